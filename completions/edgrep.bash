@@ -27,6 +27,10 @@ _edgrep()
         mapfile -t COMPREPLY < <(compgen -W 'both' -- "$cur")
         return
         ;;
+    --block=)
+        mapfile -t COMPREPLY < <(compgen -W 'loose' -- "$cur")
+        return
+        ;;
     --show-pattern=)
         mapfile -t COMPREPLY < <(compgen -W 'number text id' -- "$cur")
         return
@@ -76,6 +80,7 @@ _edgrep()
         --where-not | --where-not= | \
         -m | --max-count | --max-count= | \
         --around | --around= | \
+        --margin | --margin= | \
         --label | --label= | \
         --format | --format= | \
         --replace | --replace= | \
@@ -99,8 +104,8 @@ _edgrep()
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
         local options=' -e --pattern= -f --file= --pattern-file= --table= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best --top= -i --ignore-case --no-ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression --iupac --reverse-complement -U --binary
-            -z --null-data --crlf --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
-            -o --only-matching --around= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
+            -z --null-data --crlf --delimiter= --span-lines --block --where= --where-not= -v --invert-match -m --max-count=
+            -o --only-matching --around= --margin= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip -I --skip-binary
             -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")

@@ -123,7 +123,8 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
                  {o->fold_accents, "fold-accents"},
                  {o->crlf, "crlf"},
                  {o->null_data, "null-data"},
-                 {o->span_lines, "span-lines"},
+                 {o->span_lines && !o->block, "span-lines"},
+                 {o->block, o->loose ? "block=loose" : "block"},
                  {o->best && !o->each, "best"},
                  {o->each, "best=each"},
                  {o->cigar, "cigar"}};
@@ -310,7 +311,7 @@ static void reduce(struct instance *i)
     o->delimiter = NULL;
     o->nwheres = 0;
     o->invert = o->context = o->align = o->column = o->count_matches = false;
-    o->around = 0;
+    o->around = o->margin = 0;
     o->format = NAIVE_TEXT;
     o->only_matching = true;
     o->max_count = UINT64_MAX;

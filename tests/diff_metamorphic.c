@@ -98,7 +98,7 @@ static void print_records(struct instance *i)
     o->show_pattern = NAIVE_SHOW_NONE;
     o->replace = NULL;
     o->show_strand = false;
-    o->around = 0;
+    o->around = o->margin = 0;
     o->bare = true;
     if (o->span_lines)
         o->format = NAIVE_LIST;

@@ -141,7 +141,8 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->reverse_complement, "--reverse-complement"},
         {o->show_strand, "--show-strand"},
         {o->null_data, "-z"},
-        {o->span_lines, "--span-lines"},
+        {o->span_lines && (!o->block || o->line), "--span-lines"},
+        {o->block, o->loose ? "--block=loose" : "--block"},
         {o->crlf, "--crlf"},
         {o->best && !o->each && o->top == 0, "--best"},
         {o->each, "--best=each"},
@@ -187,6 +188,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--replace=%s", o->replace);
     if (o->format == NAIVE_FORMATTED)
         add(c, "--format=%s", o->string);
+    if (o->margin > 0)
+        add(c, "--margin=%zu", o->margin);
     if (o->top > 0)
         add(c, "--top=%zu", o->top);
     if (o->around > 0)

@@ -69,6 +69,7 @@ struct edgrep_search;   /* a search for them */
  *   null-data      records end with NUL, not newline
  *   crlf           records end with newline, or carriage return and newline
  *   span-lines     a text is one record
+ *   block, block=loose   besides, an occurrence is whole lines
  *   cigar          occurrences come with their edits
  *   engine=NAME    the engine that searches; "auto" (the processor's best) if it is not given
  *   algorithm=NAME, chunk-size=SIZE   as edgrep(1) says

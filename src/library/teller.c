@@ -5,6 +5,7 @@
 
 #include "base/xalloc.h"
 #include "output/align.h"
+#include "output/block_lines.h"
 #include "output/matches.h"
 
 struct held { /* an occurrence; its edits lie in the text of all */
@@ -128,9 +129,10 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     if (t->stopped)
         return;
     const struct pattern *p = &t->env.query->patterns[o->pattern];
+    struct occurrence shown = t->env.options->block ? block_lines(r, o) : *o;
     struct edgrep_occurrence found = {.pattern = p->number - 1,
-                                      .offset = o->match_start,
-                                      .length = o->match_end - o->match_start,
+                                      .offset = shown.match_start,
+                                      .length = shown.match_end - shown.match_start,
                                       .record = r->offset,
                                       .distance = o->distance,
                                       .strand = p->reverse ? '-' : '+'};

@@ -125,6 +125,44 @@ static bool check_format(const struct options *o, const struct given *given)
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
+/* --margin has one pattern and its least distance. Its output is that of best mode. */
+static bool check_blocks(const struct options *o, const struct given *given)
+{
+    const struct equality_rules *form = &o->rules.equality;
+    bool margin = o->margin > 0, listed = given->list != OUTPUT_TEXT;
+    const struct exclusion pairs[] = {
+        {o->block, o->around != OPTION_UNSET, {"--block", "--around"}},
+        {o->block, o->format != NULL && format_has(o->format, 'C'), {"--block", "%C of --format"}},
+        {o->block,
+         o->replace != NULL && replacement_has_groups(o->replace),
+         {"--block", "\\1 to \\9 of --replace"}},
+        {form->trim_lines, form->skip != NULL, {"--block=loose", "--skip"}},
+        {form->trim_lines, form->normalize, {"--block=loose", "--normalize"}},
+        {form->trim_lines, form->fold_accents, {"--block=loose", "--fold-accents"}},
+        {margin, o->rules.each, {"--margin", "--best=each"}},
+        {margin, o->top > 0, {"--margin", "--top"}},
+        {margin, o->invert, {"--margin", "-v"}},
+        {margin, o->context, {"--margin", "context (-A, -B, -C)"}},
+        {margin, given->count || o->count_matches, {"--margin", "-c"}},
+        {margin, listed, {"--margin", given->list == OUTPUT_LIST ? "-l" : "-L"}},
+        {margin, given->quiet, {"--margin", "-q"}},
+        {margin, given->histogram, {"--margin", "--histogram"}},
+        {margin, o->max_count < UINT64_MAX, {"--margin", "-m"}},
+        {margin, o->rules.reverse_complement, {"--margin", "--reverse-complement"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (margin && o->rules.limited && !o->rules.best) {
+        diag_error("--margin needs the least distance: say --best, or no -k");
+        return false;
+    }
+    if (margin && o->npatterns != 1) {
+        diag_error("--margin needs one pattern");
+        return false;
+    }
+    return true;
+}
+
 static bool check_replacement(const struct options *o, const struct given *given)
 {
     const struct equality_rules *form = &o->rules.equality;
@@ -173,10 +211,18 @@ static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
     const struct equality_rules *form = &o->rules.equality;
-    bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents;
+    bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents ||
+                 form->trim_lines;
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
     return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
            !folds && !o->align && !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
+}
+
+/* Whether --json says of a block how near the second is. */
+static bool seconds_blocks(const struct options *o)
+{
+    return o->block && o->output == OUTPUT_JSON && o->rules.best && !o->rules.each && o->top == 0 &&
+           o->npatterns == 1 && !o->rules.reverse_complement;
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)
@@ -188,7 +234,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, given->edits);
     if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given) ||
-        !check_replacement(o, given))
+        !check_replacement(o, given) || !check_blocks(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->after = o->after != OPTION_UNSET ? o->after : around;
@@ -198,7 +244,6 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->skip_binary                         ? BINARY_ALL
                                                              : BINARY_FOUND;
     o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
-    o->rules.several = o->top > 0;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
@@ -216,6 +261,10 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.groups = o->output == OUTPUT_TEXT && !o->invert && o->replace != NULL &&
                       replacement_has_groups(o->replace);
     o->passthru = o->passthru && o->output == OUTPUT_TEXT;
+    o->second = o->margin > 0 || seconds_blocks(o);
+    o->top = o->second ? 2 : o->top;
+    o->rules.several = o->top > 0 && !options_bounds_margin(o);
+    o->rules.slack = options_bounds_margin(o) ? (uint32_t)o->margin - 1 : 0;
     if (o->output == OUTPUT_FORMAT)
         settle_format(o);
     o->streams_around = streams_around(o);

@@ -43,6 +43,7 @@ struct options {
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
     bool span_lines, null_data, crlf;
+    bool block;  /* with span_lines: whole lines are printed */
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;
@@ -60,8 +61,10 @@ struct options {
     uint64_t around;     /* with -o: so many characters around MATCHED */
     bool streams_around; /* these are few, and no record is kept for them */
     bool line_buffered;
-    uint64_t max_count;          /* UINT64_MAX: no limit */
-    uint64_t top;                /* --top, or 0 */
+    uint64_t max_count; /* UINT64_MAX: no limit */
+    uint64_t top;       /* --top, or 0; 2 with `second` */
+    bool second;     /* best mode: besides, the nearest that does not overlap the best is found */
+    uint64_t margin; /* --margin, or 0; `second` holds */
     uint64_t before, after;      /* context records */
     bool context;                /* -A, -B or -C was given (even as 0): groups are separated */
     const char *group_separator; /* between groups of context records; NULL: none */
@@ -89,5 +92,11 @@ struct options {
     uint64_t chunk_size; /* bytes; 0: default */
     uint64_t range_size; /* bytes; 0: default */
 };
+
+/* Whether nothing is wanted that is farther than the nearest by the margin: JSON tells of it. */
+static inline bool options_bounds_margin(const struct options *o)
+{
+    return o->margin > 0 && o->output != OUTPUT_JSON;
+}
 
 #endif

@@ -216,6 +216,15 @@ static bool take_devices_action(struct options *o, const char *value)
     return true;
 }
 
+static bool take_block(struct options *o, const char *value)
+{
+    static const char *const words[] = {"loose"};
+    o->block = o->span_lines = true;
+    o->rules.equality.trim_lines = o->rules.equality.trim_lines || value != NULL;
+    return value == NULL ||
+           cmdline_word(&cmdline, OPT_BLOCK, value, words, 1, "say loose", &(unsigned){0});
+}
+
 static bool take_iupac(struct options *o, const char *value)
 {
     static const char *const words[] = {"both"};
@@ -378,6 +387,10 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_BINARY:
         p->given.binary = true;
         return true;
+    case OPT_BLOCK:
+        return take_block(o, value);
+    case OPT_MARGIN:
+        return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->margin);
     case OPT_WHERE:
     case OPT_WHERE_NOT:
         add_where(p, value, id == OPT_WHERE_NOT);
@@ -454,6 +467,7 @@ static const struct cmdline cmdline = {
 /* What depends on several options; false when an error was reported. */
 static bool finish(struct parser *p)
 {
+    p->options->npatterns = p->patterns.count;
     return pattern_list_check_limits(&p->patterns, &p->options->rules.limited) &&
            option_rules_settle(p->options, &p->given) &&
            (p->options->delimiter_byte != '\n' || pattern_list_check_lines(&p->patterns));
@@ -499,7 +513,8 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
     struct options *o = p->options;
     *o = options_begin(p);
     p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
-    p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv);
+    p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv) ||
+                       cmdline_gives(&cmdline, OPT_BLOCK, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
@@ -528,8 +543,9 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
 /* The options that say what is searched for, and some that say how. */
 static bool in_library(size_t id)
 {
-    static const enum option_id others[] = {OPT_NULL_DATA, OPT_CRLF,      OPT_SPAN_LINES, OPT_CIGAR,
-                                            OPT_ENGINE,    OPT_ALGORITHM, OPT_CHUNK_SIZE};
+    static const enum option_id others[] = {OPT_NULL_DATA, OPT_CRLF,      OPT_SPAN_LINES,
+                                            OPT_BLOCK,     OPT_CIGAR,     OPT_ENGINE,
+                                            OPT_ALGORITHM, OPT_CHUNK_SIZE};
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;

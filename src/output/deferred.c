@@ -36,9 +36,12 @@ void deferred_close(struct deferred *j)
 /* A result has come. */
 static void add_result(struct deferred *j, const struct occurrence *o)
 {
-    if (j->env->options->top > 0)
+    const struct options *options = j->env->options;
+    if (options->top > 0)
         top_n_add(&j->tops, o->pattern, o->distance, j->env->bests);
-    else
+    if (options_bounds_margin(options))
+        distance_bounds_lower(j->env->bests, o->distance + (uint32_t)options->margin - 1);
+    if (options->top == 0)
         distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
 }
 

@@ -52,7 +52,7 @@ static inline bool journal_shows_context(const struct deferred *j)
 /* Whether each occurrence is a result of its own. */
 static inline bool journal_by_occurrences(const struct deferred *j)
 {
-    return j->env->options->only_matching;
+    return j->env->options->only_matching || j->env->options->second;
 }
 
 /* Whether an occurrence of this distance may still be printed. */

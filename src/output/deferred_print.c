@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"
 
@@ -263,10 +264,47 @@ static void tell_top(struct teller *t)
     free(v);
 }
 
+/* --margin, --block. */
+
+/* Says where the two nearest occurrences are. */
+static void report_near(struct deferred *j, const struct result *best, const struct result *second)
+{
+    struct head h = journal_head(j, best->at), other = journal_head(j, second->at);
+    struct occurrence o = journal_entry_occurrence(j, best->at, best->which);
+    struct occurrence p = journal_entry_occurrence(j, second->at, second->which);
+    diag_warning("%s: distance %u at byte %ju is not the nearest by %ju: %s has distance %u at "
+                 "byte %ju",
+                 j->inputs[h.input].name, (unsigned)o.distance, (uintmax_t)o.match_start,
+                 (uintmax_t)j->env->options->margin, j->inputs[other.input].name,
+                 (unsigned)p.distance, (uintmax_t)p.match_start);
+}
+
+/* Tells what is as near as the best; nothing when the second is too near. */
+static void tell_nearest(struct teller *t)
+{
+    struct deferred *j = t->j;
+    size_t n;
+    struct result *v = find_results(j, &n);
+    uint32_t second = n > 1 ? v[1].distance : UINT32_MAX;
+    bool near = n > 1 && second - v[0].distance < j->env->options->margin;
+    if (near) {
+        report_near(j, &v[0], &v[1]);
+        distance_bounds_reset(j->env->bests);
+        j->length = 0;
+    } else if (n > 0) {
+        distance_bounds_lower(j->env->bests, v[0].distance);
+    }
+    t->reader->second(t->reader->to, second);
+    tell_inputs(t);
+    free(v);
+}
+
 void journal_tell(struct deferred *j, const struct journal_reader *reader)
 {
     struct teller t = {.j = j, .reader = reader};
-    if (j->env->options->top > 0)
+    if (j->env->options->second)
+        tell_nearest(&t);
+    else if (j->env->options->top > 0)
         tell_top(&t);
     else
         tell_inputs(&t);

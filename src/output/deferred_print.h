@@ -10,6 +10,7 @@
  * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
 struct journal_reader {
     void *to;
+    void (*second)(void *to, uint32_t distance); /* as that of struct output */
     void (*begin)(void *to, const char *name, uint64_t size);
     void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
     void (*record)(void *to, const struct record *record, bool occurs);

@@ -14,7 +14,7 @@ struct quota {
 static struct quota quota_open(const struct deferred *j)
 {
     struct quota q = {NULL, NULL};
-    if (j->env->options->top == 0)
+    if (j->env->options->top == 0 || j->env->options->second)
         return q;
     q.left = xcalloc(top_n_groups(j->env->query), sizeof *q.left);
     q.known = xcalloc(top_n_groups(j->env->query), sizeof *q.known);

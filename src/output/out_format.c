@@ -5,6 +5,7 @@
 #include "base/xalloc.h"
 #include "options/format.h"
 #include "output/align.h"
+#include "output/block_lines.h"
 #include "output/output.h"
 #include "output/surroundings.h"
 #include "print/paint.h"
@@ -110,6 +111,11 @@ static void put_field(const struct format *f, char field, const struct record *r
 static void format_occurrence(void *state, const struct record *record, const struct occurrence *o)
 {
     struct format *f = state;
+    struct occurrence block;
+    if (f->options->block) {
+        block = block_lines(record, o);
+        o = &block;
+    }
     const char *at = f->options->format;
     struct format_piece piece;
     while (format_next(&at, &piece))

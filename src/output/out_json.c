@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "output/align.h"
+#include "output/block_lines.h"
 #include "output/output.h"
 
 struct counts {
@@ -24,6 +25,7 @@ struct json {
     bool begun;                             /* its begin object was put */
     uint64_t searches, searches_with_match; /* inputs that ended */
     struct counts totals;                   /* of them */
+    uint32_t second;                        /* see json_second() */
 };
 
 struct piece { /* of a string */
@@ -226,9 +228,26 @@ static void put_place(const struct json *j, const struct record *r, const struct
         sink_record_number(s, r->number, 0);
 }
 
-static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
+/* How far the nearest is that does not overlap the best. */
+static void put_second(const struct json *j, const struct occurrence *o)
+{
+    if (j->second == UINT32_MAX)
+        sink_puts(j->sink, ",\"second_distance\":null");
+    else
+        put_member(j->sink, ",\"second_distance\":", j->second);
+    sink_puts(j->sink, j->second > o->distance ? ",\"unique\":true" : ",\"unique\":false");
+}
+
+static void put_submatch(const struct json *j, const struct record *r,
+                         const struct occurrence *found)
 {
     struct sink *s = j->sink;
+    struct occurrence block;
+    const struct occurrence *o = found;
+    if (j->env->options->block) {
+        block = block_lines(r, found);
+        o = &block;
+    }
     const struct pattern *p = &j->env->query->patterns[o->pattern];
     struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
     sink_puts(s, "{\"match\":");
@@ -237,12 +256,20 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_place(j, r, o, &match);
     put_member(s, ",\"distance\":", o->distance);
+    if (j->env->options->second)
+        put_second(j, o);
     put_pattern(j, p);
     if (j->aligner != NULL)
-        put_cigar(j, r, o);
+        put_cigar(j, r, found);
     if (j->env->options->rules.reverse_complement)
         sink_puts(s, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
     sink_putc(s, '}');
+}
+
+static void json_second(void *state, uint32_t second)
+{
+    struct json *j = state;
+    j->second = second;
 }
 
 /* Puts the begin object, unless the input has it. */
@@ -359,6 +386,7 @@ const struct output output_json = {
     .join = json_join,
     .end = json_end,
     .forget = json_forget,
+    .second = json_second,
     .finish = json_finish,
     .close = json_close,
 };

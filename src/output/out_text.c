@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "options/replacement.h"
 #include "output/align.h"
+#include "output/block_lines.h"
 #include "output/merged_spans.h"
 #include "output/output.h"
 #include "output/surroundings.h"
@@ -220,9 +221,16 @@ static void put_matched(const struct text *t, const struct record *record,
     paint_end(&t->paint, PAINT_MATCH);
 }
 
-static void text_occurrence(void *state, const struct record *record, const struct occurrence *o)
+static void text_occurrence(void *state, const struct record *record,
+                            const struct occurrence *found)
 {
     struct text *t = state;
+    struct occurrence block;
+    const struct occurrence *o = found;
+    if (t->options->block) {
+        block = block_lines(record, found);
+        o = &block;
+    }
     const unsigned char *match = occurrence_bytes(record, o);
     size_t length = (size_t)(o->match_end - o->match_start);
     struct surroundings around = surroundings_of(
@@ -238,7 +246,7 @@ static void text_occurrence(void *state, const struct record *record, const stru
     put_matched(t, record, o);
     put_surrounding(t, match + length, around.behind);
     end_line(t);
-    put_alignment(t, record, o);
+    put_alignment(t, record, found);
 }
 
 /*

@@ -70,6 +70,9 @@ struct output {
     /* All that was printed has been dropped. The format forgets it, as if only the current input
      * had begun. */
     void (*forget)(void *state);
+    /* NULL: it is not wanted. With options->second, before the first input: the distance of the
+     * nearest occurrence that does not overlap the best one, UINT32_MAX: there is none. */
+    void (*second)(void *state, uint32_t distance);
     /* `best`: the least distance found, or UINT32_MAX (none, or not best mode). */
     void (*finish)(void *state, uint32_t best);
     void (*close)(void *state);

@@ -16,7 +16,7 @@ static bool prints_records(const struct options *o)
 {
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
     bool parts = o->only_matching && lines && !o->format_record && !o->rules.groups && !o->align &&
-                 !o->cigar && (o->around == 0 || o->streams_around);
+                 !o->cigar && !o->block && (o->around == 0 || o->streams_around);
     return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
 }
 
@@ -30,7 +30,7 @@ static enum resolve_scope scope_of(const struct options *o)
 {
     if (!has_journal(o))
         return RESOLVE_LEVEL;
-    return o->top > 0 && o->only_matching ? RESOLVE_DISTANCES : RESOLVE_NARROW;
+    return o->top > 0 && (o->only_matching || o->second) ? RESOLVE_DISTANCES : RESOLVE_NARROW;
 }
 
 /* Which occurrences of a record are wanted. */

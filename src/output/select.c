@@ -538,6 +538,13 @@ void select_restart(struct select *s)
 
 /* What the journal tells. */
 
+static void told_second(void *to, uint32_t distance)
+{
+    const struct select *s = to;
+    if (s->output->second != NULL)
+        s->output->second(s->format, distance);
+}
+
 static void told_begin(void *to, const char *name, uint64_t size)
 {
     select_begin(to, name, size);
@@ -561,7 +568,8 @@ static void told_end(void *to, uint64_t bytes, bool goes_on)
 
 static void print_journal(struct select *s)
 {
-    const struct journal_reader reader = {s, told_begin, told_occurrence, told_record, told_end};
+    const struct journal_reader reader = {s,           told_second, told_begin, told_occurrence,
+                                          told_record, told_end};
     struct deferred *j = s->journal;
     s->journal = NULL;
     journal_tell(j, &reader);
@@ -572,6 +580,8 @@ void select_finish(struct select *s, uint32_t best)
 {
     if (s->journal != NULL)
         print_journal(s);
+    if (s->o->second)
+        best = distance_bounds_all(s->env->bests);
     s->output->finish(s->format, best);
 }
 

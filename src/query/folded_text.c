@@ -17,7 +17,7 @@ void folded_text_clear(struct folded_text *p)
 {
     p->n = p->nbends = p->njoints = 0;
     p->ended = 0;
-    p->spaced = p->broken = false;
+    p->spaced = p->broken = p->goes_on = false;
 }
 
 void folded_text_free(struct folded_text *p)
@@ -107,14 +107,20 @@ static size_t scan(const struct folding *e, const unsigned char *p, size_t n)
     return at;
 }
 
+/* Whether a space that has characters that count on both sides counts as it stands. */
+static bool single_spaces_count(const struct folding *e)
+{
+    return (e->fold_space || e->trim_lines) &&
+           (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0;
+}
+
 /* The same, over single spaces, which count as they stand where others do before and behind. */
 static size_t scan_words(const struct folding *e, bool spaced, const unsigned char *p, size_t n)
 {
     for (size_t at = 0;; at += 2) {
         at += scan(e, p + at, n - at);
-        bool single = e->fold_space && at + 1 < n && p[at] == ' ' &&
-                      e->kinds[' '] == CHARACTER_SPACE && (at > 0 || !spaced) &&
-                      counts(e, p[at + 1]);
+        bool single = at + 1 < n && p[at] == ' ' && single_spaces_count(e) &&
+                      (at > 0 || (!spaced && !e->trim_lines)) && counts(e, p[at + 1]);
         if (!single)
             return at;
     }
@@ -131,13 +137,14 @@ static uint32_t decode(const struct folding *e, const unsigned char *text, size_
 static bool joins(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                   size_t *length)
 {
-    return (e->kinds[decode(e, text, at, to, length)] & CHARACTER_JOINS) != 0;
+    unsigned kind = e->kinds[decode(e, text, at, to, length)];
+    return (kind & (CHARACTER_JOINS | CHARACTER_BLANK)) != 0;
 }
 
 size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)
 {
     size_t length;
-    while (e->normal != NULL && at < to && joins(e, text, at, to, &length))
+    while (e->pieces && at < to && joins(e, text, at, to, &length))
         at += length;
     return at;
 }
@@ -146,7 +153,7 @@ size_t equality_border_before(const struct folding *e, const unsigned char *text
                               size_t at, size_t to)
 {
     size_t length;
-    while (e->normal != NULL && at > from && at < to && joins(e, text, at, to, &length))
+    while (e->pieces && at > from && at < to && joins(e, text, at, to, &length))
         at -= utf8_last(text + from, at - from);
     return at;
 }
@@ -189,6 +196,22 @@ static bool put_piece(struct folded_text *p, const struct folding *e, const unsi
     return good;
 }
 
+/* Adds a character at [from, at) and the run of blanks behind it, which ends at `end`: where the
+ * run lies at an end of a line only its newlines. Without a character the run begins the text. */
+static bool put_blanks(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                       size_t from, size_t at, size_t end, bool ends_text)
+{
+    bool edge = from == at || ends_text || memchr(text + at, '\n', end - at) != NULL, good = true;
+    for (size_t next = from, n; good && next < end; next += n) {
+        uint32_t c = decode(e, text, next, end, &n);
+        if (next < at || !edge || c == '\n')
+            good = put_kind(p, e, e->kinds[c], text + next, n, next, next + n);
+        if (next < at)
+            p->broken = c >= CHAR_BYTE;
+    }
+    return good;
+}
+
 /* Adds the character at `at` with those that join it; returns where they end, 0: memory is out. */
 static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                         size_t at, size_t to)
@@ -196,6 +219,10 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
     size_t n;
     uint32_t c = decode(e, text, at, to, &n);
     size_t end = equality_border(e, text, at + n, to);
+    if (e->trim_lines) {
+        size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
+        return put_blanks(p, e, text, at, run, end, end == to && !p->goes_on) ? end : 0;
+    }
     if (end > at + n || (e->kinds[c] & CHARACTER_CHANGES) != 0)
         return put_piece(p, e, text, at, end) ? end : 0;
     size_t before = p->n;
@@ -246,7 +273,7 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
 {
     for (size_t at = from; at < to;) {
         size_t n = scan_words(e, p->spaced, text + at, to - at), length;
-        if (n > 0 && e->normal != NULL && at + n < to && text[at + n] >= 0x80 &&
+        if (n > 0 && e->pieces && at + n < to && (text[at + n] >= 0x80 || e->trim_lines) &&
             joins(e, text, at + n, to, &length))
             n--;
         if (n > 0 && !put(p, text + at, n, at, at + n))

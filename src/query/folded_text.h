@@ -6,6 +6,9 @@
  * ends at byte 2. Places are kept only where the two texts part: at a bend. Between two bends the
  * bytes of both go side by side.
  *
+ * With --block=loose the white space behind a character is one piece with it: only where the run
+ * ends is it known whether it has a newline, and so lies at the end of a line.
+ *
  * With --crlf a delimiter of two bytes is one newline in the plain text.
  *
  * An undecodable byte of the plain text may stand before bytes which, in the text, did not follow
@@ -37,6 +40,7 @@ struct folded_text {
     uint32_t ended;          /* where, in the text, the last character ends */
     bool spaced;             /* it is a folded space */
     bool broken;             /* it is an undecodable byte */
+    bool goes_on;            /* more of the text lies behind what is added next */
     struct piece_form piece; /* scratch */
 };
 

@@ -13,6 +13,8 @@
 #include "query/regex.h"
 #include "query/rules.h"
 
+enum { SPACE_LIMIT = 0x3001 /* the last white space of Unicode is U+3000 */ };
+
 /* All characters below `limit`, one after the other; *at tells where each begins. */
 static unsigned char *all_characters(bool utf8, uint32_t limit, size_t *length)
 {
@@ -36,9 +38,10 @@ static void mark(struct folding *e, const unsigned char *text, size_t from, size
     }
 }
 
-/* Marks what the set of `option` matches, which PCRE2 is asked about all at once. */
+/* Marks what the set of `option` matches of the characters below `limit`, which PCRE2 is asked
+ * about all at once. */
 static void mark_set(struct folding *e, const char *option, const struct class_item *set,
-                     uint32_t flags, enum character_kind kind)
+                     uint32_t flags, uint32_t limit, enum character_kind kind)
 {
     size_t length, size = set->source_length;
     char *runs = xmalloc(size + 2);
@@ -50,7 +53,7 @@ static void mark_set(struct folding *e, const char *option, const struct class_i
     if (regex == NULL || match == NULL)
         die_out_of_memory();
     (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);
-    unsigned char *text = all_characters(e->utf8, e->utf8 ? CHAR_BYTE : 256, &length);
+    unsigned char *text = all_characters(e->utf8, e->utf8 ? limit : 256, &length);
     const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(match);
     for (size_t from = 0; from < length; from = bounds[1]) {
         int result = pcre2_match(regex, text, length, from, PCRE2_NO_UTF_CHECK, match, NULL);
@@ -73,7 +76,7 @@ static void mark_set(struct folding *e, const char *option, const struct class_i
 
 /* Marks what is in the set of `option`; false when an error was reported. */
 static bool add_set(struct folding *e, const struct pattern_rules *rules, const char *option,
-                    const char *set, enum character_kind kind)
+                    const char *set, uint32_t limit, enum character_kind kind)
 {
     struct regex_error error = {0};
     struct class_item item;
@@ -84,7 +87,7 @@ static bool add_set(struct folding *e, const struct pattern_rules *rules, const 
         regex_complain(option, set, strlen(set), error.offset, rules->utf8, (const char *)reason);
         return false;
     }
-    mark_set(e, option, &item, char_class_flags(rules), kind);
+    mark_set(e, option, &item, char_class_flags(rules), limit, kind);
     free(item.source);
     pcre2_code_free(item.regex);
     return true;
@@ -126,8 +129,10 @@ static bool fill(struct folding *e, const struct pattern_rules *rules)
             die_out_of_memory();
         normal_form_tell(e->normal, take_form, e);
     }
-    if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHARACTER_SKIPPED)) ||
-        (r->fold_space && !add_set(e, rules, "--fold-space", "\\s", CHARACTER_SPACE)))
+    if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHAR_BYTE, CHARACTER_SKIPPED)) ||
+        (r->fold_space &&
+         !add_set(e, rules, "--fold-space", "\\s", SPACE_LIMIT, CHARACTER_SPACE)) ||
+        (r->trim_lines && !add_set(e, rules, "--block", "\\s", SPACE_LIMIT, CHARACTER_BLANK)))
         return false;
     if (e->crlf)
         e->kinds['\r'] |= CHARACTER_RETURN;
@@ -139,11 +144,13 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
 {
     const struct equality_rules *r = &rules->equality;
     *e = NULL;
-    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents)
+    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents && !r->trim_lines)
         return false;
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;
     (*e)->fold_space = r->fold_space;
+    (*e)->trim_lines = r->trim_lines;
+    (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines;
     (*e)->crlf = rules->crlf;
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {

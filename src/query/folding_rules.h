@@ -7,6 +7,7 @@
 struct equality_rules {
     const char *skip; /* --skip: a set as -P has it, or NULL */
     bool fold_space, normalize, fold_accents /* implies normalize */;
+    bool trim_lines; /* --block=loose; without skip, normalize and fold_accents */
 };
 
 #endif

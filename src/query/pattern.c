@@ -416,10 +416,11 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .best = rules->best,
                         .each = rules->each,
                         .word = rules->word,
-                        .line = rules->line};
+                        .line = rules->line,
+                        .slack = rules->slack};
     bool records = !q->word && !rules->filtered && !rules->crlf;
     q->admissible = records && !q->line;
-    q->certain_lines = records && !rules->several;
+    q->certain_lines = records && !rules->several && rules->slack == 0;
     q->certain = q->admissible && !rules->several;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);

@@ -78,6 +78,7 @@ struct query {
     bool rising;     /* engines must report rising ends too (-w, -x): see engine.h */
     bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
     bool certain;    /* besides, the nearest of them is all that is wanted (no --top) */
+    uint32_t slack;  /* certain: how much farther than the nearest what is wanted may be */
     bool certain_lines; /* as certain, but where what they report are whole records (-x) */
     bool once;        /* one end of some pattern in a record is enough; never in best mode or unless
                          certain */
@@ -91,6 +92,14 @@ struct query {
 static inline uint32_t pattern_vacuous(const struct pattern *p)
 {
     return p->automaton != NULL ? p->automaton->vacuous : p->m;
+}
+
+/* The limit behind an end of this distance that an engine reports: in best mode what is found may
+ * lower it. */
+static inline uint32_t query_limit(const struct query *q, uint32_t limit, uint32_t distance)
+{
+    bool lowers = q->best && q->certain && distance + q->slack < limit;
+    return lowers ? distance + q->slack : limit;
 }
 
 /* The most characters that an occurrence with d edits has; OVERLAP_RECORD: any number. */

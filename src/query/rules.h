@@ -27,10 +27,11 @@ struct pattern_rules {
     struct equality_rules equality;
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */
-    bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
-    bool each;     /* best mode: every pattern by itself (--best=each) */
-    bool several;  /* best mode: more than the nearest may be wanted (--top) */
-    bool crlf;     /* the last character that an engine sees of a record may be none of it */
+    bool filtered;  /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool each;      /* best mode: every pattern by itself (--best=each) */
+    bool several;   /* best mode: more than the nearest may be wanted (--top) */
+    uint32_t slack; /* best mode, not several: how much farther than the nearest may be wanted */
+    bool crlf;      /* the last character that an engine sees of a record may be none of it */
     struct progress *progress; /* is told how many patterns are compiled; NULL: nobody is */
     bool any;                  /* it only matters whether a record has an occurrence, not which */
 };

@@ -53,8 +53,7 @@ static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
     if (symbol < x->own.begin || symbol >= x->own.end || distance > v->limit ||
         (!v->whole && !sliced_lanes_owns(&x->lanes, lane, column)))
         return true;
-    if (x->q->best && x->q->certain)
-        v->limit = distance;
+    v->limit = query_limit(x->q, v->limit, distance);
     if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, x->pattern))
         return true;
     x->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;

@@ -172,7 +172,7 @@ static void lower(struct many *s, const struct hits *hits, size_t from)
             distance_bounds_lower_one(&s->bests, s->q->patterns[hits->v[i].pattern].index,
                                       hits->v[i].distance);
         else
-            distance_bounds_lower(&s->bests, hits->v[i].distance);
+            distance_bounds_lower(&s->bests, hits->v[i].distance + s->q->slack);
 }
 
 /* -x: by whole records, where that is the fastest; else *done is false. */

@@ -112,8 +112,7 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
 {
     if (e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1))
         return true;
-    if (e->q->best && e->q->certain && score < e->limit)
-        e->limit = score;
+    e->limit = query_limit(e->q, e->limit, score);
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);
 }
 

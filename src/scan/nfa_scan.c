@@ -86,8 +86,7 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
  * is out. */
 static bool add(struct nfa_scan *g, size_t i, uint32_t cost)
 {
-    if (g->q->best && g->q->certain)
-        g->limit = cost;
+    g->limit = query_limit(g->q, g->limit, cost);
     return hits_add(g->hits, (uint32_t)i, cost, g->pattern);
 }
 

@@ -87,8 +87,7 @@ static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column,
         return candidates_add(&x->candidates, symbol, distance, lane, w->limit);
     if (symbol < s->own.begin)
         return true;
-    if (s->q->best && s->q->certain && distance < w->limit)
-        w->limit = distance;
+    w->limit = query_limit(s->q, w->limit, distance);
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
         s->room--;

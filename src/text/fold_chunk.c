@@ -23,6 +23,7 @@ static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
     for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; good && from < to; i++) {
         bool any = c->listed && i < c->nspans && c->spans[i].start < to;
         size_t start = any ? c->spans[i].start : to;
+        c->plain.goes_on = start < c->nbytes || !c->ends_text;
         if (start > from)
             good = folded_text_add(&c->plain, c->equality, c->bytes, from, start, delimiter);
         from = start > from ? start : from;
@@ -81,8 +82,9 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
             return FOLD_MORE; /* a newline may follow */
         size_t n = utf8_or_byte(c->utf8, c->bytes + at, to - at, &ignored);
         size_t next = equality_border(c->equality, c->bytes, at + n, to);
-        if (next == to && !delimiter && !last && c->equality->normal != NULL)
+        if (next == to && !delimiter && !last && c->equality->pieces)
             return FOLD_MORE; /* more may join */
+        scratch->goes_on = next < c->nbytes || !last;
         if (!folded_text_add(scratch, c->equality, c->bytes, at, next, s->byte))
             return FOLD_MEMORY;
         at = next;

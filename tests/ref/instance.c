@@ -328,6 +328,7 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     unsigned records = (unsigned)random_below(r, 100);
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
+    o->block = o->span_lines && !kind.lengthy && random_percent(r, 50);
     i->cuts = records >= 22 && records < 38 && !kind.lengthy;
     o->crlf = records >= 38 && records < 54;
     if (kind.plain || (kind.lengthy && random_percent(r, 70)))
@@ -342,7 +343,7 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     i->whole = random_percent(r, 40);
 }
 
-/* --skip, --fold-space, --normalize and --fold-accents. */
+/* --skip, --fold-space, --normalize, --fold-accents and --block=loose. */
 static void draw_form(struct instance *i, struct random *r, unsigned percent)
 {
     static const char *const sets[] = {"-",     "\\s",      "[\\s-]",  "q",
@@ -354,6 +355,11 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
     if (random_percent(r, 60))
         o->skip = sets[random_below(r, i->binary ? 9 : LENGTH(sets))];
     o->fold_space = random_percent(r, 40);
+    if (o->block && random_percent(r, 70)) {
+        o->loose = true;
+        o->skip = NULL;
+        return;
+    }
     if (i->binary || !instance_normal_forms)
         return;
     o->normalize = random_percent(r, 50);
@@ -467,7 +473,7 @@ static void draw_format(struct instance *i, struct random *r)
     o->line_number = o->column = o->cigar = o->align = false;
     for (size_t n = random_log(r, 8); n > 0; n--) {
         const char *piece = pieces[random_below(r, LENGTH(pieces))];
-        if (strcmp(piece, "%C") == 0 && i->loose)
+        if (strcmp(piece, "%C") == 0 && (i->loose || o->block))
             continue;
         memcpy(o->string + length, piece, strlen(piece));
         length += strlen(piece);
@@ -508,13 +514,19 @@ static void draw_printing(struct instance *i, struct random *r)
     o->null_name = random_percent(r, 12);
     o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
     o->column = o->format != NAIVE_JSON && random_percent(r, 20);
-    if (o->only_matching && o->format != NAIVE_JSON && random_percent(r, 20))
+    if (o->only_matching && o->format != NAIVE_JSON && !o->block && random_percent(r, 20))
         o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
     o->cigar = !i->loose && random_percent(r, 12);
     o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->max_count = o->top > 0 ? UINT64_MAX : o->max_count;
-    bool alone = o->top > 0 || o->format == NAIVE_HISTOGRAM;
+    bool shown = o->format == NAIVE_TEXT || o->format == NAIVE_JSON;
+    if (naive_best_mode(o) && shown && !o->each && o->top == 0 && i->npatterns == 1 &&
+        !o->reverse_complement && random_percent(r, 30)) {
+        o->margin = random_log(r, 12);
+        o->max_count = UINT64_MAX;
+    }
+    bool alone = o->top > 0 || o->margin > 0 || o->format == NAIVE_HISTOGRAM;
     o->context = !o->span_lines && !alone && random_percent(r, 20);
     if (o->context) {
         o->before = random_below(r, 4);
@@ -526,7 +538,7 @@ static void draw_printing(struct instance *i, struct random *r)
     static const char *const replacements[] = {"", "x", "[&]", "&&", "\\n\\t\\\\\\&&", "y"};
     if (random_percent(r, 15) && o->format != NAIVE_JSON)
         o->replace = replacements[random_below(r, LENGTH(replacements))];
-    if (o->expression && !i->loose && !naive_folds(o) && o->format != NAIVE_JSON &&
+    if (o->expression && !i->loose && !naive_folds(o) && !o->block && o->format != NAIVE_JSON &&
         random_percent(r, 20))
         o->replace = random_percent(r, 50) ? "<\\1>" : "\\3|&|\\2|\\1|\\9";
     o->passthru = o->format != NAIVE_JSON && !o->only_matching && !o->span_lines && !o->context &&
@@ -544,7 +556,7 @@ void instance_redraw_printing(struct instance *i, struct random *r)
     o->before = o->after = 0;
     draw_printing(i, r);
     o->column = o->cigar = o->align = o->passthru = false;
-    o->around = 0;
+    o->around = o->margin = 0;
     o->replace = NULL;
     if (o->format == NAIVE_FORMATTED)
         o->format = NAIVE_TEXT;
@@ -642,7 +654,7 @@ static void settle_form(struct instance *i, struct drawing *d)
     }
     if (!good) {
         o->skip = NULL;
-        o->fold_space = o->normalize = o->fold_accents = false;
+        o->fold_space = o->normalize = o->fold_accents = o->loose = false;
     }
     for (size_t p = 0; (!good || !literal) && p < i->npatterns; p++)
         i->lengths[p] = naive_characters(i->patterns[p], o->utf8);
@@ -846,7 +858,7 @@ void instance_draw_long(struct instance *i, struct random *r)
                            .classes = 10,
                            .dna = 10,
                            .forms = 8});
-    i->options.top = 0;
+    i->options.top = i->options.margin = 0;
 }
 
 void instance_free(struct instance *i)

@@ -532,6 +532,38 @@ static void locate(const struct naive_options *o, const struct text *r, struct n
     x->around_end = r->offset[r->n - end > o->around ? end + o->around : r->n];
 }
 
+static bool is_blank(struct naive_bytes b, size_t from, size_t to)
+{
+    while (from < to && strchr(" \t\n\v\f\r", b.bytes[from]) != NULL && b.bytes[from] != '\0')
+        from++;
+    return from >= to;
+}
+
+/* --block: the whole lines of an occurrence, but at both ends none of which it has only blanks
+ * where there is more. */
+static void widen(const struct host *place, struct naive_occurrence *x)
+{
+    struct naive_bytes b = place->bytes;
+    size_t start = x->trimmed_start - place->start, end = x->trimmed_end - place->start;
+    size_t first = start, newline = start, last = end, after = end;
+    while (first > 0 && b.bytes[first - 1] != '\n')
+        first--;
+    while (newline < b.length && b.bytes[newline] != '\n')
+        newline++;
+    if (newline < end && is_blank(b, start, newline) && !is_blank(b, first, start))
+        first = newline + 1;
+    while (last > 0 && b.bytes[last - 1] != '\n')
+        last--;
+    while (after < b.length && b.bytes[after] != '\n')
+        after++;
+    bool partly = is_blank(b, last, end) && !is_blank(b, end, after);
+    if (last > first && (partly || last == b.length)) /* behind the last newline is no line */
+        after = last - 1;
+    x->trimmed_start = x->around_start = place->start + first;
+    x->trimmed_end = x->around_end = place->start + after;
+    x->column = 1;
+}
+
 /* Adds what pattern p has in the record to *all, still in characters. */
 static void find(const struct search *s, const struct pattern *p, const struct text *r,
                  size_t limit, struct occurrences *all)
@@ -557,6 +589,8 @@ static void settle(const struct naive_options *o, const struct host *place, stru
             *group = (struct naive_part){r->offset[group->start], r->offset[group->end]};
         }
         locate(o, &place->read, &all->list[i]);
+        if (o->block)
+            widen(place, &all->list[i]);
     }
     if (all->count > 0)
         qsort(all->list, all->count, sizeof *all->list, by_end_start_pattern);
@@ -805,6 +839,48 @@ static void rank_all(const struct search *s, struct naive_result *result)
     result->ntop = all.count;
 }
 
+static struct naive_records search_input(const struct search *s, const struct input *input,
+                                         size_t best)
+{
+    struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
+    for (size_t i = 0; i < input->count; i++) {
+        const struct host *place = &input->places[i];
+        to.records[i] = (struct naive_record){.start = place->start,
+                                              .end = place->start + place->bytes.length,
+                                              .next = place->next,
+                                              .number = i + 1,
+                                              .searched = place->searched};
+        if (place->searched && s->options->top == 0)
+            report(s, place, best, &to.records[i]);
+    }
+    return to;
+}
+
+/* --margin, and --json of --block: what is second of --top=2 -o. False: it is too near. */
+static bool find_second(const struct search *s, struct naive_result *result)
+{
+    struct naive_options o = *s->options;
+    struct search top = *s;
+    struct naive_result both = {.ninputs = s->ninputs};
+    o.top = 2;
+    o.only_matching = true;
+    o.cigar = o.align = false;
+    top.options = &o;
+    both.inputs = naive_allocate(s->ninputs, sizeof *both.inputs);
+    for (size_t i = 0; i < s->ninputs; i++)
+        both.inputs[i] = search_input(&top, &s->inputs[i], SIZE_MAX);
+    rank_all(&top, &both);
+    result->second = both.ntop > 1 ? both.top[1].record.occurrences->distance : SIZE_MAX;
+    bool near = both.ntop > 1 && result->second - result->best < s->options->margin;
+    for (size_t i = 0; i < both.ntop; i++)
+        free_record(&both.top[i].record);
+    for (size_t i = 0; i < s->ninputs; i++)
+        free(both.inputs[i].records);
+    free(both.top);
+    free(both.inputs);
+    return !near;
+}
+
 /* m items; nothing of them is left for `vacuous`. */
 static size_t limit_of(const struct naive_options *o, size_t number, size_t m, size_t vacuous)
 {
@@ -958,23 +1034,6 @@ static void search_close(struct search *s)
     equality_close(s->equality);
 }
 
-static struct naive_records search_input(const struct search *s, const struct input *input,
-                                         size_t best)
-{
-    struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
-    for (size_t i = 0; i < input->count; i++) {
-        const struct host *place = &input->places[i];
-        to.records[i] = (struct naive_record){.start = place->start,
-                                              .end = place->start + place->bytes.length,
-                                              .next = place->next,
-                                              .number = i + 1,
-                                              .searched = place->searched};
-        if (place->searched && s->options->top == 0)
-            report(s, place, best, &to.records[i]);
-    }
-    return to;
-}
-
 struct naive_result *naive_search(const struct naive_options *options,
                                   const struct naive_bytes *patterns, size_t npatterns,
                                   const struct naive_input *inputs, size_t ninputs)
@@ -996,6 +1055,13 @@ struct naive_result *naive_search(const struct naive_options *options,
             result->most = s.patterns[p].limit;
     result->ninputs = ninputs;
     result->inputs = naive_allocate(ninputs, sizeof *result->inputs);
+    result->seconds = o.margin > 0 || (o.block && o.format == NAIVE_JSON && best_mode && !ranked &&
+                                       npatterns == 1 && !o.reverse_complement);
+    bool shows = !result->seconds || find_second(&s, result);
+    for (size_t i = 0; i < s.npatterns && !shows; i++)
+        pattern_free(&s.patterns[i]);
+    s.npatterns = shows ? s.npatterns : 0;
+    result->best = shows ? result->best : SIZE_MAX;
     for (size_t i = 0; i < ninputs; i++)
         result->inputs[i] = search_input(&s, &s.inputs[i], result->best);
     if (o.top > 0)

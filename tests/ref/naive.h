@@ -55,12 +55,14 @@ struct naive_options {
     bool ignore_case, word, line;
     const char *skip; /* --skip, an item of -P, or NULL */
     bool fold_space, normalize, fold_accents;
+    bool loose;                 /* --block=loose; `block` holds too */
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool crlf;                  /* records may end with a carriage return and a newline */
     bool iupac, iupac_both;     /* --iupac, --iupac=both; without classes and confusions */
     bool reverse_complement;    /* with iupac */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
+    bool block;                 /* --block: with span_lines, whole lines are printed */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {
         const char *regex;
@@ -79,6 +81,7 @@ struct naive_options {
     uint64_t most;                          /* N of NAIVE_BOTH, where k is P */
     bool best;                              /* --best */
     bool each;                              /* --best=each; `best` holds too */
+    size_t margin;                          /* --margin, or 0, in best mode with one pattern */
     size_t top;                             /* --top, or 0; `best` holds too */
     struct naive_row rows[NAIVE_MOST_ROWS]; /* of the first patterns */
     bool rows_limited;                      /* all patterns have a row with a limit */
@@ -157,7 +160,7 @@ static inline bool naive_has_groups(const struct naive_options *o)
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {
-    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents;
+    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents || o->loose;
 }
 
 /* What an edit costs that is never made. */
@@ -207,7 +210,9 @@ struct naive_result {
         best; /* d* in best mode, SIZE_MAX when no pattern has a candidate, or each has its own */
     struct naive_ranked *top; /* --top: the results in order; no record of an input has any then */
     size_t ntop;
-    size_t most; /* the greatest k of a pattern */
+    bool seconds;  /* --margin, or --json with --block: `second` is known */
+    size_t second; /* the distance of the second of --top=2 -o, SIZE_MAX: there is none */
+    size_t most;   /* the greatest k of a pattern */
 };
 
 /* Searches all inputs for all patterns (numbered from 1 as they stand there). */

@@ -59,6 +59,7 @@ struct counts {
 struct json {
     FILE *to;
     const struct naive_options *options;
+    const struct naive_result *result;
     const struct naive_input *input; /* the one being printed */
     bool begun;                      /* its begin was printed */
     struct counts counts;            /* of it */
@@ -92,6 +93,16 @@ static size_t newlines(const struct json *j, size_t from, size_t to)
     return count;
 }
 
+static void print_second(struct json *j, const struct naive_occurrence *o)
+{
+    fputs(",\"second_distance\":", j->to);
+    if (j->result->second == SIZE_MAX)
+        fputs("null", j->to);
+    else
+        fprintf(j->to, "%zu", j->result->second);
+    fprintf(j->to, ",\"unique\":%s", j->result->second > o->distance ? "true" : "false");
+}
+
 static void print_submatch(struct json *j, const struct naive_record *record,
                            const struct naive_occurrence *o)
 {
@@ -104,8 +115,10 @@ static void print_submatch(struct json *j, const struct naive_record *record,
     }
     fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"line_number\":%zu,\"column\":%zu",
             o->trimmed_start - record->start, o->trimmed_end - record->start, line, o->column);
-    fprintf(j->to, ",\"last_line\":%zu,\"distance\":%zu,\"pattern\":%zu", last, o->distance,
-            o->pattern);
+    fprintf(j->to, ",\"last_line\":%zu,\"distance\":%zu", last, o->distance);
+    if (j->result->seconds)
+        print_second(j, o);
+    fprintf(j->to, ",\"pattern\":%zu", o->pattern);
     const char *id = naive_id(j->options, o->pattern);
     if (id[0] != '\0') {
         fputs(",\"id\":", j->to);
@@ -225,13 +238,13 @@ static uint64_t print_top(FILE *to, const struct naive_options *o, const struct 
                           const struct naive_result *result, struct counts *total)
 {
     uint64_t with_match = 0;
-    struct json j = {.to = to, .options = o};
+    struct json j = {.to = to, .options = o, .result = result};
     for (size_t i = 0; i < result->ntop; i++) {
         const struct naive_ranked *r = &result->top[i];
         bool first = i == 0 || result->top[i - 1].input != r->input;
         bool last = i + 1 == result->ntop || result->top[i + 1].input != r->input;
         if (first)
-            j = (struct json){.to = to, .options = o, .input = &inputs[r->input]};
+            j = (struct json){.to = to, .options = o, .result = result, .input = &inputs[r->input]};
         print_record(&j, "match", &r->record, r->record.count);
         j.counts.bytes = all_bytes(&result->inputs[r->input]);
         j.counts.records++;
@@ -254,7 +267,7 @@ void naive_print_json(FILE *to, const struct naive_options *o, const struct naiv
     struct counts total = {0, 0, 0};
     uint64_t with_match = print_top(to, o, inputs, result, &total);
     for (size_t i = 0; i < result->ninputs; i++) {
-        struct json j = {.to = to, .options = o, .input = &inputs[i]};
+        struct json j = {.to = to, .options = o, .result = result, .input = &inputs[i]};
         print_input(&j, &result->inputs[i]);
         if (j.begun)
             print_end(&j);

@@ -181,6 +181,29 @@ static void order_places(struct list *l)
             l->v[i].end = l->v[i - 1].end;
 }
 
+/* Whether only white space lies between a character and an end of its line. */
+static bool is_at_edge(const struct list *l, size_t i, struct set *blank)
+{
+    size_t before = i, behind = i;
+    while (before > 0 && l->v[before - 1].c != '\n' && set_has(blank, l->v[before - 1].c))
+        before--;
+    while (behind + 1 < l->n && l->v[behind + 1].c != '\n' && set_has(blank, l->v[behind + 1].c))
+        behind++;
+    return before == 0 || l->v[before - 1].c == '\n' || behind + 1 == l->n ||
+           l->v[behind + 1].c == '\n';
+}
+
+static void drop_edges(struct list *l, struct set *blank)
+{
+    struct list all = {naive_allocate(l->n + 1, sizeof *all.v), l->n};
+    memcpy(all.v, l->v, l->n * sizeof *all.v);
+    l->n = 0;
+    for (size_t i = 0; i < all.n; i++)
+        if (all.v[i].c == '\n' || !set_has(blank, all.v[i].c) || !is_at_edge(&all, i, blank))
+            l->v[l->n++] = all.v[i];
+    free(all.v);
+}
+
 static void drop(struct list *l, struct set *skip, struct set *space)
 {
     size_t kept = 0;
@@ -223,10 +246,12 @@ static struct list characters(const struct naive_options *o, struct naive_bytes 
 }
 
 struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, size_t offset,
-                       struct set *skip, struct set *space)
+                       struct passed passed)
 {
     struct list l = characters(o, bytes, offset);
-    drop(&l, skip, space);
+    if (passed.blank != NULL && l.n > 0)
+        drop_edges(&l, passed.blank);
+    drop(&l, passed.skip, passed.space);
     struct text t = {.n = l.n};
     t.chars = naive_allocate(l.n, sizeof *t.chars);
     t.folded = naive_allocate(l.n, sizeof *t.folded);

@@ -13,10 +13,15 @@
 /* Characters that the normal form joins, changes or puts in order; a 0 at the end. */
 extern const uint32_t plain_characters[];
 
-/* The text of `bytes`, which begin at `offset`. What --skip and --fold-space match the two sets
- * say. text_free() it. */
+/* What is passed over: sets, or NULL. */
+struct passed {
+    struct set *skip, *space; /* --skip and --fold-space */
+    struct set *blank;        /* --block=loose: white space */
+};
+
+/* The text of `bytes`, which begin at `offset`. text_free() it. */
 struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, size_t offset,
-                       struct set *skip, struct set *space);
+                       struct passed passed);
 
 /* The characters of a text as bytes; sets its offsets to places in them. */
 struct naive_bytes plain_bytes(struct text *t, bool utf8);

@@ -219,7 +219,7 @@ struct folding {
     uint32_t *folded;   /* -i: [CODE_POINTS] what stands for it, plus 1; 0 when not asked yet */
     struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
     size_t count;
-    struct set *skip, *space; /* of --skip and --fold-space; NULL: there is none */
+    struct passed passed;
 };
 
 /* Whether `folded` of texts is used at all: with -P and --iupac the sets know of case. */
@@ -242,8 +242,9 @@ void equality_close(struct folding *e)
 {
     for (size_t i = 0; i < e->count; i++)
         set_close(e->items[i]);
-    set_close(e->skip);
-    set_close(e->space);
+    set_close(e->passed.skip);
+    set_close(e->passed.space);
+    set_close(e->passed.blank);
     free(e->items);
     free(e->folded);
     free(e);
@@ -280,7 +281,7 @@ static uint32_t fold_one(struct folding *e, uint32_t c)
 struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset)
 {
     const struct naive_options *o = e->options;
-    struct text t = plain_text(o, bytes, offset, e->skip, e->space);
+    struct text t = plain_text(o, bytes, offset, e->passed);
     for (size_t i = 0; i < t.n; i++)
         t.folded[i] = fold_one(e, t.chars[i]);
     return t;
@@ -406,15 +407,16 @@ struct folding *equality_open(const struct naive_options *o)
     struct folding *e = naive_allocate(1, sizeof *e);
     e->options = o;
     e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
-    e->skip = o->skip != NULL ? own_set(o, o->skip) : NULL;
-    e->space = o->fold_space ? own_set(o, "\\s") : NULL;
+    e->passed.skip = o->skip != NULL ? own_set(o, o->skip) : NULL;
+    e->passed.space = o->fold_space ? own_set(o, "\\s") : NULL;
+    e->passed.blank = o->loose ? own_set(o, "\\s") : NULL;
     return e;
 }
 
 struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, bool literal)
 {
     const struct naive_options *o = e->options;
-    struct text t = plain_text(o, pattern, 0, literal ? e->skip : NULL, literal ? e->space : NULL);
+    struct text t = plain_text(o, pattern, 0, literal ? e->passed : (struct passed){0});
     struct naive_bytes bytes = plain_bytes(&t, o->utf8);
     text_free(&t);
     return bytes;

@@ -23,6 +23,7 @@
 #include "edgrep/edgrep.h"
 #include "packed_text.h"
 #include "pauses.h"
+#include "plan/ways.h"
 #include "scan/engine.h"
 
 static const char pattern_file[] = "patterns";
@@ -332,6 +333,18 @@ static void print_quoted(FILE *to, const char *argument)
     putc('\'', to);
 }
 
+enum { PLAN = 256 };
+
+/* The ways that are forced, as EDGREP_PLAN has them. */
+static void write_plan(char to[PLAN], const struct instance *i)
+{
+    size_t n = 0;
+    to[0] = '\0';
+    for (enum way way = 0; way < WAYS; way++)
+        if (i->handling.plan >> way & 1)
+            n += (size_t)snprintf(to + n, PLAN - n, "%s%s", n > 0 ? "," : "", way_name(way));
+}
+
 void command_print(FILE *to, const struct command *c, const struct instance *i)
 {
     const struct handling *h = &i->handling;
@@ -339,7 +352,9 @@ void command_print(FILE *to, const struct command *c, const struct instance *i)
     static const char *const writers[] = {"", "cat", "bits", "pauses"};
     if (input != NULL && h->delivery != DELIVER_FILE)
         fprintf(to, "%s %s | ", writers[h->delivery], input);
-    fprintf(to, "LC_ALL=%s edgrep", i->utf8_locale ? "C.UTF-8" : "C");
+    char plan[PLAN];
+    write_plan(plan, i);
+    fprintf(to, "LC_ALL=%s EDGREP_PLAN=%s edgrep", i->utf8_locale ? "C.UTF-8" : "C", plan);
     for (int a = 1; a < c->count; a++)
         if (strspn(c->arguments[a], "-=%_0123456789abcdefghijklmnopqrstuvwxyzABCDEHLPUZ") ==
             strlen(c->arguments[a]))
@@ -552,10 +567,9 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     pack_inputs(i, inputs);
     write_files(i, inputs);
     setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
-    if (i->handling.chunk_size % 3 == 0) /* by levels where they can, also where that is slower */
-        setenv("EDGREP_ALONG", "1000000000", 1);
-    else
-        unsetenv("EDGREP_ALONG");
+    char plan[PLAN];
+    write_plan(plan, i);
+    setenv("EDGREP_PLAN", plan, 1);
     empty(stage.output);
     empty(stage.errors);
     fflush(NULL);

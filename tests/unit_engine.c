@@ -53,6 +53,7 @@ struct instance {
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     struct distance_bounds bests;
+    struct scan_shared *shared;
 };
 
 static void *allocate(size_t count, size_t size)
@@ -192,6 +193,8 @@ static void compile(struct instance *x, uint32_t k)
     }
     query_measure(x->query);
     x->alphabet = alphabet_open(x->query, DELIMITER);
+    x->shared = scan_shared_open(x->query);
+    assert_non_null(x->shared);
     assert_non_null(x->alphabet);
     x->bests = DISTANCE_BOUNDS_TOGETHER;
 }
@@ -223,6 +226,7 @@ static void instance_free(struct instance *x)
         row_free(&x->rows[p]);
     }
     free(x->text.c);
+    scan_shared_close(x->shared);
     alphabet_close(x->alphabet);
     query_free(x->query);
     free(x);
@@ -342,7 +346,7 @@ static struct chunk make_chunk(const struct instance *x, size_t from, size_t beg
 
 static struct engine_scan *open_scan(const struct engine *e, const struct instance *x)
 {
-    struct engine_scan *s = e->open(x->query, x->alphabet, &x->bests);
+    struct engine_scan *s = e->open(x->query, x->alphabet, &x->bests, x->shared);
     assert_non_null(s);
     return s;
 }
@@ -784,6 +788,7 @@ static uint32_t *distances_by(enum metric other, const struct engine *e, struct 
 {
     enum metric present = metric;
     metric = other;
+    scan_shared_close(x->shared);
     alphabet_close(x->alphabet);
     query_free(x->query);
     compile(x, UINT32_MAX);

@@ -48,6 +48,7 @@ struct trial {
     struct query *query;
     struct alphabet *alphabet;
     struct distance_bounds bests;
+    struct scan_shared *shared;
 };
 
 static size_t add_letter(const struct trial *t, char *to, uint64_t number)
@@ -152,6 +153,8 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     t->query->rising = random_percent(r, 20);
     t->query->best = t->query->certain = best;
     t->alphabet = alphabet_open(t->query, '\n');
+    t->shared = scan_shared_open(t->query);
+    assert_non_null(t->shared);
     assert_non_null(t->alphabet);
     t->bests = DISTANCE_BOUNDS_TOGETHER;
     many_least = 1;
@@ -168,6 +171,7 @@ static void trial_free(struct trial *t)
         free(t->sources[p].text);
     free(t->sources);
     free(t->text);
+    scan_shared_close(t->shared);
     alphabet_close(t->alphabet);
     query_free(t->query);
 }
@@ -227,8 +231,8 @@ static void try_one(const struct engine *e, struct trial *t, bool best, bool oth
                     struct done *done)
 {
     const struct engine *scalar = engines_find("scalar");
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
     struct hits expected = {0}, actual = {0};
     struct engine_ways ways;
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
@@ -316,11 +320,11 @@ static void try_each(const struct engine *e, struct trial *t, struct done *done)
 {
     const struct engine *scalar = engines_find("scalar");
     struct hits expected = {0}, actual = {0};
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
         end = border(t, t->length * (c + 1) / CHUNKS);
         struct chunk chunk = make_chunk(t, begin, end);
-        struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
+        struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
         exchange_bounds(t, c);
         scan(scalar, a, t, &chunk, &expected);
         scan(e, b, t, &chunk, &actual);
@@ -366,7 +370,8 @@ struct scanning {
 static void *scan_chunk(void *argument)
 {
     struct scanning *x = argument;
-    struct engine_scan *s = x->engine->open(x->trial->query, x->trial->alphabet, &x->trial->bests);
+    struct engine_scan *s =
+        x->engine->open(x->trial->query, x->trial->alphabet, &x->trial->bests, x->trial->shared);
     x->hits.most = MOST_HITS;
     x->status = s == NULL ? ENGINE_MEMORY : ENGINE_OK;
     for (int i = 0; i < 2 && x->status == ENGINE_OK; i++) {
@@ -440,11 +445,13 @@ static void late_thread(void **state)
     t.query->patterns[0].k = t.query->patterns[1].k = 1;
     query_measure(t.query);
     t.alphabet = alphabet_open(t.query, '\n');
+    t.shared = scan_shared_open(t.query);
+    assert_non_null(t.shared);
     many_least = 1;
     many_cover_always = true;
-    struct engine_scan *early = e->open(t.query, t.alphabet, &t.bests);
+    struct engine_scan *early = e->open(t.query, t.alphabet, &t.bests, t.shared);
     struct chunk chunk = make_chunk(&t, 0, t.length);
-    struct engine_scan *late = e->open(t.query, t.alphabet, &t.bests);
+    struct engine_scan *late = e->open(t.query, t.alphabet, &t.bests, t.shared);
     scan(e, early, &t, &chunk, &expected);
     scan(e, late, &t, &chunk, &actual);
     assert_true(expected.n > 2);
@@ -504,6 +511,8 @@ static void change_draw(struct trial *t, struct random *r, size_t m)
         t->query->patterns[p].k = 2;
     query_measure(t->query);
     t->alphabet = alphabet_open(t->query, '\n');
+    t->shared = scan_shared_open(t->query);
+    assert_non_null(t->shared);
     assert_non_null(t->alphabet);
     t->bests = DISTANCE_BOUNDS_TOGETHER;
 }
@@ -513,8 +522,8 @@ static void change_draw(struct trial *t, struct random *r, size_t m)
 static void follow_text(const struct engine *e, struct trial *t, uint64_t covered[3])
 {
     const struct engine *scalar = engines_find("scalar");
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
     struct hits expected = {0}, actual = {0};
     struct engine_ways ways;
     for (size_t begin = 0, end, n = 0; begin < t->length; begin = end, n++) {

@@ -253,11 +253,11 @@ static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk
     sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
     assert_non_null(sample.seen);
     assert_true(sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample));
-    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, SIZE_MAX);
+    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, 1);
     if (chosen) {
-        x.pieces.looks_most = SIZE_MAX;
-        sliced_pieces_find(&x.pieces, c->own.lead, c->own.end);
-        assert_false(x.pieces.too_many);
+        struct contest_turn turn = {.rival = WAY_NONE};
+        sliced_pieces_run(&x.pieces, &turn, 64, sliced_pieces_find);
+        assert_false(x.pieces.stopped);
     }
     for (size_t i = 0; i < x.found.n; i++) {
         struct span s = x.found.v[i];
@@ -323,7 +323,7 @@ static void joined(void **state)
 {
     (void)state;
     struct stretches x = {.v = NULL};
-    stretches_begin(&x, 1000);
+    stretches_begin(&x);
     static const struct span added[] = {{10, 20}, {30, 40}, {50, 60}, {35, 55}, {15, 52}, {70, 80}};
     static const size_t count[] = {1, 2, 3, 2, 1, 2};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
@@ -335,8 +335,7 @@ static void joined(void **state)
     assert_true(stretches_have(&x, (struct span){70, 80}));
     assert_false(stretches_have(&x, (struct span){69, 80}));
     assert_false(stretches_have(&x, (struct span){70, 81}));
-    assert_false(stretches_add(&x, (struct span){100, 1100}));
-    assert_true(x.too_many);
+    assert_int_equal(x.symbols, 60);
     stretches_free(&x);
 }
 
@@ -358,10 +357,11 @@ static void check_engine(const struct engine *e, struct trial *t, bool best)
     struct distance_bounds bests;
     bests = DISTANCE_BOUNDS_TOGETHER;
     const struct engine *engines[] = {engines_find("scalar"), e};
+    struct scan_shared *shared = scan_shared_open(t->query);
     struct engine_scan *scans[2];
     struct hits hits[2] = {{0}};
     for (size_t n = 0; n < 2; n++)
-        scans[n] = engines[n]->open(t->query, t->alphabet, &bests);
+        scans[n] = engines[n]->open(t->query, t->alphabet, &bests, shared);
     for (size_t i = 0; i < CHUNKS; i++) {
         struct chunk c = make_chunk(t, t->n * i / CHUNKS, t->n * (i + 1) / CHUNKS);
         for (size_t n = 0; n < 2; n++) {
@@ -375,6 +375,7 @@ static void check_engine(const struct engine *e, struct trial *t, bool best)
         engines[n]->close(scans[n]);
         hits_free(&hits[n]);
     }
+    scan_shared_close(shared);
 }
 
 static void same_as_scalar(void **state)

@@ -56,6 +56,7 @@ struct trial {
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     struct distance_bounds bests;
+    struct scan_shared *shared;
 };
 
 static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
@@ -172,6 +173,8 @@ static void compile(struct trial *t, struct random *r)
     query_measure(t->query);
     t->query->rising = random_percent(r, 20);
     t->alphabet = alphabet_open(t->query, '\n');
+    t->shared = scan_shared_open(t->query);
+    assert_non_null(t->shared);
     assert_non_null(t->alphabet);
     t->bests = DISTANCE_BOUNDS_TOGETHER;
 }
@@ -200,6 +203,7 @@ static void trial_free(struct trial *t)
         free(t->expressions[p].p);
     }
     free(t->text.p);
+    scan_shared_close(t->shared);
     alphabet_close(t->alphabet);
     query_free(t->query);
 }
@@ -257,7 +261,7 @@ static int tell_engine(void **state)
 static void scan_once(const struct engine *e, struct trial *t, const struct chunk *c,
                       struct hits *hits)
 {
-    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests, t->shared);
     scan_checked(e, s, t->query, c, SIZE_MAX, hits);
     e->close(s);
 }
@@ -266,7 +270,7 @@ static void scan_once(const struct engine *e, struct trial *t, const struct chun
  * left there. Returns how many. */
 static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *expected)
 {
-    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests, t->shared);
     struct hits actual = {0};
     size_t found = 0;
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
@@ -456,7 +460,7 @@ static void falling(void **state)
         const struct engine *e;
         for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
             t.bests = DISTANCE_BOUNDS_TOGETHER;
-            struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests);
+            struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests, t.shared);
             assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
             scan_checked(e, x, t.query, &chunk, SIZE_MAX, &some);
             assert_int_equal(pthread_join(thread, NULL), 0);

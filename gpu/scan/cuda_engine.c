@@ -304,8 +304,10 @@ static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct distance_bounds *bests)
+                                     const struct distance_bounds *bests,
+                                     struct scan_shared *shared)
 {
+    (void)shared;
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s != NULL) {
         s->q = q;

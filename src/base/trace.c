@@ -15,6 +15,7 @@ enum { LINE = 512, THREAD = 32 };
 static const char *const names[TRACE_ROOMS] = {
     [TRACE_TEXT] = "text",     [TRACE_SCAN] = "scan",     [TRACE_MATCH] = "match",
     [TRACE_OUTPUT] = "output", [TRACE_EDGREP] = "edgrep", [TRACE_COMPARE] = "compare",
+    [TRACE_PLAN] = "plan",
 };
 
 unsigned trace_rooms;

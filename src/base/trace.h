@@ -18,6 +18,7 @@ enum trace_room {
     TRACE_OUTPUT,  /* what is sent to standard output */
     TRACE_EDGREP,  /* threads that begin and end, devices that are considered */
     TRACE_COMPARE, /* edcmp: the ways that are tried */
+    TRACE_PLAN,    /* which way is taken, and what each is expected to take */
     TRACE_ROOMS
 };
 

@@ -38,6 +38,7 @@ struct run {
     const struct query *query;
     const struct engine *engine;
     struct alphabet *alphabet;
+    struct scan_shared *shared;
     struct source *source;
     struct matches *matches;
     struct select *select;
@@ -92,6 +93,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     search.scanner.query = r->query;
     search.scanner.alphabet = r->alphabet;
     search.scanner.bests = &r->bests;
+    search.scanner.shared = r->shared;
     if (r->query->best && !env->wants.journal)
         sink_hold(out);
     pipeline_run(&search);
@@ -121,6 +123,7 @@ static void run_close(struct run *r)
         select_close(r->select);
     if (r->source != NULL)
         source_close(r->source);
+    scan_shared_close(r->shared);
     distance_bounds_close(&r->bests);
     alphabet_close(r->alphabet);
     query_free(r->query);
@@ -150,7 +153,8 @@ static int run(const void *options, struct sink *out)
         return EXIT_TROUBLE;
     }
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
-    if (r.alphabet == NULL || !distance_bounds_open(&r.bests, r.query))
+    r.shared = scan_shared_open(r.query);
+    if (r.alphabet == NULL || r.shared == NULL || !distance_bounds_open(&r.bests, r.query))
         die_out_of_memory();
     env.bests = &r.bests;
     bool quiet_found = false;

@@ -85,7 +85,9 @@ static void open_query(struct worker_rank *f)
     s->scanner.query = env->query;
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
     s->scanner.bests = s->bests = &f->bests;
-    if (s->alphabet == NULL || !distance_bounds_open(&f->bests, env->query))
+    s->scanner.shared = scan_shared_open(env->query);
+    if (s->alphabet == NULL || s->scanner.shared == NULL ||
+        !distance_bounds_open(&f->bests, env->query))
         die_out_of_memory();
 }
 
@@ -150,6 +152,7 @@ static void close_search(struct worker_rank *f)
     sink_close(f->search.sink);
     sent_bounds_close(&f->sent_bounds);
     distance_bounds_close(&f->bests);
+    scan_shared_close(f->search.scanner.shared);
     alphabet_close(f->search.alphabet);
     query_free(f->query.env.query);
     sent_query_free(&f->query);

@@ -11,6 +11,7 @@
 #include "base/cuda_plugin.h"
 #include "base/diag.h"
 #include "base/trace.h"
+#include "plan/ways.h"
 
 /* Takes the places of standard streams that are closed, so that no file is opened there. They are
  * opened the wrong way round: writing to a standard output that was closed still fails. */
@@ -36,6 +37,7 @@ void program_begin(const struct program *p)
     diag_program(p->name);
     diag_reset();
     trace_begin();
+    ways_begin();
 }
 
 /* Whether the engine is one of the plug-in, which cannot be loaded. */

@@ -8,6 +8,38 @@
 #ifndef COSTS_H
 #define COSTS_H
 
+/* A multiplication and an addition that the next one waits for; 2026-11-23. */
+#define COST_ARITHMETIC 1.4
+
+/* Searching: of the engine avx512 on one core of an EPYC 9004, `edgrep -j1 --engine=avx512
+ * --chunk-size=1M -c` on texts of tests/bench/gen, 2026-11-23, unless another is named. */
+
+/* Bit-sliced rows: a column of all lanes, and each row in it. */
+#define COST_COLUMN 45.0
+#define COST_ROW 1.2
+/* Myers' algorithm where a filter found something: to begin there, and for a symbol and 64 rows. */
+#define COST_MYERS_BEGIN 130.0
+#define COST_MYERS_SYMBOL 3.3
+/* A symbol that is searched for fingerprints, by vectors of 512 bits; a look at one that is found.
+ */
+#define COST_PIECES 0.05
+#define COST_PIECES_LANES 512.0
+#define COST_PIECES_LOOK 10.0
+
+/* Where a piece of an automaton is found: to begin a search along its paths there. */
+#define COST_STRETCH 100.0
+/* A symbol by cached columns of an automaton; with conditions; each state where none is cached. */
+#define COST_LAZY_DFA 6.0
+#define COST_LAZY_DFA_CONDITIONS 33.0
+#define COST_NFA_STATE 5.0
+/* Bit-sliced states of an automaton: a column of all lanes; a step in it, and each of its levels;
+ * an entry, and each of its levels. */
+#define COST_BIT_NFA_COLUMN 20.0
+#define COST_BIT_NFA_STEP 1.33
+#define COST_BIT_NFA_LEVEL 1.0
+#define COST_BIT_NFA_ENTRY 0.67
+#define COST_BIT_NFA_ENTRY_LEVEL 0.33
+
 /* Comparing: DNA letters, `edcmp -j1 --algorithm=strips -k N` and `--algorithm=diagonals` on pairs
  * of 1e6 and 1e7 letters, 2026-11-23. */
 

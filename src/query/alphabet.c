@@ -33,8 +33,6 @@ struct alphabet {
     uint32_t *scratch; /* items of the character asked */
     uint32_t *table;   /* open addressing: symbol by its items, 0: free */
     size_t table_size; /* a power of two, more than twice the symbols */
-
-    struct alphabet_common *common;
 };
 
 static struct member *member(const struct alphabet *a, uint32_t symbol)
@@ -221,29 +219,6 @@ static bool fill_bytes(struct alphabet *a)
     return true;
 }
 
-static struct alphabet_common *common_open(void)
-{
-    struct alphabet_common *x = calloc(1, sizeof *x);
-    if (x != NULL)
-        (void)pthread_mutex_init(&x->lock, NULL);
-    return x;
-}
-
-static void common_close(struct alphabet_common *x)
-{
-    if (x == NULL)
-        return;
-    if (x->what != NULL)
-        x->release(x->what);
-    (void)pthread_mutex_destroy(&x->lock);
-    free(x);
-}
-
-struct alphabet_common *alphabet_common(const struct alphabet *a)
-{
-    return a->common;
-}
-
 struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
 {
     struct alphabet *a = calloc(1, sizeof *a);
@@ -258,8 +233,7 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
     a->utf8 = q->utf8;
     a->matcher = matcher_open(q);
     a->scratch = calloc(q->nitems ? q->nitems : 1, sizeof *a->scratch);
-    a->common = common_open();
-    if (a->matcher == NULL || a->scratch == NULL || a->common == NULL || !add_symbol(a, NULL, 0) ||
+    if (a->matcher == NULL || a->scratch == NULL || !add_symbol(a, NULL, 0) ||
         !add_symbol(a, NULL, 0) || !fill_bytes(a)) {
         alphabet_close(a);
         return NULL;
@@ -271,7 +245,6 @@ void alphabet_close(struct alphabet *a)
 {
     if (a == NULL)
         return;
-    common_close(a->common);
     for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
         free(member(a, s)->items);
     for (size_t i = 0; i < MEMBER_PAGES; i++)

@@ -89,14 +89,4 @@ bool items_have(const uint32_t *items, size_t n, uint32_t item);
 /* Whether the item is one of those that the symbol matches. */
 bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item);
 
-/* A place for what all who use the alphabet have in common besides. Whoever needs that first puts
- * it there; alphabet_close() releases it. */
-struct alphabet_common {
-    pthread_mutex_t lock; /* guards the rest */
-    void *what;           /* NULL: nothing yet */
-    void (*release)(void *what);
-};
-
-struct alphabet_common *alphabet_common(const struct alphabet *a);
-
 #endif

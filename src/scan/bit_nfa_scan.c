@@ -1,8 +1,10 @@
 /* bit_nfa_scan.c - see bit_nfa_scan.h. */
 #include "scan/bit_nfa_scan.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "plan/costs.h"
 #include "query/expression_tree.h"
 #include "scan/sliced_codes.h"
 
@@ -159,15 +161,15 @@ static void place_planes(struct bit_nfa_table *v, uint32_t limit)
     v->substitute = bit_nfa_table_offset(v, l->edits.substitute);
 }
 
-/* About how many cycles a place takes: measured with vectors of 512 bits. */
-static uint64_t cycles_of_place(const struct bit_nfa *l, uint32_t levels)
+/* Nanoseconds that a column of all lanes takes, by vectors of any width. */
+static double cost_of_column(const struct bit_nfa *l, uint32_t levels)
 {
-    return (uint64_t)l->nsteps * (4 + 3 * (uint64_t)levels) + (uint64_t)l->nentries * (2 + levels) +
-           60;
+    return COST_BIT_NFA_COLUMN + l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
+           l->nentries * (COST_BIT_NFA_ENTRY + COST_BIT_NFA_ENTRY_LEVEL * levels);
 }
 
-uint32_t bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
-                            uint32_t limit)
+double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
+                          uint32_t limit)
 {
     struct bit_nfa_table *v = &x->table;
     x->c = c;
@@ -176,16 +178,14 @@ uint32_t bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struc
     v->once = x->q->once;
     v->line = x->q->line;
     if (x->plan == NULL || own.begin == own.end)
-        return UINT32_MAX;
+        return (double)INFINITY;
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
-        return UINT32_MAX; /* no lane sees where the text ends */
+        return (double)INFINITY; /* no lane sees where the text ends */
     place_planes(v, limit);
     if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
-        return UINT32_MAX;
+        return (double)INFINITY;
     cut_lanes(x, limit);
-    uint64_t cycles = cycles_of_place(x->plan, v->width) * x->lanes.columns;
-    cycles /= own.end - own.begin;
-    return cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX;
+    return cost_of_column(x->plan, v->width) * (double)x->lanes.columns;
 }
 
 /* Gives all items slots for this chunk, if those they have are outdated. */

@@ -14,10 +14,10 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, cons
                                        const struct distance_bounds *bests);
 void bit_nfa_scan_close(struct bit_nfa_scan *x);
 
-/* Makes ready for a part of a chunk. Returns about how many cycles a symbol will take;
- * UINT32_MAX: this is nothing for levels. */
-uint32_t bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
-                            uint32_t limit);
+/* Makes ready for a part of a chunk. Returns how many nanoseconds it is predicted to take;
+ * INFINITY: it cannot be done in this way. */
+double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
+                          uint32_t limit);
 
 /* As nfa_scan_scan() (nfa_scan.h) there. */
 enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits);

@@ -1,36 +1,18 @@
 /* candidates.c - see candidates.h. */
 #include "scan/candidates.h"
 
-enum {
-    VERIFY_CYCLES = 10, /* of myers.h, for a symbol and a block of rows */
-    VERIFY_START = 400, /* and for a place to look at */
-    SAVED = 16,         /* chunks whose budget may be saved up for one */
-};
+#include "plan/costs.h"
 
-/* How many candidates cost no more than their share of what searching for all rows would. */
-static size_t affordable(const struct candidates_costs *c)
+void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double budget)
 {
-    double n = (double)c->symbols, lanes = (double)c->lanes;
-    double whole = n * (2.5 * c->m + 100) / lanes;
-    double window = VERIFY_START + VERIFY_CYCLES * (c->m + 4.0 * c->limit) * (c->limit / 64.0 + 1);
-    return (size_t)(whole / c->share / window);
-}
-
-void candidates_begin(struct candidates *x, const struct candidates_costs *costs)
-{
-    size_t budget = affordable(costs);
-    x->most += budget;
-    if (x->most > SAVED * budget)
-        x->most = SAVED * budget;
+    double blocks = limit / 64.0 + 1;
+    x->window = COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (m + 4.0 * limit) * blocks;
+    double most = budget / x->window;
+    x->most = most < (double)HITS_MOST ? (size_t)most : HITS_MOST;
     x->n = 0;
     x->last = SIZE_MAX;
     x->too_many = false;
     hits_clear(&x->places);
-}
-
-void candidates_end(struct candidates *x)
-{
-    x->most -= x->too_many ? x->most : x->n;
 }
 
 bool candidates_give_up(struct candidates *x)

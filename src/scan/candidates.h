@@ -2,8 +2,7 @@
  * candidates.h - places where a pattern may end, as a filter says, and what becomes of them.
  *
  * A filter looks for something simpler than the pattern; where it finds that, the whole pattern is
- * looked for by myers.h. This pays only while there are few candidates, so each chunk has a budget.
- * What it leaves may be used by later chunks.
+ * looked for by myers.h. This pays only while there are few candidates.
  */
 #ifndef CANDIDATES_H
 #define CANDIDATES_H
@@ -13,24 +12,15 @@
 struct candidates {
     struct hits places; /* in the place of the pattern stands the lane that found it */
     size_t n;           /* how many of them, but neighbours count as one */
-    size_t most;        /* how many there may be: the budget */
+    size_t most;        /* how many there may be */
+    double window;      /* nanoseconds that a look at one takes */
     size_t last;        /* the symbol of the latest; SIZE_MAX: none yet */
-    bool too_many;      /* the budget was exceeded: what is found is not complete */
+    bool too_many;      /* they were more: what is found is not complete */
 };
 
-/* What a place costs depends on its pattern; the budget also on what else the scan costs. */
-struct candidates_costs {
-    size_t symbols, lanes; /* of the chunk; of a vector that searches it */
-    uint32_t m, limit;     /* of the pattern: its rows, the distances to be found */
-    unsigned share;        /* verifying may cost this part of a search for all m rows */
-};
-
-/* Begins a chunk (or begins it anew): there are no candidates yet, and the budget grows. */
-void candidates_begin(struct candidates *x, const struct candidates_costs *costs);
-
-/* The chunk has been searched: the budget shrinks by what was found, to nothing if that was too
- * much. */
-void candidates_end(struct candidates *x);
+/* There are no candidates yet; looking at all of them, for a pattern of m items with `limit`
+ * errors, may take so many nanoseconds. */
+void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double budget);
 
 /*
  * Adds a place: up to this symbol the pattern may be there, with `distance` errors in what the

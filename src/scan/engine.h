@@ -30,6 +30,7 @@
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
 #include "scan/hit.h"
+#include "scan/shared.h"
 #include "text/chunk.h"
 
 enum engine_status {
@@ -92,7 +93,7 @@ struct engine {
 
     /* NULL when memory is out. The arguments must outlive the scan. */
     struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
-                                const struct distance_bounds *bests);
+                                const struct distance_bounds *bests, struct scan_shared *shared);
     /*
      * Begins to scan the symbols [own.lead, own.end) of the chunk for ends in [own.begin, own.end);
      * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has

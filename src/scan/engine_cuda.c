@@ -90,9 +90,10 @@ static double rows(const struct query *q)
 /* --- calls that are passed on --------------------------------------------------------------- */
 
 static struct engine_scan *open_scan(const struct query *q, const struct alphabet *a,
-                                     const struct distance_bounds *bests)
+                                     const struct distance_bounds *bests,
+                                     struct scan_shared *shared)
 {
-    return loaded()->open(q, a, bests);
+    return loaded()->open(q, a, bests, shared);
 }
 
 static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,

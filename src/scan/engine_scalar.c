@@ -31,8 +31,10 @@ static void scan_close(struct engine_scan *s)
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct distance_bounds *bests)
+                                     const struct distance_bounds *bests,
+                                     struct scan_shared *shared)
 {
+    (void)shared;
     struct engine_scan *s = malloc(sizeof *s);
     if (s == NULL)
         return NULL;

@@ -82,7 +82,8 @@ static uint32_t greatest_k(const struct query *q)
 }
 
 static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
-                      const struct grams_kernel *grams, const struct alphabet *a)
+                      const struct grams_kernel *grams, const struct alphabet *a,
+                      struct scan_shared *shared)
 {
     many_plain_open(&s->beside, kernel, s->q, a, &s->bests);
     many_plain_open(&s->instead, kernel, s->q, a, &s->bests);
@@ -90,14 +91,14 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
-    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL &&
+    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes, shared) && s->ways != NULL &&
            many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            distance_bounds_open(&s->bests, s->q);
 }
 
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
                        const struct query *q, const struct alphabet *a,
-                       const struct distance_bounds *bests)
+                       const struct distance_bounds *bests, struct scan_shared *shared)
 {
     struct many *s = calloc(1, sizeof *s);
     if (s == NULL)
@@ -107,9 +108,9 @@ struct many *many_open(const struct sliced_kernel *kernel, const struct grams_ke
     s->shared = bests;
     bool good;
     if (q->npatterns < many_least)
-        good = (s->alone = sliced_open(kernel, q, a, bests)) != NULL;
+        good = (s->alone = sliced_open(kernel, q, a, bests, shared)) != NULL;
     else
-        good = open_ways(s, kernel, grams, a);
+        good = open_ways(s, kernel, grams, a, shared);
     if (!good) {
         many_close(s);
         return NULL;

@@ -28,7 +28,7 @@ const struct query *many_query(const struct query *q);
 /* The functions of struct engine. */
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
                        const struct query *q, const struct alphabet *a,
-                       const struct distance_bounds *bests);
+                       const struct distance_bounds *bests, struct scan_shared *shared);
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
                                struct hits *hits);
 void many_close(struct many *s);

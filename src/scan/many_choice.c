@@ -32,16 +32,15 @@ static void leave(struct many_choice *choice)
     free(choice);
 }
 
-static void release(void *what)
+void many_choices_close(struct many_choices *x)
 {
-    struct many_choices *x = what;
     leave(x->latest);
     (void)pthread_mutex_destroy(&x->lock);
     free(x->costly);
     free(x);
 }
 
-static struct many_choices *open_choices(const struct query *q, const struct many_costs *costs)
+struct many_choices *many_choices_open(const struct query *q, const struct many_costs *costs)
 {
     struct many_choices *x = calloc(1, sizeof *x);
     if (x == NULL)
@@ -54,29 +53,8 @@ static struct many_choices *open_choices(const struct query *q, const struct man
     x->costly = calloc(q->npatterns + 1, 1);
     if (x->costly != NULL)
         return x;
-    release(x);
+    many_choices_close(x);
     return NULL;
-}
-
-struct many_choices *many_choices_open(const struct query *q, const struct alphabet *a,
-                                       const struct many_costs *costs)
-{
-    struct alphabet_common *common = alphabet_common(a);
-    if (q->best)
-        return open_choices(q, costs);
-    (void)pthread_mutex_lock(&common->lock);
-    if (common->what == NULL)
-        common->what = open_choices(q, costs);
-    common->release = release;
-    struct many_choices *x = common->what;
-    (void)pthread_mutex_unlock(&common->lock);
-    return x;
-}
-
-void many_choices_close(struct many_choices *x)
-{
-    if (x != NULL && x->alone)
-        release(x);
 }
 
 bool many_choice_outgrown(const struct many_choice *choice, struct share own)

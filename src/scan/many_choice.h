@@ -45,8 +45,7 @@ struct many_wish {
 };
 
 /* NULL: memory is out. The arguments must outlive it. */
-struct many_choices *many_choices_open(const struct query *q, const struct alphabet *a,
-                                       const struct many_costs *costs);
+struct many_choices *many_choices_open(const struct query *q, const struct many_costs *costs);
 void many_choices_close(struct many_choices *x);
 
 /* The choice for this wish, in the place of wish->now, which may be the same; the codes may get

@@ -46,8 +46,20 @@ static const struct many_costs costs = {.scan = SCAN_CYCLES,
 
 static const struct many_cover nothing;
 
+static struct many_choices *open_choices(struct many_filter *f, struct scan_shared *shared)
+{
+    if (f->q->best)
+        return f->own_choices = many_choices_open(f->q, &costs);
+    (void)pthread_mutex_lock(&shared->lock);
+    if (shared->choices == NULL)
+        shared->choices = many_choices_open(f->q, &costs);
+    struct many_choices *x = shared->choices;
+    (void)pthread_mutex_unlock(&shared->lock);
+    return x;
+}
+
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
-                      const struct grams_kernel *kernel, size_t lanes)
+                      const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared)
 {
     *f = (struct many_filter){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
     f->places.most = FULL;
@@ -55,7 +67,7 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
     f->near.codes = &f->codes;
     f->near.kernel = kernel;
     f->exact = myers_open(q, a);
-    f->choices = many_choices_open(q, a, &costs);
+    f->choices = open_choices(f, shared);
     return many_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
 }
 
@@ -63,7 +75,8 @@ void many_filter_close(struct many_filter *f)
 {
     if (f->choices != NULL)
         many_choices_leave(f->choices, f->choice);
-    many_choices_close(f->choices);
+    if (f->own_choices != NULL)
+        many_choices_close(f->own_choices);
     many_codes_close(&f->codes);
     myers_close(f->exact);
     hits_free(&f->places);

@@ -39,9 +39,10 @@ struct many_filter {
     struct myers *exact;
     struct many_codes codes;
     size_t lanes;
-    struct many_choices *choices;
-    struct many_choice *choice;     /* NULL: none was made yet */
-    const struct many_cover *cover; /* of the choice */
+    struct many_choices *choices;     /* of all threads, or `own_choices` */
+    struct many_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
+    struct many_choice *choice;       /* NULL: none was made yet */
+    const struct many_cover *cover;   /* of the choice */
     uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
     bool refused;      /* another choice is wanted */
     uint64_t searched; /* symbols, since candidates of patterns are counted */
@@ -60,7 +61,7 @@ struct many_filter {
 /* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which
  * the others are searched. */
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
-                      const struct grams_kernel *kernel, size_t lanes);
+                      const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
 void many_filter_close(struct many_filter *f);
 
 /* Makes ready for a chunk, in which distances within *bests are to be found: in best mode the

@@ -10,8 +10,9 @@ enum {
 };
 
 struct many_batch {
-    struct query query; /* with these patterns only */
-    uint32_t *numbers;  /* of the patterns, in the whole query */
+    struct query query;         /* with these patterns only */
+    uint32_t *numbers;          /* of the patterns, in the whole query */
+    struct scan_shared *shared; /* of this batch alone */
     struct engine_scan *scan;
 };
 
@@ -26,6 +27,7 @@ static void clear(struct many_plain *x)
 {
     for (size_t i = 0; i < x->n; i++) {
         sliced_close(x->batches[i].scan);
+        scan_shared_close(x->batches[i].shared);
         free(x->batches[i].query.patterns);
         free(x->batches[i].numbers);
     }
@@ -105,8 +107,10 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
                                      const struct undecided *undecided, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
-    if (b->scan == NULL)
-        b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests);
+    if (b->shared == NULL)
+        b->shared = scan_shared_open(&b->query);
+    if (b->scan == NULL && b->shared != NULL)
+        b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests, b->shared);
     if (b->scan == NULL)
         return ENGINE_MEMORY;
     hits_clear(&x->found);

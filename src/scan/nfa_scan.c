@@ -9,11 +9,8 @@
 
 #include <stdlib.h>
 
+#include "plan/costs.h"
 #include "scan/lazy_dfa.h"
-
-/* What a symbol takes: where columns come again; where conditions are asked for, too; where they do
- * not come again, for a state. */
-enum { RUSH_CYCLES = 18, MEMO_CYCLES = 100, PATHS_CYCLES = 15 };
 
 struct nfa_scan {
     const struct query *q;
@@ -27,7 +24,6 @@ struct nfa_scan {
     struct share own;
     uint32_t pattern, limit;
     struct hits *hits;
-    uint32_t cycles; /* EDGREP_ALONG, or 0 */
 };
 
 void nfa_scan_close(struct nfa_scan *g)
@@ -42,14 +38,12 @@ void nfa_scan_close(struct nfa_scan *g)
     free(g);
 }
 
-uint32_t nfa_scan_cycles(const struct nfa_scan *g, uint32_t pattern)
+double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern)
 {
     const struct automaton *m = g->q->patterns[pattern].automaton;
-    if (g->cycles > 0)
-        return g->cycles;
     if (lazy_dfa_useless(g->trackers[pattern].memo))
-        return MEMO_CYCLES + PATHS_CYCLES * m->nstates;
-    return m->conditions != 0 ? MEMO_CYCLES : RUSH_CYCLES;
+        return COST_LAZY_DFA_CONDITIONS + COST_NFA_STATE * m->nstates;
+    return m->conditions != 0 ? COST_LAZY_DFA_CONDITIONS : COST_LAZY_DFA;
 }
 
 static bool tracker_open(struct nfa_scan *g, size_t pattern)
@@ -68,10 +62,8 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
     struct nfa_scan *g = calloc(1, sizeof *g);
     if (g == NULL)
         return NULL;
-    const char *cycles = getenv("EDGREP_ALONG");
     g->q = q;
     g->a = a;
-    g->cycles = cycles != NULL ? (uint32_t)strtoul(cycles, NULL, 10) : 0;
     g->trackers = calloc(q->npatterns + 1, sizeof *g->trackers);
     bool good = g->trackers != NULL;
     for (size_t p = 0; good && p < q->npatterns; p++)
@@ -195,21 +187,35 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
     return c.column != LAZY_DFA_NONE;
 }
 
-enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
-                                 uint32_t pattern, uint32_t *limit, struct hits *hits)
+enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
+                                 uint32_t pattern, uint32_t *limit, struct hits *hits,
+                                 struct contest_turn *turn, size_t *done)
 {
     g->c = c;
     g->own = own;
     g->pattern = pattern;
     g->limit = *limit;
     g->hits = hits;
-    bool good = true;
+    bool good = true, stops = false;
+    double cost = nfa_scan_cost(g, pattern);
     struct lazy_dfa *memo = g->trackers[pattern].memo;
     lazy_dfa_begin(memo, *limit, c->alphabet_size);
-    for (size_t from = own.lead, to; good && from < own.end; from = to + 1) {
+    *done = own.end;
+    for (size_t from = own.lead, to; good && !stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
         good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
+        stops = to < own.end && to >= own.begin && turn != NULL &&
+                !contest_spend(turn, cost * (double)(to + 1 - from), to + 1 - own.lead);
+        if (stops)
+            *done = to + 1;
     }
     *limit = g->limit;
     return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+}
+
+enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
+                                 uint32_t pattern, uint32_t *limit, struct hits *hits)
+{
+    size_t done;
+    return nfa_scan_turn(g, c, own, pattern, limit, hits, NULL, &done);
 }

@@ -11,8 +11,8 @@ struct nfa_scan;
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a);
 void nfa_scan_close(struct nfa_scan *g);
 
-/* About how many cycles a symbol takes. EDGREP_ALONG sets that. */
-uint32_t nfa_scan_cycles(const struct nfa_scan *g, uint32_t pattern);
+/* Nanoseconds that a symbol is predicted to take. */
+double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 
 /*
  * Adds to `hits`, in order, the ends of `pattern`, which has an automaton, in [own.begin, own.end)
@@ -23,5 +23,11 @@ uint32_t nfa_scan_cycles(const struct nfa_scan *g, uint32_t pattern);
  */
 enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits);
+
+/* The same, up to the record's end after which the turn says that it takes too long: up to symbol
+ * *done. */
+enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
+                                 uint32_t pattern, uint32_t *limit, struct hits *hits,
+                                 struct contest_turn *turn, size_t *done);
 
 #endif

@@ -65,7 +65,7 @@ void scanner_open(struct scanner *s, unsigned engine)
     const struct engine *e = parts->engines[engine];
     if (s->scans[engine] != NULL)
         return;
-    s->scans[engine] = e->open(parts->query, parts->alphabet, parts->bests);
+    s->scans[engine] = e->open(parts->query, parts->alphabet, parts->bests, parts->shared);
     if (s->scans[engine] != NULL && e->devices != NULL)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }

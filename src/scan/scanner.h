@@ -18,6 +18,7 @@ struct scanner_parts {
     const struct query *query;
     const struct alphabet *alphabet;
     const struct distance_bounds *bests;
+    struct scan_shared *shared;
     const char *algorithm; /* for engines with devices, or NULL */
 };
 

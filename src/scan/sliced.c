@@ -9,8 +9,10 @@
  */
 #include "scan/sliced.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "plan/costs.h"
 #include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
 
@@ -28,6 +30,7 @@ struct search {
     uint32_t number;       /* of the pattern */
     struct sliced_rows *w; /* its rows in the table, unless by_pieces */
     bool by_pieces;        /* in this pass */
+    bool pieces_stopped;   /* in this chunk: they took too long */
     struct hits found;     /* of the whole pattern, with lanes in the place of patterns */
     struct sliced_subpattern subpattern;
     struct candidates candidates;
@@ -37,6 +40,7 @@ struct engine_scan {
     const struct query *q;
     const struct distance_bounds *bests;
     const struct sliced_kernel *kernel;
+    struct scan_shared *shared;
     struct myers *exact;
     struct search *searches; /* for each pattern */
     struct hits sorted;      /* scratch space */
@@ -51,6 +55,7 @@ struct engine_scan {
     struct sliced_codes codes;
     struct sliced_table table;
     struct sliced_pieces pieces;
+    struct contest_turn turn; /* of a single pattern, in this pass */
     struct sliced_paths *paths;
 };
 
@@ -118,16 +123,17 @@ void sliced_close(struct engine_scan *s)
 }
 
 struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
-                                const struct alphabet *a, const struct distance_bounds *bests)
+                                const struct alphabet *a, const struct distance_bounds *bests,
+                                struct scan_shared *shared)
 {
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct engine_scan){.q = q, .bests = bests, .kernel = kernel};
+    *s = (struct engine_scan){.q = q, .bests = bests, .kernel = kernel, .shared = shared};
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, bests);
+    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, bests, shared);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
@@ -222,11 +228,20 @@ static bool search_first(struct engine_scan *s, struct search *x)
     return status == ENGINE_OK || status == ENGINE_FULL;
 }
 
-/* Chooses the rows that are searched for. */
-static bool choose_rows(struct engine_scan *s, struct search *x, bool again)
+/* Nanoseconds that a search for so many rows takes; where `shared` patterns are searched at once,
+ * each has its part of what a column takes. */
+static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t limit)
+{
+    double columns = (double)(s->own.end - s->own.lead) / (double)s->kernel->lanes + rows + limit;
+    return columns * (COST_ROW * rows + COST_COLUMN / (double)s->q->npatterns);
+}
+
+/* Sets the rows that are searched for. Candidates may take so many nanoseconds. */
+static bool set_rows(struct engine_scan *s, struct search *x, uint32_t rows, double budget)
 {
     struct sliced_rows *w = x->w;
-    s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, again);
+    s->codes.stale |= sliced_subpattern_set(&x->subpattern, &s->sample, x->p, rows);
+    candidates_begin(&x->candidates, x->p->m, w->limit, budget);
     w->items = x->p->items + x->subpattern.first;
     w->rows = x->subpattern.rows;
     /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
@@ -237,36 +252,79 @@ static bool choose_rows(struct engine_scan *s, struct search *x, bool again)
     return sliced_table_reserve(&s->table, w);
 }
 
+/* The rows to search for next: `given_up` in this chunk are those of the last pass. */
+static uint32_t next_rows(struct engine_scan *s, struct search *x, bool given_up)
+{
+    return given_up ? sliced_subpattern_more(x->p->m, x->w->rows)
+                    : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
+}
+
+/* One pattern alone: takes the fastest way. */
+static bool choose_way(struct engine_scan *s, struct search *x, uint32_t rows)
+{
+    uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
+    struct contest_way ways[CONTEST_WAYS];
+    size_t n = 0, symbols = s->own.end - s->own.lead;
+    if (!x->pieces_stopped && sliced_pieces_choose(&s->pieces, s->c, s->own, limit, &x->candidates))
+        ways[n++] = (struct contest_way){
+            WAY_PIECES, sliced_pieces_cost(&s->pieces, symbols, s->kernel->lanes), true, true};
+    if (rows < m)
+        ways[n++] =
+            (struct contest_way){.way = WAY_SUBPATTERN, .predicted = cost_of_rows(s, rows, limit)};
+    if (way_is_forced(WAY_ROWS) || rows == m)
+        more = m;
+    ways[n++] = (struct contest_way){.way = WAY_ROWS, .predicted = cost_of_rows(s, more, limit)};
+    enum way way = contest_begin(&s->turn, &s->shared->filter, "filter", ways, n, symbols,
+                                 chunk_bytes_of(s->c, s->own));
+    x->by_pieces = way == WAY_PIECES;
+    if (x->by_pieces) {
+        candidates_begin(&x->candidates, m, limit, INFINITY);
+        return true;
+    }
+    double budget = way == WAY_SUBPATTERN ? s->turn.other : cost_of_rows(s, m, limit);
+    return set_rows(s, x, way == WAY_SUBPATTERN ? rows : more, budget);
+}
+
 /* Makes a pattern ready for a pass. What was given up is searched for with less of a filter. */
 static bool begin_pass(struct engine_scan *s, struct search *x, size_t most)
 {
-    struct sliced_rows *w = x->w;
-    bool given_up = x->candidates.too_many, again = given_up && !x->by_pieces;
+    bool given_up = x->candidates.too_many, by_pieces = x->by_pieces;
     x->found.most = x->candidates.places.most = most;
     hits_clear(&x->found);
-    if (!w->active && !given_up)
+    if (!x->w->active && !given_up)
         return true;
-    x->by_pieces =
-        !given_up && sliced_pieces_choose(&s->pieces, s->c, s->own, w->limit, &x->candidates);
-    bool good = x->by_pieces || choose_rows(s, x, again);
-    struct candidates_costs costs = {.symbols = s->own.end - s->own.lead,
-                                     .lanes = s->kernel->lanes,
-                                     .m = x->p->m,
-                                     .limit = w->limit,
-                                     .share = x->by_pieces ? PIECES_SHARE : SUBPATTERN_SHARE};
-    candidates_begin(&x->candidates, &costs);
-    w->active = true;
-    return good;
+    x->candidates.too_many = false;
+    x->by_pieces = false;
+    x->w->active = true;
+    uint32_t rows = next_rows(s, x, given_up && !by_pieces);
+    if (s->q->npatterns == 1)
+        return choose_way(s, x, rows);
+    uint32_t more = sliced_subpattern_more(x->p->m, rows);
+    return set_rows(s, x, rows, cost_of_rows(s, more, x->w->limit));
 }
 
-/* What the filter found tells how to filter the next time. */
-static void end_pass(struct engine_scan *s, struct search *x)
+/* What the pass has done. Where pieces stopped, the rest of the chunk is left to another pass. */
+static void end_pass(struct engine_scan *s, struct search *x, struct share whole)
 {
-    candidates_end(&x->candidates);
-    if (x->by_pieces)
-        sliced_pieces_learn(&s->pieces);
-    else
-        sliced_subpattern_learn(&x->subpattern, &x->candidates, x->w->limit);
+    uint32_t limit = x->w->limit;
+    bool stopped = x->by_pieces ? s->pieces.stopped : x->candidates.too_many;
+    if (!x->by_pieces)
+        sliced_subpattern_learn(&x->subpattern, x->candidates.window * (double)x->candidates.n,
+                                cost_of_rows(s, x->w->rows, limit), stopped, limit);
+    x->candidates.too_many = stopped;
+    if (s->q->npatterns > 1)
+        return;
+    s->turn.stopped = stopped;
+    size_t done = whole.end - whole.lead;
+    if (stopped)
+        done = x->by_pieces ? s->pieces.stop - whole.lead : 0;
+    contest_end(&s->turn, done);
+    if (!stopped || !x->by_pieces)
+        return;
+    x->pieces_stopped = true;
+    struct share rest = share_at(s->own.end, whole.end, s->q->overlap);
+    rest.lead = s->own.end == whole.begin || rest.lead < whole.lead ? whole.lead : rest.lead;
+    s->own = rest;
 }
 
 /* Cuts the chunk into lanes that overlap enough for all patterns of this pass. */
@@ -284,11 +342,20 @@ static void cut_lanes(struct engine_scan *s)
     s->table.used = s->lanes.used;
 }
 
+/* By pieces: if they stop, only what ends up to there is done. */
+static void run_pieces(struct engine_scan *s)
+{
+    sliced_pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
+    s->searches[0].candidates.too_many = false;
+    if (s->pieces.stopped)
+        s->own.end = s->pieces.stop > s->own.begin ? s->pieces.stop : s->own.begin;
+}
+
 static bool run(struct engine_scan *s)
 {
     s->status = ENGINE_OK;
     if (s->searches[0].by_pieces) {
-        s->kernel->find(&s->pieces, s->own.lead, s->own.end);
+        run_pieces(s);
         return true;
     }
     cut_lanes(s);
@@ -303,6 +370,7 @@ static bool run(struct engine_scan *s)
 /* Searches for the patterns that are active; those that it gives up will be in the next pass. */
 static enum engine_status pass(struct engine_scan *s, struct hits *hits)
 {
+    struct share whole = s->own;
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
@@ -311,11 +379,11 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
         struct search *x = &s->searches[p];
-        bool given_up = x->candidates.too_many;
-        if (x->w->active && !given_up)
+        if (!x->w->active && !x->candidates.too_many)
+            continue;
+        if (!x->candidates.too_many)
             s->status = report(s, x, hits);
-        if (x->w->active || given_up)
-            end_pass(s, x);
+        end_pass(s, x, whole);
         x->w->active = false;
     }
     return s->status;
@@ -327,7 +395,7 @@ static bool begin(struct engine_scan *s, struct search *x, size_t most)
     w->limit = distance_bounds_limit(s->bests, x->p);
     w->active = true;
     x->found.most = most;
-    x->candidates.too_many = false;
+    x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
     if (s->q->best && s->q->certain && w->limit == x->p->k && !search_first(s, x))
         return false;
     w->limit = w->limit < x->p->m ? w->limit : x->p->m;

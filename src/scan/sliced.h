@@ -50,7 +50,8 @@ struct sliced_kernel {
 
 /* The functions of struct engine. */
 struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
-                                const struct alphabet *a, const struct distance_bounds *bests);
+                                const struct alphabet *a, const struct distance_bounds *bests,
+                                struct scan_shared *shared);
 enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits);
 enum engine_status sliced_collect(struct engine_scan *s);

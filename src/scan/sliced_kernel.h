@@ -352,9 +352,10 @@ static const struct sliced_kernel kernel = {
 
 /* What an engine of this kernel is: a scan of it is a struct many. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct distance_bounds *bests)
+                                     const struct distance_bounds *bests,
+                                     struct scan_shared *shared)
 {
-    return (struct engine_scan *)many_open(&kernel, &grams_kernel, q, a, bests);
+    return (struct engine_scan *)many_open(&kernel, &grams_kernel, q, a, bests, shared);
 }
 
 static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,

@@ -1,11 +1,9 @@
 /* sliced_path_pieces.c - see sliced_path_pieces.h. */
 #include "scan/sliced_path_pieces.h"
 
-enum {
-    RECORD = 200, /* symbols of a stretch, when it is not known how many, */
-    START = 50,   /* and what turning to it costs besides */
-    WORTH = 4     /* stretches must be this part of the text at most */
-};
+#include "plan/costs.h"
+
+enum { RECORD = 200 /* symbols of a stretch, when it is not known how many */ };
 
 /* Where the record ends and begins that has this symbol. */
 static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
@@ -56,7 +54,8 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
     struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
     const struct run *piece = &x->paths.pieces[i];
     uint32_t before = pieces->fingerprint[i];
-    if (++pieces->looks > pieces->looks_most)
+    size_t done = symbol - pieces->own.lead;
+    if (!contest_spend(pieces->turn, COST_PIECES_LOOK, done))
         return false;
     if (symbol - pieces->own.lead < before || pieces->own.end - symbol < piece->n - before ||
         !is_whole(pieces, piece, i, symbol - before))
@@ -64,7 +63,12 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
     struct span stretch = reach(x, i, symbol - before);
     if (stretches_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
         return true;
-    return stretches_add(&x->found, stretch);
+    size_t n = x->found.n, symbols = x->found.symbols;
+    if (!stretches_add(&x->found, stretch))
+        return false;
+    symbols = x->found.symbols > symbols ? x->found.symbols - symbols : 0;
+    double cost = (double)symbols * x->cost + (x->found.n > n ? COST_STRETCH : 0);
+    return contest_owe(pieces->turn, cost, done);
 }
 
 bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
@@ -90,12 +94,13 @@ static double share_of(const void *sample, uint32_t item)
     return sample_share(sample, item);
 }
 
-/* Whether all stretches together are probably a small part of the text. */
-static bool are_worth(const struct sliced_path_pieces *x)
+double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes)
 {
     uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
     double length = longest < RECORD ? (double)longest : RECORD;
-    return x->paths.share * (length + START) * WORTH < 1;
+    size_t n = x->pieces.own.end - x->pieces.own.lead;
+    return sliced_pieces_cost(&x->pieces, n, lanes) +
+           (double)n * x->paths.share * (length * x->cost + COST_STRETCH);
 }
 
 static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
@@ -105,7 +110,7 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
     struct path_shares shares = {share_of, pieces->sample};
     bool found = required_pieces_find(&x->paths, m, limit, &shares);
     sliced_pieces_renew(pieces, x->paths.n, limit);
-    if (!found || !are_worth(x)) {
+    if (!found) {
         x->paths.n = pieces->n = 0;
         return;
     }
@@ -122,14 +127,15 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
 }
 
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit, size_t most)
+                               struct share own, uint32_t limit, double cost)
 {
     if (!sliced_pieces_begin(&x->pieces, c, own))
         return false;
     if (sliced_pieces_outdated(&x->pieces, limit))
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
-    stretches_begin(&x->found, most);
+    x->cost = cost;
+    stretches_begin(&x->found);
     nfa_verify_begin(x->around, c, own);
     return x->paths.n > 0;
 }

@@ -14,11 +14,12 @@
 
 struct sliced_path_pieces {
     struct sliced_pieces pieces;
-    struct required_pieces paths; /* n = 0: there are none worth looking for */
+    struct required_pieces paths; /* n = 0: there are none */
     bool line;                    /* -x: whole records count */
     uint32_t inserted;            /* characters that an occurrence has at most besides its items */
     struct span record;           /* that which was looked for last; empty: none yet */
     struct stretches found;
+    double cost; /* nanoseconds that a symbol of a stretch takes */
     struct nfa_verify *around;
 };
 
@@ -28,9 +29,12 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
                              const struct sample *sample);
 void sliced_path_pieces_close(struct sliced_path_pieces *x);
 
-/* Makes ready to search the chunk's part `own` for distances up to `limit`, with stretches of at
- * most `most` symbols. False: this pattern or this text is not to be searched by pieces. */
+/* Makes ready to search the chunk's part `own` for distances up to `limit`. Symbols of stretches
+ * take `cost` nanoseconds. False: this pattern or this text cannot be searched by pieces. */
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit, size_t most);
+                               struct share own, uint32_t limit, double cost);
+
+/* Nanoseconds that all of the part is predicted to take. */
+double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes);
 
 #endif

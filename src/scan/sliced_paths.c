@@ -1,6 +1,7 @@
 /* sliced_paths.c - see sliced_paths.h. */
 #include "scan/sliced_paths.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "scan/bit_nfa_scan.h"
@@ -12,12 +13,18 @@ enum { FIRST_SYMBOLS = 4096 /* they give best mode a first limit */ };
 struct search {
     struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
     struct sliced_path_pieces pieces;
-    uint32_t cycles; /* that the latest search without a filter took for a symbol, about */
+    double levels_cost; /* nanoseconds for a symbol, predicted for this limit */
+    uint32_t levels_limit;
+    bool levels_known;
+    struct contest_turn turn;
 };
 
 struct sliced_paths {
     const struct query *q;
+    const struct alphabet *a;
     sliced_find *find;
+    size_t lanes;
+    struct contest *contests; /* of each pattern */
     struct nfa_scan *along;
     struct search *searches; /* of each pattern */
     struct hits first;       /* of the first symbols */
@@ -57,12 +64,18 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
                                        const struct bit_nfa_kernel *kernel,
-                                       const struct distance_bounds *bests)
+                                       const struct distance_bounds *bests,
+                                       struct scan_shared *shared)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct sliced_paths){.q = q, .find = find, .along = nfa_scan_open(q, a)};
+    *x = (struct sliced_paths){.q = q,
+                               .a = a,
+                               .find = find,
+                               .lanes = kernel->lanes,
+                               .contests = shared->automata,
+                               .along = nfa_scan_open(q, a)};
     if (x->along != NULL && open_searches(x, a, sample, kernel, bests))
         return x;
     sliced_paths_close(x);
@@ -82,21 +95,7 @@ static enum engine_status search_first(struct sliced_paths *x, const struct chun
     return nfa_scan_scan(x->along, c, own, pattern, limit, &x->first);
 }
 
-/* Searches the whole part of the chunk, without a filter. */
-static enum engine_status scan_whole(struct sliced_paths *x, const struct chunk *c,
-                                     struct share own, uint32_t pattern, uint32_t *limit,
-                                     struct hits *hits)
-{
-    struct search *s = &x->searches[pattern];
-    uint32_t along = nfa_scan_cycles(x->along, pattern);
-    s->cycles = bit_nfa_scan_begin(s->levels, c, own, *limit);
-    if (s->cycles <= along)
-        return bit_nfa_scan_run(s->levels, limit, hits);
-    s->cycles = along;
-    return nfa_scan_scan(x->along, c, own, pattern, limit, hits);
-}
-
-/* Searches only where pieces were found. */
+/* Searches only where pieces were found, for ends up to own.end. */
 static enum engine_status scan_stretches(struct sliced_paths *x, const struct chunk *c,
                                          struct share own, uint32_t pattern, uint32_t *limit,
                                          struct hits *hits)
@@ -106,35 +105,117 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
     for (size_t i = 0; i < found->n && status == ENGINE_OK; i++) {
         struct span s = found->v[i];
         size_t begin = s.start > own.begin ? s.start : own.begin;
-        if (begin < s.end)
-            status = nfa_scan_scan(x->along, c, (struct share){s.start, begin, s.end}, pattern,
-                                   limit, hits);
+        size_t end = s.end < own.end ? s.end : own.end;
+        if (begin < end)
+            status = nfa_scan_scan(x->along, c, (struct share){s.start, begin, end}, pattern, limit,
+                                   hits);
     }
     return status;
 }
 
-/* How many symbols may be searched behind the filter: what takes a part of the time that a search
- * without it would. */
-static size_t affordable(const struct sliced_paths *x, struct share own, uint32_t pattern)
+/* The part that is left when all ends before symbol `done` were found. */
+static struct share rest_of(const struct sliced_paths *x, struct share own, size_t done)
 {
-    uint64_t cycles = x->searches[pattern].cycles, along = nfa_scan_cycles(x->along, pattern);
-    if (cycles == 0) /* it is not known yet */
-        cycles = along;
-    return (size_t)((own.end - own.lead) * cycles / along / PIECES_SHARE);
+    struct share rest = share_at(done, own.end, x->q->overlap);
+    rest.lead = done == own.begin || rest.lead < own.lead ? own.lead : rest.lead;
+    return rest;
+}
+
+/* Up to where all ends are found if all were looked at up to symbol `done`: where records must be
+ * gone through from their beginning, the next part begins with one. */
+static size_t border(const struct sliced_paths *x, const struct chunk *c, struct share own,
+                     size_t done)
+{
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    if (done <= own.begin)
+        return own.begin;
+    if (x->q->overlap != OVERLAP_RECORD && !x->q->line)
+        return done;
+    while (done > own.begin && chunk_symbol(c, bytes, done - 1) != SYMBOL_DELIMITER)
+        done--;
+    return done;
+}
+
+/* Along pieces, up to *done. */
+static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk *c,
+                                      struct share own, uint32_t pattern, uint32_t *limit,
+                                      struct hits *hits, size_t *done)
+{
+    struct search *s = &x->searches[pattern];
+    sliced_pieces_run(&s->pieces.pieces, &s->turn, x->lanes, x->find);
+    *done = own.end;
+    if (s->pieces.pieces.stopped) {
+        s->turn.stopped = true;
+        own.end = *done = border(x, c, own, s->pieces.pieces.stop);
+    }
+    return scan_stretches(x, c, own, pattern, limit, hits);
+}
+
+/* Nanoseconds that bit-sliced states are predicted to take. What was predicted for another part
+ * stands, as it takes a look at the records. */
+static double cost_of_levels(struct search *s, const struct chunk *c, struct share own,
+                             uint32_t limit)
+{
+    double n = (double)(own.end - own.lead);
+    if (!s->levels_known || s->levels_limit != limit)
+        s->levels_cost = bit_nfa_scan_begin(s->levels, c, own, limit) / n;
+    s->levels_known = true;
+    s->levels_limit = limit;
+    return s->levels_cost * n;
+}
+
+/* Begins a turn, of the ways that are `left`. Returns the way to take. */
+static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct share own,
+                           uint32_t pattern, uint32_t limit, unsigned left)
+{
+    struct search *s = &x->searches[pattern];
+    struct contest_way ways[CONTEST_WAYS];
+    size_t n = 0, symbols = own.end - own.lead;
+    double along = nfa_scan_cost(x->along, pattern);
+    if ((left & 1U << WAY_PIECES) != 0 &&
+        sliced_path_pieces_choose(&s->pieces, c, own, limit, along))
+        ways[n++] = (struct contest_way){WAY_PIECES, sliced_path_pieces_cost(&s->pieces, x->lanes),
+                                         true, true};
+    double levels = cost_of_levels(s, c, own, limit);
+    if ((left & 1U << WAY_BIT_NFA) != 0 && levels < (double)INFINITY)
+        ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels};
+    if ((left & 1U << WAY_LAZY_DFA) != 0 || n == 0)
+        ways[n++] = (struct contest_way){WAY_LAZY_DFA, along * (double)symbols, true, true};
+    return contest_begin(&s->turn, &x->contests[pattern], "automaton", ways, n, symbols,
+                         chunk_bytes_of(c, own));
+}
+
+/* Searches up to symbol *done by this way. */
+static enum engine_status scan_by(struct sliced_paths *x, enum way way, const struct chunk *c,
+                                  struct share own, uint32_t pattern, uint32_t *limit,
+                                  struct hits *hits, size_t *done)
+{
+    struct search *s = &x->searches[pattern];
+    *done = own.end;
+    if (way == WAY_PIECES)
+        return scan_pieces(x, c, own, pattern, limit, hits, done);
+    if (way == WAY_BIT_NFA && bit_nfa_scan_begin(s->levels, c, own, *limit) < (double)INFINITY)
+        return bit_nfa_scan_run(s->levels, limit, hits);
+    return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
 }
 
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
                                      struct share own, uint32_t pattern, uint32_t limit,
                                      struct hits *hits)
 {
-    struct sliced_path_pieces *p = &x->searches[pattern].pieces;
+    struct search *s = &x->searches[pattern];
+    unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_LAZY_DFA;
     enum engine_status status = search_first(x, c, own, pattern, &limit);
-    if (status != ENGINE_OK && status != ENGINE_FULL)
-        return status;
-    if (!sliced_path_pieces_choose(p, c, own, limit, affordable(x, own, pattern)))
-        return scan_whole(x, c, own, pattern, &limit, hits);
-    x->find(&p->pieces, own.lead, own.end);
-    sliced_pieces_learn(&p->pieces);
-    return p->pieces.too_many ? scan_whole(x, c, own, pattern, &limit, hits)
-                              : scan_stretches(x, c, own, pattern, &limit, hits);
+    if (status == ENGINE_FULL)
+        status = ENGINE_OK;
+    while (own.begin < own.end && status == ENGINE_OK) {
+        size_t done;
+        enum way way = choose_way(x, c, own, pattern, limit, left);
+        status = scan_by(x, way, c, own, pattern, &limit, hits, &done);
+        if (status == ENGINE_OK)
+            contest_end(&s->turn, done - own.lead);
+        left &= ~(1U << way);
+        own = rest_of(x, own, done);
+    }
+    return status;
 }

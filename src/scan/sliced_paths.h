@@ -1,7 +1,7 @@
 /*
  * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (nfa_scan.h)
- * where pieces of the automaton are (sliced_path_pieces.h), if these are rare. Otherwise the whole
- * text by levels in all lanes (bit_nfa_scan.h), or along all paths where that is faster.
+ * where pieces of the automaton are (sliced_path_pieces.h); or the whole text by bit-sliced states
+ * in all lanes (bit_nfa_scan.h), or along all paths: what is the fastest (plan/contest.h).
  */
 #ifndef SLICED_PATHS_H
 #define SLICED_PATHS_H
@@ -19,7 +19,8 @@ typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
                                        const struct bit_nfa_kernel *kernel,
-                                       const struct distance_bounds *bests);
+                                       const struct distance_bounds *bests,
+                                       struct scan_shared *shared);
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up

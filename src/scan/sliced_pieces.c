@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "plan/costs.h"
+
 enum {
-    PIECE_LEAST = 5,  /* items of a piece, or it would be found too often */
-    LOOK_CYCLES = 30, /* of a look at a place that has a fingerprint */
-    BAN_MOST = 64,    /* chunks that go without pieces when they were found too often, again and
-                         again */
+    PIECE_LEAST = FINGERPRINT + 1, /* items of a piece; METRIC_OSA leaves one out */
+    BLOCK = 1 << 16,               /* symbols that a kernel goes through at a time */
 };
 
 /* The items that a byte of the chunk's text matches: it is a symbol, or a byte that has one. */
@@ -35,6 +35,10 @@ void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32
         for (unsigned byte = 0; byte < 256; byte++)
             if (can_match(x, byte, items[place]))
                 x->table[place][byte] |= (unsigned char)(1U << i);
+    double rate = 1;
+    for (uint32_t place = 0; place < FINGERPRINT; place++)
+        rate *= sample_share(x->sample, items[place]);
+    x->rate += rate;
 }
 
 void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item)
@@ -64,6 +68,7 @@ void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit)
     x->width = x->c->width;
     x->symbols = x->c->alphabet_size;
     x->unlucky = false;
+    x->rate = 0;
     memset(x->table, 0, sizeof x->table);
     memset(x->places, 0, sizeof x->places);
 }
@@ -88,16 +93,9 @@ bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct 
 {
     if (c->width > 1)
         return false;
-    if (x->banned > 0) {
-        x->banned--;
-        return false;
-    }
     x->c = c;
     x->own = own;
     x->text = chunk_narrow(c);
-    x->looks = 0;
-    x->looks_most = (own.end - own.lead) / (8 * LOOK_CYCLES) + 16;
-    x->too_many = false;
     return true;
 }
 
@@ -135,9 +133,13 @@ static bool look_near(struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
     /* The whole pattern ends where the rest of it does, give or take its errors. */
     size_t end = symbol + x->p->m - x->fingerprint[i];
-    if (++x->looks > x->looks_most)
-        return candidates_give_up(x->found);
-    return !is_likely(x, i, symbol) || candidates_add(x->found, end - 1, 0, 0, x->limit);
+    size_t done = symbol - x->own.lead, before = x->found->n;
+    if (!contest_spend(x->turn, COST_PIECES_LOOK, done))
+        return false;
+    if (!is_likely(x, i, symbol))
+        return true;
+    return candidates_add(x->found, end - 1, 0, 0, x->limit) &&
+           (x->found->n == before || contest_owe(x->turn, x->found->window, done));
 }
 
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
@@ -146,9 +148,34 @@ bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
     unsigned bits = 0xff;
     for (unsigned place = 0; place < FINGERPRINT; place++)
         bits &= x->table[place][text[place]];
-    for (; bits != 0 && !x->too_many; bits &= bits - 1)
-        x->too_many = !x->look(x, (uint32_t)__builtin_ctz(bits), symbol);
-    return !x->too_many;
+    for (; bits != 0 && !x->stopped; bits &= bits - 1)
+        x->stopped = !x->look(x, (uint32_t)__builtin_ctz(bits), symbol);
+    x->stop = symbol;
+    return !x->stopped;
+}
+
+double sliced_pieces_cost(const struct sliced_pieces *x, size_t n, size_t lanes)
+{
+    double find = COST_PIECES * COST_PIECES_LANES / (double)lanes;
+    return (double)n * (find + x->rate * COST_PIECES_LOOK);
+}
+
+void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_t lanes,
+                       void (*find)(struct sliced_pieces *x, size_t from, size_t end))
+{
+    double cost = COST_PIECES * COST_PIECES_LANES / (double)lanes;
+    x->turn = turn;
+    x->stopped = false;
+    for (size_t from = x->own.lead, to; from < x->own.end && !x->stopped; from = to) {
+        to = x->own.end - from < BLOCK ? x->own.end : from + BLOCK;
+        size_t end = x->own.end - to < FINGERPRINT ? x->own.end : to + FINGERPRINT - 1;
+        find(x, from, end);
+        if (!x->stopped && !contest_spend(turn, cost * (double)(to - from), to - x->own.lead)) {
+            x->stopped = true;
+            x->stop = to;
+        }
+    }
+    x->unlucky = x->stopped;
 }
 
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
@@ -171,16 +198,6 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
     if (sliced_pieces_outdated(x, limit))
         make_pieces(x, limit);
     return true;
-}
-
-void sliced_pieces_learn(struct sliced_pieces *x)
-{
-    x->unlucky = x->too_many;
-    x->ban = x->unlucky ? 2 * x->ban + 1 : x->ban / 2;
-    if (x->ban > BAN_MOST)
-        x->ban = BAN_MOST;
-    if (x->unlucky)
-        x->banned = x->ban;
 }
 
 void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end)

@@ -16,6 +16,7 @@
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H
 
+#include "plan/contest.h"
 #include "scan/candidates.h"
 #include "scan/sample.h"
 
@@ -23,13 +24,12 @@ enum {
     PIECES = 8,      /* of a pattern at most */
     FINGERPRINT = 4, /* items of a piece that are looked for */
     PLACES = 64,     /* items that are looked for near a fingerprint */
-    PIECES_SHARE = 2 /* of candidates, because the search itself costs next to nothing */
 };
 
 struct sliced_pieces {
     const struct pattern *p; /* NULL: there are several, and no pieces */
     const struct alphabet *a;
-    /* Looks at the place where fingerprint i begins. False: stop, there are too many. */
+    /* Looks at the place where fingerprint i begins. False: stop, it takes too long. */
     bool (*look)(struct sliced_pieces *x, uint32_t i, size_t symbol);
     const struct sample *sample;
     /* What is searched now, where symbols are bytes, and what is found. */
@@ -47,25 +47,31 @@ struct sliced_pieces {
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
     uint64_t places[256];                  /* bit j: the byte matches item j, of PLACES */
     uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
-    size_t looks, looks_most;              /* at places that have a fingerprint */
-    bool too_many;                         /* there were more: not all was found */
-    /* What was learnt. */
-    uint32_t ban;    /* chunks to go without pieces the next time they are found too often */
-    uint32_t banned; /* chunks to go without them from now on */
-    bool unlucky;    /* the last ones were found too often: make others */
+    struct contest_turn *turn;
+    double rate;  /* of symbols at which a fingerprint begins, about */
+    bool stopped; /* it took too long; */
+    size_t stop;  /* then only places before this symbol were looked at */
+    bool unlucky; /* the last ones were found too often: make others */
 };
 
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
                         const struct sample *sample);
 
 /* Makes ready to search the chunk's part `own` for distances up to `limit`. False: this pattern or
- * this text is not to be searched by pieces. */
+ * this text cannot be searched by pieces. */
 bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found);
 
+/* Nanoseconds that the search of `n` symbols is predicted to take, by vectors of so many lanes. */
+double sliced_pieces_cost(const struct sliced_pieces *x, size_t n, size_t lanes);
+
+/* Searches by a kernel's find(), until the turn says that it takes too long. */
+void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_t lanes,
+                       void (*find)(struct sliced_pieces *x, size_t from, size_t end));
+
 /*
- * The same in steps, for pieces that are made elsewhere. What is searched; false: this text is not
- * to be searched by pieces. Then, if the pieces are outdated, others for distances up to `limit`:
+ * The same in steps, for pieces that are made elsewhere. What is searched; false: this text cannot
+ * be searched by pieces. Then, if the pieces are outdated, others for distances up to `limit`:
  * first `renew`, then what is looked for of each piece (FINGERPRINT items).
  */
 bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct share own);
@@ -76,11 +82,8 @@ void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32
 /* Lets places[] know item j. */
 void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item);
 
-/* Judges the choice by what was found. */
-void sliced_pieces_learn(struct sliced_pieces *x);
-
-/* The kernel has found what may be a fingerprint, beginning at this symbol. False: stop, there are
- * too many. */
+/* The kernel has found what may be a fingerprint, beginning at this symbol. False: stop, it takes
+ * too long. */
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol);
 
 /* Looks for fingerprints in the symbols [from, end), byte by byte: for kernels without vectors for

@@ -11,10 +11,12 @@
 #include "base/bits.h"
 
 enum {
-    LEAST_ROWS = 4, /* of a subpattern, besides two for each error */
-    RARE_BITS = 18, /* what it should tell: not to be found by chance in a chunk */
-    PATIENCE = 8,   /* chunks after which fewer rows are tried again */
-    MORE = 4,       /* times the rows, when they were found too often in a chunk */
+    LEAST_ROWS = 4,  /* of a subpattern, besides two for each error */
+    RARE_BITS = 18,  /* what it should tell: not to be found by chance in a chunk */
+    PATIENCE = 8,    /* chunks after which fewer rows are tried again */
+    MORE = 4,        /* times the rows, when they were found too often in a chunk */
+    FEW = 2,         /* looks may take this part of the time of a search; */
+    HARDLY_ANY = 32, /* where they take less than this part, fewer rows may do */
 };
 
 /* Nearly all of m rows cost as much as all of them. */
@@ -38,10 +40,14 @@ uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits)
     return m;
 }
 
-bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
-                              const struct pattern *p, uint32_t limit, bool again)
+uint32_t sliced_subpattern_more(uint32_t m, uint32_t rows)
 {
-    uint32_t first = x->first, rows = x->rows;
+    return rows < nearly_all(m) / MORE ? MORE * rows : m;
+}
+
+uint32_t sliced_subpattern_first(struct sliced_subpattern *x, const struct sample *sample,
+                                 const struct pattern *p, uint32_t limit)
+{
     if (x->chosen == 0 || x->chosen_limit != limit) {
         x->chosen = sliced_subpattern_rows(p->m, limit, sample_mean_bits(sample, p->items, p->m));
         x->chosen_limit = limit;
@@ -49,22 +55,26 @@ bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *
     }
     if (x->chosen > nearly_all(p->m))
         x->chosen = p->m;
-    if (!again)
-        x->rows = x->chosen;
-    else
-        x->rows = x->rows < nearly_all(p->m) / MORE ? MORE * x->rows : p->m;
-    if (x->rows != rows)
-        x->first = sample_rarest(sample, p->items, p->m, x->rows);
-    return x->first != first || x->rows != rows;
+    return x->chosen;
 }
 
-void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidates *found,
+bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sample,
+                           const struct pattern *p, uint32_t rows)
+{
+    uint32_t first = x->first, before = x->rows;
+    x->rows = rows;
+    if (rows != before)
+        x->first = sample_rarest(sample, p->items, p->m, rows);
+    return x->first != first || rows != before;
+}
+
+void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped,
                              uint32_t limit)
 {
     uint32_t fewer = x->rows - x->rows / 8 - 1;
     if (x->rows != x->chosen)
         return; /* there are more of them, after the chosen ones were given up */
-    if (found->too_many) {
+    if (stopped || looks > search / FEW) {
         x->too_few = x->rows;
         x->chosen = x->rows + x->rows / 4 + 2;
         x->calm = 0;
@@ -72,6 +82,6 @@ void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidate
     }
     if (++x->calm % PATIENCE == 0)
         x->too_few = 0;
-    if (found->n <= found->most / 8 && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * limit)
+    if (looks <= search / HARDLY_ANY && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * limit)
         x->chosen = fewer;
 }

@@ -11,10 +11,8 @@
 #ifndef SLICED_SUBPATTERN_H
 #define SLICED_SUBPATTERN_H
 
-#include "scan/candidates.h"
+#include "query/query.h"
 #include "scan/sample.h"
-
-enum { SUBPATTERN_SHARE = 10 /* of candidates: see struct candidates_costs */ };
 
 struct sliced_subpattern {
     uint32_t first, rows;  /* searched for: items [first, first + rows) of the pattern */
@@ -28,13 +26,20 @@ struct sliced_subpattern {
  * no fewer than nearly all. */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
 
-/* Chooses the rows for the next search; `again`: for another search of the same text, in which the
- * rows were found too often. Returns whether they are others than before. */
-bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
-                              const struct pattern *p, uint32_t limit, bool again);
+/* How many rows to search for next in a text in which `rows` of m were found too often. */
+uint32_t sliced_subpattern_more(uint32_t m, uint32_t rows);
 
-/* Judges the choice by what the search has found. */
-void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidates *found,
+/* How many rows to search for first, for distances up to `limit`. */
+uint32_t sliced_subpattern_first(struct sliced_subpattern *x, const struct sample *sample,
+                                 const struct pattern *p, uint32_t limit);
+
+/* From now on so many rows are searched for. Returns whether they are others than before. */
+bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sample,
+                           const struct pattern *p, uint32_t rows);
+
+/* Judges the number of rows: looking at what was found is predicted to take `looks`, and the search
+ * itself `search` nanoseconds; it was `stopped`. */
+void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped,
                              uint32_t limit);
 
 #endif

@@ -5,13 +5,9 @@
 
 #include "base/grow.h"
 
-enum { START = 32 /* symbols that could be searched while one turns to a stretch */ };
-
-void stretches_begin(struct stretches *x, size_t most)
+void stretches_begin(struct stretches *x)
 {
     x->n = x->symbols = 0;
-    x->most = most;
-    x->too_many = false;
 }
 
 void stretches_free(struct stretches *x)
@@ -25,11 +21,11 @@ bool stretches_add(struct stretches *x, struct span stretch)
         const struct span *last = &x->v[x->n - 1];
         stretch.start = last->start < stretch.start ? last->start : stretch.start;
         stretch.end = last->end > stretch.end ? last->end : stretch.end;
-        x->symbols -= last->end - last->start + START;
+        x->symbols -= last->end - last->start;
     }
-    x->symbols += stretch.end - stretch.start + START;
-    x->too_many = x->symbols > x->most || !grow(&x->v, &x->capacity, x->n + 1, sizeof *x->v);
-    if (!x->too_many)
-        x->v[x->n++] = stretch;
-    return !x->too_many;
+    if (!grow(&x->v, &x->capacity, x->n + 1, sizeof *x->v))
+        return false;
+    x->symbols += stretch.end - stretch.start;
+    x->v[x->n++] = stretch;
+    return true;
 }

@@ -1,6 +1,6 @@
 /*
  * stretches.h - where in a chunk an occurrence may lie, as a filter says: stretches of it, which do
- * not touch. Only these are searched, which pays while they are a small part of the chunk.
+ * not touch. Only these are searched.
  */
 #ifndef STRETCHES_H
 #define STRETCHES_H
@@ -12,16 +12,15 @@
 struct stretches {
     struct span *v; /* owned; in order */
     size_t n, capacity;
-    size_t symbols, most; /* of all stretches, and what looking at each costs; at most so many */
-    bool too_many;        /* they were more, or memory is out: what is found is not complete */
+    size_t symbols; /* of all stretches */
 };
 
-/* There are no stretches yet, and there may be so many symbols of them. */
-void stretches_begin(struct stretches *x, size_t most);
+/* There are no stretches yet. */
+void stretches_begin(struct stretches *x);
 void stretches_free(struct stretches *x);
 
-/* Adds a stretch. It begins not before the one that was added last, but for a little. False: there
- * are too many. */
+/* Adds a stretch. It begins not before the one that was added last, but for a little. False: out
+ * of memory. */
 bool stretches_add(struct stretches *x, struct span stretch);
 
 /* Whether all of it lies in the stretch that was added last. */

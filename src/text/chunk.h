@@ -115,6 +115,14 @@ static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *byte
     return i == c->length || chunk_symbol(c, bytes, i) == SYMBOL_DELIMITER;
 }
 
+/* How many bytes the symbols that `own` owns take, about. */
+static inline size_t chunk_bytes_of(const struct chunk *c, struct share own)
+{
+    size_t n = c->own.end - c->own.begin;
+    double part = n > 0 ? (double)(own.end - own.begin) / (double)n : 0;
+    return (size_t)((double)(c->end_byte - c->begin_byte) * part);
+}
+
 /* The first delimiter of symbols [from, end), else `end`. */
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 

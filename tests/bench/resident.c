@@ -24,6 +24,7 @@ struct resident {
     size_t n;
     const struct query *query;
     struct alphabet *alphabet;
+    struct scan_shared *shared;
     const struct engine *engine;
     struct engine_scan *scan;
     struct distance_bounds bests;
@@ -60,6 +61,7 @@ static void compile(struct resident *r, const char *pattern, const char *k)
     if (r->query == NULL)
         exit(2);
     r->alphabet = alphabet_open(r->query, DELIMITER);
+    r->shared = scan_shared_open(r->query);
     if (r->alphabet == NULL)
         fail("alphabet");
 }
@@ -120,7 +122,7 @@ static double scan_text(struct resident *r)
     double began = io_seconds();
     r->bests = DISTANCE_BOUNDS_TOGETHER;
     r->found = 0;
-    r->scan = r->engine->open(r->query, r->alphabet, &r->bests);
+    r->scan = r->engine->open(r->query, r->alphabet, &r->bests, r->shared);
     if (r->scan == NULL)
         fail(r->engine->name);
     size_t size = r->engine->chunk_size(r->query);
@@ -162,6 +164,7 @@ int main(int argc, char **argv)
             r.engine = *e;
             measure(&r, repetitions);
         }
+    scan_shared_close(r.shared);
     alphabet_close(r.alphabet);
     query_free(r.query);
     hits_free(&r.hits);

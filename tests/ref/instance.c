@@ -614,6 +614,7 @@ void instance_redraw_handling(struct instance *i, struct random *r)
     h->delivery = random_percent(r, 40)
                       ? DELIVER_FILE
                       : (enum delivery)random_between(r, DELIVER_PIPE, DELIVER_PAUSES);
+    h->plan = random_percent(r, 50) ? (uint32_t)(random_next(r) & random_next(r)) : 0;
     h->bits_seed = random_next(r);
     h->packed = h->bits_seed % PACKED_EVERY == 0;
     h->stats = random_percent(r, 75);

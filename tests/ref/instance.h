@@ -36,6 +36,7 @@ struct handling {
     /* Which input is standard input (ninputs: none) and how it gets there. The others are files. */
     size_t standard_input;
     enum delivery delivery;
+    uint32_t plan;      /* a bit for each way of searching that is forced (EDGREP_PLAN) */
     uint64_t bits_seed; /* how DELIVER_BITS and DELIVER_PAUSES cut it */
     bool stats, line_buffered;
     bool packed; /* --decompress; each input may be compressed, by bits_seed */

@@ -1,0 +1,175 @@
+/* contest.c - see contest.h. */
+#include "plan/contest.h"
+
+#include "base/trace.h"
+#include "plan/costs.h"
+
+/* What a way may take beyond its rival's time for the same part of the work: a part of the rival's
+ * time for all of it, and so many nanoseconds. */
+static const double SLACK_KEEPS = 1.0 / 4, SLACK_ELSE = 3.0 / 4, SLACK_TRIAL = 1.0 / 16;
+static const double SLACK_NEW = 1, SLACK_START = 1000; /* before the way was measured; of each */
+
+static const double CLOCK_LEAST = 4000; /* nanoseconds of work that are worth reading the clock */
+static const double CLOCK_READS = 8;    /* in a turn, if it takes as long as it should */
+static const double LITTLE = 64;        /* less than this part of the work cannot be measured */
+static const double SAVED_MOST = 1e8;
+
+float contest_burn[WAYS];
+
+/* Burns time, so that the turn takes as many times longer as the test asks. */
+static uint64_t burn(const struct contest_turn *t, uint64_t now)
+{
+    float times = contest_burn[t->taken.way];
+    uint64_t until = t->start + (uint64_t)((double)(now - t->start) * times);
+    while (times > 0 && now < until)
+        now = rates_now();
+    return now;
+}
+
+static double elapsed(const struct contest_turn *t)
+{
+    if (t->start == 0)
+        return t->spent;
+    uint64_t now = rates_now();
+    return (double)(contest_burn[t->taken.way] > 0 ? burn(t, now) : now) - (double)t->start;
+}
+
+/* What the turn may have taken by now. */
+static double allowed(const struct contest_turn *t, size_t done)
+{
+    double part = t->taken.keeps && t->work > 0 ? (double)done / (double)t->work : 0;
+    double slack = t->trial ? SLACK_TRIAL : t->taken.keeps ? SLACK_KEEPS : SLACK_ELSE;
+    if (atomic_load_explicit(&t->contest->rates[t->taken.way].n, memory_order_relaxed) == 0)
+        slack = t->trial ? SLACK_KEEPS : SLACK_NEW;
+    return t->other * (part + slack) + SLACK_START;
+}
+
+/* When the clock is read again, if the turn may take so much longer. */
+static double next_check(const struct contest_turn *t, double left)
+{
+    double part = t->taken.predicted / CLOCK_READS;
+    double step = left < part ? left : part;
+    return t->spent + (step > SLACK_START / 2 ? step : SLACK_START / 2);
+}
+
+bool contest_check(struct contest_turn *t, size_t done)
+{
+    if (t->rival == WAY_NONE)
+        return true;
+    double took = elapsed(t) + (t->start > 0 ? t->owed : 0), most = allowed(t, done);
+    if (took > most) {
+        t->stopped = true;
+        return false;
+    }
+    /* at the speed so far, half of what is left */
+    double speed = t->spent < took ? t->spent / took : 1;
+    t->next = next_check(t, (most - took) * speed / 2);
+    return true;
+}
+
+/* What a trial of the way is expected to cost beyond the time of the best. */
+static double price(const struct contest_way *w, double own, double best)
+{
+    double extra = own - best, most = SLACK_TRIAL * best + SLACK_START;
+    return w->stops && extra > most ? most : extra;
+}
+
+/* The way to try, if the savings allow a trial; else `best`. */
+static size_t choose_trial(const struct contest_turn *t, const struct contest_way *ways,
+                           const double *times, size_t n, size_t best)
+{
+    double saved = atomic_load_explicit(&t->contest->savings, memory_order_relaxed);
+    size_t chosen = best;
+    uint32_t fewest = UINT32_MAX;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t known =
+            atomic_load_explicit(&t->contest->rates[ways[i].way].n, memory_order_relaxed);
+        if (i != best && known < fewest && price(&ways[i], times[i], times[best]) <= saved) {
+            chosen = i;
+            fewest = known;
+        }
+    }
+    return chosen;
+}
+
+/* Keeps the forced ways only, if there are any. */
+static size_t keep_forced(struct contest_way *to, const struct contest_way *ways, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (way_is_forced(ways[i].way))
+            to[kept++] = ways[i];
+    for (size_t i = 0; i < n && kept == 0; i++)
+        to[i] = ways[i];
+    return kept > 0 ? kept : n;
+}
+
+static void trace_turn(const struct contest_turn *t, const char *name)
+{
+    if (t->rival == WAY_NONE)
+        trace(TRACE_PLAN, "%s: %s, %.1f us for %zu bytes", name, way_name(t->taken.way),
+              t->own / 1e3, t->bytes);
+    else
+        trace(TRACE_PLAN, "%s: %s%s, %.1f us for %zu bytes; %s would take %.1f us", name,
+              t->trial ? "a trial of " : "", way_name(t->taken.way), t->own / 1e3, t->bytes,
+              way_name(t->rival), t->other / 1e3);
+}
+
+enum way contest_begin(struct contest_turn *t, struct contest *contest, const char *name,
+                       const struct contest_way *ways, size_t n, size_t work, size_t bytes)
+{
+    struct contest_way kept[CONTEST_WAYS] = {0};
+    double times[CONTEST_WAYS] = {0};
+    size_t best = 0, second = SIZE_MAX;
+    *t = (struct contest_turn){.contest = contest, .work = work, .bytes = bytes};
+    n = keep_forced(kept, ways, n);
+    bool measures = false;
+    for (size_t i = 0; i < n; i++)
+        measures = measures || kept[i].predicted >= CLOCK_LEAST;
+    for (size_t i = 0; i < n; i++) {
+        times[i] = kept[i].predicted * (measures ? rate_factor(&contest->rates[kept[i].way]) : 1);
+        best = times[i] < times[best] ? i : best;
+    }
+    size_t chosen = measures ? choose_trial(t, kept, times, n, best) : best;
+    t->trial = chosen != best;
+    for (size_t i = 0; i < n; i++)
+        if (i != chosen && (second == SIZE_MAX || times[i] < times[second]))
+            second = i;
+    t->taken = kept[chosen];
+    t->own = times[chosen];
+    t->rival = second != SIZE_MAX ? kept[second].way : WAY_NONE;
+    t->other = second != SIZE_MAX ? times[second] : 0;
+    t->next = next_check(t, t->other / CLOCK_READS);
+    t->start = measures ? rates_now() : 0;
+    trace_turn(t, name);
+    return t->taken.way;
+}
+
+static void add(_Atomic float *sum, double x)
+{
+    double now = atomic_load_explicit(sum, memory_order_relaxed) + x;
+    now = now < SAVED_MOST ? now : SAVED_MOST;
+    atomic_store_explicit(sum, (float)now, memory_order_relaxed);
+}
+
+void contest_end(struct contest_turn *t, size_t done)
+{
+    struct contest *c = t->contest;
+    double part = t->work > 0 ? (double)done / (double)t->work : 1;
+    atomic_fetch_add_explicit(&c->taken[t->taken.way], (uint64_t)((double)t->bytes * part),
+                              memory_order_relaxed);
+    if (t->start == 0)
+        return;
+    double took = elapsed(t), predicted = t->taken.predicted * part;
+    trace(TRACE_PLAN, "%s %s after %.1f us, %.0f%% of the work", way_name(t->taken.way),
+          t->stopped ? "stops" : "ends", took / 1e3, 100 * part);
+    double lost = took - (t->taken.keeps || !t->stopped ? t->other * part : 0);
+    if (t->stopped && !t->taken.keeps && !t->trial) { /* all is left to the rival */
+        took += t->other;
+        predicted = t->taken.predicted;
+    } else if (predicted < t->taken.predicted / LITTLE) {
+        predicted = t->taken.predicted / LITTLE;
+    }
+    rate_add(&c->rates[t->taken.way], predicted, took);
+    add(&c->savings, !t->trial ? CONTEST_TRIALS * took : lost > 0 ? -lost : 0);
+}

@@ -1,0 +1,42 @@
+/*
+ * ways.h - the ways to do the same work, by name.
+ *
+ * The environment variable EDGREP_PLAN=NAME[,NAME...] forces ways: wherever one of them could be
+ * taken, no other is. It is for tests; a way changes time, never an answer.
+ */
+#ifndef WAYS_H
+#define WAYS_H
+
+enum way {
+    WAY_SIEVE,      /* undecoded bytes are searched for pieces of the patterns; */
+    WAY_DECODE,     /* or they are decoded and scanned at once */
+    WAY_PIECES,     /* a pattern: k + 1 pieces, then the text around them; */
+    WAY_SUBPATTERN, /* some of its rows, then the text around their ends; */
+    WAY_ROWS,       /* or all of its rows */
+    WAY_BIT_NFA,    /* an automaton without pieces: bit-sliced states; */
+    WAY_LAZY_DFA,   /* or columns of states that are cached */
+    WAY_QGRAMS,     /* many patterns: the q-gram filter; or WAY_ROWS */
+    WAY_DELETIONS,  /* many patterns that are whole records: strings with deletions */
+    WAYS,
+    WAY_NONE = WAYS
+};
+
+const char *way_name(enum way way);
+
+/* A bit for each way that is forced. Set before threads run. */
+extern unsigned ways_forced;
+
+/* Whether this way is forced. */
+static inline int way_is_forced(enum way way)
+{
+    return (ways_forced >> way & 1) != 0;
+}
+
+/* Forces the ways named in a list with commas, and no others. Returns NULL, or the first unknown
+ * name in the list; then nothing changes. NULL forces none. */
+const char *ways_force(const char *names);
+
+/* Reads EDGREP_PLAN. An unknown name ends the program. Main thread, before any other begins. */
+void ways_begin(void);
+
+#endif

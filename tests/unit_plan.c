@@ -1,0 +1,235 @@
+/*
+ * unit_plan.c - rates, and contests by a clock that this program sets: what a way takes is
+ * simulated, so that the promises of contest.h can be checked exactly.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plan/contest.h"
+#include "ref/random.h"
+
+enum { CHUNK = 1 << 20, STEPS = 64 /* of a way in a chunk */ };
+
+static uint64_t now;
+
+static uint64_t fake_clock(void)
+{
+    return now;
+}
+
+static int set_clock(void **state)
+{
+    (void)state;
+    rates_clock = fake_clock;
+    now = 1;
+    return 0;
+}
+
+static int unset_clock(void **state)
+{
+    (void)state;
+    rates_clock = NULL;
+    return 0;
+}
+
+static void names(void **state)
+{
+    (void)state;
+    const char *unknown = "sieve,what,rows";
+    for (enum way way = 0; way < WAYS; way++) {
+        assert_null(ways_force(way_name(way)));
+        assert_int_equal(ways_forced, 1U << way);
+    }
+    assert_null(ways_force("sieve,rows,"));
+    assert_int_equal(ways_forced, 1U << WAY_SIEVE | 1U << WAY_ROWS);
+    assert_ptr_equal(ways_force(unknown), unknown + 6);
+    assert_int_equal(ways_forced, 1U << WAY_SIEVE | 1U << WAY_ROWS);
+    assert_non_null(ways_force("row"));
+    assert_non_null(ways_force("rowss"));
+    assert_non_null(ways_force(","));
+    assert_null(ways_force(NULL));
+    assert_int_equal(ways_forced, 0);
+}
+
+static void means(void **state)
+{
+    (void)state;
+    struct rate r = {0};
+    assert_true(rate_factor(&r) == rates_machine());
+    for (int i = 0; i < 40; i++)
+        rate_add(&r, 100, 700);
+    assert_true(rate_factor(&r) > 6.99F && rate_factor(&r) < 7.01F);
+    rate_add(&r, 100, 1500);
+    assert_true(rate_factor(&r) > 10.9F && rate_factor(&r) < 11.1F);
+    rate_add(&r, 100, 300);
+    assert_true(rate_factor(&r) > 4.9F && rate_factor(&r) < 5.1F);
+    rate_add(&r, 1, 1e9); /* disturbed */
+    assert_true(rate_factor(&r) > 15 && rate_factor(&r) < 40);
+    for (int i = 0; i < 40; i++)
+        rate_add(&r, 10, 20);
+    assert_true(rate_factor(&r) > 1.99F && rate_factor(&r) < 2.01F);
+    rate_add(&r, 0, 20); /* nothing was predicted: nothing is learnt but that */
+    assert_true(rate_factor(&r) > 0);
+}
+
+/* Two ways for a chunk: what each takes, and whether the first stops and keeps. */
+struct ways {
+    struct contest_way v[2];
+    double takes[2];
+};
+
+/* A way goes through the rest of a chunk. Returns how many of its steps were done. */
+static size_t work(struct contest_turn *t, double takes, size_t from)
+{
+    size_t step = from;
+    bool good = true;
+    while (step < STEPS && good) {
+        now += (uint64_t)(takes / STEPS);
+        step++;
+        good = !t->taken.stops ||
+               contest_spend(t, t->taken.predicted / STEPS, (step - from) * (CHUNK / STEPS));
+    }
+    contest_end(t, (step - from) * (CHUNK / STEPS));
+    return step;
+}
+
+/* One chunk. Returns the nanoseconds it took. */
+static double chunk(struct contest *c, const struct ways *w)
+{
+    struct contest_turn t, rest;
+    uint64_t begin = now;
+    enum way taken = contest_begin(&t, c, "test", w->v, 2, CHUNK, CHUNK);
+    unsigned i = taken == w->v[1].way;
+    size_t done = work(&t, w->takes[i], 0);
+    if (t.stopped) {
+        size_t from = t.taken.keeps ? done : 0, left = CHUNK - from * (CHUNK / STEPS);
+        struct contest_way other = w->v[1 - i];
+        other.predicted *= (double)left / CHUNK;
+        (void)contest_begin(&rest, c, "test", &other, 1, left, left);
+        rest.taken.stops = false;
+        (void)work(&rest, w->takes[1 - i], from);
+    }
+    return (double)(now - begin);
+}
+
+/* A filter whose real time is drawn anew for each stretch of the text, beside a way of constant
+ * speed: not more than 1.5 times the better of both alone, whatever the constants say. */
+static void promise(void **state)
+{
+    (void)state;
+    for (uint64_t round = 0; round < 300; round++) {
+        struct random r = random_open(1, round);
+        struct contest c = {0};
+        double rows = 2e5 + (double)random_below(&r, 3000000);
+        struct ways w = {.v = {{WAY_PIECES, 5e4, true, true}, {WAY_ROWS, 1e6, false, false}},
+                         .takes = {0, rows}};
+        double sums[2] = {0}, taken = 0;
+        for (int stretch = 0; stretch < 60; stretch++) {
+            bool rare = random_percent(&r, 50);
+            size_t chunks = 1 + random_below(&r, 9);
+            for (size_t i = 0; i < chunks; i++) {
+                w.takes[0] = rare ? 3e4 : rows * (0.5 + (double)random_below(&r, 30));
+                double took = chunk(&c, &w);
+                if (stretch == 0)
+                    continue; /* nothing is known yet */
+                sums[0] += w.takes[0];
+                sums[1] += w.takes[1];
+                taken += took;
+            }
+        }
+        double best = sums[0] < sums[1] ? sums[0] : sums[1];
+        if (taken > 1.5 * best)
+            print_error("round %llu: %.0f, alone %.0f and %.0f\n", (unsigned long long)round, taken,
+                        sums[0], sums[1]);
+        assert_true(taken <= 1.5 * best);
+    }
+}
+
+/* Where one way is always the better one, the other costs a few percent at most, and none of the
+ * constants matters. */
+static void constant(void **state)
+{
+    (void)state;
+    for (unsigned keeps = 0; keeps < 2; keeps++)
+        for (int factor = 2; factor < 200; factor *= 3) {
+            struct contest c = {0};
+            struct ways w = {
+                .v = {{WAY_PIECES, 1e5, true, keeps != 0}, {WAY_ROWS, 1e5, false, false}},
+                .takes = {1e6 * factor, 1e6}};
+            double taken = 0;
+            for (int i = 0; i < 1000; i++)
+                taken += i < 5 ? 0 * chunk(&c, &w) : chunk(&c, &w);
+            assert_true(taken <= 1.04 * 995 * 1e6);
+            /* That changes, and is found out when trials have paid for the latest one. */
+            w.takes[0] = 1e6 / factor;
+            taken = 0;
+            for (int i = 0; i < 1000; i++)
+                taken += chunk(&c, &w);
+            assert_true(taken <= 1.5 * 1000 * 1e6 / factor + 8e6 * factor);
+        }
+}
+
+/* A way that is burnt stops, and only so much of it is done. */
+static void burnt(void **state)
+{
+    (void)state;
+    struct contest c = {0};
+    struct ways w = {.v = {{WAY_PIECES, 1e4, true, true}, {WAY_ROWS, 1e5, false, false}},
+                     .takes = {1e4, 1e5}};
+    assert_true(chunk(&c, &w) < 1.1e4);
+    w.takes[0] = 1e7; /* seen when an eighth of the work is done */
+    assert_true(chunk(&c, &w) < 1e7 / 8 + 1.3e5);
+    assert_int_equal(c.taken[WAY_PIECES] + c.taken[WAY_ROWS], 2 * CHUNK);
+}
+
+/* Small work reads no clock, and is bounded by what is predicted. */
+static void small(void **state)
+{
+    (void)state;
+    struct contest c = {0};
+    struct contest_turn t;
+    struct contest_way ways[2] = {{WAY_PIECES, 10, true, true}, {WAY_ROWS, 300, false, false}};
+    assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_PIECES);
+    assert_int_equal(t.start, 0);
+    double spent = 0;
+    for (; contest_spend(&t, 10, 0); spent += 10)
+        assert_true(spent < 2000);
+    contest_end(&t, 0);
+    assert_int_equal(c.rates[WAY_PIECES].n, 0);
+}
+
+static void forced(void **state)
+{
+    (void)state;
+    struct contest c = {0};
+    struct contest_turn t;
+    struct contest_way ways[2] = {{WAY_PIECES, 10, true, true}, {WAY_ROWS, 1e7, false, false}};
+    assert_null(ways_force("rows,sieve"));
+    assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_ROWS);
+    assert_int_equal(t.rival, WAY_NONE);
+    assert_true(contest_spend(&t, 1e12, 0)); /* none may take over */
+    contest_end(&t, 100);
+    assert_null(ways_force("sieve"));
+    assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_PIECES);
+    contest_end(&t, 100);
+    assert_null(ways_force(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),
+        cmocka_unit_test_setup_teardown(means, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(promise, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(constant, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(burnt, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(small, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(forced, set_clock, unset_clock),
+    };
+    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+}

@@ -38,6 +38,15 @@ static void leave(int status)
         quit(status);
 }
 
+/* MPICH's launcher waits for a rank that ends before MPI has begun there, unless a line of its
+ * protocol (PMI 1) tells it. */
+static void tell_launcher(int status)
+{
+    const char *fd = getenv("PMI_FD");
+    if (fd != NULL)
+        (void)dprintf((int)strtol(fd, NULL, 10), "cmd=abort exitcode=%d\n", status);
+}
+
 /* An exit handler: this rank ends before ranks_end(), by die() or by MPI. A follower, and a rank
  * without MPI, leaves all to the launcher. */
 static void leave_early(int status, void *nothing)
@@ -47,6 +56,8 @@ static void leave_early(int status, void *nothing)
         return;
     if (status != EXIT_TROUBLE)
         quit_for_mpi();
+    if (!begun)
+        tell_launcher(status);
     if (place.own > 0 || !begun)
         quit(status);
     leave(status);
@@ -84,11 +95,11 @@ static bool has_room(void)
 void ranks_begin(const char *program, char **argv)
 {
     diag_program(program);
+    if (on_exit(leave_early, NULL) != 0)
+        die_out_of_memory();
     start_take_over(argv);
     if (!has_room())
         die("MPI cannot begin: %s", strerror(ENOMEM));
-    if (on_exit(leave_early, NULL) != 0)
-        die_out_of_memory();
     if (!message_thread_start())
         die("MPI cannot be used");
     begun = true;

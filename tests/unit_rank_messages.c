@@ -93,7 +93,6 @@ static void check_part(const struct sequences *here, const struct sequences *the
     struct subproblems_rules rules = {
         .metric = METRIC_INDEL,
         .leaf = random_below(r, 1 << 20),
-        .kept = random_below(r, 1 << 20),
         .by_diagonals = random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
     struct subproblems_rules same;
     struct pack p = {0};
@@ -108,7 +107,6 @@ static void check_part(const struct sequences *here, const struct sequences *the
     assert_int_equal(got.s.width, here->width);
     assert_int_equal(same.metric, rules.metric);
     assert_int_equal(same.leaf, rules.leaf);
-    assert_int_equal(same.kept, rules.kept);
     assert_true(same.by_diagonals == rules.by_diagonals);
     free(p.bytes);
 }

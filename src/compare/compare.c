@@ -81,8 +81,6 @@ bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 
 enum {
     LEAF = 1 << 14, /* words */
-    KEPT_LEAST = 1 << 22,
-    KEPT_SHARE = 16,
     PART = 1 << 28,         /* cells of a part that is not divided any more */
     MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
     LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
@@ -92,11 +90,6 @@ enum {
     NEARLY = 4,             /* diagonals end what takes this part of what strips would take */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
-
-static size_t kept_most(const struct compare *c, const struct sequences *s)
-{
-    return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
-}
 
 static size_t leaf_most(const struct compare *c)
 {
@@ -303,7 +296,6 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
                                           .leaf = leaf_most(c),
-                                          .kept = kept_most(c, s),
                                           .by_diagonals = diagonals_where_cheap(c)},
                                 .cells = part_cells(c)};
     if (c->progress != NULL) {
@@ -446,7 +438,6 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
     struct meter meter = meter_open(c, s, 2);
     struct hirschberg h = {.metric = metric,
                            .run = strips_run_for(c, s, distance, &meter),
-                           .kept = kept_most(c, s),
                            .leaf = leaf_most(c),
                            .by_diagonals = diagonals_where_cheap(c)};
     return hirschberg_align(&h, s, distance, script);
@@ -560,7 +551,7 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
     }
     c->work.diagonals = true;
     if (script != NULL && distance != DIAGONALS_MORE)
-        diagonals_align(s, metric, distance, kept_most(c, s), script);
+        diagonals_align(s, metric, distance, script);
     return distance;
 }
 

@@ -6,9 +6,9 @@
  * |k - corner| <= limit - d, or the last cell is. Each level is made in the place of the one
  * before.
  *
- * The way back asks at a cell of level d what level d - 1 reaches. All levels are kept for it when
- * there is memory for them. Else the levels of the upper half are made from the last level of the
- * lower half, walked, and thrown away; then the lower half is made again.
+ * The way back asks at a cell of level d what level d - 1 reaches. Every so many levels one is kept
+ * as a checkpoint. From the last checkpoint below a cell, only the levels that lead to this cell
+ * are made again: a cone of diagonals, as narrow as the checkpoints are apart.
  */
 #include "compare/diagonals.h"
 
@@ -217,7 +217,8 @@ struct walk {
     struct front *front;
     int64_t row, column, level; /* where it is */
     struct script script;       /* from the end */
-    size_t kept_most;           /* so many rows at most are kept at a time */
+    struct level *checkpoints;
+    int64_t stride; /* level i * stride is checkpoints[i] */
 };
 
 static size_t range_size(struct range range)
@@ -233,22 +234,26 @@ static struct level level_keep(const struct front *f)
     return level;
 }
 
-/* Brings the front back to a level that was kept; diagonals beyond it are unreached. */
-static void level_restore(struct front *f, int64_t number, const struct level *level)
-{
-    for (int64_t i = 0; i <= 2 * f->origin; i++)
-        f->rows[i] = UNREACHED;
-    memcpy(f->rows + f->origin + level->range.low, level->rows,
-           range_size(level->range) * sizeof *level->rows);
-    f->level = number;
-}
-
 /* The furthest row on diagonal k. */
 static int64_t level_row(const struct level *level, int64_t k)
 {
     if (k < level->range.low || k > level->range.high)
         return UNREACHED;
     return level->rows[k - level->range.low];
+}
+
+/* Brings the front back to a level that was kept, for those diagonals that can be on a path to the
+ * cell where the walk is. */
+static void level_restore(const struct walk *w, int64_t number, const struct level *level)
+{
+    struct front *f = w->front;
+    f->level = number;
+    f->limit = w->level;
+    f->corner = w->column - w->row;
+    int64_t around = w->level - number + 1;
+    for (int64_t k = most(f->corner - around, -f->origin);
+         k <= least(f->corner + around, f->origin); k++)
+        f->rows[f->origin + k] = level_row(level, k);
 }
 
 /* The equal codes just before the cell, at most `limit`. */
@@ -307,11 +312,13 @@ static void walk_level(struct walk *w, const struct level *below)
     w->level--;
 }
 
-/* Keeps the levels from the front's up to the one before the walk's, and walks back over them. */
-static void walk_kept(struct walk *w)
+/* Makes the levels from the last checkpoint to the one before the walk's, and walks back over them.
+ */
+static void walk_to_checkpoint(struct walk *w)
 {
-    int64_t first = w->front->level, count = w->level - first;
+    int64_t first = (w->level - 1) / w->stride * w->stride, count = w->level - first;
     struct level *levels = xreallocarray(NULL, (size_t)count, sizeof *levels);
+    level_restore(w, first, &w->checkpoints[first / w->stride]);
     for (int64_t i = 0; i < count; i++) {
         levels[i] = level_keep(w->front);
         if (i + 1 < count)
@@ -324,28 +331,36 @@ static void walk_kept(struct walk *w)
     free(levels);
 }
 
-/* Walks back to the level that the front has now. Afterwards the front may have any level. */
-static void walk_back(struct walk *w)
+/* Makes all levels, and keeps the checkpoints. */
+static void make_checkpoints(struct walk *w)
 {
-    int64_t first = w->front->level;
-    size_t size = 0;
-    for (int64_t level = first; level < w->level && size <= w->kept_most; level++)
-        size += range_size(range_of(w->front, level));
-    if (size <= w->kept_most || w->level - first < 2) {
-        walk_kept(w);
-        return;
+    size_t count = (size_t)((w->level - 1) / w->stride) + 1;
+    w->checkpoints = xreallocarray(NULL, count, sizeof *w->checkpoints);
+    for (size_t i = 0; i < count; i++) {
+        while (w->front->level < (int64_t)i * w->stride)
+            front_advance(w->front);
+        w->checkpoints[i] = level_keep(w->front);
     }
-    struct level start = level_keep(w->front);
-    int64_t middle = first + (w->level - first) / 2;
-    while (w->front->level < middle)
-        front_advance(w->front);
-    walk_back(w);
-    level_restore(w->front, first, &start);
-    free(start.rows);
-    walk_back(w);
 }
 
-void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
+static void free_checkpoints(struct walk *w, int64_t distance)
+{
+    for (int64_t i = 0; i * w->stride < distance; i++)
+        free(w->checkpoints[i].rows);
+    free(w->checkpoints);
+}
+
+/* About distance^2 / 2 / stride rows are in checkpoints, and 2 * stride^2 in a cone. The stride is
+ * half of what makes the sum least, since cones are computed besides. */
+static int64_t choose_stride(uint64_t distance)
+{
+    double stride = 1, d = (double)distance;
+    while (64 * stride * stride * stride < d * d)
+        stride++;
+    return (int64_t)stride;
+}
+
+void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
                      struct script *script)
 {
     struct front f;
@@ -355,9 +370,12 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
                      .row = (int64_t)s->m,
                      .column = (int64_t)s->n,
                      .level = (int64_t)distance,
-                     .kept_most = kept};
+                     .stride = choose_stride(distance)};
     if (distance > 0)
-        walk_back(&w);
+        make_checkpoints(&w);
+    while (w.level > 0)
+        walk_to_checkpoint(&w);
+    free_checkpoints(&w, (int64_t)distance);
     script_add(&w.script, '=', (uint64_t)w.row);
     script_add_reversed(script, &w.script);
     script_free(&w.script);

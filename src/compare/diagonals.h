@@ -37,9 +37,9 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
 
 /*
  * Adds the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its distance.
- * At most `kept` rows of levels are kept at a time; memory is O(kept + distance log distance).
+ * Memory is O(distance^(4/3)).
  */
-void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
+void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
                      struct script *script);
 
 #endif

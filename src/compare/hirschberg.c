@@ -58,7 +58,7 @@ static bool align(const struct recursion *r, const struct sequences *s, uint64_t
     } else if (leaf_fits(s->m, s->n, h->leaf) || (s->m <= 2 && s->n <= 2)) {
         leaf_align(r->leaf, s, h->metric, r->script);
     } else if (known && h->by_diagonals != NULL && h->by_diagonals(s, limit)) {
-        diagonals_align(s, h->metric, limit, h->kept, r->script);
+        diagonals_align(s, h->metric, limit, r->script);
     } else if (!find_middle(r, s, limit, &middle)) {
         return false;
     } else {

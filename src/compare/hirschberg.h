@@ -21,7 +21,6 @@ struct hirschberg {
     size_t leaf;           /* a table of at most so many words is kept as a whole; at least 1 */
     /* Whether a part of this distance is aligned faster by diagonals; NULL: never. */
     bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
-    size_t kept; /* for diagonals_align() */
 };
 
 /*

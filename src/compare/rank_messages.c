@@ -88,7 +88,6 @@ void pack_part(struct pack *p, const struct sequences *s, const struct part *par
 {
     pack_number(p, rules->metric);
     pack_number(p, rules->leaf);
-    pack_number(p, rules->kept);
     pack_number(p, rules->by_diagonals != NULL);
     pack_place(p, s, part->s.x, part->s.m);
     pack_place(p, s, part->s.y, part->s.n);
@@ -101,7 +100,6 @@ struct part unpack_part(struct unpack *u, const struct sequences *s,
     struct part part = {.s = *s};
     *rules = (struct subproblems_rules){.metric = (enum metric)unpack_number(u)};
     rules->leaf = (size_t)unpack_number(u);
-    rules->kept = (size_t)unpack_number(u);
     rules->by_diagonals = unpack_number(u) != 0 ? compare_cheap_by_diagonals : NULL;
     part.s.x = unpack_place(u, s, &part.s.m);
     part.s.y = unpack_place(u, s, &part.s.n);

@@ -165,7 +165,6 @@ void subproblems_align(const struct subproblems_rules *rules, const struct part 
     struct hirschberg h = {.metric = rules->metric,
                            .run = {.kernel = rules->kernel, .threads = 1},
                            .leaf = rules->leaf,
-                           .kept = rules->kept,
                            .by_diagonals = rules->by_diagonals};
     (void)hirschberg_align(&h, &part->s, part->distance, script);
 }

@@ -30,7 +30,7 @@ struct subproblems_rules {
     enum metric metric;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     /* As struct hirschberg takes them. */
-    size_t leaf, kept;
+    size_t leaf;
     bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
     /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */
     void (*progress)(void *context, uint64_t cells);

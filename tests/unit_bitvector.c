@@ -296,7 +296,7 @@ static void every_column_of_indel(void **state)
         uint64_t eq = i % (1U << FEW_ROWS), deltas = i >> FEW_ROWS;
         struct bitvector column = {~deltas, 0};
         struct moves moves;
-        column_step(METRIC_INDEL, &column, NULL, 1, &eq, &moves);
+        column_step(METRIC_INDEL, &column, NULL, 1, &eq, COLUMN_TOP, &moves);
         int before = 0, now = 0; /* the LCS in the row above, in both columns */
         for (unsigned row = 0; row < FEW_ROWS; row++) {
             int left = before + (int)(deltas >> row & 1), equal = (int)(eq >> row & 1);

@@ -14,19 +14,20 @@
 #include "cells/traceback.h"
 
 static inline void column_step_levenshtein(struct bitvector *column, size_t blocks,
-                                           const uint64_t *masks, struct moves *moves)
+                                           const uint64_t *masks, struct edge above,
+                                           struct moves *moves)
 {
-    struct horizontal carry = {1, 0};
+    struct horizontal carry = {above.p, above.m};
     for (size_t block = 0; block < blocks; block++)
         moves[block] = traceback_step(&column[block], masks[block], &carry);
 }
 
 /* The vertical deltas are the zeros of pv; the carries of the sum are the horizontal deltas. Where
- * there is no horizontal delta, an insertion is right. */
+ * there is no horizontal delta, the distance is 1 more, and an insertion is right. */
 static inline void column_step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
-                                     struct moves *moves)
+                                     struct edge above, struct moves *moves)
 {
-    uint64_t carry = 0;
+    uint64_t carry = above.m;
     for (size_t block = 0; block < blocks; block++) {
         uint64_t v = column[block].pv, matched = v & masks[block], sum;
         bool over = __builtin_add_overflow(v, matched, &sum);
@@ -39,26 +40,29 @@ static inline void column_step_indel(struct bitvector *column, size_t blocks, co
 }
 
 static inline void column_step_osa(struct bitvector *column, struct before *before, size_t blocks,
-                                   const uint64_t *masks, struct moves *moves)
+                                   const uint64_t *masks, struct edge edge, struct moves *moves)
 {
-    struct edge edge = {.p = 1, .d0 = 1};
     for (size_t block = 0; block < blocks; block++)
         moves[block] = traceback_step_osa(&column[block], &before[block], masks[block], &edge,
                                           INSERTION_FIRST);
 }
 
+/* Above the first row of a table. */
+#define COLUMN_TOP ((struct edge){.p = 1, .d0 = 1})
+
 /* Makes the next of `blocks` blocks of rows from `column`; bit i of block b of `masks` is set when
  * row 64 b + i matches the column's code. A first column is all BITVECTOR_START, with all
  * BEFORE_NONE before it (METRIC_OSA). */
 static inline void column_step(enum metric metric, struct bitvector *column, struct before *before,
-                               size_t blocks, const uint64_t *masks, struct moves *moves)
+                               size_t blocks, const uint64_t *masks, struct edge above,
+                               struct moves *moves)
 {
     if (metric == METRIC_OSA)
-        column_step_osa(column, before, blocks, masks, moves);
+        column_step_osa(column, before, blocks, masks, above, moves);
     else if (metric == METRIC_LEVENSHTEIN)
-        column_step_levenshtein(column, blocks, masks, moves);
+        column_step_levenshtein(column, blocks, masks, above, moves);
     else
-        column_step_indel(column, blocks, masks, moves);
+        column_step_indel(column, blocks, masks, above, moves);
 }
 
 /* Takes a step back by the moves of column w->j - 1: as walk_back(), or walk_back_osa(). */

@@ -20,6 +20,7 @@
 #include "base/io.h"
 #include "base/offload.h"
 #include "base/trace.h"
+#include "compare/align_from_rows.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
 #include "compare/device_hand.h"
@@ -80,7 +81,10 @@ bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 }
 
 enum {
-    LEAF = 1 << 14, /* words */
+    LEAF = 1 << 14,         /* words */
+    BAND_LEAST = 1 << 20,   /* words of a band whose moves are kept, */
+    BAND_SHARE = 4,         /* and one more for so many codes */
+    KEPT_SHARE = 4,         /* bytes for each code, of rows that are kept */
     PART = 1 << 28,         /* cells of a part that is not divided any more */
     MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
     LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
@@ -411,15 +415,17 @@ static void measure(struct compare *c, const struct sequences *s, uint64_t bound
 
 /* The distance, when it is at most *bound; else sets *bound to the next to be tried. */
 static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                   struct patience *patience, uint64_t *bound)
+                                   struct patience *patience, uint64_t *bound,
+                                   struct strips_kept *keep)
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, *bound, &meter);
     struct strips_problem p = strips_problem_of(s, metric);
-    size_t rows = s->m < s->n ? s->m : s->n, rows_done = rows;
+    size_t rows = s->m < s->n || keep != NULL ? s->m : s->n, rows_done = rows;
     uint64_t score;
     double began = io_seconds();
     run.rows_done = &rows_done;
+    run.keep = keep;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
         die("%s", strerror(ENOMEM));
@@ -432,15 +438,17 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     return COMPARE_MORE;
 }
 
-static uint64_t align_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                uint64_t distance, struct script *script)
+static void align_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                            const struct strips_kept *kept, uint64_t distance,
+                            struct script *script)
 {
     struct meter meter = meter_open(c, s, 2);
     struct hirschberg h = {.metric = metric,
                            .run = strips_run_for(c, s, distance, &meter),
                            .leaf = leaf_most(c),
                            .by_diagonals = diagonals_where_cheap(c)};
-    return hirschberg_align(&h, s, distance, script);
+    size_t band = c->memory > 0 ? c->memory : BAND_LEAST + (s->m + s->n) / BAND_SHARE;
+    align_from_rows(&h, s, kept, distance, band, script);
 }
 
 /* Devices that will be wanted begin to get ready, while the codes are. */
@@ -487,9 +495,12 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             compare_by_device(c, &compact, metric, limit, script, &distance))
             break;
         tried = bound;
-        distance = distance_by_strips(c, &compact, metric, patience, &bound);
+        struct strips_kept kept = {.most = KEPT_SHARE * (s->m + s->n)};
+        distance = distance_by_strips(c, &compact, metric, patience, &bound,
+                                      script != NULL ? &kept : NULL);
         if (distance != COMPARE_MORE && script != NULL)
-            distance = align_by_strips(c, &compact, metric, distance, script);
+            align_by_strips(c, &compact, metric, &kept, distance, script);
+        strips_kept_close(&kept);
     } while (distance == COMPARE_MORE && tried < limit);
     free(codes);
     return distance;

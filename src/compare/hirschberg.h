@@ -23,11 +23,9 @@ struct hirschberg {
     bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
 };
 
-/*
- * Adds the alignment to the script when the distance is at most `limit`; returns the distance, or
- * UINT64_MAX when it is more. Out of memory the program ends.
- */
-uint64_t hirschberg_align(const struct hirschberg *h, const struct sequences *s, uint64_t limit,
-                          struct script *script);
+/* Adds the alignment to the script. `distance` is UINT64_MAX where it is not known yet. Out of
+ * memory the program ends. */
+void hirschberg_align(const struct hirschberg *h, const struct sequences *s, uint64_t distance,
+                      struct script *script);
 
 #endif

@@ -1,6 +1,9 @@
 /*
  * leaf.c - columns of bit vectors (column_step.h), and two bits a cell for the way back
  * (traceback.h).
+ *
+ * Each column has the blocks of 64 rows that the band crosses. What is left out counts as a path
+ * along the border of the band, as in strips.c: it costs 1 for each row or column.
  */
 #include "compare/leaf.h"
 
@@ -18,7 +21,7 @@ struct slot { /* of a hash table: a code and its number */
 };
 
 struct leaf {
-    struct moves *moves; /* [column * blocks + block] */
+    struct moves *moves; /* [column * height + block - first block of the column] */
     size_t moves_capacity;
     uint64_t *masks; /* [number * blocks + block]: the rows of a code of the columns */
     size_t masks_capacity;
@@ -55,9 +58,48 @@ static size_t blocks_of(size_t m)
     return (m + ROWS - 1) / ROWS;
 }
 
-bool leaf_fits(size_t m, size_t n, size_t most)
+static int64_t least(int64_t a, int64_t b)
 {
-    return blocks_of(m) <= most / n;
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit)
+{
+    int64_t m = (int64_t)s->m, n = (int64_t)s->n;
+    int64_t edits = limit < s->m + s->n ? (int64_t)limit : m + n;
+    return (struct leaf_table){
+        .s = *s, .lowest = -(edits - (n - m)) / 2, .highest = (edits + (n - m)) / 2};
+}
+
+/* The first block of a column, and the last one: the rows of its diagonals, and one row more for
+ * the neighbours of exchanges. */
+static size_t first_block(const struct leaf_table *t, size_t column)
+{
+    return (size_t)most((int64_t)column - t->highest - 1, 0) / ROWS;
+}
+
+static size_t last_block(const struct leaf_table *t, size_t column)
+{
+    int64_t row = (int64_t)column - t->lowest + 1;
+    return (size_t)least(row, (int64_t)t->s.m - 1) / ROWS;
+}
+
+/* Most blocks of a column. */
+static size_t height_of(const struct leaf_table *t)
+{
+    size_t all = blocks_of(t->s.m), band = (size_t)(t->highest - t->lowest) / ROWS + 2;
+    return band < all ? band : all;
+}
+
+bool leaf_fits(const struct leaf_table *t, size_t most)
+{
+    size_t codes = t->s.width == 1 ? t->s.alphabet : t->s.n;
+    return height_of(t) <= most / t->s.n && blocks_of(t->s.m) <= most / codes;
 }
 
 static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
@@ -105,19 +147,35 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     }
 }
 
-static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
+/* What is above the first row in a column. */
+static struct edge edge_above(const struct leaf_table *t, size_t column)
 {
-    size_t blocks = blocks_of(s->m);
-    xgrow(&l->moves, &l->moves_capacity, blocks * s->n, sizeof *l->moves);
+    if (t->above == NULL)
+        return COLUMN_TOP;
+    size_t at = t->first + column;
+    uint64_t up = t->above->up[at / 64] >> at % 64 & 1;
+    if (t->above->down == NULL)
+        return (struct edge){.m = up};
+    return (struct edge){.p = up, .m = t->above->down[at / 64] >> at % 64 & 1};
+}
+
+static void fill(struct leaf *l, const struct leaf_table *t, enum metric metric)
+{
+    size_t blocks = blocks_of(t->s.m), height = height_of(t);
+    xgrow(&l->moves, &l->moves_capacity, height * t->s.n, sizeof *l->moves);
     xgrow(&l->column, &l->column_capacity, blocks, sizeof *l->column);
     xgrow(&l->before, &l->before_capacity, blocks, sizeof *l->before);
     for (size_t block = 0; block < blocks; block++) {
         l->column[block] = BITVECTOR_START;
         l->before[block] = BEFORE_NONE;
     }
-    for (size_t j = 0; j < s->n; j++)
-        column_step(metric, l->column, l->before, blocks, l->masks + l->numbers[j] * blocks,
-                    l->moves + j * blocks);
+    for (size_t j = 0; j < t->s.n; j++) {
+        size_t first = first_block(t, j), last = last_block(t, j);
+        if (first <= last)
+            column_step(metric, l->column + first, l->before + first, last - first + 1,
+                        l->masks + l->numbers[j] * blocks + first,
+                        first == 0 ? edge_above(t, j) : COLUMN_TOP, l->moves + j * height);
+    }
 }
 
 /* Whether the codes that a diagonal step has just passed are equal. */
@@ -126,18 +184,23 @@ static bool is_equal(const struct sequences *s, const struct walk *w)
     return code_at(s->x, s->width, w->i) == code_at(s->y, s->width, w->j);
 }
 
-void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
-                struct script *script)
+size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
+                  struct script *script)
 {
-    size_t blocks = blocks_of(s->m);
-    struct walk w = {s->m, s->n};
-    make_masks(l, s);
-    fill(l, s, metric);
+    size_t height = height_of(t);
+    struct walk w = {t->s.m, t->s.n};
+    make_masks(l, &t->s);
+    fill(l, t, metric);
     while (w.i > 0 && w.j > 0) {
-        char edit = column_walk_back(metric, &w, l->moves + (w.j - 1) * blocks);
-        script_add(&l->script, edit == 'X' && is_equal(s, &w) ? '=' : edit, edit == 'T' ? 2 : 1);
+        size_t column = w.j - 1;
+        const struct moves *moves = l->moves + column * height - first_block(t, column);
+        char edit = column_walk_back(metric, &w, moves);
+        script_add(&l->script, edit == 'X' && is_equal(&t->s, &w) ? '=' : edit,
+                   edit == 'T' ? 2 : 1);
     }
     script_add(&l->script, 'D', w.i);
-    script_add(&l->script, 'I', w.j);
+    if (t->above == NULL)
+        script_add(&l->script, 'I', w.j);
     script_add_reversed(script, &l->script);
+    return w.j;
 }

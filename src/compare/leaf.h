@@ -1,5 +1,7 @@
 /*
- * leaf.h - the alignment of two short sequences: their table is kept as a whole.
+ * leaf.h - the alignment of two sequences by a table whose moves are all kept.
+ *
+ * Where bounds of the path are known, only a band of the table is computed.
  */
 #ifndef LEAF_H
 #define LEAF_H
@@ -8,17 +10,32 @@
 
 #include "pair/script.h"
 #include "pair/sequences.h"
+#include "strips/strips_problem.h"
+
+/* A table, and the diagonals (column - row) that its path may use. */
+struct leaf_table {
+    struct sequences s; /* at least one row and one column */
+    int64_t lowest, highest;
+    /* What is above the first row, from column `first` of these deltas on: the table is the lower
+     * part of another one. NULL: nothing. Not for METRIC_OSA. */
+    const struct strips_deltas *above;
+    size_t first;
+};
 
 struct leaf;
 
 struct leaf *leaf_open(void);
 void leaf_close(struct leaf *l);
 
-/* Whether a table of m rows and n columns (both at least 1) takes `most` words or less. */
-bool leaf_fits(size_t m, size_t n, size_t most);
+/* The table of s where the distance is known to be at most `limit`. */
+struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit);
 
-/* Adds the alignment (the lowest, see hirschberg.h) of s to the script. The table of s fits. */
-void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
-                struct script *script);
+/* Whether the moves take at most `most` words of 64 cells, and what matches each code as many. */
+bool leaf_fits(const struct leaf_table *t, size_t most);
+
+/* Adds the alignment (the lowest, see hirschberg.h) to the script. Where something is above the
+ * table, the path ends below it; returns the column. */
+size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
+                  struct script *script);
 
 #endif

@@ -134,7 +134,7 @@ static bool advance(struct pass *p, const struct slot *slot, struct moves *moves
     struct bitvector old[BLOCKS];
     uint64_t changed = 0;
     memcpy(old, p->column, sizeof old);
-    column_step(p->metric, p->column, p->before, p->blocks, slot->masks, moves);
+    column_step(p->metric, p->column, p->before, p->blocks, slot->masks, COLUMN_TOP, moves);
     for (size_t block = 0; block < p->blocks; block++)
         changed |= ((old[block].pv ^ p->column[block].pv) | (old[block].mv ^ p->column[block].mv)) &
                    p->rows[block];

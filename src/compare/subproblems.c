@@ -166,7 +166,7 @@ void subproblems_align(const struct subproblems_rules *rules, const struct part 
                            .run = {.kernel = rules->kernel, .threads = 1},
                            .leaf = rules->leaf,
                            .by_diagonals = rules->by_diagonals};
-    (void)hirschberg_align(&h, &part->s, part->distance, script);
+    hirschberg_align(&h, &part->s, part->distance, script);
 }
 
 static void *align_all(void *context)

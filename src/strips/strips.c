@@ -46,6 +46,7 @@ struct open_part {
     struct strips_block block;
     uint64_t corner; /* score at its upper left corner */
     struct outlook outlook;
+    struct strips_kept_row *kept; /* its last row; or NULL */
 };
 
 struct job {
@@ -169,6 +170,7 @@ static bool open_part(const struct job *j, struct open_part *part, size_t i)
         left = strips_deltas_from(j->column, is->first);
     uint64_t corner = corner_of(j, i);
     uint64_t below = lcs ? is->first + is->rows + is->from - 2 * corner : corner + is->rows;
+    struct strips_kept *keep = j->run->keep;
     *part = (struct open_part){.is = is,
                                .block = {.kernel = j->kernel,
                                          .metric = j->p->metric,
@@ -179,7 +181,11 @@ static bool open_part(const struct job *j, struct open_part *part, size_t i)
                                          .bottom = strips_deltas_from(&j->deltas, is->from),
                                          .sides = j->column != NULL},
                                .corner = corner,
-                               .outlook = {(int64_t)below, 0, -1}};
+                               .outlook = {(int64_t)below, 0, -1},
+                               .kept = keep != NULL ? strips_kept_row_of(keep, i) : NULL};
+    if (part->kept != NULL &&
+        !strips_kept_begin(part->kept, is, lcs ? corner : corner + is->rows, j->p->metric))
+        return false;
     for (unsigned bit = 0; bit < j->columns.bits; bit++)
         part->block.codes[bit] = j->columns.planes[bit] + is->from / STRIPS_GROUP;
     return strips_block_open(&part->block, &j->rows, is->first, j->column != NULL ? &left : NULL);
@@ -209,6 +215,8 @@ static uint64_t advance(struct job *j, const struct wavefront_turn *turn)
     b->kernel->advance(b, turn->from, turn->to);
     if (j->run->limited)
         look_out(j, part, part->is->from + before, part->is->from + after);
+    if (part->kept != NULL)
+        strips_kept_copy(part->kept, &j->deltas, part->is->from + before, part->is->from + after);
     if (turn->last) {
         close_part(j, part);
         if (!narrow(j, part))
@@ -283,13 +291,21 @@ static bool run_threads(struct job *j, unsigned threads)
     return true;
 }
 
+/* How many columns a part has, about. */
+static size_t band_columns(const struct job *j)
+{
+    return strips_clamp(j->parts.highest - j->parts.lowest, j->p->columns.n);
+}
+
 static void run_job(struct job *j)
 {
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
     uint64_t worth = j->p->rows.n / (CELLS_OF_THREAD / j->p->columns.n + 1) + 1;
     threads = threads < worth ? threads : worth;
     if (!strips_parts_open(&j->parts, j->kernel->lanes, strips_vectors(j->p->metric, j->rows.bits),
-                           threads)) {
+                           threads) ||
+        (j->run->keep != NULL &&
+         !strips_kept_open(j->run->keep, j->parts.count, band_columns(j)))) {
         j->status = STRIPS_MEMORY;
         return;
     }
@@ -356,7 +372,8 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
                                 uint64_t *score)
 {
     /* Few rows and many columns make few strips, which are begun less often. */
-    struct strips_problem lying = p->rows.n > p->columns.n ? strips_turned(p) : *p;
+    bool turn = p->rows.n > p->columns.n && run->keep == NULL;
+    struct strips_problem lying = turn ? strips_turned(p) : *p;
     struct strips_run whole = *run;
     struct strips_row row;
     whole.rows_below = 0;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "strips/strips_kept.h"
 #include "strips/strips_kernels.h"
 #include "strips/strips_problem.h"
 
@@ -35,6 +36,9 @@ struct strips_run {
     /* Is set to how many rows are reached within the limit, in whole parts. Or
      * NULL. Where strips_score() turns the table, rows are the other sequence. */
     size_t *rows_done;
+    /* Is filled with rows of the table, which strips_score() does not turn then. The caller closes
+     * it, whatever the status is. Or NULL. */
+    struct strips_kept *keep;
     size_t part_rows; /* for tests: rows of a part; 0: chosen */
     /* Where this is set, the work soon ends with STRIPS_CANCELLED. May be NULL. */
     const atomic_bool *cancel;

@@ -1,0 +1,225 @@
+/* align_from_rows.c - see align_from_rows.h. */
+#include "compare/align_from_rows.h"
+
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "compare/leaf.h"
+#include "compare/split_table.h"
+
+enum { STRIDE = 64 /* columns, a word of deltas */ };
+
+/* Where the path is; all of it behind that is in scripts, the last part first. */
+struct path {
+    const struct hirschberg *h;
+    const struct sequences *s;
+    struct leaf *leaf;
+    size_t leaf_most;
+    size_t row, column;
+    uint64_t distance; /* from the first cell to this one */
+    struct script *scripts;
+    size_t count;
+};
+
+/* A kept row, read from left to right. */
+struct reader {
+    const struct strips_kept_row *row;
+    bool lcs;
+    size_t column;
+    uint64_t score;
+};
+
+static struct reader reader_open(const struct strips_kept_row *row, enum metric metric)
+{
+    return (struct reader){row, metric == METRIC_INDEL, row->first, row->score};
+}
+
+static int64_t reader_distance(const struct reader *r)
+{
+    return (int64_t)(r->lcs ? r->row->row + r->column - 2 * r->score : r->score);
+}
+
+static void reader_move(struct reader *r, size_t column)
+{
+    size_t first = r->row->first;
+    r->score += strips_sum(&r->row->deltas, r->column - first, column - first);
+    r->column = column;
+}
+
+/* --- where the path can come from ------------------------------------------------------------ */
+
+/* Of a kept row, the first column that the path may come from; and the diagonals (column less rows
+ * below the kept row) that it may use from there. */
+struct window {
+    bool found;
+    size_t low;
+    int64_t lowest, highest;
+    uint64_t edits; /* the most, from column `low` to where the path is */
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* From this column, the path has `edits` left to come to its diagonal `end`; what is not needed for
+ * that may lead it astray, there and back. */
+static void window_add(struct window *w, size_t column, int64_t end, int64_t edits)
+{
+    int64_t from = (int64_t)column, needed = from < end ? end - from : from - end;
+    if (needed > edits)
+        return;
+    if (!w->found)
+        *w = (struct window){true, column, from, from, 0};
+    int64_t astray = (edits - needed) / 2, whole = edits + (int64_t)(column - w->low);
+    w->lowest = least(w->lowest, least(from, end) - astray);
+    w->highest = most(w->highest, most(from, end) + astray);
+    w->edits = (uint64_t)most((int64_t)w->edits, whole);
+}
+
+/* A path that goes over a cell of the row by an exchange counts as one through this cell, which
+ * costs 1 more, and needs both neighbours of the cell. */
+static struct window find_window(const struct path *p, const struct strips_kept_row *row)
+{
+    struct window w = {0};
+    struct reader r = reader_open(row, p->h->metric);
+    int64_t end = (int64_t)p->column - (int64_t)(p->row - row->row);
+    int64_t distance = (int64_t)p->distance + (p->h->metric == METRIC_OSA ? 2 : 0);
+    size_t last = row->last < p->column ? row->last : p->column;
+    while (r.column <= last) {
+        int64_t edits = distance - reader_distance(&r), away = (int64_t)r.column - end;
+        bool word = (r.column - row->first) % STRIDE == 0 && last - r.column > STRIDE;
+        if (word && (away < 0 ? -away : away) > edits + 2 * STRIDE) {
+            reader_move(&r, r.column + STRIDE);
+            continue;
+        }
+        window_add(&w, r.column, end, edits);
+        if (r.column == last)
+            break;
+        r.score += (uint64_t)strips_delta(&row->deltas, r.column - row->first);
+        r.column++;
+    }
+    return w;
+}
+
+/* --- from row to row ------------------------------------------------------------------------- */
+
+static struct script *next_script(struct path *p)
+{
+    return &p->scripts[p->count++];
+}
+
+/* The rest of the path goes to the first cell. */
+static void finish(struct path *p)
+{
+    struct sequences rest = sequences_part(p->s, 0, p->row, 0, p->column);
+    hirschberg_align(p->h, &rest, p->distance, next_script(p));
+}
+
+/* The band from a kept row to where the path is, which is as high as it is. */
+static struct leaf_table band_of(const struct path *p, const struct strips_kept_row *row,
+                                 const struct window *w)
+{
+    int64_t low = (int64_t)w->low;
+    return (struct leaf_table){
+        .s = sequences_part(p->s, row->row, p->row - row->row, w->low, p->column - w->low),
+        .lowest = w->lowest - low,
+        .highest = w->highest - low,
+        .above = &row->deltas,
+        .first = w->low - row->first};
+}
+
+/* Goes back to a kept row along the moves of the band. */
+static void walk_band(struct path *p, const struct strips_kept_row *row,
+                      const struct leaf_table *band, size_t low)
+{
+    struct reader r = reader_open(row, p->h->metric);
+    reader_move(&r, low + leaf_align(p->leaf, band, p->h->metric, next_script(p)));
+    p->row = row->row;
+    p->column = r.column;
+    p->distance = (uint64_t)reader_distance(&r);
+}
+
+/* Computes the scores from where the path is up to the kept row, in the columns from w->low on. */
+static struct strips_row scores_from_end(const struct path *p, const struct strips_kept_row *row,
+                                         const struct window *w)
+{
+    struct sequences s =
+        sequences_part(p->s, row->row, p->row - row->row, w->low, p->column - w->low);
+    struct strips_problem problem = strips_problem_of(&s, p->h->metric);
+    struct strips_run run = p->h->run;
+    struct strips_row scores;
+    problem.rows.reversed = problem.columns.reversed = true;
+    run.limited = w->edits < s.m + s.n;
+    run.limit = w->edits;
+    if (strips_last_row(&problem, &run, &scores) != STRIPS_OK)
+        die_out_of_memory();
+    return scores;
+}
+
+/* The kept row as that of a table without the columns before it, up to where the path is. Half the
+ * columns that are left out, an even number, are taken off a score of common codes, so that it
+ * means the same distance. */
+static struct strips_row scores_from_beginning(const struct path *p,
+                                               const struct strips_kept_row *row)
+{
+    size_t last = row->last < p->column ? row->last : p->column;
+    uint64_t score = row->score - (p->h->metric == METRIC_INDEL ? row->first / 2 : 0);
+    return (struct strips_row){.last = last - row->first, .score = score, .deltas = row->deltas};
+}
+
+/* Goes back to where the lowest path crosses a kept row. */
+static void cross_row(struct path *p, const struct strips_kept_row *row, const struct window *w)
+{
+    struct split_table middle = {.at = row->row};
+    struct sequences s = sequences_part(p->s, 0, p->row, row->first, p->column - row->first);
+    struct strips_row above = scores_from_beginning(p, row), below = scores_from_end(p, row, w);
+    (void)split_table_cross(&middle, &s, p->h->metric, &above, &below, UINT64_MAX);
+    strips_row_free(&below);
+    size_t column = row->first + middle.cross;
+    struct sequences part =
+        sequences_part(p->s, middle.at, p->row - middle.at, column, p->column - column);
+    hirschberg_align(p->h, &part, middle.after, next_script(p));
+    p->row = middle.at;
+    p->column = column;
+    p->distance = middle.before;
+}
+
+static void go_back_to(struct path *p, const struct strips_kept_row *row)
+{
+    struct window w = find_window(p, row);
+    struct leaf_table band = band_of(p, row, &w);
+    if (p->h->metric != METRIC_OSA && band.s.n > 0 && leaf_fits(&band, p->leaf_most))
+        walk_band(p, row, &band, w.low);
+    else
+        cross_row(p, row, &w);
+}
+
+void align_from_rows(const struct hirschberg *h, const struct sequences *s,
+                     const struct strips_kept *kept, uint64_t distance, size_t leaf,
+                     struct script *script)
+{
+    struct path p = {.h = h,
+                     .s = s,
+                     .leaf = leaf_open(),
+                     .leaf_most = leaf,
+                     .row = s->m,
+                     .column = s->n,
+                     .distance = distance,
+                     .scripts = xcalloc(kept->count + 1, sizeof *p.scripts)};
+    for (size_t i = kept->count; i > 0; i--)
+        go_back_to(&p, &kept->rows[i - 1]);
+    finish(&p);
+    while (p.count > 0) {
+        script_append(script, &p.scripts[--p.count]);
+        script_free(&p.scripts[p.count]);
+    }
+    free(p.scripts);
+    leaf_close(p.leaf);
+}

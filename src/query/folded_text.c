@@ -54,76 +54,117 @@ static size_t beside(const struct folded_text *p)
     return b->begin + (p->n - b->at);
 }
 
-/* Adds n bytes of what begins at `begin` in the text and ends at `end`. */
-static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, size_t begin,
-                size_t end)
+/* Makes room for n bytes of what begins at `begin` in the text and ends at `end`, and notes where
+ * they lie; returns where they go, NULL: memory is out. */
+static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin, size_t end)
 {
     size_t next = beside(p);
     bool bends = begin != next || p->ended != next;
-    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)) ||
-        !grow(&p->bytes, &p->capacity, p->n + n, 1))
-        return false;
-    memcpy(p->bytes + p->n, bytes, n);
+    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)))
+        return NULL;
+    if (p->capacity - p->n < n && !grow(&p->bytes, &p->capacity, p->n + n, 1))
+        return NULL;
     p->n += n;
     p->ended = (uint32_t)end;
     p->broken = false;
-    return true;
+    return p->bytes + p->n - n;
+}
+
+static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, size_t begin,
+                size_t end)
+{
+    unsigned char *to = place(p, n, begin, end);
+    if (to != NULL)
+        memcpy(to, bytes, n);
+    return to != NULL;
 }
 
 /* Bytes that are looked at together. Every processor has vectors of this size. */
-typedef uint8_t part __attribute__((vector_size(16)));
-typedef uint64_t words __attribute__((vector_size(16)));
+enum { PART = 16 };
 
-/* The bytes that need a look: they are not 0. */
-static inline part find(const struct folding *e, part x)
+typedef uint8_t part __attribute__((vector_size(PART)));
+
+/* Which bytes are not 0: a bit for each, the first in the lowest. All bits of a byte are equal. */
+static inline uint32_t mask_of(part x)
 {
+#ifdef __SSE2__
+    typedef char bytes __attribute__((vector_size(PART)));
+    return (uint32_t)__builtin_ia32_pmovmskb128((bytes)x);
+#else
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < PART; i++)
+        mask |= (uint32_t)(x[i] & 1) << i;
+    return mask;
+#endif
+}
+
+/* What is done with the bytes of a text. */
+struct look {
+    const struct folding *e;
+    int delimiter;
+    bool folds; /* a single space counts as it stands; others behind it may be dropped */
+    bool drops; /* all bytes of the ranges are passed over, but for a carriage return of --crlf */
+    part first[FOLDING_RANGES], more[FOLDING_RANGES];
+};
+
+static struct look look_of(const struct folding *e, int delimiter)
+{
+    struct look l = {.e = e, .delimiter = delimiter};
+    l.folds =
+        e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' && !e->trim_lines;
+    l.drops = !e->fold_space && !e->pieces;
+    for (unsigned i = 0; i < e->nranges && i < FOLDING_RANGES; i++) {
+        l.first[i] += e->ranges[i].first;
+        l.more[i] += e->ranges[i].more;
+    }
+    return l;
+}
+
+/* A bit for each of PART bytes. Others count as they stand. */
+struct looked {
+    uint32_t look;   /* it needs a look, ... */
+    uint32_t drop;   /* ... or does not count */
+    uint32_t spaces; /* a space that counts as it stands, or that is dropped behind one */
+};
+
+/* The bytes that are in one of the ranges. */
+static inline uint32_t in_ranges(const struct look *l, part x, const unsigned char *p)
+{
+    uint32_t mask = 0;
     part found = {0};
-    for (unsigned i = 0; i < e->nranges; i++) {
-        part first = {0}, more = {0};
-        first += e->ranges[i].first;
-        more += e->ranges[i].more;
-        found |= (part)((part)(x - first) <= more);
+    if (l->e->nranges > FOLDING_RANGES) {
+        for (unsigned i = 0; i < PART; i++)
+            mask |= (uint32_t)(l->e->kinds[p[i]] != 0) << i;
+        return mask;
     }
-    return e->utf8 ? found | (part)(x >= 0x80) : found;
+    for (unsigned i = 0; i < l->e->nranges; i++)
+        found |= (part)((part)(x - l->first[i]) <= l->more[i]);
+    return mask_of(found);
 }
 
-static inline bool counts(const struct folding *e, unsigned char byte)
+static inline struct looked look_at(const struct look *l, const unsigned char *p, bool spaced)
 {
-    return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
-}
-
-/* How many bytes from p on count as they stand. */
-static size_t scan(const struct folding *e, const unsigned char *p, size_t n)
-{
-    size_t at = 0;
-    for (part x; e->nranges <= FOLDING_RANGES && at + sizeof x <= n; at += sizeof x) {
-        memcpy(&x, p + at, sizeof x);
-        words found = (words)find(e, x);
-        if ((found[0] | found[1]) != 0)
-            return at + (found[0] != 0 ? bits_first_byte(found[0]) : 8 + bits_first_byte(found[1]));
+    part x;
+    memcpy(&x, p, sizeof x);
+    uint32_t ranges = in_ranges(l, x, p);
+    struct looked r = {.look = l->e->utf8 ? mask_of((part)(x >= 0x80)) : 0};
+    if (l->delimiter >= 0)
+        ranges &= ~mask_of((part)(x == (uint8_t)l->delimiter));
+    if (l->drops) {
+        uint32_t returns = l->e->crlf ? mask_of((part)(x == '\r')) : 0;
+        r.look |= ranges & returns;
+        r.drop = ranges & ~returns;
+        return r;
     }
-    while (at < n && counts(e, p[at]))
-        at++;
-    return at;
-}
-
-/* Whether a space that has characters that count on both sides counts as it stands. */
-static bool single_spaces_count(const struct folding *e)
-{
-    return (e->fold_space || e->trim_lines) &&
-           (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0;
-}
-
-/* The same, over single spaces, which count as they stand where others do before and behind. */
-static size_t scan_words(const struct folding *e, bool spaced, const unsigned char *p, size_t n)
-{
-    for (size_t at = 0;; at += 2) {
-        at += scan(e, p + at, n - at);
-        bool single = at + 1 < n && p[at] == ' ' && single_spaces_count(e) &&
-                      (at > 0 || (!spaced && !e->trim_lines)) && counts(e, p[at + 1]);
-        if (!single)
-            return at;
+    if (l->folds) {
+        r.spaces = mask_of((part)(x == ' '));
+        uint32_t again = r.spaces & (r.spaces << 1 | spaced);
+        ranges &= ~r.spaces;
+        r.drop = l->e->pieces ? 0 : again;
+        r.look |= again & ~r.drop;
     }
+    r.look |= ranges;
+    return r;
 }
 
 static uint32_t decode(const struct folding *e, const unsigned char *text, size_t at, size_t to,
@@ -268,35 +309,144 @@ static size_t passed_over(const struct folding *e, const unsigned char *text, si
     return at - from;
 }
 
+static inline bool counts(const struct folding *e, unsigned char byte)
+{
+    return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
+}
+
+static bool single_space_counts(const struct folding *e)
+{
+    return (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0;
+}
+
+/* The length of the character at `at` if it is no ASCII and counts as it stands, else 0. */
+static inline size_t stands(const struct folding *e, const unsigned char *text, size_t at,
+                            size_t to)
+{
+    uint32_t c;
+    size_t n;
+    if (!e->utf8 || text[at] < 0xc2)
+        return 0;
+    if (text[at] < 0xe0 && at + 1 < to && (text[at + 1] & 0xc0) == 0x80) {
+        c = (text[at] & 0x1fU) << 6 | (text[at + 1] & 0x3fU);
+        n = 2;
+    } else {
+        n = utf8_decode(text + at, to - at, &c);
+    }
+    return c < CHAR_BYTE && e->kinds[c] == 0 ? n : 0;
+}
+
+/* What of the text was looked at: [from, at) counts as it stands, and is to be added. */
+struct run {
+    const unsigned char *text;
+    size_t from, at, to;
+    bool spaced; /* what p->spaced was at `from` */
+};
+
+static bool add_run(struct folded_text *p, const struct run *r)
+{
+    size_t n = r->at - r->from;
+    if (n == 0)
+        return true;
+    unsigned char *to = place(p, n, r->from, r->at);
+    if (to == NULL)
+        return false;
+    if (n <= PART && r->to - r->from >= PART && p->bytes + p->capacity - to >= PART)
+        memcpy(to, r->text + r->from, PART);
+    else
+        memcpy(to, r->text + r->from, n);
+    return true;
+}
+
+/* Goes over the n <= PART bytes at r->at, up to the first that needs a look; it adds what stands
+ * before a byte that is dropped. Sets *n to the bytes gone over. False: memory is out. */
+static inline bool go_over(struct folded_text *p, const struct look *l, struct run *r, size_t *n)
+{
+    unsigned char rest[PART] = {0};
+    const unsigned char *bytes = r->text + r->at;
+    if (*n < PART)
+        bytes = memcpy(rest, bytes, *n);
+    struct looked x = look_at(l, bytes, p->spaced);
+    uint32_t end = x.look | UINT32_C(1) << *n;
+    *n = (size_t)__builtin_ctz(end);
+    for (uint32_t drop = x.drop & ((UINT32_C(1) << *n) - 1); drop != 0;) {
+        unsigned i = (unsigned)__builtin_ctz(drop),
+                 behind = i + (unsigned)__builtin_ctz(~(drop >> i));
+        size_t begin = r->at;
+        r->at = begin + i;
+        if (!add_run(p, r))
+            return false;
+        r->at = begin;
+        r->from = begin + behind;
+        drop &= ~((UINT32_C(1) << behind) - 1);
+    }
+    r->at += *n;
+    if (*n > 0)
+        p->spaced = (x.spaces >> (*n - 1) & 1) != 0;
+    return true;
+}
+
+/* A run that goes up to a character that joins loses its last one, which is of the same piece. */
+static void shorten(struct folded_text *p, const struct look *l, struct run *r)
+{
+    size_t length;
+    if (r->at == r->from || !l->e->pieces || (r->text[r->at] < 0x80 && !l->e->trim_lines) ||
+        !joins(l->e, r->text, r->at, r->to, &length))
+        return;
+    r->at -= utf8_last(r->text + r->from, r->at - r->from);
+    bool space = r->at > r->from && r->text[r->at - 1] == ' ' && l->delimiter != ' ';
+    p->spaced = r->at > r->from ? l->e->fold_space && space : r->spaced;
+}
+
+/* Whether there is a space between two characters that count as they stand, where others may not
+ * count (trim_lines). */
+static bool is_single_space(const struct folding *e, const struct run *r)
+{
+    return e->trim_lines && r->text[r->at] == ' ' && single_space_counts(e) && r->at > r->from &&
+           r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
+}
+
+/* Adds the run, and the delimiter, the piece, or what is passed over behind it; false: memory is
+ * out. */
+static bool add_other(struct folded_text *p, const struct look *l, struct run *r)
+{
+    shorten(p, l, r);
+    if (!add_run(p, r))
+        return false;
+    size_t at = r->at, passed = passed_over(l->e, r->text, at, r->to, l->delimiter);
+    size_t ends = equality_delimiter(l->e, r->text, at, r->to, l->delimiter);
+    if (passed > 0)
+        at += passed;
+    else if (ends > 0)
+        at = put_delimiter(p, r->text, at, ends) ? at + ends : 0;
+    else
+        at = add_piece(p, l->e, r->text, at, r->to);
+    r->from = r->at = at;
+    r->spaced = p->spaced;
+    return at != 0;
+}
+
 bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
                      size_t from, size_t to, int delimiter)
 {
-    for (size_t at = from; at < to;) {
-        size_t n = scan_words(e, p->spaced, text + at, to - at), length;
-        if (n > 0 && e->pieces && at + n < to && (text[at + n] >= 0x80 || e->trim_lines) &&
-            joins(e, text, at + n, to, &length))
-            n--;
-        if (n > 0 && !put(p, text + at, n, at, at + n))
+    struct look l = look_of(e, delimiter);
+    struct run r = {text, from, from, to, p->spaced};
+    while (r.at < to) {
+        size_t most = to - r.at < PART ? to - r.at : PART, n = most, length;
+        if (!go_over(p, &l, &r, &n))
             return false;
-        if (n > 0)
-            p->spaced = e->fold_space && text[at + n - 1] == ' ';
-        at += n;
-        if (at == to)
-            break;
-        size_t passed = passed_over(e, text, at, to, delimiter);
-        at += passed;
-        if (passed > 0)
+        if (n == most)
             continue;
-        size_t ends = equality_delimiter(e, text, at, to, delimiter);
-        if (ends > 0) {
-            if (!put_delimiter(p, text, at, ends))
-                return false;
-            at += ends;
-        } else if ((at = add_piece(p, e, text, at, to)) == 0) {
+        size_t before = r.at;
+        r.at += is_single_space(e, &r);
+        while (r.at < to && (length = stands(e, text, r.at, to)) > 0)
+            r.at += length;
+        if (r.at > before)
+            p->spaced = false;
+        else if (!add_other(p, &l, &r))
             return false;
-        }
     }
-    return true;
+    return add_run(p, &r);
 }
 
 /* How many bends are at or before byte `at`. */

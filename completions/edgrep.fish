@@ -39,8 +39,11 @@ complete -c edgrep -l span-lines -d 'each input is one record; implies -o'
 complete -c edgrep -l block -f -a 'loose' -d 'print whole lines; loose: no indentation counts'
 complete -c edgrep -l where -x -d 'search only the records that match REGEX'
 complete -c edgrep -l where-not -x -d 'search only the records that do not match REGEX'
+complete -c edgrep -l and -x -d 'search only the records that have PATTERN, too'
+complete -c edgrep -l not -x -d 'search only the records that do not have PATTERN'
 complete -c edgrep -s v -l invert-match -d 'select the records without an occurrence'
 complete -c edgrep -s m -l max-count -x -d 'stop after NUM selected records of an input'
+complete -c edgrep -l max-per-pattern -x -d 'after N records a pattern takes part no more'
 
 # Output
 complete -c edgrep -s o -l only-matching -d 'print each occurrence, not its record'

@@ -308,6 +308,7 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
 static void reduce(struct instance *i)
 {
     struct naive_options *o = &i->options;
+    instance_drop_others(i);
     o->delimiter = NULL;
     o->nwheres = 0;
     o->invert = o->context = o->align = o->column = o->count_matches = false;

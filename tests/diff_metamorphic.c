@@ -482,6 +482,7 @@ static void draw(struct instance *i, struct random *r)
         struct pair pair;
         struct random same = *r;
         relation->draw(i, r);
+        instance_drop_others(i);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
             i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
         if (naive_has_groups(&i->options))

@@ -189,6 +189,11 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--replace=%s", o->replace);
     if (o->format == NAIVE_FORMATTED)
         add(c, "--format=%s", o->string);
+    for (size_t n = 0; n < o->nothers; n++)
+        add(c, "--%s=%.*s", o->others[n].negated ? "not" : "and", (int)o->others[n].pattern.length,
+            o->others[n].pattern.bytes);
+    if (o->max_per_pattern > 0)
+        add(c, "--max-per-pattern=%zu", o->max_per_pattern);
     if (o->margin > 0)
         add(c, "--margin=%zu", o->margin);
     if (o->top > 0)

@@ -437,9 +437,10 @@ static void unknown(void **state)
     assert_refused("-iG a", "unknown option '-G': a pattern is text here; -E makes it an "
                             "expression");
     assert_refused("--foo a", "unknown option '--foo' (try 'edgrep --help')");
-    assert_refused("a --no b", "ambiguous option '--no': --no-ignore-case, --normalize, "
+    assert_refused("a --no b", "ambiguous option '--no': --no-ignore-case, --normalize, --not, "
                                "--no-filename, --no-group-separator, --no-messages");
-    assert_refused("a --max=3", "ambiguous option '--max=3': --max-distance, --max-count");
+    assert_refused("a --max=3",
+                   "ambiguous option '--max=3': --max-distance, --max-count, --max-per-pattern");
     assert_refused("--ignorecase a", "unknown option '--ignorecase'; did you mean --ignore-case?");
     assert_refused("--ingore-case a",
                    "unknown option '--ingore-case'; did you mean --ignore-case?");

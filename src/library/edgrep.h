@@ -70,6 +70,7 @@ struct edgrep_search;   /* a search for them */
  *   crlf           records end with newline, or carriage return and newline
  *   span-lines     a text is one record
  *   block, block=loose   besides, an occurrence is whole lines
+ *   and=PATTERN, not=PATTERN   a record must have PATTERN, too, or must not have it
  *   cigar          occurrences come with their edits
  *   engine=NAME    the engine that searches; "auto" (the processor's best) if it is not given
  *   algorithm=NAME, chunk-size=SIZE   as edgrep(1) says

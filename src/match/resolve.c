@@ -11,10 +11,12 @@ enum { FULL = 4096 }; /* reported occurrences: with so many waiting, the certain
 /* What is held of a pattern: its pending candidate, which may still be replaced. */
 struct held {
     struct candidate candidate;
-    bool active;    /* there is one */
-    bool touched;   /* the pattern is in the list of those that have or had one in this record */
-    uint32_t least; /* RESOLVE_NARROW, of strand +: the least distance in this record of both
-                     * strands, UINT32_MAX: none */
+    bool active;      /* there is one */
+    uint64_t counted; /* wants.most: what counts in records before, of strand + of both strands */
+    uint64_t found;   /* the same in this record, of occurrences */
+    bool touched;     /* the pattern is in the list of those that have or had one in this record */
+    uint32_t least;   /* RESOLVE_NARROW, of strand +: the least distance in this record of both
+                       * strands, UINT32_MAX: none */
     /* RESOLVE_DISTANCES: what is held for k = 1, 2, ... up to the greatest distance of a candidate
      * in this record; this is for k = 0. */
     struct held *above;
@@ -186,6 +188,47 @@ static bool is_other(const struct resolve *r, const struct held *h)
 {
     const struct occurrence *o = &h->candidate.o;
     return r->wants.scope == RESOLVE_DISTANCES && h != held_for(&r->held[o->pattern], o->distance);
+}
+
+/* What is counted of a pattern. */
+static struct held *count_of(const struct resolve *r, uint32_t p)
+{
+    return &r->held[r->q->patterns[p].index];
+}
+
+/* Whether the pattern takes part no more. */
+static bool is_exhausted(const struct resolve *r, uint32_t p)
+{
+    const struct held *h = count_of(r, p);
+    uint64_t found = r->wants.of_records ? 0 : h->found;
+    return r->wants.most > 0 && h->counted + found >= r->wants.most;
+}
+
+void resolve_commit(struct resolve *r)
+{
+    for (size_t i = 0; i < r->ntouched; i++) {
+        struct held *h = count_of(r, r->touched[i]);
+        h->counted += r->wants.of_records ? h->found > 0 : h->found;
+        h->found = 0;
+    }
+}
+
+/* Leaves out of the first n reported occurrences those that count no more; returns how many stay.
+ */
+static size_t drop_exhausted(struct resolve *r, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (is_exhausted(r, r->reported[i].pattern)) {
+            release(&r->reported[i]);
+            continue;
+        }
+        count_of(r, r->reported[i].pattern)->found++;
+        r->reported[kept++] = r->reported[i];
+    }
+    memmove(r->reported + kept, r->reported + n, (r->nreported - n) * sizeof *r->reported);
+    r->nreported -= n - kept;
+    return kept;
 }
 
 static void report(struct resolve *r, struct held *h)
@@ -386,6 +429,8 @@ struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, 
     if (!in_order(r->reported, r->nreported))
         qsort(r->reported, r->nreported, sizeof *r->reported, by_place);
     r->taken = closed ? r->nreported : certain(r, until);
+    if (r->wants.most > 0 && r->taken > 0)
+        r->taken = drop_exhausted(r, r->taken);
     r->full = FULL + 2 * (r->nreported - r->taken);
     *n = r->taken;
     return r->reported;
@@ -449,7 +494,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit)
 {
     uint32_t d = admitted(r, hit->pattern);
     uint64_t offset = chunk_position(r->c, hit->end);
-    if (hit->distance > d || idle(r, hit, offset))
+    if (hit->distance > d || idle(r, hit, offset) || is_exhausted(r, hit->pattern))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
         put_away(r, offset, false);
@@ -481,6 +526,7 @@ void resolve_clear(struct resolve *r)
         for (uint32_t d = 0; d <= h->nabove; d++)
             drop(held_for(h, d));
         h->touched = false;
+        count_of(r, r->touched[i])->found = 0;
         *least_of(r, r->touched[i]) = UINT32_MAX;
         h->nabove = 0;
     }

@@ -37,6 +37,11 @@ struct resolve_wants {
     enum resolve_detail detail;
     enum resolve_scope scope; /* but for RESOLVE_LEVEL, detail is RESOLVE_ALL or RESOLVE_STREAM */
     struct candidate_wants candidate;
+    /* How many occurrences of a pattern count, or with `of_records` how many records with some:
+     * then it takes part no more. RESOLVE_LEVEL, and RESOLVE_ALL or RESOLVE_STREAM. 0: all count.
+     */
+    uint64_t most;
+    bool of_records;
 };
 
 struct resolve;
@@ -85,6 +90,9 @@ struct occurrences *resolve_all(struct resolve *r);
 /* Ends the record: whether it has an occurrence; its best in *best (not with
  * RESOLVE_ANY: NULL). */
 bool resolve_end(struct resolve *r, const struct occurrence **best);
+
+/* What was reported of the record counts: see resolve_wants.most. */
+void resolve_commit(struct resolve *r);
 
 /* Forgets the record. */
 void resolve_clear(struct resolve *r);

@@ -56,8 +56,12 @@ OPTION(SPAN_LINES, 0, "span-lines", NULL, NONE, "each input is one record; impli
 OPTION(BLOCK, 0, "block", "[=loose]", "loose", "print whole lines; loose: no indentation counts")
 OPTION(WHERE, 0, "where", "REGEX", NONE, "search only the records that match REGEX")
 OPTION(WHERE_NOT, 0, "where-not", "REGEX", NONE, "search only the records that do not match REGEX")
+OPTION(AND, 0, "and", "PATTERN", NONE, "search only the records that have PATTERN, too")
+OPTION(NOT, 0, "not", "PATTERN", NONE, "search only the records that do not have PATTERN")
 OPTION(INVERT, 'v', "invert-match", NULL, NONE, "select the records without an occurrence")
 OPTION(MAX_COUNT, 'm', "max-count", "NUM", NONE, "stop after NUM selected records of an input")
+OPTION(MAX_PER_PATTERN, 0, "max-per-pattern", "N", NONE,
+       "after N records a pattern takes part no more")
 OPTION_GROUP("Output")
 OPTION(ONLY_MATCHING, 'o', "only-matching", NULL, NONE, "print each occurrence, not its record")
 OPTION(AROUND, 0, "around", "NUM", NONE, "print NUM characters around too; implies -o")

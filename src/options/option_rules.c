@@ -163,6 +163,29 @@ static bool check_blocks(const struct options *o, const struct given *given)
     return true;
 }
 
+static bool check_record_patterns(const struct options *o, const struct given *given)
+{
+    bool most = o->max_per_pattern > 0, listed = given->list != OUTPUT_TEXT;
+    const struct exclusion pairs[] = {
+        {most, o->invert, {"--max-per-pattern", "-v"}},
+        {most, o->max_count < UINT64_MAX, {"--max-per-pattern", "-m"}},
+        {most, given->quiet, {"--max-per-pattern", "-q"}},
+        {most, listed, {"--max-per-pattern", given->list == OUTPUT_LIST ? "-l" : "-L"}},
+    };
+    bool best = o->rules.best || o->top > 0 || !o->rules.limited;
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (o->nrecord_patterns > 0 && (best || !given->distance)) {
+        diag_error("--and and --not need -k, without --best and --top");
+        return false;
+    }
+    if (most && best) {
+        diag_error("--max-per-pattern needs -k, without --best and --top");
+        return false;
+    }
+    return true;
+}
+
 static bool check_replacement(const struct options *o, const struct given *given)
 {
     const struct equality_rules *form = &o->rules.equality;
@@ -215,7 +238,7 @@ static bool streams_around(const struct options *o)
                  form->trim_lines;
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
     return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
-           !folds && !o->align && !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
+           !folds && !o->align && !o->cigar && !options_filter(o) && !o->rules.each && o->top == 0;
 }
 
 /* Whether --json says of a block how near the second is. */
@@ -234,7 +257,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, given->edits);
     if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given) ||
-        !check_replacement(o, given) || !check_blocks(o, given))
+        !check_replacement(o, given) || !check_blocks(o, given) || !check_record_patterns(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->after = o->after != OPTION_UNSET ? o->after : around;
@@ -246,7 +269,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
-    o->rules.filtered = o->nwheres > 0;
+    o->rules.filtered = options_filter(o);
     o->rules.crlf = o->crlf;
     o->only_matching = o->only_matching || o->span_lines || o->around != OPTION_UNSET;
     o->around = o->around != OPTION_UNSET ? o->around : 0;

@@ -31,6 +31,11 @@ struct where {
     bool negated; /* --where-not */
 };
 
+struct record_pattern {           /* --and, --not */
+    struct pattern_source source; /* the text is owned */
+    bool negated;
+};
+
 struct options {
     /* what to search for */
     struct pattern_source *patterns;
@@ -39,6 +44,8 @@ struct options {
     struct confusion_list confusions; /* --confuse; the rules point to them */
     struct where *wheres;             /* --where, --where-not: all must hold */
     size_t nwheres;
+    struct record_pattern *record_patterns; /* all must hold, too */
+    size_t nrecord_patterns;
     /* records */
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
@@ -61,8 +68,9 @@ struct options {
     uint64_t around;     /* with -o: so many characters around MATCHED */
     bool streams_around; /* these are few, and no record is kept for them */
     bool line_buffered;
-    uint64_t max_count; /* UINT64_MAX: no limit */
-    uint64_t top;       /* --top, or 0; 2 with `second` */
+    uint64_t max_per_pattern; /* or 0 */
+    uint64_t max_count;       /* UINT64_MAX: no limit */
+    uint64_t top;             /* --top, or 0; 2 with `second` */
     bool second;     /* best mode: besides, the nearest that does not overlap the best is found */
     uint64_t margin; /* --margin, or 0; `second` holds */
     uint64_t before, after;      /* context records */
@@ -92,6 +100,12 @@ struct options {
     uint64_t chunk_size; /* bytes; 0: default */
     uint64_t range_size; /* bytes; 0: default */
 };
+
+/* Whether a record in which something occurs may be refused. */
+static inline bool options_filter(const struct options *o)
+{
+    return o->nwheres > 0 || o->nrecord_patterns > 0;
+}
 
 /* Whether nothing is wanted that is farther than the nearest by the margin: JSON tells of it. */
 static inline bool options_bounds_margin(const struct options *o)

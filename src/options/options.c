@@ -40,7 +40,7 @@ struct parser {
     struct options *options;
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
-    size_t where_capacity, glob_capacity;
+    size_t where_capacity, record_pattern_capacity, glob_capacity;
     bool follows; /* options_follow() */
     bool pattern_given;
     struct given given;
@@ -168,6 +168,17 @@ static void add_where(struct parser *p, const char *regex, bool negated)
     struct options *o = p->options;
     xgrow(&o->wheres, &p->where_capacity, o->nwheres + 1, sizeof *o->wheres);
     o->wheres[o->nwheres++] = (struct where){regex, negated};
+}
+
+static void add_record_pattern(struct parser *p, const char *text, bool negated)
+{
+    struct options *o = p->options;
+    xgrow(&o->record_patterns, &p->record_pattern_capacity, o->nrecord_patterns + 1,
+          sizeof *o->record_patterns);
+    struct record_pattern *to = &o->record_patterns[o->nrecord_patterns++];
+    *to = (struct record_pattern){.negated = negated};
+    to->source.text = xstrdup(text);
+    to->source.length = strlen(text);
 }
 
 /* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
@@ -359,6 +370,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         p->pattern_given = true;
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
+        p->given.distance = true;
         return take_distance(&o->rules, value);
     case OPT_BEST:
         return take_best(&o->rules, value);
@@ -391,6 +403,12 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return take_block(o, value);
     case OPT_MARGIN:
         return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->margin);
+    case OPT_AND:
+    case OPT_NOT:
+        add_record_pattern(p, value, id == OPT_NOT);
+        return true;
+    case OPT_MAX_PER_PATTERN:
+        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->max_per_pattern);
     case OPT_WHERE:
     case OPT_WHERE_NOT:
         add_where(p, value, id == OPT_WHERE_NOT);
@@ -543,9 +561,9 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
 /* The options that say what is searched for, and some that say how. */
 static bool in_library(size_t id)
 {
-    static const enum option_id others[] = {OPT_NULL_DATA, OPT_CRLF,      OPT_SPAN_LINES,
-                                            OPT_BLOCK,     OPT_CIGAR,     OPT_ENGINE,
-                                            OPT_ALGORITHM, OPT_CHUNK_SIZE};
+    static const enum option_id others[] = {
+        OPT_NULL_DATA, OPT_CRLF,  OPT_SPAN_LINES, OPT_BLOCK,     OPT_AND,
+        OPT_NOT,       OPT_CIGAR, OPT_ENGINE,     OPT_ALGORITHM, OPT_CHUNK_SIZE};
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;
@@ -584,6 +602,9 @@ void options_free(struct options *o)
     pattern_sources_free(o->patterns, o->npatterns);
     confusions_free(&o->confusions);
     free(o->wheres);
+    for (size_t i = 0; i < o->nrecord_patterns; i++)
+        free(o->record_patterns[i].source.text);
+    free(o->record_patterns);
     free(o->devices);
     for (size_t i = 0; i < o->nglobs; i++)
         free(o->globs[i].text);

@@ -7,6 +7,7 @@
 #include "base/xalloc.h"
 #include "match/lines.h"
 #include "match/resolve.h"
+#include "output/record_patterns.h"
 #include "output/top_n.h"
 #include "text/filter.h"
 
@@ -17,7 +18,8 @@ struct matches {
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
-    struct filter **filters; /* of each --where, --where-not */
+    struct filter **filters;        /* of each --where, --where-not */
+    struct record_patterns *others; /* NULL: there are none */
     struct distance_bounds *bests;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     bool falls;     /* there is such a level: with a journal there is none */
@@ -38,7 +40,9 @@ static bool open_filters(struct matches *m)
         if (m->filters[i] == NULL)
             return false;
     }
-    return true;
+    if (m->o->nrecord_patterns > 0)
+        m->others = record_patterns_open(m->o);
+    return m->o->nrecord_patterns == 0 || m->others != NULL;
 }
 
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
@@ -74,6 +78,7 @@ void matches_close(struct matches *m)
         if (m->filters[i] != NULL)
             filter_close(m->filters[i]);
     free(m->filters);
+    record_patterns_close(m->others);
     resolve_close(m->resolve);
     lines_free(&m->lines);
     free(m);
@@ -130,7 +135,8 @@ static void adopt_level(struct matches *m)
     }
 }
 
-static bool where_holds(struct matches *m, const struct record *record)
+/* Whether --where, --where-not, --and and --not let the record be selected. */
+static bool filters_hold(struct matches *m, const struct record *record)
 {
     for (size_t i = 0; i < m->o->nwheres; i++) {
         const struct where *w = &m->o->wheres[i];
@@ -144,7 +150,7 @@ static bool where_holds(struct matches *m, const struct record *record)
         if ((result == FILTER_YES) == w->negated)
             return false;
     }
-    return true;
+    return m->others == NULL || record_patterns_hold(m->others, record);
 }
 
 /* The current record for those who print occurrences of it. With --around they see what the chunk
@@ -185,7 +191,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     struct record record = lines_record(&m->lines, c, p);
     bool occurs = resolve_selected(m->resolve), searched = true;
     if (occurs || m->o->invert)
-        searched = where_holds(m, &record);
+        searched = filters_hold(m, &record);
     if (!searched)
         resolve_set_level(m->resolve, m->level);
     commit_level(m);
@@ -197,6 +203,8 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     if (occurs)
         (void)resolve_end(m->resolve, &record.best);
     select_record(m->select, &record, searched, occurs);
+    if (occurs && searched)
+        resolve_commit(m->resolve);
     resolve_clear(m->resolve);
 }
 
@@ -219,14 +227,14 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
         if (end > p->end && p->closes)
             break;
         resolve_hit(m->resolve, &hits->v[i]);
-        if (m->o->nwheres == 0)
+        if (!options_filter(m->o))
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
             stream_out(m, c, p->end, chunk_position(c, hits->v[i].end), false);
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
-    if (m->q->each && m->wants.journal && m->o->top == 0 && m->o->nwheres == 0)
+    if (m->q->each && m->wants.journal && m->o->top == 0 && !options_filter(m->o))
         resolve_tell(m->resolve, m->bests);
     return i;
 }

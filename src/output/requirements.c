@@ -37,7 +37,7 @@ static enum resolve_scope scope_of(const struct options *o)
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
-    if (has_journal(o))
+    if (has_journal(o) || o->max_per_pattern > 0)
         return all;
     bool one = !color && !o->align && !o->cigar && o->replace == NULL;
     bool plain = (o->output == OUTPUT_TEXT && one) || o->output == OUTPUT_FORMAT;
@@ -54,25 +54,28 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
 static bool copies_records(const struct options *o, bool color)
 {
     bool whole = o->output == OUTPUT_TEXT && !o->only_matching && !color;
-    return whole && o->replace == NULL && !o->align && !o->cigar && o->nwheres == 0 &&
+    return whole && o->replace == NULL && !o->align && !o->cigar && !options_filter(o) &&
            !has_journal(o);
 }
 
 struct requirements requirements_of(const struct options *o, bool color)
 {
-    struct requirements w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
+    struct requirements w = {.prints = prints_any(o),
+                             .keeps = prints_records(o) || options_filter(o)};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
     bool json = o->output == OUTPUT_JSON;
     w.pieces = copies_records(o, color);
     w.numbers = o->line_number || json || o->context;
     w.visit_all = o->invert || o->passthru;
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
-    w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
+    w.early = detail == RESOLVE_ANY && !o->invert && !options_filter(o) &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
     w.behind = o->streams_around ? UTF8_LONGEST * o->around : 0;
     w.journal = has_journal(o);
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
+    w.resolve.most = o->max_per_pattern;
+    w.resolve.of_records = !o->only_matching && !o->count_matches;
     w.resolve.candidate =
         (struct candidate_wants){.trim = w.prints,
                                  .match = detail == RESOLVE_STREAM && w.prints && w.behind == 0,

@@ -111,6 +111,8 @@ void select_begin(struct select *s, const char *name, uint64_t size)
 bool select_joins(const struct output_env *env)
 {
     const struct options *o = env->options;
+    if (o->max_per_pattern > 0)
+        return false; /* what a pattern has in a part depends on those before */
     if (o->passthru && o->max_count < UINT64_MAX)
         return false; /* behind -m nothing is selected any more, but printed */
     if (!o->context || !env->wants.prints || o->only_matching)

@@ -779,6 +779,40 @@ static void draw_sparse(struct drawing *d)
     }
 }
 
+/* --and and --not: patterns that are like those, and as long. --max-per-pattern. */
+static void draw_others(struct instance *i, struct drawing *d)
+{
+    struct naive_options *o = &i->options;
+    struct random *r = d->random;
+    if (d->lengthy || d->plain || naive_best_mode(o))
+        return;
+    bool shown = o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_COUNT ||
+                 o->format == NAIVE_FORMATTED;
+    if (shown && !o->invert && o->max_count == UINT64_MAX && random_percent(r, 15))
+        o->max_per_pattern = 1 + random_log(r, 10);
+    if (o->limit == NAIVE_NONE || i->form == PATTERN_TABLE || random_percent(r, 80))
+        return;
+    for (size_t n = 1 + random_below(r, 2); n > 0; n--) {
+        size_t p = random_below(r, i->npatterns);
+        bool literal = !o->classes && !o->iupac && !naive_folds(o) && !o->costs;
+        struct string like = {NULL, 0};
+        if (literal) {
+            like = mutated(d, &d->patterns[p], 0);
+            like.elements[random_below(r, like.count)] = draw_pattern_element(d);
+        }
+        struct naive_bytes bytes = literal ? string_bytes(&like) : i->patterns[p];
+        if (!literal) {
+            bytes.bytes = memcpy(drawing_allocate(bytes.length, 1), bytes.bytes, bytes.length);
+        }
+        free(like.elements);
+        if (memchr(bytes.bytes, '\0', bytes.length) != NULL ||
+            naive_characters(bytes, o->utf8) != i->lengths[p])
+            free(bytes.bytes);
+        else
+            o->others[o->nothers++] = (struct naive_other){bytes, random_percent(r, 30)};
+    }
+}
+
 static void draw(struct instance *i, struct random *r, struct kind kind)
 {
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
@@ -822,6 +856,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     draw_ranks(&i->options, r);
     draw_printing(i, r);
     draw_expressions(i, d);
+    draw_others(i, d);
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
         elements_add(&d->alphabet, "\n", 1);
     d->inexact = d->small && random_percent(r, 40);
@@ -862,12 +897,20 @@ void instance_draw_long(struct instance *i, struct random *r)
     i->options.top = i->options.margin = 0;
 }
 
+void instance_drop_others(struct instance *i)
+{
+    for (size_t n = 0; n < i->options.nothers; n++)
+        free(i->options.others[n].pattern.bytes);
+    i->options.nothers = i->options.max_per_pattern = 0;
+}
+
 void instance_free(struct instance *i)
 {
     for (size_t p = 0; p < i->npatterns; p++)
         free(i->patterns[p].bytes);
     for (size_t e = 0; e < i->nexpressions; e++)
         free(i->expressions[e]);
+    instance_drop_others(i);
     for (size_t c = 0; c < i->options.nconfusions; c++)
         for (int side = 0; side < 2; side++)
             free(i->options.confusions[c].sides[side].bytes);

@@ -90,6 +90,9 @@ void instance_redraw_handling(struct instance *i, struct random *r);
 /* None of the inputs is standard input. */
 void instance_use_files(struct instance *i);
 
+/* Takes away --and, --not and --max-per-pattern. */
+void instance_drop_others(struct instance *i);
+
 void instance_free(struct instance *i);
 
 #endif

@@ -445,6 +445,10 @@ struct search {
     } * inputs;
     size_t ninputs;
     struct regex *wheres[NAIVE_MOST_WHERES];
+    struct other {
+        struct pattern strands[2];
+        size_t nstrands;
+    } others[NAIVE_MOST_OTHERS];
     struct language_confusion confusions[2 * NAIVE_MOST_CONFUSIONS]; /* two ways each */
     struct naive_bytes sides[2 * NAIVE_MOST_CONFUSIONS];             /* what they are of, owned */
 };
@@ -631,6 +635,24 @@ static size_t character_at(const struct text *t, size_t from, size_t byte)
     return from;
 }
 
+/* Whether --and and --not let a record be searched. */
+static bool has_others(const struct search *s, const struct text *r)
+{
+    for (size_t i = 0; i < s->options->nothers; i++) {
+        const struct other *other = &s->others[i];
+        size_t found = 0;
+        for (size_t p = 0; p < other->nstrands; p++) {
+            struct occurrences all =
+                candidates(s->options, &other->strands[p], r, other->strands[p].limit);
+            found += all.count;
+            free(all.list);
+        }
+        if ((found > 0) == s->options->others[i].negated)
+            return false;
+    }
+    return true;
+}
+
 /* Cuts an input into records: what lies between two delimiters, and what is behind the last one
  * unless that is nothing. */
 static void cut(const struct search *s, struct naive_bytes bytes, struct input *input)
@@ -647,7 +669,8 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         if (naive_folds(s->options))
             text = equality_record(s->equality, record, from);
         input->places[input->count++] =
-            (struct host){text, read, from, record, delimiter.end, is_searched(s, record)};
+            (struct host){text,   read,          from,
+                          record, delimiter.end, is_searched(s, record) && has_others(s, &text)};
         first = character_at(&input->text, end, delimiter.end);
         from = delimiter.end;
     }
@@ -991,6 +1014,22 @@ static bool is_own_reverse(const struct search *s, struct naive_bytes pattern)
     return same;
 }
 
+/* A pattern of --and or --not, on its strands. */
+static void add_other(struct search *s, struct other *to, struct naive_bytes pattern)
+{
+    struct search own = *s;
+    own.patterns = to->strands;
+    own.npatterns = 0;
+    add_pattern(&own, pattern, SIZE_MAX, false);
+    if (s->options->reverse_complement && !is_own_reverse(s, pattern))
+        add_pattern(&own, pattern, SIZE_MAX, true);
+    to->nstrands = own.npatterns;
+    for (size_t i = 0; i < to->nstrands; i++) {
+        to->strands[i].confusions = s->confusions;
+        to->strands[i].nconfusions = 2 * s->options->nconfusions;
+    }
+}
+
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
                         const struct naive_input *inputs, size_t ninputs)
 {
@@ -1002,6 +1041,8 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
             add_pattern(s, patterns[i], i + 1, true);
     }
     add_confusions(s);
+    for (size_t i = 0; i < s->options->nothers; i++)
+        add_other(s, &s->others[i], s->options->others[i].pattern);
     for (size_t i = 0; i < s->options->nwheres; i++)
         s->wheres[i] = regex_open(s->options->wheres[i].regex, s->options->utf8);
     s->inputs = naive_allocate(ninputs, sizeof *s->inputs);
@@ -1024,6 +1065,9 @@ static void search_close(struct search *s)
     }
     for (size_t i = 0; i < s->options->nwheres; i++)
         regex_close(s->wheres[i]);
+    for (size_t i = 0; i < s->options->nothers; i++)
+        for (size_t p = 0; p < s->others[i].nstrands; p++)
+            pattern_free(&s->others[i].strands[p]);
     for (size_t i = 0; i < 2 * s->options->nconfusions; i++) {
         text_free(&s->confusions[i].items);
         text_free(&s->confusions[i].characters);
@@ -1032,6 +1076,34 @@ static void search_close(struct search *s)
     free(s->patterns);
     free(s->inputs);
     equality_close(s->equality);
+}
+
+/* --max-per-pattern: leaves out what comes behind the first N of each pattern, which are
+ * occurrences or records. */
+static void keep_most(const struct naive_options *o, struct naive_result *result, size_t npatterns)
+{
+    bool of_records = !o->only_matching && !o->span_lines && !o->count_matches;
+    size_t *counts = naive_allocate(npatterns + 1, sizeof *counts);
+    for (size_t n = 0; n < result->ninputs; n++)
+        for (size_t i = 0; i < result->inputs[n].count; i++) {
+            struct naive_record *record = &result->inputs[n].records[i];
+            struct occurrences kept = {record->occurrences, 0};
+            for (size_t x = 0; x < record->count; x++) {
+                size_t *count = &counts[record->occurrences[x].pattern];
+                bool first = true;
+                for (size_t y = 0; y < kept.count; y++)
+                    first = first && kept.list[y].pattern != record->occurrences[x].pattern;
+                if (*count >= o->max_per_pattern && (!of_records || first)) {
+                    naive_alignment_free(record->occurrences[x].alignment);
+                    continue;
+                }
+                *count += !of_records || first;
+                kept.list[kept.count++] = record->occurrences[x];
+            }
+            record->count = kept.count;
+            record->best = best_of(kept);
+        }
+    free(counts);
 }
 
 struct naive_result *naive_search(const struct naive_options *options,
@@ -1066,6 +1138,8 @@ struct naive_result *naive_search(const struct naive_options *options,
         result->inputs[i] = search_input(&s, &s.inputs[i], result->best);
     if (o.top > 0)
         rank_all(&s, result);
+    if (o.max_per_pattern > 0)
+        keep_most(&o, result, npatterns);
     search_close(&s);
     return result;
 }

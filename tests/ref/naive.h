@@ -46,6 +46,7 @@ enum naive_format {
     NAIVE_FORMATTED  /* --format: line_number, column and cigar are set where it has %n, %c, %C */
 };
 
+enum { NAIVE_MOST_OTHERS = 3 };
 enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
 
 struct naive_options {
@@ -69,7 +70,13 @@ struct naive_options {
         bool negated; /* --where-not */
     } wheres[NAIVE_MOST_WHERES];
     size_t nwheres;
-    bool costs; /* of edits: these, and the metric does not matter */
+    struct naive_other { /* --and, --not; with -k */
+        struct naive_bytes pattern;
+        bool negated;
+    } others[NAIVE_MOST_OTHERS];
+    size_t nothers;
+    size_t max_per_pattern; /* --max-per-pattern, or 0 */
+    bool costs;             /* of edits: these, and the metric does not matter */
     size_t insert, delete, substitute, transpose;
     struct naive_confusion { /* only with costs */
         size_t cost;

@@ -1,0 +1,140 @@
+/* record_patterns.c - see record_patterns.h. A record is an input of its own, of one record. */
+#include "output/record_patterns.h"
+
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "match/resolve.h"
+#include "query/pattern.h"
+#include "scan/choose_engine.h"
+#include "scan/scan_chunk.h"
+#include "text/gather.h"
+#include "text/reader.h"
+
+struct search { /* for one pattern */
+    bool negated;
+    const struct query *query;
+    struct alphabet *alphabet;
+    struct distance_bounds bests;
+    struct scanner_parts parts;
+    struct scan_chunk scan;
+    struct gather *gather;
+    struct resolve *resolve;
+    struct chunk chunk;
+    struct hits hits;
+};
+
+struct record_patterns {
+    struct options one; /* those of such an input */
+    struct search *searches;
+    size_t n;
+};
+
+static bool take_hits(void *context, const struct chunk *c, const struct hits *hits)
+{
+    struct search *s = context;
+    resolve_chunk(s->resolve, c);
+    for (size_t i = 0; i < hits->n && !resolve_selected(s->resolve); i++)
+        resolve_hit(s->resolve, &hits->v[i]);
+    resolve_settle(s->resolve);
+    return !resolve_selected(s->resolve);
+}
+
+/* False: the pattern is bad. */
+static bool open_search(struct search *s, const struct options *one,
+                        const struct record_pattern *pattern)
+{
+    const struct engine *scalar = engines_find("scalar");
+    s->negated = pattern->negated;
+    s->query = patterns_compile(&pattern->source, 1, &one->rules);
+    if (s->query == NULL)
+        return false;
+    s->alphabet = alphabet_open(s->query, -1);
+    if (s->alphabet == NULL || !distance_bounds_open(&s->bests, s->query))
+        die_out_of_memory();
+    s->parts = (struct scanner_parts){.engines = {scalar, scalar},
+                                      .chunk_sizes = {scalar->chunk_size(s->query)},
+                                      .query = s->query,
+                                      .alphabet = s->alphabet,
+                                      .bests = &s->bests};
+    s->parts.chunk_sizes[SCANNER_SMALL] = s->parts.chunk_sizes[SCANNER_ENGINE];
+    s->scan = (struct scan_chunk){.scanner = {.parts = &s->parts}, .take = take_hits, .context = s};
+    s->gather = gather_open(one, s->query, s->alphabet, s->parts.chunk_sizes[SCANNER_ENGINE], 1,
+                            &reader_plain, -1);
+    s->resolve = resolve_open(s->query, s->alphabet, (struct resolve_wants){RESOLVE_ANY});
+    return true;
+}
+
+static void close_search(struct search *s)
+{
+    if (s->query == NULL)
+        return;
+    scanner_close(&s->scan.scanner);
+    resolve_close(s->resolve);
+    gather_close(s->gather);
+    chunk_free(&s->chunk);
+    hits_free(&s->hits);
+    distance_bounds_close(&s->bests);
+    alphabet_close(s->alphabet);
+    query_free(s->query);
+}
+
+struct record_patterns *record_patterns_open(const struct options *o)
+{
+    struct record_patterns *r = xcalloc(1, sizeof *r);
+    r->one = *o;
+    r->one.span_lines = true;
+    r->one.delimiter = NULL;
+    r->one.delimiter_byte = -1;
+    r->one.crlf = r->one.rules.crlf = false;
+    r->one.chunk_size = 0;
+    r->one.rules.any = true;
+    r->one.rules.groups = r->one.rules.filtered = false;
+    r->searches = xcalloc(o->nrecord_patterns, sizeof *r->searches);
+    bool good = true;
+    for (; good && r->n < o->nrecord_patterns; r->n++)
+        good = open_search(&r->searches[r->n], &r->one, &o->record_patterns[r->n]);
+    if (good)
+        return r;
+    record_patterns_close(r);
+    return NULL;
+}
+
+void record_patterns_close(struct record_patterns *r)
+{
+    if (r == NULL)
+        return;
+    for (size_t i = 0; i < r->n; i++)
+        close_search(&r->searches[i]);
+    free(r->searches);
+    free(r);
+}
+
+static bool occurs(struct search *s, const struct record *record)
+{
+    bool found = false;
+    struct input_status status = {0};
+    resolve_input(s->resolve);
+    resolve_record(s->resolve, 0);
+    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX});
+    gather_push(s->gather, record->bytes, record->length, true);
+    while (!found && !status.last) {
+        if (gather_next(s->gather, &s->chunk, &status) != GATHER_CHUNK)
+            die_out_of_memory();
+        (void)scan_chunk_hits(&s->scan, &s->chunk, &s->hits,
+                              scan_chunk_scan(&s->scan, &s->chunk, &s->hits));
+        found = resolve_selected(s->resolve);
+    }
+    gather_end(s->gather);
+    resolve_clear(s->resolve);
+    return found;
+}
+
+bool record_patterns_hold(struct record_patterns *r, const struct record *record)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (occurs(&r->searches[i], record) == r->searches[i].negated)
+            return false;
+    return true;
+}

@@ -270,7 +270,7 @@ lint-warnings:
 	$(call variant,clang,CC=clang CFLAGS='-O2 -Werror' objects)
 objects: $(patsubst %.c,$(OBJ)/%.o,$(ALL_SOURCES))
 lint-man:
-	mandoc -T lint -W warning $(wildcard man/*.[13])
+	mandoc -T lint -W warning $(wildcard man/*.[1357])
 lint-shell:
 	shellcheck $$(grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* packaging/* tests/* tests/bench/* completions/*)
 

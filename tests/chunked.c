@@ -16,7 +16,10 @@
 #include "query/pattern.h"
 #include "ref/naive_regex.h"
 #include "text/chunk.h"
+#include "text/sieve.h"
 #include "text/source.h"
+
+static struct sieve_plan sieve_plan; /* of all searches here */
 
 struct expected {
     size_t *bytes;        /* [n + 1] where each character begins, and the end */
@@ -324,7 +327,7 @@ static void run_open(struct run *r, const struct options *o)
     r->alphabet = r->query != NULL ? alphabet_open(r->query, r->input->delimiter_byte) : NULL;
     if (r->alphabet == NULL)
         abort();
-    r->source = source_open(o, r->query, r->alphabet, 1 << 20);
+    r->source = source_open(o, r->query, r->alphabet, &sieve_plan, 1 << 20);
 }
 
 const char *chunked_check(const struct chunked *input, bool *refused)

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "feed.h"
+#include "text/sieve.h"
+
+static struct sieve_plan sieve_plan; /* of all searches here */
 
 enum { MOST_SOURCES = 10 };
 
@@ -28,7 +31,7 @@ void small_feed(struct small *s, const unsigned char *text, size_t length, size_
     s->options.chunk_size = s->query->overlap + owned;
     feed(text, length, NULL, 0);
     feed_standard_input(1);
-    s->source = source_open(&s->options, s->query, s->alphabet, owned);
+    s->source = source_open(&s->options, s->query, s->alphabet, &sieve_plan, owned);
     if (s->source == NULL)
         abort();
 }

@@ -18,7 +18,10 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode.h"
+#include "text/sieve.h"
 #include "text/source.h"
+
+static struct sieve_plan sieve_plan; /* of all searches here */
 
 enum { MOST_TEXT = 1500, MOST_PLAN = 20, CASES = 3000 };
 
@@ -177,7 +180,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
                         .max_count = UINT64_MAX};
     feed_standard_input(false);
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
-    struct source *s = source_open(&o, q, a, 1 << 20);
+    struct source *s = source_open(&o, q, a, &sieve_plan, 1 << 20);
     struct chunk c = {0};
     struct input_status news = {0};
     do {

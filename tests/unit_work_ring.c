@@ -17,6 +17,9 @@
 #include "edgrep/work_ring.h"
 #include "feed.h"
 #include "query/pattern.h"
+#include "text/sieve.h"
+
+static struct sieve_plan sieve_plan; /* of all searches here */
 
 enum { LENGTH = 20000, WORKERS = 4, SLOTS = 6, OWNED = 100 };
 
@@ -48,7 +51,7 @@ static void open_fixture(struct fixture *f, const char *plan)
     f->search.scanner.query = f->query;
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
         f->search.scanner.engines[e] = engines_find("scalar");
-    f->search.source = source_open(&f->options, f->query, f->alphabet, OWNED);
+    f->search.source = source_open(&f->options, f->query, f->alphabet, &sieve_plan, OWNED);
     f->search.sink = sink_open(STDOUT_FILENO);
     f->turns = work_ring_open(&f->search, (struct work_ring_size){SLOTS, SLOTS, 0}, &first);
 }

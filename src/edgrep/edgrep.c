@@ -158,7 +158,8 @@ static int run(const void *options, struct sink *out)
         die_out_of_memory();
     env.bests = &r.bests;
     bool quiet_found = false;
-    if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {
+    if ((r.source = source_open(o, r.query, r.alphabet, &r.shared->sieve,
+                                r.engine->chunk_size(r.query))) != NULL) {
         r.select = select_open(&env);
         r.matches = matches_open(&env, r.alphabet, r.select);
     }

@@ -45,7 +45,8 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->input = UINT64_MAX;
     if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
-    e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
+    e->gather = gather_open(search->options, e->parts.query, search->alphabet,
+                            &search->scanner.shared->sieve, 1, readers,
                             reader_of(search->options->decompress), source_wake(search->source));
     e->env = *search->env;
     e->env.collects = true;

@@ -50,7 +50,8 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->shared = scan_shared_open(p->query);
     if (s->alphabet == NULL || s->shared == NULL || !distance_bounds_open(&s->bests, p->query))
         die_out_of_memory();
-    s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, &reader_plain, -1);
+    s->gather = gather_open(&p->options, p->query, s->alphabet, &s->shared->sieve, p->step, 1,
+                            &reader_plain, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choose_engine_parts(&p->options, p->query, p->engine);
     s->parts.query = p->query;

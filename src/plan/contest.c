@@ -9,29 +9,35 @@
 static const double SLACK_KEEPS = 1.0 / 4, SLACK_ELSE = 3.0 / 4, SLACK_TRIAL = 1.0 / 16;
 static const double SLACK_NEW = 1, SLACK_START = 1000; /* before the way was measured; of each */
 
-static const double CLOCK_LEAST = 4000; /* nanoseconds of work that are worth reading the clock */
-static const double CLOCK_READS = 8;    /* in a turn, if it takes as long as it should */
-static const double LITTLE = 64;        /* less than this part of the work cannot be measured */
+static const double CLOCK_LEAST = 16000; /* nanoseconds of work that are worth reading the clock */
+static const double CLOCK_READS = 8;     /* in a turn, if it takes as long as it should */
+static const double LITTLE = 64;         /* less than this part of the work cannot be measured */
 static const double SAVED_MOST = 1e8;
 
 float contest_burn[WAYS];
 
 /* Burns time, so that the turn takes as many times longer as the test asks. */
-static uint64_t burn(const struct contest_turn *t, uint64_t now)
+static void burn(const struct contest_turn *t)
 {
-    float times = contest_burn[t->taken.way];
-    uint64_t until = t->start + (uint64_t)((double)(now - t->start) * times);
-    while (times > 0 && now < until)
-        now = rates_now();
-    return now;
+    double times = contest_burn[t->taken.way], took = (double)(rates_now() - t->start);
+    while (times > 0 && (double)(rates_now() - t->start) < took * times)
+        continue;
 }
 
-static double elapsed(const struct contest_turn *t)
+/* Nanoseconds that the thread ran in this turn. */
+static double elapsed(struct contest_turn *t)
 {
-    if (t->start == 0)
-        return t->spent;
-    uint64_t now = rates_now();
-    return (double)(contest_burn[t->taken.way] > 0 ? burn(t, now) : now) - (double)t->start;
+    uint64_t ran = rates_now() - t->start;
+    t->wall = rates_wall() - ran;
+    return (double)ran;
+}
+
+/* The same or more: what is quickly read. */
+static double wall(const struct contest_turn *t)
+{
+    if (contest_burn[t->taken.way] > 0)
+        burn(t);
+    return (double)(rates_wall() - t->wall);
 }
 
 /* What the turn may have taken by now. */
@@ -56,7 +62,9 @@ bool contest_check(struct contest_turn *t, size_t done)
 {
     if (t->rival == WAY_NONE)
         return true;
-    double took = elapsed(t) + (t->start > 0 ? t->owed : 0), most = allowed(t, done);
+    double took = t->start > 0 ? wall(t) + t->owed : t->spent, most = allowed(t, done);
+    if (t->start > 0 && took > most)
+        took = elapsed(t) + t->owed;
     if (took > most) {
         t->stopped = true;
         return false;
@@ -141,6 +149,7 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
     t->other = second != SIZE_MAX ? times[second] : 0;
     t->next = next_check(t, t->other / CLOCK_READS);
     t->start = measures ? rates_now() : 0;
+    t->wall = measures ? rates_wall() : 0;
     trace_turn(t, name);
     return t->taken.way;
 }
@@ -160,11 +169,16 @@ void contest_end(struct contest_turn *t, size_t done)
                               memory_order_relaxed);
     if (t->start == 0)
         return;
-    double took = elapsed(t), predicted = t->taken.predicted * part;
+    (void)wall(t); /* where time is to be burnt */
+    double took = elapsed(t) + t->later, predicted = t->taken.predicted * part;
     trace(TRACE_PLAN, "%s %s after %.1f us, %.0f%% of the work", way_name(t->taken.way),
-          t->stopped ? "stops" : "ends", took / 1e3, 100 * part);
-    double lost = took - (t->taken.keeps || !t->stopped ? t->other * part : 0);
-    if (t->stopped && !t->taken.keeps && !t->trial) { /* all is left to the rival */
+          t->failed    ? "fails"
+          : t->stopped ? "stops"
+                       : "ends",
+          took / 1e3, 100 * part);
+    bool lost_all = t->failed || (t->stopped && !t->taken.keeps);
+    double lost = took - (lost_all ? 0 : t->other * part);
+    if (t->failed || (lost_all && !t->trial)) { /* all is left to the rival */
         took += t->other;
         predicted = t->taken.predicted;
     } else if (predicted < t->taken.predicted / LITTLE) {

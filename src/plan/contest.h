@@ -52,8 +52,11 @@ struct contest_turn {
     size_t work, bytes; /* in units of the way, and in bytes */
     double owed;        /* nanoseconds that what was found is predicted to take yet */
     double spent, next; /* nanoseconds as predicted: so far; when the clock is read */
+    uint64_t wall;      /* rates_wall() at the start, and later by as much as other threads ran */
     uint64_t start;     /* 0: it is not worth a clock */
     bool trial, stopped;
+    bool failed;  /* all was done, but the rival must do it again */
+    double later; /* nanoseconds that the work takes after the turn, as measured elsewhere */
 };
 
 /*

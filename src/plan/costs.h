@@ -14,6 +14,16 @@
 /* Searching: of the engine avx512 on one core of an EPYC 9004, `edgrep -j1 --engine=avx512
  * --chunk-size=1M -c` on texts of tests/bench/gen, 2026-11-23, unless another is named. */
 
+/* A byte that is searched for a piece before it is decoded; a place that may be one, with all bytes
+ * compared; a column of a table around it. */
+#define COST_SIEVE 0.05
+#define COST_SIEVE_PLACE 5.0
+#define COST_SIEVE_COLUMN 2.0
+/* A byte of text beyond ASCII that is decoded; a byte that is scanned; to begin a scan. */
+#define COST_DECODE 0.5
+#define COST_SCAN 0.3
+#define COST_SCAN_BEGIN 4000.0
+
 /* Bit-sliced rows: a column of all lanes, and each row in it. */
 #define COST_COLUMN 45.0
 #define COST_ROW 1.2

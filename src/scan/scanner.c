@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/trace.h"
+#include "plan/costs.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
 
@@ -96,6 +97,15 @@ static void check(struct scanner *s, unsigned engine, enum engine_status status,
     abort();
 }
 
+/* What scans take is measured of chunks that the sieve might have excluded. */
+static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const struct chunk *c)
+{
+    enum { LEAST = 1 << 14 };
+    bool measures = c->utf8 && c->width > 0 && c->end_byte - c->begin_byte >= LEAST &&
+                    s->parts->engines[engine]->devices == NULL && s->parts->shared != NULL;
+    return measures ? rates_now() : 0;
+}
+
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
@@ -109,6 +119,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
           s->parts->engines[engine]->name, (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
+    s->begun = begin_measuring(s, engine, c);
     if (checks_hits)
         watch(s, engine, hits);
     enum engine_status status =
@@ -126,6 +137,9 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
         decoded = e->devices->decode(s->scans[engine], c);
     if (decoded != ENGINE_OK)
         status = decoded;
+    if (s->begun > 0 && status == ENGINE_OK)
+        rate_add(&s->parts->shared->sieve.scan, COST_SCAN * (double)(c->end_byte - c->begin_byte),
+                 (double)(rates_now() - s->begun));
     trace(TRACE_SCAN, "%s ends: status %d", s->parts->engines[engine]->name, (int)status);
     if (checks_hits)
         check(s, engine, status, c->own);

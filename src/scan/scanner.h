@@ -34,6 +34,7 @@ struct scanner {
     unsigned device; /* for engines with devices */
     struct engine_scan *scans[SCANNER_ENGINES];
     bool worked[SCANNER_ENGINES];
+    uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 

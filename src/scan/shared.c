@@ -30,10 +30,15 @@ void scan_shared_close(struct scan_shared *x)
     free(x);
 }
 
+static uint64_t taken(const struct contest *c, enum way way)
+{
+    return atomic_load_explicit(&c->taken[way], memory_order_relaxed);
+}
+
 uint64_t scan_shared_taken(const struct scan_shared *x, enum way way)
 {
-    uint64_t n = atomic_load_explicit(&x->filter.taken[way], memory_order_relaxed);
+    uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way);
     for (size_t p = 0; x->automata != NULL && p < x->npatterns; p++)
-        n += atomic_load_explicit(&x->automata[p].taken[way], memory_order_relaxed);
+        n += taken(&x->automata[p], way);
     return n;
 }

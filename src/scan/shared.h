@@ -10,10 +10,12 @@
 
 #include "plan/contest.h"
 #include "query/query.h"
+#include "text/sieve.h"
 
 struct many_choices;
 
 struct scan_shared {
+    struct sieve_plan sieve;  /* between undecoded bytes and decoding them */
     struct contest filter;    /* of a single pattern */
     struct contest *automata; /* of each pattern; NULL where none has an automaton */
     size_t npatterns;

@@ -42,6 +42,7 @@ struct pushed {
 struct gather {
     struct alphabet *alphabet;
     struct sieve sieve; /* for the engine "auto" */
+    struct sieve_plan *plan;
     struct split split;
     bool utf8;
     bool hides;         /* chunks are crlf_hidden */
@@ -108,8 +109,8 @@ static uint32_t lead_in(const struct options *o, const struct query *q)
 }
 
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size, unsigned threads, const struct reader *reader,
-                           int wake)
+                           struct sieve_plan *plan, size_t chunk_size, unsigned threads,
+                           const struct reader *reader, int wake)
 {
     struct delimiter *regex = NULL;
     if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
@@ -117,6 +118,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     struct gather *g = xcalloc(1, sizeof *g);
     g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};
     g->alphabet = a;
+    g->plan = plan;
     if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
         sieve_open(&g->sieve, q);
     if ((g->equality = q->equality) != NULL)
@@ -224,8 +226,8 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return (!g->stretch.sieved && sieve_chunk(&g->sieve, c, g->alphabet, g->helpers)) ||
-           decode_chunk(c, g->alphabet, g->helpers);
+    return g->stretch.sieved ? decode_chunk(c, g->alphabet, g->helpers)
+                             : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
 }
 
 /* What there is to tell of the end of the text. */

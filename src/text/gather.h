@@ -18,6 +18,7 @@
 
 struct gather;
 struct reader;
+struct sieve_plan;
 
 enum gather_result {
     GATHER_CHUNK,
@@ -37,14 +38,15 @@ struct stretch {
 
 /*
  * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. So many
- * threads may read and decode together; `reader` reads, and `wake` ends its waits (reader.h).
+ * threads may read and decode together; `reader` reads, and `wake` ends its waits (reader.h). The
+ * plan is shared with all who read for this search.
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.
  */
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size, unsigned threads, const struct reader *reader,
-                           int wake);
+                           struct sieve_plan *plan, size_t chunk_size, unsigned threads,
+                           const struct reader *reader, int wake);
 void gather_close(struct gather *g);
 
 /* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. */

@@ -14,15 +14,14 @@
 
 #include "base/utf8.h"
 #include "cells/bitvector.h"
+#include "plan/costs.h"
 #include "query/required_pieces.h"
 #include "text/decode.h"
 
 enum {
     SMALL = 1 << 14,   /* bytes: smaller chunks are worth a look even if they need no decoding */
     WIDTH = 64,        /* places looked at together */
-    LOOKS = 4,         /* places around which distances are computed: so many, ... */
-    LOOK_BYTES = 8,    /* ... and for so many bytes a column of a table, or it takes more time than
-                          to decode and scan them */
+    BLOCK = 1 << 15,   /* bytes after which time is looked at */
     STRETCH = 1 << 18, /* bytes that a thread looks through at a time, where several do; */
     TOGETHER_LEAST = 1 << 21 /* they do so from so many bytes on */
 };
@@ -202,16 +201,16 @@ struct probe {
 struct search {
     const struct sieve *sieve;
     const unsigned char *text;
-    size_t n, looks;    /* bytes; places that may still be looked at */
-    struct span *reach; /* grows by what lies around each place; or NULL */
+    size_t n;                  /* bytes */
+    size_t from, at;           /* the first place; where time was looked at last */
+    struct contest_turn *turn; /* NULL: it may take any time */
+    struct span *reach;        /* grows by what lies around each place; or NULL */
     struct probe probes[SIEVE_PIECES];
 };
 
-/* It is looked through at so many places. */
-static void begin_search(struct search *x, size_t places)
+static void begin_search(struct search *x)
 {
     const struct sieve *s = x->sieve;
-    x->looks = LOOKS + places / LOOK_BYTES / (s->m + 2 * (size_t)s->k + 1);
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];
@@ -234,11 +233,20 @@ static void widen(struct span *reach, const struct sieve_piece *piece, size_t at
                                                         end > reach->end ? end : reach->end};
 }
 
+/* Whether the search may go on: it has come to byte `at`, by what takes so many nanoseconds. */
+static bool goes_on(struct search *x, double ns, size_t at)
+{
+    x->at = at;
+    return x->turn == NULL || contest_spend(x->turn, ns, at - x->from);
+}
+
 /* Whether nothing occurs with this piece, which stands at byte `at`; or what does is in reach. */
 static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
 {
+    const struct sieve *s = x->sieve;
     if (x->reach == NULL)
-        return x->sieve->m > 0 && x->looks-- > 0 && !occurs(x->sieve, piece, x->text, x->n, at);
+        return s->m > 0 && goes_on(x, COST_SIEVE_COLUMN * (s->m + 2.0 * s->k), at) &&
+               !occurs(s, piece, x->text, x->n, at);
     widen(x->reach, piece, at, x->n);
     return true;
 }
@@ -303,6 +311,8 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
 {
     if (!any_match(x, p))
         return true;
+    if (!goes_on(x, COST_SIEVE_PLACE, at))
+        return false;
     for (size_t i = 0; i < x->sieve->n; i++)
         if (!piece_excludes(x, i, p, at))
             return false;
@@ -315,9 +325,10 @@ static bool stretch_excludes(struct search *x, struct span places)
 {
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
     size_t at = places.start, n = x->n;
-    begin_search(x, places.end - at);
+    const double cost = COST_SIEVE * BLOCK * (double)x->sieve->n;
+    begin_search(x);
     for (; at < places.end && n - at >= WIDTH + SIEVE_BYTES; at += WIDTH)
-        if (!block_excludes(x, x->text + at, at))
+        if (!block_excludes(x, x->text + at, at) || (at % BLOCK == 0 && !goes_on(x, cost, at)))
             return false;
     if (at >= places.end)
         return true;
@@ -346,6 +357,7 @@ struct job {
     const struct sieve *sieve;
     const unsigned char *text;
     size_t n, stretches;
+    const struct contest_turn *turn;
     atomic_bool failed; /* it is not known whether something occurs: the rest need not be seen */
 };
 
@@ -353,38 +365,81 @@ static void exclude_stretch(void *job, size_t i)
 {
     struct job *j = job;
     struct span places = {i * STRETCH, i + 1 < j->stretches ? (i + 1) * STRETCH : j->n};
-    struct search x = {.sieve = j->sieve, .text = j->text, .n = j->n};
+    struct contest_turn turn = *j->turn; /* what is spent, each thread counts by itself */
+    struct search x = {
+        .sieve = j->sieve, .text = j->text, .n = j->n, .from = places.start, .turn = &turn};
     if (!atomic_load(&j->failed) && !stretch_excludes(&x, places))
         atomic_store(&j->failed, true);
 }
 
-static bool excludes_together(struct helpers *helpers, const struct sieve *s,
-                              const unsigned char *p, size_t n)
+static bool excludes_together(struct helpers *helpers, const struct sieve *s, struct chunk *c,
+                              struct contest_turn *turn)
 {
-    struct job job = {s, p, n, n / STRETCH, false};
+    struct job job = {s, c->bytes, c->end_byte, c->end_byte / STRETCH, turn, false};
     helpers_do(helpers, job.stretches, exclude_stretch, &job);
     return !atomic_load(&job.failed);
 }
 
-static bool excludes(const struct sieve *s, const struct chunk *c, struct helpers *helpers)
+/* Whether no pattern occurs in the chunk; false: or it takes too long to find out. Then *done bytes
+ * were looked through. */
+static bool excludes(const struct sieve *s, struct chunk *c, struct helpers *helpers,
+                     struct contest_turn *turn, size_t *done)
 {
-    if (s->n > 0 && helpers != NULL && c->end_byte >= TOGETHER_LEAST)
-        return excludes_together(helpers, s, c->bytes, c->end_byte);
-    return sieve_excludes(s, c->bytes, c->end_byte);
+    *done = 0;
+    if (helpers != NULL && c->end_byte >= TOGETHER_LEAST)
+        return excludes_together(helpers, s, c, turn);
+    struct search x = {.sieve = s, .text = c->bytes, .n = c->end_byte, .turn = turn};
+    bool excluded = stretch_excludes(&x, (struct span){0, c->end_byte});
+    *done = x.at;
+    return excluded;
 }
 
-bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a,
-                 struct helpers *helpers)
+static void make_barren(struct chunk *c, const struct alphabet *a)
 {
-    bool pays = c->nbytes < SMALL || (c->utf8 && !decode_all_ascii(c));
-    c->barren = pays && !c->listed && excludes(s, c, helpers);
-    if (!c->barren)
-        return false;
+    c->barren = true;
     c->width = 0;
     c->stands = false;
     c->length = c->nbytes;
     c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
     c->alphabet_size = alphabet_size(a);
     c->delimiter = alphabet_delimiter(a);
-    return true;
+}
+
+/* Whether the chunk became barren, by a turn of the sieve. */
+static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct chunk *c,
+                        const struct alphabet *a, struct helpers *helpers)
+{
+    size_t done;
+    bool barren = excludes(s, c, helpers, turn, &done);
+    turn->failed = !barren && !turn->stopped;
+    if (barren)
+        make_barren(c, a);
+    contest_end(turn, turn->stopped ? done : c->end_byte);
+    return barren;
+}
+
+bool sieve_decode(const struct sieve *s, struct sieve_plan *plan, struct chunk *c,
+                  struct alphabet *a, struct helpers *helpers)
+{
+    bool decodes = c->utf8 && !decode_all_ascii(c);
+    c->barren = false;
+    if (s->n == 0 || c->listed || (c->nbytes >= SMALL && !decodes))
+        return decode_chunk(c, a, helpers);
+    double n = (double)c->end_byte, scan = COST_SCAN_BEGIN + n * COST_SCAN;
+    if (c->nbytes >= SMALL)
+        scan *= rate_factor(&plan->scan);
+    struct contest_way ways[] = {
+        {WAY_SIEVE, n * COST_SIEVE * (double)s->n, true, false},
+        {.way = WAY_DECODE, .predicted = scan + (decodes ? n * COST_DECODE : 0)}};
+    struct contest_turn turn;
+    if (contest_begin(&turn, &plan->contest, "sieve", ways, 2, c->end_byte, c->end_byte) ==
+        WAY_SIEVE) {
+        if (sieve_chunk(s, &turn, c, a, helpers))
+            return true;
+        (void)contest_begin(&turn, &plan->contest, "sieve", &ways[1], 1, c->end_byte, c->end_byte);
+    }
+    bool good = decode_chunk(c, a, helpers);
+    turn.later = scan;
+    contest_end(&turn, c->end_byte);
+    return good;
 }

@@ -13,6 +13,7 @@
 #define SIEVE_H
 
 #include "base/helpers.h"
+#include "plan/contest.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
@@ -42,6 +43,13 @@ struct sieve {
     uint64_t rows_beyond[256]; /* the same of characters from 128 on, by their lowest eight bits */
 };
 
+/* What threads share: the contest between the sieve and decoding all, and what scans of decoded
+ * text were measured to take, beside COST_SCAN. */
+struct sieve_plan {
+    struct contest contest;
+    struct rate scan;
+};
+
 /* The sieve for these patterns. It keeps nothing of the query. */
 void sieve_open(struct sieve *s, const struct query *q);
 
@@ -53,11 +61,12 @@ bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n);
 struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n);
 
 /*
- * In the place of decode_chunk(), where that pays and the sieve excludes all patterns: the chunk is
- * `barren` then. It stands as bytes, of which it owns none as symbols, so that no engine looks at
- * it. False: it is to be decoded. The helpers take a part of large chunks; NULL: there are none.
+ * Makes symbols of the chunk (decode_chunk()), unless the sieve excludes all patterns, and using it
+ * is the faster way: the chunk is `barren` then. It stands as bytes, of which it owns none as
+ * symbols, so that no engine looks at it. The helpers take a part of large chunks; NULL: there are
+ * none. False: out of memory.
  */
-bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a,
-                 struct helpers *helpers);
+bool sieve_decode(const struct sieve *s, struct sieve_plan *plan, struct chunk *c,
+                  struct alphabet *a, struct helpers *helpers);
 
 #endif

@@ -71,13 +71,13 @@ static unsigned files_allowed(void)
 }
 
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size)
+                           struct sieve_plan *plan, size_t chunk_size)
 {
     int wake[2];
     if (pipe(wake) != 0)
         die("pipe: %s", strerror(errno));
     struct gather *gather =
-        gather_open(o, q, a, chunk_size, o->threads, reader_of(o->decompress), wake[0]);
+        gather_open(o, q, a, plan, chunk_size, o->threads, reader_of(o->decompress), wake[0]);
     if (gather == NULL) {
         (void)close(wake[0]);
         (void)close(wake[1]);

@@ -30,7 +30,7 @@ enum source_result {
 /* NULL when --delimiter is no good, which is reported. Ends the program when memory is out. Main
  * thread. chunk_size: see gather_open(). */
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size);
+                           struct sieve_plan *plan, size_t chunk_size);
 void source_close(struct source *s);
 
 /* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. A range has as

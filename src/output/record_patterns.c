@@ -17,6 +17,7 @@ struct search { /* for one pattern */
     const struct query *query;
     struct alphabet *alphabet;
     struct distance_bounds bests;
+    struct scan_shared *shared;
     struct scanner_parts parts;
     struct scan_chunk scan;
     struct gather *gather;
@@ -51,17 +52,19 @@ static bool open_search(struct search *s, const struct options *one,
     if (s->query == NULL)
         return false;
     s->alphabet = alphabet_open(s->query, -1);
-    if (s->alphabet == NULL || !distance_bounds_open(&s->bests, s->query))
+    s->shared = scan_shared_open(s->query);
+    if (s->alphabet == NULL || s->shared == NULL || !distance_bounds_open(&s->bests, s->query))
         die_out_of_memory();
     s->parts = (struct scanner_parts){.engines = {scalar, scalar},
                                       .chunk_sizes = {scalar->chunk_size(s->query)},
                                       .query = s->query,
                                       .alphabet = s->alphabet,
-                                      .bests = &s->bests};
+                                      .bests = &s->bests,
+                                      .shared = s->shared};
     s->parts.chunk_sizes[SCANNER_SMALL] = s->parts.chunk_sizes[SCANNER_ENGINE];
     s->scan = (struct scan_chunk){.scanner = {.parts = &s->parts}, .take = take_hits, .context = s};
-    s->gather = gather_open(one, s->query, s->alphabet, s->parts.chunk_sizes[SCANNER_ENGINE], 1,
-                            &reader_plain, -1);
+    s->gather = gather_open(one, s->query, s->alphabet, &s->shared->sieve,
+                            s->parts.chunk_sizes[SCANNER_ENGINE], 1, &reader_plain, -1);
     s->resolve = resolve_open(s->query, s->alphabet, (struct resolve_wants){RESOLVE_ANY});
     return true;
 }
@@ -76,6 +79,7 @@ static void close_search(struct search *s)
     chunk_free(&s->chunk);
     hits_free(&s->hits);
     distance_bounds_close(&s->bests);
+    scan_shared_close(s->shared);
     alphabet_close(s->alphabet);
     query_free(s->query);
 }

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "edgrep/hints.h"
 #include "edgrep/lead_rank.h"
 #include "edgrep/pipeline.h"
 #include "edgrep/worker_rank.h"
@@ -101,6 +102,8 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
         diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
     uint32_t best = distance_bounds_all(&r->bests);
     select_finish(r->select, r->query->best && !env->wants.journal ? best : UINT32_MAX);
+    hints_of_results(r->o, r->query, r->source,
+                     r->query->best && !env->wants.journal ? best : UINT32_MAX);
     sink_release(out);
     sink_tell(out, NULL, NULL);
     progress_close(progress);
@@ -144,6 +147,7 @@ static int run(const void *options, struct sink *out)
     struct run r = {.o = o};
     if (o->no_messages)
         diag_silence_files();
+    hints_of_patterns(o);
     struct output_env env = environment(o, out);
     r.query = env.query = choose_engine_query(o, env.wants.resolve.detail == RESOLVE_ANY);
     if (r.query != NULL)

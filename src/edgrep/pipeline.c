@@ -23,6 +23,7 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
+#include "edgrep/hints.h"
 #include "edgrep/lead_rank.h"
 #include "edgrep/print_results.h"
 #include "edgrep/work_ring.h"
@@ -44,6 +45,7 @@ struct pipeline {
     struct print_results results;
     struct slot alone; /* the main thread's own, until workers start */
     double seconds;    /* of scanning, by the main thread */
+    bool hinted;       /* hints_of_wait() */
     double flushed;    /* io_seconds() when it last flushed the output */
 
     struct work_ring *ring;
@@ -99,7 +101,9 @@ static bool run_alone(struct pipeline *p, bool helped)
         source_aim(s->source, s->options->range_size);
     for (;;) {
         flush_in_time(p);
+        double asked = io_seconds();
         enum source_result result = source_next(s->source, c, &slot->news);
+        hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
         check_end(s, result);
         if (result == SOURCE_END)
             return false;

@@ -40,6 +40,8 @@ struct options {
     /* what to search for */
     struct pattern_source *patterns;
     size_t npatterns;
+    bool fixed;             /* -F: no pattern is meant as an expression */
+    bool newline_separates; /* a newline in PATTERN did */
     struct pattern_rules rules;
     struct confusion_list confusions; /* --confuse; the rules point to them */
     struct where *wheres;             /* --where, --where-not: all must hold */

@@ -52,6 +52,7 @@ struct parser {
     }
 
 static const struct option_member flags[] = {
+    MEMBER(FIXED, fixed),
     MEMBER(IGNORE_CASE, rules.ignore_case),
     MEMBER(WORD, rules.word),
     MEMBER(LINE, rules.line),
@@ -179,6 +180,15 @@ static void add_record_pattern(struct parser *p, const char *text, bool negated)
     *to = (struct record_pattern){.negated = negated};
     to->source.text = xstrdup(text);
     to->source.length = strlen(text);
+}
+
+/* As -e: each line is a pattern. */
+static void add_pattern(struct parser *p, const char *text)
+{
+    size_t length = strlen(text);
+    pattern_list_add(&p->patterns, text, length);
+    if (!p->patterns.span && memchr(text, '\n', length) != NULL)
+        p->options->newline_separates = true;
 }
 
 /* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
@@ -312,7 +322,7 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
         return take_show_pattern(p->options, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
-    default: /* OPT_FIXED: so it is anyhow */
+    default: /* none is left */
         return true;
     }
 }
@@ -358,7 +368,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_PATTERN:
         p->pattern_given = true;
         if (!p->follows)
-            pattern_list_add(&p->patterns, value, strlen(value));
+            add_pattern(p, value);
         return true;
     case OPT_FILE:
         p->pattern_given = true;
@@ -502,7 +512,7 @@ static bool take_operands(struct parser *p, int argc, char **argv)
             diag_error("no pattern (try 'edgrep --help')");
             return false;
         }
-        pattern_list_add(&p->patterns, argv[at], strlen(argv[at]));
+        add_pattern(p, argv[at]);
         at++;
     }
     p->options->operands = argv + at;

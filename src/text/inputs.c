@@ -23,8 +23,9 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
-    bool check_output;            /* an input that is also the output is refused */
-    uint64_t binary;              /* files that were left out for a NUL */
+    bool check_output; /* an input that is also the output is refused */
+    uint64_t binary;   /* files that were left out for a NUL */
+    struct inputs_skipped skipped;
     unsigned char *beginning;     /* scratch space for BEGINNING bytes */
     struct decompress *unpacking; /* when it was needed, or NULL */
 };
@@ -56,6 +57,11 @@ void inputs_close(struct inputs *t)
     decompress_close(t->unpacking);
     free(t->beginning);
     free(t);
+}
+
+struct inputs_skipped inputs_skipped(const struct inputs *t)
+{
+    return t->skipped;
 }
 
 uint64_t inputs_binary(const struct inputs *t)
@@ -235,7 +241,13 @@ static int is_binary(struct inputs *t, const struct stat *status, int fd)
     measure(&f, status, 0);
     ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
                                                      : io_pread(fd, t->beginning, BEGINNING, 0);
-    return n < 0 ? -1 : memchr(t->beginning, '\0', (size_t)n) != NULL;
+    if (n <= 0 || memchr(t->beginning, '\0', (size_t)n) == NULL)
+        return n < 0 ? -1 : 0;
+    t->skipped.compressed +=
+        f.packing == COMPRESSION_FORMAT_NONE &&
+        compression_format_of(t->beginning, (size_t)n, true) != COMPRESSION_FORMAT_NONE;
+    t->skipped.utf16 += n > 1 && inputs_mark_utf16(t->beginning);
+    return 1;
 }
 
 /* Whether f->fd was opened; *status says what it is. Else f tells why. */

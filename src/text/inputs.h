@@ -44,6 +44,18 @@ void inputs_done(struct input_file *f);
  * out, or with BINARY_ALL taken as empty ones. */
 uint64_t inputs_binary(const struct inputs *t);
 
+/* How many of these are compressed, or UTF-16. */
+struct inputs_skipped {
+    uint64_t compressed, utf16;
+};
+struct inputs_skipped inputs_skipped(const struct inputs *t);
+
+/* Whether two bytes are the byte order mark of UTF-16. */
+static inline bool inputs_mark_utf16(const unsigned char *p)
+{
+    return (p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff);
+}
+
 /* Sets f->start, f->size and f->packing anew: the offset of the open file has changed. */
 void inputs_measure(struct input_file *f);
 

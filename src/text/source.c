@@ -486,6 +486,11 @@ int source_wake(const struct source *s)
     return s->wake[0];
 }
 
+struct inputs_skipped source_skipped(const struct source *s)
+{
+    return s->inputs != NULL ? inputs_skipped(s->inputs) : (struct inputs_skipped){0, 0};
+}
+
 uint64_t source_binary(const struct source *s)
 {
     return s->inputs != NULL ? inputs_binary(s->inputs) : 0;

@@ -109,6 +109,7 @@ int source_wake(const struct source *s);
 
 /* Files that were left out because they are binary. */
 uint64_t source_binary(const struct source *s);
+struct inputs_skipped source_skipped(const struct source *s);
 
 /* Seconds spent in reading and decoding, without those of ranges. */
 double source_seconds(const struct source *s);

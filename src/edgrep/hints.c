@@ -1,0 +1,118 @@
+/* hints.c - see hints.h. */
+#include "edgrep/hints.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "query/regex.h"
+#include "ranks/ranks.h"
+#include "text/inputs.h"
+
+#define LONG_WAIT 1.0 /* seconds: what a pipe from a busy program does not take */
+
+static bool hints_wanted(const struct options *o)
+{
+    return !o->no_messages && ranks_terminal(STDERR_FILENO);
+}
+
+/* Whether a text has what is common in regular expressions, and rare in texts. */
+static bool looks_like_regex(const char *text, size_t length)
+{
+    const char *set = memchr(text, '[', length);
+    size_t left = set != NULL ? length - (size_t)(set - text) : 0;
+    bool has_set = left > 2 && memchr(set + 2, ']', left - 2) != NULL;
+    return length > 1 && (text[0] == '^' || text[length - 1] == '$' || has_set ||
+                          memmem(text, length, ".*", 2) != NULL);
+}
+
+static void hint_at_regex(const struct options *o)
+{
+    bool text = !o->rules.expression && !o->rules.classes && !o->rules.iupac && !o->fixed;
+    for (size_t i = 0; text && i < o->npatterns; i++) {
+        const struct pattern_source *p = &o->patterns[i];
+        if (p->file != NULL || !looks_like_regex(p->text, p->length))
+            continue;
+        diag_warning("hint: the pattern '%.*s' is searched for as text; -E makes it an expression",
+                     regex_excerpt(p->text, p->length), p->text);
+        return;
+    }
+}
+
+static void hint_at_returns(const struct options *o)
+{
+    for (size_t i = 0; !o->crlf && i < o->npatterns; i++) {
+        const struct pattern_source *p = &o->patterns[i];
+        if (p->file == NULL || p->length == 0 || p->text[p->length - 1] != '\r')
+            continue;
+        diag_warning("hint: %s: patterns end with a carriage return, which is part of them without "
+                     "--crlf",
+                     p->file);
+        return;
+    }
+}
+
+void hints_of_patterns(const struct options *o)
+{
+    if (!hints_wanted(o))
+        return;
+    hint_at_regex(o);
+    hint_at_returns(o);
+    if (o->newline_separates)
+        diag_warning("hint: a newline in PATTERN separates patterns; with --span-lines it is a "
+                     "character");
+}
+
+void hints_of_wait(const struct options *o, double seconds, bool *told)
+{
+    if (*told || seconds < LONG_WAIT || !o->rules.best || !hints_wanted(o))
+        return;
+    *told = true;
+    diag_warning("hint: without -k the nearest is printed at the end of the input");
+}
+
+/* As its byte order mark says. */
+static bool is_utf16(const char *name)
+{
+    unsigned char mark[2] = {0};
+    struct stat status;
+    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    ssize_t n = file >= 0 ? io_pread(file, mark, sizeof mark, 0) : 0;
+    if (file >= 0)
+        close(file);
+    return n == 2 && inputs_mark_utf16(mark);
+}
+
+static void hint_at_utf16(const struct options *o, const struct source *source)
+{
+    const char *name = source_skipped(source).utf16 > 0 ? "a file" : NULL;
+    for (size_t i = 0; name == NULL && i < o->noperands; i++)
+        name = is_utf16(o->operands[i]) ? o->operands[i] : NULL;
+    if (name != NULL)
+        diag_warning(
+            "hint: %s is UTF-16, in which nothing is found: iconv -f UTF-16 makes UTF-8 of it",
+            name);
+}
+
+void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
+                      uint32_t least)
+{
+    uint32_t longest = 0;
+    if (!hints_wanted(o))
+        return;
+    for (size_t i = 0; i < q->npatterns; i++)
+        longest = q->patterns[i].m > longest ? q->patterns[i].m : longest;
+    if (least != UINT32_MAX && least > longest / 2 && !o->rules.limited)
+        diag_warning("hint: the nearest is far, its distance is more than half of the pattern; -k "
+                     "sets a limit");
+    uint64_t compressed = source_skipped(source).compressed;
+    if (compressed > 0)
+        diag_warning("hint: %ju compressed file%s not searched; --decompress searches them",
+                     (uintmax_t)compressed, compressed == 1 ? "" : "s");
+    hint_at_utf16(o, source);
+}

@@ -1,0 +1,22 @@
+/*
+ * hints.h - one line each on standard error, where it is a terminal, about what a user may not have
+ * meant. They change no status. Main thread of rank 0 only.
+ */
+#ifndef HINTS_H
+#define HINTS_H
+
+#include "options/options.h"
+#include "query/query.h"
+#include "text/source.h"
+
+/* What the patterns look like. */
+void hints_of_patterns(const struct options *o);
+
+/* The input made the search wait for so many seconds; `told` is set when that was mentioned. */
+void hints_of_wait(const struct options *o, double seconds, bool *told);
+
+/* Behind the search: `least` is the least distance in best mode, or UINT32_MAX. */
+void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
+                      uint32_t least);
+
+#endif

@@ -287,6 +287,7 @@ INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$p:$(PREFIX)/bin/$p:755 \
 	completions/$p.bash:$(PREFIX)/share/bash-completion/completions/$p:644 \
 	completions/_$p:$(PREFIX)/share/zsh/site-functions/_$p:644 \
 	completions/$p.fish:$(PREFIX)/share/fish/vendor_completions.d/$p.fish:644) \
+	$(foreach t,$(wildcard share/edgrep/*),$t:$(PREFIX)/$t:644) \
 	$(foreach m,$(wildcard man/*.[1357]),$m:$(PREFIX)/share/man/man$(subst .,,$(suffix $m))/$(notdir $m):644) \
 	src/library/edgrep.h:$(PREFIX)/include/edgrep.h:644 $(BUILD)/libedgrep.a:$(LIBDIR)/libedgrep.a:644 \
 	$(LIBEDGREP):$(LIBDIR)/$(notdir $(LIBEDGREP)):644 $(BUILD)/edgrep.pc:$(LIBDIR)/pkgconfig/edgrep.pc:644

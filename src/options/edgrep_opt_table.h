@@ -30,7 +30,7 @@ OPTION(DELETE_COST, 0, "delete-cost", "N", NONE, "a character less costs N, or: 
 OPTION(SUBSTITUTE_COST, 0, "substitute-cost", "N", NONE, "another character costs N, or: never")
 OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
        "an exchange of neighbours costs N, or: never")
-OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "FILE: what stands for what, COST<tab>A<tab>B")
+OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "what stands for what: COST<tab>A<tab>B, or @ocr")
 OPTION(BEST, 0, "best", "[=each]", "each", "print only what is nearest, or nearest to each")
 OPTION(TOP, 0, "top", "N", NONE, "print the N nearest, the nearest first")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")

@@ -1,9 +1,15 @@
 /* confusion.c - see confusion.h. */
 #include "query/confusion.h"
 
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/diag.h"
 #include "base/xalloc.h"
 #include "query/list_file.h"
 
@@ -36,6 +42,8 @@ static const char *take_line(void *list, const struct list_line *line)
 {
     struct confusion c = {.file = line->file, .line = line->line};
     char *text = (char *)line->text, *end = text + line->length;
+    if (*text == '#')
+        return NULL;
     char *first = memchr(text, '\t', line->length);
     char *second = first != NULL ? memchr(first + 1, '\t', (size_t)(end - first - 1)) : NULL;
     if (second == NULL || memchr(second + 1, '\t', (size_t)(end - second - 1)) != NULL)
@@ -50,9 +58,34 @@ static const char *take_line(void *list, const struct list_line *line)
     return NULL;
 }
 
+/* The file of a table that comes with edgrep: share/edgrep beside the directory of the program. The
+ * caller frees it. NULL: where the program lies is not known, which was reported. */
+static char *shipped_table(const char *name)
+{
+    char program[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n < 0) {
+        diag_error("@%s: /proc/self/exe: %s", name, strerror(errno));
+        return NULL;
+    }
+    program[n] = '\0';
+    char *directory = dirname(program), *path;
+    if (asprintf(&path, "%s/../share/edgrep/%s", directory, name) < 0)
+        die_out_of_memory();
+    return path;
+}
+
 bool confusions_read(struct confusion_list *to, const char *name)
 {
-    return list_file_read(name, false, take_line, to);
+    if (*name != '@')
+        return list_file_read(name, false, take_line, to);
+    char *path = shipped_table(name + 1);
+    size_t first = to->count;
+    bool good = path != NULL && list_file_read(path, false, take_line, to);
+    for (size_t i = first; i < to->count; i++)
+        to->list[i].file = name;
+    free(path);
+    return good;
 }
 
 void confusions_free(struct confusion_list *list)

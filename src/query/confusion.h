@@ -24,8 +24,9 @@ struct confusion_list {
 /* Adds a copy of it. */
 void confusions_add(struct confusion_list *to, const struct confusion *c);
 
-/* Adds those in a file ("-" is standard input), lines of COST, a tab, A, a tab, B; false when an
- * error was reported. How many characters A and B have is looked at later (patterns_compile()). The
+/* Adds those in a file ("-" is standard input; "@NAME": of share/edgrep, beside the directory of
+ * the program), lines of COST, a tab, A, a tab, B, or comments behind #; false when an error was
+ * reported. How many characters A and B have is looked at later (patterns_compile()). The
  * name must outlive the list. */
 bool confusions_read(struct confusion_list *to, const char *name);
 void confusions_free(struct confusion_list *list);

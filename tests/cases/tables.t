@@ -1,0 +1,35 @@
+--confuse=@NAME: tables that come with edgrep.
+
+# @ocr
+< the rnodern world
+$ edgrep -k 1 --confuse=@ocr modern
+> 4:1:the rnodern world
+
+# @typography
+< it’s fine – isn’t it…
+$ edgrep -k 0 --confuse=@typography -e "it's fine - isn't it..."
+> 0:0:it’s fine – isn’t it…
+
+# ligatures and ss
+< eﬃcient Straße
+$ edgrep -k 0 -o --confuse=@typography -e 'efficient strasse' -i
+> 0:0:eﬃcient Straße
+
+# the other way round
+< "fi"
+$ edgrep -k 0 --confuse=@typography '“ﬁ”'
+> 0:0:"fi"
+
+# @keyboard-us: a key beside costs less
+< hpuse
+< hxuse
+$ edgrep -k 1 --confuse=@keyboard-us --insert-cost=2 --delete-cost=2 --substitute-cost=2 house
+> 0:1:hpuse
+
+# comments in a file
+file alike
+| # what looks alike
+| 0	rn	m
+< rnodern
+$ edgrep -k 0 --confuse=alike modern
+> 0:0:rnodern

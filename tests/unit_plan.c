@@ -6,12 +6,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "plan/contest.h"
+#include "query/pattern.h"
 #include "ref/random.h"
+#include "scan/engine.h"
 
 enum { CHUNK = 1 << 20, STEPS = 64 /* of a way in a chunk */ };
 
@@ -220,6 +223,78 @@ static void forced(void **state)
     assert_null(ways_force(NULL));
 }
 
+/* A real search, in which the way that is the fastest is made slow: it is left within its budget,
+ * and the same is found. */
+enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40 };
+
+/* Nanoseconds that the search takes; its hits are added up in *found. */
+static double search(const struct query *q, const struct alphabet *a, unsigned char *text,
+                     uint64_t *found)
+{
+    const struct engine *e = engines_find("auto");
+    struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
+    struct scan_shared *shared = scan_shared_open(q);
+    struct hits hits = {.most = HITS_MOST};
+    assert_non_null(shared);
+    struct engine_scan *s = e->open(q, a, &bests, shared);
+    assert_non_null(s);
+    uint64_t begin = rates_now();
+    *found = 0;
+    for (unsigned i = 0; i < SLOW_CHUNKS; i++) {
+        struct chunk c = {.bytes = text,
+                          .nbytes = CHUNK,
+                          .length = CHUNK,
+                          .own = {0, 0, CHUNK},
+                          .end_byte = CHUNK,
+                          .alphabet_size = alphabet_size(a),
+                          .delimiter = '\n'};
+        hits_clear(&hits);
+        assert_int_equal(e->submit(s, &c, c.own, &hits), ENGINE_OK);
+        assert_int_equal(e->collect(s), ENGINE_OK);
+        for (size_t h = 0; h < hits.n; h++)
+            *found += hits.v[h].end * (uint64_t)(hits.v[h].distance + 1);
+    }
+    double took = (double)(rates_now() - begin);
+    e->close(s);
+    hits_free(&hits);
+    scan_shared_close(shared);
+    return took;
+}
+
+static void slow_way(void **state)
+{
+    (void)state;
+    static const char sought[] = "the quick brown fox jumps over";
+    struct pattern_source source = {.text = (char *)sought, .length = sizeof sought - 1};
+    struct pattern_rules rules = {.limited = true, .limit = {2, LIMIT_NONE}};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    struct alphabet *a = alphabet_open(q, '\n');
+    unsigned char *text = malloc(CHUNK);
+    assert_true(a != NULL && text != NULL);
+    struct random r = random_open(1, 0);
+    for (size_t i = 0; i < CHUNK; i++)
+        text[i] = random_percent(&r, 2) ? '\n' : (unsigned char)('a' + random_below(&r, 26));
+    memcpy(text + CHUNK / 2, "the quik brown fox jumps over", 29);
+    uint64_t expected, found;
+    assert_null(ways_force("subpattern,rows"));
+    double rival = search(q, a, text, &expected);
+    assert_null(ways_force(NULL));
+    (void)search(q, a, text, &found);
+    assert_int_equal(found, expected);
+    contest_burn[WAY_PIECES] = SLOW_TIMES;
+    double slow = search(q, a, text, &found);
+    contest_burn[WAY_PIECES] = 0;
+    assert_int_equal(found, expected);
+    assert_true(expected > 0);
+    if (slow > 1.5 * rival + 2e7)
+        print_error("%.0f us, without the slow way %.0f\n", slow / 1e3, rival / 1e3);
+    assert_true(slow <= 1.5 * rival + 2e7);
+    free(text);
+    alphabet_close(a);
+    query_free(q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +305,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(burnt, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(small, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(forced, set_clock, unset_clock),
+        cmocka_unit_test(slow_way),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -112,6 +112,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
 static void print_stats(const struct run *r, struct stats *stats, const struct sink *out)
 {
     stats->engine = r->engine->name;
+    stats->shared = r->shared;
     stats->records = matches_records(r->matches);
     stats->output = sink_seconds(out);
     stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;

@@ -48,6 +48,20 @@ static void add_ways(struct text *t, const struct engine_ways *w)
         (unsigned long long)w->verified);
 }
 
+/* Appends which ways were taken, and for how many bytes. */
+static void add_taken(struct text *t, const struct scan_shared *shared)
+{
+    const char *before = "ways: ";
+    for (enum way way = 0; way < WAYS; way++) {
+        uint64_t bytes = scan_shared_taken(shared, way);
+        if (bytes == 0)
+            continue;
+        add(t, "%s%s %llu", before, way_name(way), (unsigned long long)bytes);
+        before = ", ";
+    }
+    add(t, "%s", before[0] == ',' ? "\n" : "");
+}
+
 /* Appends what devices did, or why none was used. */
 static void add_devices(struct text *t, const struct stats *s, double seconds)
 {
@@ -101,6 +115,7 @@ void stats_print(const struct stats *s)
         "engine rate: %.3f GCUPS\n",
         seconds, s->read, s->scan, s->resolve, s->output, (double)s->bytes * per_second / 1e6,
         s->cells * scan / 1e9);
+    add_taken(&t, s->shared);
     add_ways(&t, &s->ways);
     add_devices(&t, s, seconds);
     (void)io_write(STDERR_FILENO, t.bytes, t.length);

@@ -20,6 +20,7 @@ struct stats {
     double cells;   /* symbols owned times the sum of m: the cells of the whole table */
     double started; /* io_seconds() at the start */
     double read, scan, resolve, output; /* seconds of all threads together */
+    const struct scan_shared *shared;   /* which ways were taken, by all threads of this rank */
     struct engine_ways
         ways; /* how several patterns were searched; candidates of all threads of this rank */
 

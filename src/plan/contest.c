@@ -16,12 +16,14 @@ static const double SAVED_MOST = 1e8;
 
 float contest_burn[WAYS];
 
-/* Burns time, so that the turn takes as many times longer as the test asks. */
-static void burn(const struct contest_turn *t)
+/* Burns time, so that what was done since the last call takes as many times longer as the test
+ * asks. */
+static void burn(struct contest_turn *t)
 {
-    double times = contest_burn[t->taken.way], took = (double)(rates_now() - t->start);
-    while (times > 0 && (double)(rates_now() - t->start) < took * times)
+    double times = contest_burn[t->taken.way], took = (double)(rates_now() - t->burnt);
+    while ((double)(rates_now() - t->burnt) < took * times)
         continue;
+    t->burnt = rates_now();
 }
 
 /* Nanoseconds that the thread ran in this turn. */
@@ -33,7 +35,7 @@ static double elapsed(struct contest_turn *t)
 }
 
 /* The same or more: what is quickly read. */
-static double wall(const struct contest_turn *t)
+static double wall(struct contest_turn *t)
 {
     if (contest_burn[t->taken.way] > 0)
         burn(t);
@@ -148,7 +150,7 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
     t->rival = second != SIZE_MAX ? kept[second].way : WAY_NONE;
     t->other = second != SIZE_MAX ? times[second] : 0;
     t->next = next_check(t, t->other / CLOCK_READS);
-    t->start = measures ? rates_now() : 0;
+    t->start = t->burnt = measures ? rates_now() : 0;
     t->wall = measures ? rates_wall() : 0;
     trace_turn(t, name);
     return t->taken.way;

@@ -53,6 +53,7 @@ struct contest_turn {
     double owed;        /* nanoseconds that what was found is predicted to take yet */
     double spent, next; /* nanoseconds as predicted: so far; when the clock is read */
     uint64_t wall;      /* rates_wall() at the start, and later by as much as other threads ran */
+    uint64_t burnt;     /* for tests: when time was burnt last */
     uint64_t start;     /* 0: it is not worth a clock */
     bool trial, stopped;
     bool failed;  /* all was done, but the rival must do it again */

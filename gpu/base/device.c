@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "gpu/base/host.h"
+#include "gpu/base/limits.h"
+#include "gpu/base/pool.h"
 
 enum {
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
@@ -50,8 +52,10 @@ void device_begin(void)
 void device_end(void)
 {
     (void)pthread_mutex_lock(&failure.lock);
-    failure.users--;
+    bool last = --failure.users == 0;
     (void)pthread_mutex_unlock(&failure.lock);
+    if (last)
+        pools_trim();
 }
 
 bool device_good(cudaError_t error, const char *call)

@@ -33,8 +33,6 @@ const char *device_why_failed(void);
 /* NULL when there is a device that can be used, else why not. Makes no context on a device. */
 const char *device_why_not(void);
 
-enum { DEVICES_MOST = 64 /* more are not used */ };
-
 /* How many devices there are. The functions below take a number that is less. */
 unsigned device_count(void);
 

@@ -9,6 +9,8 @@
 extern "C" {
 #endif
 
+enum { DEVICES_MOST = 64 /* more are not used */ };
+
 struct device_limits {
     int number;          /* of the device */
     int processors;      /* multiprocessors */

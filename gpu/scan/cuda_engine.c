@@ -362,8 +362,8 @@ static void scan_close(struct engine_scan *s)
         close_device(s);
     covered_free(&s->covered);
     resident_free(&s->resident);
-    device_leave();
     device_end();
+    device_leave();
     free(s);
 }
 

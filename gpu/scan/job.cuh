@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "gpu/base/limits.h"
+#include "gpu/base/pool.h"
 #include "gpu/base/staging.h"
 #include "gpu/scan/plan.h"
 #include "gpu/scan/scan.cuh"
@@ -28,6 +29,7 @@ struct job {
     cudaStream_t stream;
     struct staging *staging; /* for tables that send_table() copies; or NULL */
     struct device_limits limits;
+    cudaMemPool_t pool;
     void *taken[MOST_TAKEN]; /* memory that the launches need */
     unsigned ntaken;
 };
@@ -37,9 +39,10 @@ struct job {
 static cudaError_t take(struct job *job, void *pointer, size_t bytes)
 {
     void *p = NULL;
-    cudaError_t error = job->ntaken == MOST_TAKEN
-                            ? cudaErrorInvalidConfiguration
-                            : cudaMallocAsync(&p, bytes > 0 ? bytes : 1, job->stream);
+    cudaError_t error =
+        job->ntaken == MOST_TAKEN
+            ? cudaErrorInvalidConfiguration
+            : cudaMallocFromPoolAsync(&p, bytes > 0 ? bytes : 1, job->pool, job->stream);
     if (error == cudaSuccess)
         job->taken[job->ntaken++] = p;
     memcpy(pointer, &p, sizeof p);
@@ -68,17 +71,6 @@ static cudaError_t give_back(struct job *job, cudaError_t before)
     return before;
 }
 
-/* From now on, the pool keeps memory that is freed: the next scan wants it again. */
-static cudaError_t keep_pool(int device)
-{
-    cudaMemPool_t pool;
-    uint64_t all = UINT64_MAX;
-    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
-    return error == cudaSuccess
-               ? cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all)
-               : error;
-}
-
 static cudaError_t job_begin(struct job *job, const struct device_query *query,
                              const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
@@ -100,7 +92,7 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
         return cudaErrorInvalidValue;
     cudaError_t error = device_limits(&job->limits);
-    return error == cudaSuccess ? keep_pool(job->limits.number) : error;
+    return error == cudaSuccess ? pool_of(job->limits.number, &job->pool) : error;
 }
 
 /*

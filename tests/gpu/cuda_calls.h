@@ -25,10 +25,14 @@ CALL(GetLastError, (void), ())
 CALL(GetDevice, (int *device), (device))
 CALL(DeviceGetAttribute, (int *to, enum cudaDeviceAttr attribute, int device),
      (to, attribute, device))
-CALL(DeviceGetDefaultMemPool, (cudaMemPool_t * to, int device), (to, device))
+CALL(MemPoolCreate, (cudaMemPool_t * to, const struct cudaMemPoolProps *properties),
+     (to, properties))
 CALL(MemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value),
      (pool, attribute, value))
-CALL(MallocAsync, (void **to, size_t size, cudaStream_t stream), (to, size, stream))
+CALL(MallocFromPoolAsync, (void **to, size_t size, cudaMemPool_t pool, cudaStream_t stream),
+     (to, size, pool, stream))
+CALL(MemPoolDestroy, (cudaMemPool_t pool), (pool))
+CALL(MemPoolTrimTo, (cudaMemPool_t pool, size_t size), (pool, size))
 CALL(FreeAsync, (void *memory, cudaStream_t stream), (memory, stream))
 CALL(FuncSetAttribute, (const void *function, enum cudaFuncAttribute attribute, int value),
      (function, attribute, value))

@@ -150,9 +150,9 @@ CFLAGS_strips_kernel_avx2 = -O3 -mavx2
 CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
 # An MPI's compiler runs CC.
 MPI_CC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
-# Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer ones.
-NVCC_FLAGS = -O3 -std=c++17 --threads 2 -gencode arch=compute_80,code=sm_80 \
-	-gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -Isrc -I. -MD -MP \
+# Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer ones: all of one
+# intermediate code, which takes half of the time to compile.
+NVCC_FLAGS = -O3 -std=c++17 --threads 2 -gencode arch=compute_80,code=[sm_80,sm_90,compute_80] -Isrc -I. -MD -MP \
 	-Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
 # The runtime is part of the plug-in.
 GPU_LIBRARIES = $(if $(NVCC),-L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread)
@@ -259,8 +259,7 @@ $(LIBEDGREP): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
 $(BUILD)/libedgrep.so: $(LIBEDGREP)
 	ln -sf $(<F) $@
 
-# The plug-in. Its memory comes from the program or library that loads it (gpu/base/host.c), but not that of
-# the CUDA runtime.
+# The plug-in. The memory of gpu/ROOM/*.c comes from the program or library that loads it (gpu/base/host.c).
 $(OBJ)/gpu.o: $(GPU_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/link
 	$(call say,LD)
 	$(CC) -nostdlib -r -o $@ $(WRAP_ALLOCATORS) $(filter %.o,$^)

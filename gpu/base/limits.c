@@ -15,7 +15,6 @@ cudaError_t device_limits(struct device_limits *to)
         {&to->processors, cudaDevAttrMultiProcessorCount},
         {&to->shared_of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin},
         {&to->shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor},
-        {&to->capability, cudaDevAttrComputeCapabilityMajor},
     };
     cudaError_t error = cudaGetDevice(&to->number);
     for (size_t i = 0; i < sizeof asked / sizeof *asked && error == cudaSuccess; i++)

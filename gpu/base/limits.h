@@ -16,7 +16,6 @@ struct device_limits {
     int processors;      /* multiprocessors */
     int shared_of_block; /* bytes of dynamic shared memory that a block may take */
     int shared;          /* bytes of it that a multiprocessor has */
-    int capability;      /* major number of the compute capability */
 };
 
 /* Those of the device that the calling thread uses. */

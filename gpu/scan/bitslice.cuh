@@ -381,8 +381,7 @@ __device__ inline uint32_t next_work(const struct bitslice_layout &layout)
     __shared__ uint32_t next;
     if (layout.strips == 1)
         return blockIdx.x;
-    await_kernel_before(); /* nothing is taken yet */
-    __syncthreads();       /* the work before is done */
+    __syncthreads(); /* the work before is done */
     if (threadIdx.x == 0)
         next = atomicAdd(layout.to_do.taken, 1);
     __syncthreads();
@@ -401,7 +400,6 @@ __device__ inline void do_work(const struct scan &s, const struct device_query &
             slot < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, slot));
     if (!COUNT && s.best)
         probe<METRIC>(s, q, w.to);
-    await_kernel_before();
     w.skip = skipped_steps(s, layout, w, i / layout.strips);
     for (uint32_t place = lane; place < layout.nslots * SLOT; place += WARP)
         *ring_at<SHARED>(w, w.ring + place * sizeof(uint4)) =

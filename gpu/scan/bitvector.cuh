@@ -2,12 +2,11 @@
  * bitvector.cuh - the papers' anti-diagonal, made of bit vectors.
  *
  * A column of the table is held as vertical differences, 32 rows in a word (Myers, JACM 46(3),
- * 1999, in Hyyrö's form of 2003; see src/cells/bitvector.h). A lane has WORDS such words. When the
- * pattern fits one lane, each lane searches its own substring for it. For a longer pattern, a group
- * of lanes has one substring. Lane l is l columns behind lane 0, as the papers' threads are, and
- * gets the horizontal differences of the row above its own from lane l - 1 by a shuffle. A pattern
- * that is longer than a warp's rows goes in strips of rows; each strip leaves the differences of
- * its last row in global memory for the next.
+ * 1999, in Hyyrö's form of 2003; see src/cells/bitvector.h). A lane has WORDS such words, and a
+ * group of lanes has one substring. Lane l is l columns behind lane 0, as the papers' threads are,
+ * and gets the horizontal differences of the row above its own from lane l - 1 by a shuffle. A
+ * pattern that is longer than a warp's rows goes in strips of rows; each strip leaves the
+ * differences of its last row in global memory for the next.
  *
  * Text comes in windows of 32 columns, through shared memory. The differences of the pattern's last
  * row are gathered into words, which are looked at once a window (score.cuh).
@@ -15,6 +14,9 @@
  * The pattern's last row is the last bit of the last lane. The rows above its first one match
  * nothing. So each of them is 1 more than the one above it in every column, and the differences of
  * the pattern's rows are as if they were not there.
+ *
+ * Bit slices are faster, but for patterns of very many different items. So there is one kernel for
+ * all shapes: more would take longer to compile than they save.
  *
  * Restarts cost nothing: where the column is a delimiter, `restart` is all ones, and an operation
  * of three operands has room for it.
@@ -26,6 +28,7 @@
 #include "gpu/scan/score.cuh"
 
 enum {
+    WORDS = 4,                         /* of a lane */
     WINDOW = 32,                       /* columns */
     BITVECTOR_WARPS = 4,               /* of a block */
     BITVECTOR_BLOCKS = 6,              /* of a multiprocessor: what its registers allow */
@@ -51,7 +54,7 @@ __host__ __device__ constexpr uint32_t strip_words(enum metric metric)
 
 /* A lane's rows in one column. For METRIC_OSA `crossed` is CELL_CROSSED of the column before. For
  * METRIC_INDEL p and m are the complements of the vertical differences in two tables (CELL_LCS). */
-template <int WORDS> struct bitvector {
+struct bitvector {
     uint32_t p[WORDS], m[WORDS], crossed[WORDS];
 };
 
@@ -61,22 +64,7 @@ struct carries {
     uint32_t p, m, d0, eq;
 };
 
-template <int WORDS>
-__device__ inline void add(uint32_t sum[], const uint32_t a[], const uint32_t b[]);
-
-template <> __device__ inline void add<1>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
-{
-    sum[0] = a[0] + b[0];
-}
-
-template <> __device__ inline void add<2>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
-{
-    asm("add.cc.u32 %0, %2, %4;\n\taddc.u32 %1, %3, %5;"
-        : "=&r"(sum[0]), "=r"(sum[1])
-        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]));
-}
-
-template <> __device__ inline void add<4>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
+__device__ inline void add(uint32_t sum[], const uint32_t a[], const uint32_t b[])
 {
     asm("add.cc.u32 %0, %4, %8;\n\taddc.cc.u32 %1, %5, %9;\n\taddc.cc.u32 %2, %6, %10;\n\t"
         "addc.u32 %3, %7, %11;"
@@ -89,8 +77,8 @@ template <> __device__ inline void add<4>(uint32_t sum[], const uint32_t a[], co
  * above; returns those of the last row. In a column that restarts, bit 31 of above.m is set; then
  * all vertical differences become +1 and all horizontal ones -1.
  */
-template <enum metric METRIC, int WORDS>
-__device__ inline struct carries bitvector_deltas(struct bitvector<WORDS> *v, const uint32_t eq[],
+template <enum metric METRIC>
+__device__ inline struct carries bitvector_deltas(struct bitvector *v, const uint32_t eq[],
                                                   struct carries above, uint32_t restart)
 {
     uint32_t x[WORDS], sum[WORDS], same[WORDS];
@@ -99,7 +87,7 @@ __device__ inline struct carries bitvector_deltas(struct bitvector<WORDS> *v, co
         same[w] = METRIC == METRIC_OSA ? CELL_MATCH(eq[w], v->crossed[w], eq_above) : eq[w];
         x[w] = (w == 0 ? same[0] | above.m >> 31 : same[w]) & v->p[w];
     }
-    add<WORDS>(sum, x, v->p);
+    add(sum, x, v->p);
     for (int w = 0; w < WORDS; w++) {
         uint32_t vertical = same[w] | v->m[w];
         uint32_t d0 = (sum[w] ^ v->p[w]) | vertical | (w == 0 ? above.m >> 31 : 0);
@@ -116,7 +104,6 @@ __device__ inline struct carries bitvector_deltas(struct bitvector<WORDS> *v, co
 }
 
 /* The sum a + b + (bit 31 of carry); returns what is carried out, in bit 31. */
-template <int WORDS>
 __device__ inline uint32_t add_carry(uint32_t sum[], const uint32_t a[], const uint32_t b[],
                                      uint32_t carry)
 {
@@ -133,41 +120,32 @@ __device__ inline uint32_t add_carry(uint32_t sum[], const uint32_t a[], const u
 /* One table of common subsequences (cells/cell.h): what goes down a column is what an addition
  * carries. v are the complements of the vertical differences, and `above` is the horizontal one of
  * the row above; returns that of the last row. */
-template <int WORDS>
 __device__ inline uint32_t bitvector_lcs(uint32_t v[], const uint32_t eq[], uint32_t above,
                                          uint32_t restart)
 {
     uint32_t both[WORDS], sum[WORDS];
     for (int w = 0; w < WORDS; w++)
         both[w] = v[w] & eq[w];
-    above = add_carry<WORDS>(sum, v, both, above);
+    above = add_carry(sum, v, both, above);
     for (int w = 0; w < WORDS; w++)
         v[w] = CELL_LCS_COLUMN(eq[w], v[w], sum[w]) | restart;
     return above;
 }
 
-template <enum metric METRIC, int WORDS>
-__device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, const uint32_t eq[],
+template <enum metric METRIC>
+__device__ inline struct carries bitvector_step(struct bitvector *v, const uint32_t eq[],
                                                 struct carries above, uint32_t restart)
 {
     if (METRIC != METRIC_INDEL)
-        return bitvector_deltas<METRIC, WORDS>(v, eq, above, restart);
-    return {bitvector_lcs<WORDS>(v->p, eq, above.p, restart),
-            bitvector_lcs<WORDS>(v->m, eq, above.m, restart)};
+        return bitvector_deltas<METRIC>(v, eq, above, restart);
+    return {bitvector_lcs(v->p, eq, above.p, restart), bitvector_lcs(v->m, eq, above.m, restart)};
 }
 
 /* The masks of a lane's rows for a symbol. */
-template <int WORDS> __device__ inline void load_masks(uint32_t eq[], const uint32_t *masks)
+__device__ inline void load_masks(uint32_t eq[], const uint32_t *masks)
 {
-    if (WORDS == 1) {
-        eq[0] = masks[0];
-    } else if (WORDS == 2) {
-        uint2 v = *(const uint2 *)masks;
-        eq[0] = v.x, eq[1] = v.y;
-    } else {
-        uint4 v = *(const uint4 *)masks;
-        eq[0] = v.x, eq[1] = v.y, eq[2] = v.z, eq[3] = v.w;
-    }
+    uint4 v = *(const uint4 *)masks;
+    eq[0] = v.x, eq[1] = v.y, eq[2] = v.z, eq[3] = v.w;
 }
 
 /*
@@ -280,30 +258,27 @@ template <enum metric METRIC> __device__ inline struct carries bitvector_row_0(v
 }
 
 /* Does one window of columns; returns what the lane's last row tells. */
-template <enum metric METRIC, typename code, int WORDS, bool ALONE>
+template <enum metric METRIC, typename code>
 __device__ inline struct window
 run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
-           uint32_t words, struct bitvector<WORDS> *v, struct carries *h, struct carries above)
+           uint32_t words, struct bitvector *v, struct carries *h, struct carries above)
 {
     struct window d = {};
 #pragma unroll 8
     for (unsigned c = 0; c < WINDOW; c++) {
         uint32_t symbol = text[c], restart = symbol == 0 ? UINT32_MAX : 0, eq[WORDS];
-        struct carries from = {METRIC == METRIC_INDEL && c % 2 != 0 ? UINT32_MAX : 0,
-                               METRIC == METRIC_INDEL && c % 2 == 0 ? UINT32_MAX : restart};
-        load_masks<WORDS>(eq, masks + (size_t)symbol * words);
-        if (!ALONE) {
-            from.p = __shfl_up_sync(ALL_LANES, h->p, 1);
-            from.m = __shfl_up_sync(ALL_LANES, h->m, 1);
-            if (METRIC == METRIC_OSA) {
-                from.d0 = __shfl_up_sync(ALL_LANES, h->d0, 1);
-                from.eq = __shfl_up_sync(ALL_LANES, h->eq, 1);
-            }
-            if (lane.first)
-                from = {above.p, above.m | restart, above.d0, above.eq};
-            above = {above.p << 1, above.m << 1, above.d0 << 1, above.eq << 1};
+        struct carries from = {};
+        load_masks(eq, masks + (size_t)symbol * words);
+        from.p = __shfl_up_sync(ALL_LANES, h->p, 1);
+        from.m = __shfl_up_sync(ALL_LANES, h->m, 1);
+        if (METRIC == METRIC_OSA) {
+            from.d0 = __shfl_up_sync(ALL_LANES, h->d0, 1);
+            from.eq = __shfl_up_sync(ALL_LANES, h->eq, 1);
         }
-        *h = bitvector_step<METRIC, WORDS>(v, eq, from, restart);
+        if (lane.first)
+            from = {above.p, above.m | restart, above.d0, above.eq};
+        above = {above.p << 1, above.m << 1, above.d0 << 1, above.eq << 1};
+        *h = bitvector_step<METRIC>(v, eq, from, restart);
         d.row.p = __funnelshift_l(h->p, d.row.p, 1);
         d.row.m = __funnelshift_l(h->m, d.row.m, 1);
         if (METRIC == METRIC_OSA) {
@@ -342,7 +317,7 @@ template <enum metric METRIC> __device__ inline struct deltas deltas_of(const st
 
 /* One strip of rows, over the whole substring. The strip above has left its last row `lag` columns
  * late, so lane l does column c in step c + lag + l. */
-template <enum metric METRIC, typename code, int WORDS, bool ALONE>
+template <enum metric METRIC, typename code>
 __device__ inline void run_strip(const struct scan &s, const struct bitvector_layout &layout,
                                  const struct bitvector_lane &lane, const struct scored &to,
                                  const uint32_t *masks, uint32_t words, code *row, uint2 *rows,
@@ -351,7 +326,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
     const uint32_t lag = strip * (lane.lanes - 1);
     const bool bottom = strip + 1 == layout.strips;
     const uint32_t per_window = strip_words(METRIC);
-    struct bitvector<WORDS> v;
+    struct bitvector v;
     struct carries h = {};
     int32_t score = (int32_t)to.m;
     for (int w = 0; w < WORDS; w++)
@@ -371,8 +346,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
         const struct carries above =
             strip > 0 ? get_carries<METRIC>(rows + window * per_window) : bitvector_row_0<METRIC>();
         const code *text = row + (window % 2 == 0 ? WINDOW : 2 * WINDOW) - lane.lane;
-        struct window done =
-            run_window<METRIC, code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
+        struct window done = run_window<METRIC, code>(lane, text, masks, words, &v, &h, above);
         __syncwarp();
         if (!bottom) {
             if (lane.last)
@@ -387,12 +361,12 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
     }
 }
 
-template <enum metric METRIC, typename code, int WORDS, bool ALONE, bool SHARED>
+template <enum metric METRIC, typename code, bool SHARED>
 __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     bitvector_kernel(struct scan s, struct device_query q, struct bitvector_layout layout)
 {
     extern __shared__ uint4 memory[];
-    const uint32_t lanes = ALONE ? 1 : layout.lanes, words = lanes * WORDS;
+    const uint32_t lanes = layout.lanes, words = lanes * WORDS;
     const uint32_t groups = WARP / lanes, n = SHARED ? q.ncodes * words : 0;
     uint32_t *shared = (uint32_t *)memory;
     code *row = (code *)(shared + (n + 3) / 4 * 4) + threadIdx.x / lanes * ring<code>::row;
@@ -415,15 +389,14 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     const uint32_t *all = layout.masks + (size_t)blockIdx.y * q.ncodes * layout.words;
     uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows *
                                     strip_words(METRIC);
-    await_kernel_before();
     for (uint32_t strip = 0; strip < layout.strips; strip++) {
         __syncthreads();
         for (uint32_t j = threadIdx.x; SHARED && j < n; j += blockDim.x)
             shared[j] = all[(size_t)(j / words) * layout.words + strip * words + j % words];
         __syncthreads();
         const uint32_t *masks = SHARED ? shared : all + strip * words;
-        run_strip<METRIC, code, WORDS, ALONE>(s, layout, lane, to, masks + lane.lane * WORDS,
-                                              SHARED ? words : layout.words, row, rows, strip);
+        run_strip<METRIC, code>(s, layout, lane, to, masks + lane.lane * WORDS,
+                                SHARED ? words : layout.words, row, rows, strip);
     }
 }
 

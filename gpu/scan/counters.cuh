@@ -237,7 +237,6 @@ __global__ void __launch_bounds__(COUNTERS_THREADS)
     const uint32_t pattern = member(layout.members, blockIdx.y);
     const int64_t tile = (int64_t)s.begin + (int64_t)blockIdx.x * COUNTERS_TILE;
     const int64_t at = tile + threadIdx.x * WARP;
-    await_kernel_before();
     const uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, q.patterns[pattern].k), 0);
     struct sums<PLANES> sums;
 #pragma unroll

@@ -95,30 +95,6 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     return error == cudaSuccess ? pool_of(job->limits.number, &job->pool) : error;
 }
 
-/*
- * Launches a kernel that may begin while the last blocks of the kernel before it still run, where
- * the device can do that. So the kernel calls await_kernel_before() before it reads what the other
- * writes. The other kernel does not trigger it to begin even earlier: then its blocks would crowd
- * on those few multiprocessors that have room first.
- */
-template <typename... parameters>
-static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters...), dim3 grid,
-                                uint32_t threads, size_t shared, parameters... arguments)
-{
-    cudaLaunchAttribute early = {};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = grid;
-    config.blockDim = threads;
-    config.dynamicSmemBytes = shared;
-    config.stream = job->stream;
-    config.attrs = &early;
-    config.numAttrs = job->limits.capability >= 9;
-    cudaLaunchKernelEx(&config, kernel, arguments...);
-    return cudaGetLastError();
-}
-
 static uint32_t ceil_div(size_t a, size_t b)
 {
     return (uint32_t)((a + b - 1) / b);

@@ -10,7 +10,7 @@ enum {
     TEAM = 8,             /* patterns of a block that share a ring */
 };
 
-static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
+static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 32};
 
 static unsigned code_planes(const struct device_query *q)
 {
@@ -229,8 +229,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
         error = device_allow_shared(&job->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
-    return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,
-                        layout);
+    kernel<<<grid, plan->warps_of_block * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
+    return cudaGetLastError();
 }
 
 #endif

@@ -6,15 +6,15 @@
 #include "gpu/scan/job.cuh"
 #include "gpu/scan/metric_kernels.cuh"
 
-/* The plan that lays the pattern on lanes of `words` words each. */
-static struct plan bitvector_plan(const struct batch *batch, uint32_t words)
+/* The plan but for the number of blocks. */
+static struct plan bitvector_plan(const struct batch *batch)
 {
     struct plan plan = {};
-    uint32_t lanes = power_of_two(ceil_div(batch->m, 32 * words));
+    uint32_t lanes = power_of_two(ceil_div(batch->m, 32 * WORDS));
     plan.metric = batch->metric;
-    plan.rows = words;
+    plan.rows = WORDS;
     plan.lanes = lanes < WARP ? lanes : WARP;
-    plan.strips = ceil_div(batch->m, (size_t)32 * words * plan.lanes);
+    plan.strips = ceil_div(batch->m, (size_t)32 * WORDS * plan.lanes);
     plan.substrings = BITVECTOR_WARPS * (WARP / plan.lanes);
     plan.columns = 1;
     plan.delay = (plan.lanes - 1) * plan.strips;
@@ -25,15 +25,12 @@ static struct plan bitvector_plan(const struct batch *batch, uint32_t words)
 static struct plan plan_bitvector(const struct job *job, const struct batch *batch)
 {
     static const uint32_t residents[] = {1, 2, 3, 4, 6};
-    struct plan best = {};
-    for (uint32_t words = 1; words <= 4; words *= 2) {
-        struct plan plan = bitvector_plan(batch, words);
-        double column = 45 + 28.0 * words, wait = 95 + 22.0 * words;
-        for (unsigned i = 0; i < sizeof residents / sizeof *residents; i++) {
-            plan.resident = residents[i];
-            plan.cycles = column * residents[i] > wait ? column * residents[i] : wait;
-            consider(&best, plan, job, batch);
-        }
+    const double column = 157, wait = 183; /* cycles */
+    struct plan best = {}, plan = bitvector_plan(batch);
+    for (unsigned i = 0; i < sizeof residents / sizeof *residents; i++) {
+        plan.resident = residents[i];
+        plan.cycles = column * residents[i] > wait ? column * residents[i] : wait;
+        consider(&best, plan, job, batch);
     }
     return best;
 }
@@ -49,12 +46,12 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
     layout.members = members;
     layout.lanes = plan->lanes;
     layout.strips = plan->strips;
-    layout.words = plan->strips * plan->lanes * plan->rows;
+    layout.words = plan->strips * plan->lanes * WORDS;
     layout.windows = ceil_div((size_t)layout.cut.lead + layout.cut.stride +
                                   (size_t)plan->strips * (plan->lanes - 1),
                               WINDOW);
     size_t nmasks = (size_t)members.n * job->q->ncodes * layout.words;
-    size_t shared = (size_t)job->q->ncodes * plan->lanes * plan->rows * sizeof(uint32_t);
+    size_t shared = (size_t)job->q->ncodes * plan->lanes * WORDS * sizeof(uint32_t);
     uint32_t *masks;
     cudaError_t error = take(job, &masks, nmasks * sizeof *masks);
     layout.masks = masks;
@@ -66,15 +63,15 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
         return error;
     bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, job->stream>>>(*job->q, layout, masks);
     bool copied = shared <= BITVECTOR_MASKS_SHARED;
-    bitvector_function *kernel = metric_kernels[plan->metric]->bitvector(plan, narrow, copied);
+    bitvector_function *kernel = metric_kernels[plan->metric]->bitvector(narrow, copied);
     shared = (copied ? (shared + 15) / 16 * 16 : 0) +
              groups * (narrow ? ring<uint8_t>::row : ring<uint32_t>::row * sizeof(uint32_t));
     error = device_allow_shared(&job->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     dim3 grid(ceil_div(layout.cut.substrings, groups), members.n);
-    return launch_early(job, kernel, grid, BITVECTOR_WARPS * WARP, shared, job->scan, *job->q,
-                        layout);
+    kernel<<<grid, BITVECTOR_WARPS * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
+    return cudaGetLastError();
 }
 
 #endif

@@ -128,7 +128,8 @@ static cudaError_t launch_counters(struct job *job, const struct pieces *x,
     if (error != cudaSuccess)
         return error;
     const dim3 grid(ceil_div(owned(job), COUNTERS_TILE), batch->members.n);
-    return launch_early(job, kernel, grid, COUNTERS_THREADS, shared, job->scan, *job->q, layout);
+    kernel<<<grid, COUNTERS_THREADS, shared, job->stream>>>(job->scan, *job->q, layout);
+    return cudaGetLastError();
 }
 
 /* Searches for the patterns of a batch, whose numbers are in `list`. */

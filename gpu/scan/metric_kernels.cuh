@@ -18,7 +18,7 @@ typedef void bitvector_function(struct scan, struct device_query, struct bitvect
 struct metric_kernels {
     bitslice_function *(*bitslice)(const struct plan *plan);
     /* For codes of one byte, or of four; masks are copied to shared memory, or not. */
-    bitvector_function *(*bitvector)(const struct plan *plan, bool narrow, bool shared);
+    bitvector_function *(*bitvector)(bool narrow, bool shared);
 };
 
 extern const struct metric_kernels kernels_levenshtein, kernels_indel, kernels_osa;

@@ -17,36 +17,18 @@ template <enum metric METRIC> static bitslice_function *pick_bitslice(const stru
                : plan->rows == 24 ? bitslice_kernel<METRIC, 24, false, true, true>
                                   : bitslice_kernel<METRIC, 32, false, true, true>;
     switch (plan->rows) {
-        SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28) default : SLICE(32)
+        SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) default : SLICE(32)
     }
 #undef SLICE
 }
 
-template <enum metric METRIC, typename code, bool SHARED>
-static bitvector_function *pick_words(const struct plan *plan)
-{
-    bool alone = plan->lanes == 1;
-    switch (plan->rows) {
-    case 1:
-        return alone ? bitvector_kernel<METRIC, code, 1, true, SHARED>
-                     : bitvector_kernel<METRIC, code, 1, false, SHARED>;
-    case 2:
-        return alone ? bitvector_kernel<METRIC, code, 2, true, SHARED>
-                     : bitvector_kernel<METRIC, code, 2, false, SHARED>;
-    default:
-        return alone ? bitvector_kernel<METRIC, code, 4, true, SHARED>
-                     : bitvector_kernel<METRIC, code, 4, false, SHARED>;
-    }
-}
-
-template <enum metric METRIC>
-static bitvector_function *pick_bitvector(const struct plan *plan, bool narrow, bool shared)
+template <enum metric METRIC> static bitvector_function *pick_bitvector(bool narrow, bool shared)
 {
     if (narrow)
-        return shared ? pick_words<METRIC, uint8_t, true>(plan)
-                      : pick_words<METRIC, uint8_t, false>(plan);
-    return shared ? pick_words<METRIC, uint32_t, true>(plan)
-                  : pick_words<METRIC, uint32_t, false>(plan);
+        return shared ? bitvector_kernel<METRIC, uint8_t, true>
+                      : bitvector_kernel<METRIC, uint8_t, false>;
+    return shared ? bitvector_kernel<METRIC, uint32_t, true>
+                  : bitvector_kernel<METRIC, uint32_t, false>;
 }
 
 #define METRIC_KERNELS(METRIC)                                                                     \

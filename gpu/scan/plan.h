@@ -8,7 +8,7 @@
 
 struct plan {
     enum metric metric;
-    uint32_t rows; /* of a lane; of bit vectors: words of 32 */
+    uint32_t rows; /* of a lane; of bit vectors: its words */
     uint32_t lanes, warps, strips;
     uint32_t warps_of_block;
     bool count, shared;  /* bitslice: count(); the ring is in shared memory */

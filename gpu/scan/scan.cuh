@@ -11,14 +11,6 @@
 #include "gpu/base/warp.h"
 #include "gpu/scan/device_query.h"
 
-/* Waits until the kernel before this one has ended, where launch_early() has launched this one. */
-__device__ inline void await_kernel_before(void)
-{
-#if __CUDA_ARCH__ >= 900
-    cudaGridDependencySynchronize();
-#endif
-}
-
 /* What kernels are told of what is scanned, and of where hits go. It is passed by value. */
 struct scan {
     const void *codes;

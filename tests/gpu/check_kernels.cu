@@ -329,10 +329,10 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
         return error;
     uint32_t blocks = draw(1, 4);
     if (draw(0, 2) == 0) {
-        struct plan plan = bitvector_plan(&batch, 1U << draw(0, 2));
+        struct plan plan = bitvector_plan(&batch);
         plan.blocks = blocks;
-        sprintf(how, "bitvector of %u words, %u lanes, %u strips, %u blocks", plan.rows, plan.lanes,
-                plan.strips, blocks);
+        sprintf(how, "bitvector of %u lanes, %u strips, %u blocks", plan.lanes, plan.strips,
+                blocks);
         return give_back(&job, run_bitvector(&job, &plan, &batch));
     }
     uint32_t rows = slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)];

@@ -26,7 +26,7 @@ static void guard_standard_streams(void)
  * (what is printable, how wide it is) must not depend on where the program is started. */
 static void choose_locale(void)
 {
-    (void)setlocale(LC_ALL, "");
+    (void)setlocale(LC_MESSAGES, "");
     (void)setlocale(LC_CTYPE, "C.UTF-8");
 }
 

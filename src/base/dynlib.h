@@ -42,7 +42,7 @@ struct dynlib {
 enum dynlib_result {
     DYNLIB_LOADED,
     DYNLIB_MISSING, /* the library is not there, or not as it should be */
-    DYNLIB_MEMORY,  /* memory is out, as far as the loader tells */
+    DYNLIB_MEMORY,  /* memory ran out, as far as the loader tells */
 };
 
 /* Loads the library, unless it is loaded; then it stays to the end of the program. After a failure

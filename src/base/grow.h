@@ -1,5 +1,5 @@
 /*
- * grow.h - arrays that grow, for who hands on that memory is out. xgrow() of xalloc.h ends the
+ * grow.h - arrays that grow, for who hands on that memory ran out. xgrow() of xalloc.h ends the
  * program instead.
  */
 #ifndef GROW_H
@@ -11,7 +11,7 @@
 /*
  * `v` points to a pointer to an array of elements of `size` bytes. The array gets room for at least
  * `need` elements; *capacity is how many it has room for. Where it must grow, it doubles at least.
- * False: memory is out, and nothing has changed.
+ * Returns false when out of memory, and nothing has changed.
  */
 bool grow(void *v, size_t *capacity, size_t need, size_t size);
 

@@ -12,9 +12,9 @@
 struct helpers;
 
 /* So many threads, the caller's included; the others start with the first job, as many as the
- * system gives. NULL: memory is out. */
+ * system gives. Returns NULL when out of memory. */
 struct helpers *helpers_open(unsigned threads);
-void helpers_close(struct helpers *h); /* NULL is nothing */
+void helpers_close(struct helpers *h); /* NULL is ignored */
 
 /* How many, the caller's included. */
 unsigned helpers_threads(const struct helpers *h);

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Zeros, to be freed by free(). NULL: memory is out. */
+/* Zeros, to be freed by free(). Returns NULL when out of memory. */
 void *huge_pages_zeros(size_t size);
 
 #endif

@@ -27,7 +27,8 @@ struct lanes_pair {
 
 struct lanes;
 
-/* `width`: bytes of a code, 1 or 4. The metric is any but METRIC_HAMMING. NULL: memory is out. */
+/* `width`: bytes of a code, 1 or 4. The metric is any but METRIC_HAMMING. Returns NULL when out of
+ * memory. */
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width);
 void lanes_close(struct lanes *l);
 
@@ -38,11 +39,11 @@ size_t lanes_count(const struct lanes *l);
 double lanes_cost(const struct lanes *l, size_t m, size_t n);
 
 /* Puts the distances of `count` pairs, at most lanes_count(), into to[0..count). No string has more
- * than LANES_LONGEST codes. False: memory is out. */
+ * than LANES_LONGEST codes. Returns false when out of memory. */
 bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to);
 
-/* Takes `count` strings, at most lanes_count(), those of these numbers; they need not stay. False:
- * memory is out. */
+/* Takes `count` strings, at most lanes_count(), those of these numbers; they need not stay. Returns
+ * false when out of memory. */
 bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                 size_t count);
 

@@ -76,7 +76,7 @@ struct edgrep_search;   /* a search for them */
  *   algorithm=NAME, chunk-size=SIZE   as edgrep(1) says
  *
  * Returns NULL after a failure. edgrep_patterns_free() frees what is returned, when no search needs
- * it any more; NULL is nothing.
+ * it any more; NULL is ignored.
  */
 EDGREP_API struct edgrep_patterns *edgrep_compile(const struct edgrep_text *patterns, size_t count,
                                                   const char *const *settings,

@@ -66,7 +66,7 @@ static bool reserve(void)
     return used == NULL || 2 * (used->owned + 1) <= used->size || grow(used);
 }
 
-/* There is room. NULL is nothing. */
+/* There is room. NULL is ignored. */
 static void *own(void *p)
 {
     if (used != NULL && p != NULL) {

@@ -3,7 +3,7 @@
  * library: a format that prints nothing.
  *
  * In best mode those of the least distance so far are held until the text ends; with best=each and
- * top a journal has them (output/deferred.h). One thread's; it leaves the call when memory is out.
+ * top a journal has them (output/deferred.h). One thread's; it leaves the call when out of memory.
  */
 #ifndef TELLER_H
 #define TELLER_H

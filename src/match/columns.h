@@ -2,8 +2,8 @@
  * columns.h - at which character of its record, or with --span-lines of its line, a place lies.
  *
  * Places are asked for one chunk after the other, in no order but near each other. All text is
- * counted through once; nothing of it is kept. Main thread or a worker; the program ends when
- * memory is out.
+ * counted through once; nothing of it is kept. Main thread or a worker; the program ends when out
+ * of memory.
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H

@@ -3,7 +3,7 @@
  * place cost: for patterns with automata what fixed_end_distance.h is for others.
  *
  * Ends of a record are asked for in order, so that its text is gone through but once. Main thread
- * only; the program ends when memory is out.
+ * only; the program ends when out of memory.
  */
 #ifndef NFA_STARTS_H
 #define NFA_STARTS_H

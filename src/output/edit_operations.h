@@ -22,8 +22,8 @@ struct edit_operations {
     size_t n;
 };
 
-/* What is possible in a text of n symbols. edit_operations_free() frees it. Ends the program when
- * memory is out. */
+/* What is possible in a text of n symbols. edit_operations_free() frees it. Exits the program when
+ * out of memory. */
 void edit_operations_find(struct edit_operations *u, const struct query *q,
                           const struct edits *edits, struct alphabet *a, const uint32_t *text,
                           size_t n);

@@ -40,9 +40,8 @@ struct nearest {
 };
 
 /* Fills *to, for the automaton of pattern q->patterns[pattern] (the one with marks where there is
- * one), to which the text has a distance;
- * nearest_free() frees what it owns. Ends the program when memory is out, or the table would be too
- * large. */
+ * one), to which the text has a distance; nearest_free() frees what it owns. Exits the program when
+ * out of memory, or the table would be too large. */
 void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,
                   const struct nearest_text *text);
 void nearest_free(struct nearest *n);

@@ -51,7 +51,7 @@ struct output_env { /* fixed for a run */
 
 struct output {
     enum output_kind kind;
-    /* The state of the format. Ends the program when memory is out. */
+    /* The state of the format. Exits the program when out of memory. */
     void *(*open)(const struct output_env *env);
     /* name: valid until end; size of the input in bytes, UINT64_MAX: not known */
     void (*begin)(void *state, const char *name, uint64_t size);

@@ -17,7 +17,7 @@ struct top_n {
     struct top *top; /* of each pattern where query->each, else of all together */
 };
 
-/* Ends the program when memory is out. */
+/* Exits the program when out of memory. */
 void top_n_open(struct top_n *t, const struct query *q, uint64_t wanted);
 void top_n_close(struct top_n *t);
 void top_n_reset(struct top_n *t);

@@ -37,7 +37,7 @@ static inline struct sequences sequences_part(const struct sequences *s, size_t 
 /*
  * Makes the same sequences in codes that are as small as can be: all codes that only one sequence
  * has become one code. Codes of more than one byte are only copied. Returns their memory, which the
- * caller frees; NULL: memory is out.
+ * caller frees. Returns NULL when out of memory.
  */
 void *sequences_compact(const struct sequences *s, struct sequences *compact);
 

@@ -130,7 +130,7 @@ static bool fill_page(struct alphabet *a, struct alphabet_page *page, uint32_t f
     return true;
 }
 
-/* A new page; NULL when memory is out. */
+/* A new page. Returns NULL when out of memory. */
 static struct alphabet_page *filled_page(struct alphabet *a, uint32_t first)
 {
     struct alphabet_page *page = malloc(sizeof *page);

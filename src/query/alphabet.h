@@ -29,7 +29,7 @@
 
 struct alphabet;
 
-/* delimiter_byte: the byte that separates records, or -1. NULL when memory is out. */
+/* delimiter_byte: the byte that separates records, or -1. Returns NULL when out of memory. */
 struct alphabet *alphabet_open(const struct query *q, int delimiter_byte);
 void alphabet_close(struct alphabet *a);
 
@@ -40,7 +40,7 @@ struct alphabet_page {
     bool other;                    /* all are SYMBOL_OTHER */
 };
 
-/* The symbols of characters 64 * number and up; NULL when memory is out. */
+/* The symbols of characters 64 * number and up. Returns NULL when out of memory. */
 const struct alphabet_page *alphabet_page(struct alphabet *a, uint32_t number);
 
 struct alphabet_slot {
@@ -70,7 +70,7 @@ struct alphabet_others {
 /* What is known now. */
 struct alphabet_others alphabet_others(const struct alphabet *a);
 
-/* The symbol of character c; SYMBOL_NONE when memory is out. */
+/* The symbol of character c; SYMBOL_NONE when out of memory. */
 uint32_t alphabet_symbol(struct alphabet *a, uint32_t c);
 
 /* The symbols of the 256 bytes in byte mode, of the 128 ASCII characters otherwise. */

@@ -9,8 +9,8 @@
 
 #include "query/query.h"
 
-/* The query for query.alternatives, or NULL. It uses what belongs to q. Ends the program when
- * memory is out. */
+/* The query for query.alternatives, or NULL. It uses what belongs to q. Exits the program when out
+ * of memory. */
 const struct query *alternatives_open(const struct query *q);
 
 #endif

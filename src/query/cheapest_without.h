@@ -37,9 +37,8 @@ struct cheapest_without {
     size_t length;
 };
 
-/* False: memory is out, or the automaton has too many states. cheapest_without_close() is right
- * even then.
- */
+/* Returns false when out of memory, or the automaton has too many states. cheapest_without_close()
+ * is right even then. */
 bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m);
 void cheapest_without_close(struct cheapest_without *v);
 

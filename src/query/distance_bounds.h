@@ -22,8 +22,8 @@ struct distance_bounds {
 /* Nothing was found of any pattern; there is nothing to close. */
 #define DISTANCE_BOUNDS_TOGETHER ((struct distance_bounds){.all = UINT32_MAX})
 
-/* Nothing was found. Every pattern has a bound of its own where query->each. False: memory is out;
- * distance_bounds_close() is right even then. */
+/* Nothing was found. Every pattern has a bound of its own where query->each. Returns false when out
+ * of memory; distance_bounds_close() is right even then. */
 bool distance_bounds_open(struct distance_bounds *b, const struct query *q);
 void distance_bounds_close(struct distance_bounds *b);
 void distance_bounds_reset(struct distance_bounds *b);

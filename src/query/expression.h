@@ -12,8 +12,8 @@ struct expression_error {
     const char *reason; /* static */
 };
 
-/* Reads text[0..length). False: *error says why, and nothing is left to be freed. Ends the program
- * when memory is out. */
+/* Reads text[0..length). False: *error says why, and nothing is left to be freed. Exits the program
+ * when out of memory. */
 bool expression_parse(struct expression *x, const char *text, size_t length, bool utf8,
                       struct expression_error *error);
 

@@ -253,7 +253,7 @@ static bool put_blanks(struct folded_text *p, const struct folding *e, const uns
     return good;
 }
 
-/* Adds the character at `at` with those that join it; returns where they end, 0: memory is out. */
+/* Adds the character at `at` with those that join it; returns where they end, 0: out of memory. */
 static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                         size_t at, size_t to)
 {

@@ -11,8 +11,8 @@
 struct expression;
 
 /*
- * NULL: there would be too many states for all exchanges and detours. Ends the program when memory
- * is out. The expression admits no empty sequence. `marks`: each ( ) has a state where it begins
+ * NULL: there would be too many states for all exchanges and detours. Exits the program when out of
+ * memory. The expression admits no empty sequence. `marks`: each ( ) has a state where it begins
  * and one where it ends; the sequences and their order are the same.
  */
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,

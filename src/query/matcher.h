@@ -17,7 +17,7 @@ static inline const char *matcher_words(bool utf8)
     return utf8 ? "[\\p{L}\\p{M}\\p{N}\\p{Pc}]" : "[A-Za-z0-9_]";
 }
 
-/* NULL when memory is out. The query must outlive the matcher. */
+/* Returns NULL when out of memory. The query must outlive the matcher. */
 struct matcher *matcher_open(const struct query *q);
 void matcher_close(struct matcher *t);
 

@@ -18,7 +18,7 @@ const char *normal_form_why_not(void);
 
 struct normal_form;
 
-/* `accents`: non-spacing marks are dropped (\p{Mn}). NULL: memory is out. */
+/* `accents`: non-spacing marks are dropped (\p{Mn}). Returns NULL when out of memory. */
 struct normal_form *normal_form_open(bool accents);
 void normal_form_close(struct normal_form *f);
 
@@ -41,8 +41,8 @@ void piece_form_free(struct piece_form *p);
 
 /*
  * Makes of the code points in bytes [from, to), which are one piece, their form. The places never
- * go back: no begin is greater than one behind it, and no end less than one before it. False:
- * memory is out.
+ * go back: no begin is greater than one behind it, and no end less than one before it. Returns
+ * false when out of memory.
  */
 bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
                        size_t to, struct piece_form *piece);

@@ -3,10 +3,9 @@
  * alike, is one item.
  *
  * Literal patterns are of characters, those of -P and -E of what PCRE2 compiles (char_class.h),
- * those of
- * --iupac of sets of bases (iupac.h). An item that is new is added to query->items; its text points
- * into the pattern where it was met first. Messages say `what` of the pattern. All end the program
- * when memory is out.
+ * those of --iupac of sets of bases (iupac.h). An item that is new is added to query->items; its
+ * text points into the pattern where it was met first. Messages say `what` of the pattern. All end
+ * the program when out of memory.
  */
 #ifndef PATTERN_ITEMS_H
 #define PATTERN_ITEMS_H

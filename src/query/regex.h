@@ -15,14 +15,14 @@ struct regex_error {
     size_t offset; /* in bytes */
 };
 
-/* Compiles text[0..length) with PCRE2's flags; NULL: *error says why. Ends the program when memory
- * is out. The result is a pcre2_code. */
+/* Compiles text[0..length) with PCRE2's flags; NULL: *error says why. Exits the program when out of
+ * memory. The result is a pcre2_code. */
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error);
 
-/* The same, but NULL where memory is out too. Any thread. */
+/* The same, but NULL when out of memory too. Any thread. */
 void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_error *error);
 
-/* A pcre2_match_data for the whole match only; NULL: memory is out. Any thread. */
+/* A pcre2_match_data for the whole match only. Returns NULL when out of memory. Any thread. */
 void *regex_match_data(void);
 
 /* A match fails with this error of PCRE2: ends the program with "WHAT: " and PCRE2's words. */

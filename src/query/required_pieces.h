@@ -42,7 +42,7 @@ struct path_shares {
 
 /*
  * Finds pieces for paths that cost at most `limit`, of items that are rare. False: there are none,
- * or they were not found, or memory is out.
+ * or they were not found, or out of memory.
  */
 bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
                           const struct path_shares *shares);

@@ -70,8 +70,8 @@ bool ranks_terminal(int fd);
  * of memory the next ranks_receive() tells. */
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);
 
-/* The next message, if one has come. Dies when a message was lost because memory is out, here or on
- * a follower. */
+/* The next message, if one has come. Dies when a message was lost for lack of memory, here or on a
+ * follower. */
 bool ranks_receive(struct message *m);
 
 /* Waits until there is a message, or ranks_wake() was called since the last wait; but no longer

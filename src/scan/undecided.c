@@ -56,7 +56,7 @@ static void use_copy(struct undecided *u)
 {
     struct chunk *c = &u->chunk;
     c->own = u->own;
-    if (c->width > 0 || c->stands) {
+    if (c->width > 0 || c->translated) {
         c->symbols = u->copy;
         return;
     }

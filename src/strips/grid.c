@@ -71,7 +71,7 @@ static void panel_free(struct grid_panel *p)
     free(p);
 }
 
-/* The panel of `columns` columns that a tier goes on with; NULL: memory is out. */
+/* The panel of `columns` columns that a tier goes on with. Returns NULL when out of memory. */
 static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t columns)
 {
     const struct grid_tier *t = &g->plan.tiers[tier];

@@ -64,7 +64,8 @@ enum grid_answer {
 
 /*
  * Tables of one metric and one alphabet; some may be empty. They and their codes stay the caller's,
- * and stay as they are. Takers are called by their number, from 0 on. NULL: memory is out.
+ * and stay as they are. Takers are called by their number, from 0 on. Returns NULL when out of
+ * memory.
  */
 struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
                        struct grid_taker *takers, size_t ntakers, const struct grid_shape *shape);

@@ -70,7 +70,8 @@ struct grid_wish {
     bool meet;      /* the tables are two: the same one, from the top and from the bottom */
 };
 
-/* Plans the tables. False: memory is out. grid_plan_close() is to be called in any case. */
+/* Plans the tables. Returns false when out of memory. grid_plan_close() is to be called in any
+ * case. */
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
                     struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish);
 void grid_plan_close(struct grid_plan *p);

@@ -273,7 +273,7 @@ static bool find_band(struct job *j)
     return !j->run->limited || (m - n <= j->limit && n - m <= j->limit);
 }
 
-/* False: memory is out. */
+/* Returns false when out of memory. */
 static bool run_threads(struct job *j, unsigned threads)
 {
     j->wavefront = wavefront_open(&j->parts, threads);

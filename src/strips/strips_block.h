@@ -65,7 +65,7 @@ struct strips_kernel {
 /*
  * Opens a block for rows [first, first + b->rows) of these planes. `left` has the deltas along the
  * column to the left of the block (NULL: those of column 0). The caller has set all members above
- * `shorter` except `bits`. False: memory is out.
+ * `shorter` except `bits`. Returns false when out of memory.
  */
 bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
                        const struct strips_deltas *left);

@@ -57,7 +57,7 @@ struct strips_device {
     struct strips_solver *(*open)(unsigned number);
     void (*close)(struct strips_solver *s);
 
-    /* Why a call failed (NULL: open()), for example because the device's memory is out. */
+    /* Why a call failed (NULL: open()), for example because the device's memory ran out. */
     const char *(*why_failed)(const struct strips_solver *s);
 
     /* As strips_score(), without a limit. */

@@ -54,7 +54,7 @@ struct strips_deltas {
 enum strips_side { STRIPS_ROW, STRIPS_COLUMN };
 
 /* Makes the n deltas of the first row, or the first column, of a whole table; each plane has a word
- * more than they need at least. False: memory is out. */
+ * more than they need at least. Returns false when out of memory. */
 bool strips_deltas_open(struct strips_deltas *d, size_t n, enum strips_metric metric,
                         enum strips_side side);
 void strips_deltas_free(struct strips_deltas *d);

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-/* The first border of characters at or behind `at`; `from` is one before it. */
+/* Returns the first character border at or behind `at`; `from` is a border before it. */
 static size_t character_border(const struct chunk *c, size_t from, size_t at)
 {
     for (size_t back = 1; c->utf8 && back < 4 && from + back <= at; back++) {
@@ -19,7 +19,7 @@ static size_t character_border(const struct chunk *c, size_t from, size_t at)
     return at;
 }
 
-/* The border before `border`, begin_byte if that is it. */
+/* Returns the character border before `border`, or begin_byte. */
 static size_t character_before(const struct chunk *c, size_t border)
 {
     size_t at = border;
@@ -29,8 +29,8 @@ static size_t character_before(const struct chunk *c, size_t border)
     return at;
 }
 
-/* It must be known of the character behind the border whether a delimiter begins there. So where
- * the search for delimiters has stopped is no border yet, unless the text ends there. */
+/* A border is certain only if the search has decided whether a delimiter begins there. So the byte
+ * at which the search stopped is not yet a border, unless the text ends there. */
 size_t border_certain(const struct split *s, const struct chunk *c, size_t at)
 {
     size_t end = at, searched = s->searched;
@@ -40,8 +40,8 @@ size_t border_certain(const struct split *s, const struct chunk *c, size_t at)
     return i < c->nspans && c->spans[i].start < end ? c->spans[i].end : end;
 }
 
-/* The same, or a little behind it where a delimiter of two bytes lies across, or begins there: one
- * character behind the border shows then whether the record ends there. */
+/* Moves a border at `at` behind a \r\n that it would cut or precede: then one character behind the
+ * border shows whether the record ends there. */
 static size_t behind_delimiter(const struct chunk *c, size_t at)
 {
     for (size_t newline = at; newline < c->nbytes && newline < at + 2; newline++)
@@ -50,8 +50,8 @@ static size_t behind_delimiter(const struct chunk *c, size_t at)
     return at;
 }
 
-/* A regex may have had to look far ahead. Then the chunk owns half of what is there: if it owned a
- * small step only, the rest would be copied once for each such step. */
+/* If a regex had to look far ahead, the chunk owns half of the bytes: if it owned only a small
+ * step, the rest would be copied once for each step. */
 size_t border_full(const struct split *s, const struct chunk *c, size_t step)
 {
     size_t half = s->regex != NULL ? (c->nbytes - c->begin_byte) / 2 : 0;
@@ -62,8 +62,9 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
     return s->regex != NULL ? border_certain(s, c, end) : end;
 }
 
-/* Where symbol i begins. In a plain text all that may become one with it, or change places with it,
- * begins there too; and where all behind it is passed over, it may lie behind the owned part. */
+/* Returns where symbol i begins. In a folded text, returns a byte before all text that may combine
+ * or change places with the symbol; if folding drops all text behind it, the symbol may lie behind
+ * the owned part. */
 static size_t symbol_byte(const struct chunk *c, size_t i)
 {
     size_t at = chunk_byte(c, i);
@@ -73,8 +74,8 @@ static size_t symbol_byte(const struct chunk *c, size_t i)
                                   c->nbytes);
 }
 
-/* The first byte of the last `overlap` characters that the chunk owns. Those of a barren or raw
- * chunk are not known one by one: these are as many at least. */
+/* Returns the first byte of the last `overlap` characters that the chunk owns. In a barren or raw
+ * chunk, where characters have not been counted, returns a byte at least as far back. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
     if (!c->barren && c->raw == NULL)

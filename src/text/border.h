@@ -1,8 +1,9 @@
 /*
  * border.h - where a chunk may end, and where the next one must begin.
  *
- * A border lies between two characters. With --delimiter it lies inside no delimiter, and it is
- * certain whether one begins there. Positions are bytes of the chunk; `s` knows its delimiters.
+ * A border lies between two characters. With --delimiter, a border never lies inside a delimiter,
+ * and the search has already decided whether a delimiter begins at it. Positions are bytes of the
+ * chunk; `s` holds its delimiters.
  */
 #ifndef BORDER_H
 #define BORDER_H
@@ -11,20 +12,20 @@
 #include "text/split.h"
 
 /*
- * Where a chunk that is to own `step` bytes ends: at the first border behind them. With --delimiter
- * it may own less, where that border is not known yet, down to nothing (begin_byte); and it owns
- * more when much more had to be read for one delimiter.
+ * Returns the end of a chunk that shall own `step` bytes: the first border behind them. With
+ * --delimiter the chunk may own less (down to nothing: begin_byte) if that border is not certain
+ * yet, and more if the search for one delimiter had to read much more.
  */
 size_t border_full(const struct split *s, const struct chunk *c, size_t step);
 
-/* With --delimiter: the first border at or behind byte `at`; where delimiters are not known so far,
- * the last one that is known, or begin_byte. */
+/* With --delimiter: returns the first border at or behind byte `at`, or, beyond the searched text,
+ * the last certain border (begin_byte if there is none). */
 size_t border_certain(const struct split *s, const struct chunk *c, size_t at);
 
 /*
- * Where the text begins that the next chunk needs, once this one is decoded and ends: `overlap`
- * symbols before its end, but behind the last delimiter. With --delimiter it is farther back where
- * the regex may look so far.
+ * Returns the first byte that the next chunk needs once this chunk is decoded and cut: `overlap`
+ * symbols before this chunk's end, but not before its last delimiter. With --delimiter the byte
+ * lies farther back if the regex may look back farther.
  */
 size_t border_lead_in(const struct split *s, const struct chunk *c, size_t overlap);
 

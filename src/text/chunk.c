@@ -44,9 +44,9 @@ uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
 }
 
 /*
- * The bytes of the first `skipped` of the CHUNK_MARK characters that the n bytes at p are;
- * SIZE_MAX: that is not known so fast. A byte that begins no character, but could only continue
- * one, is undecodable. Where there are as many other bytes as characters, each of them begins one.
+ * Returns how many bytes the first `skipped` of the CHUNK_MARK characters at p take, or SIZE_MAX if
+ * that needs a full decoding. A byte that begins no character, but could only continue one, is
+ * undecodable. If there are as many other bytes as characters, each of them begins one.
  */
 static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
 {
@@ -124,7 +124,7 @@ static size_t unit_for(size_t size)
     return size >= HUGE_PAGE / 2 ? HUGE_PAGE : LINE;
 }
 
-/* As much as chunk_buffer() takes for so many bytes. */
+/* Returns the size that chunk_buffer() allocates for `size` bytes. */
 static size_t whole_units(size_t size)
 {
     size_t unit = unit_for(size);
@@ -181,9 +181,9 @@ bool chunk_reserve(struct chunk *c, size_t size)
 }
 
 /*
- * The system copies from its pages. The processor compares the lower 12 bits of addresses: when the
- * place copied to lies a little further on in its page than the one copied from, each load seems to
- * want what has just been stored, and the copy takes twice as long.
+ * read(2) copies from pages of the kernel. The processor compares the lower 12 bits of addresses:
+ * if the destination lies slightly behind the source in its page, each load seems to depend on the
+ * last store, and the copy takes twice as long.
  */
 void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 {

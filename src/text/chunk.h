@@ -2,26 +2,24 @@
  * chunk.h - a piece of one input, as symbols, with the lead-in that makes it independent of its
  * neighbours.
  *
- * The chunk has the bytes [offset, offset + nbytes) of its input. They are `length` symbols: first
- * the lead-in, then those that it owns (partition.h), which are [own.begin, own.end). Behind them
- * lies one more character, unless the text ends or pauses there, for those who look at what comes
- * next. The owned ranges of the chunks of an input follow each other without gap. The lead-in never
- * reaches over a delimiter.
+ * A chunk holds the bytes [offset, offset + nbytes) of its input. They are `length` symbols: first
+ * the lead-in, then the owned symbols (partition.h) [own.begin, own.end), then one more character,
+ * for code that looks at what comes next, unless the text ends or pauses there. The owned ranges of
+ * an input's chunks follow each other without a gap. The lead-in never reaches over a delimiter.
  *
- * A chunk in which no pattern occurs may be left undecoded (sieve.h): it is barren, and has no
- * symbols apart from the bytes that it owns.
+ * A chunk in which no pattern occurs may stay undecoded (sieve.h). Such a chunk is barren and owns
+ * no symbols.
  *
- * A chunk for a device may be raw: the device makes its symbols (engine.h). Until then it stands as
- * bytes, of which each counts as a symbol in `length` and `own`.
+ * A chunk for a device may be raw: the device decodes it (engine.h). Until then each byte counts as
+ * one symbol in `length` and `own`.
  *
- * Where texts are compared in a form of their own (folding.h), the symbols are those of the plain
- * text (folded_text.h), and chunk_byte(), chunk_end() tell where they lie in the bytes.
+ * If texts are compared in a folded form (folding.h), the symbols are those of the folded text
+ * (folded_text.h), and chunk_byte() and chunk_end() map them to bytes.
  *
- * What else is to be told of the input, such as its name, comes in the chunk's news
- * (input_status.h).
+ * The chunk's struct input_status carries everything else about the input, such as its name.
  *
- * A chunk has one owner at a time: the thread that reads it; then the one that scans it, whose
- * engine changes nothing; then the main thread, which hands its buffers back to be filled again.
+ * A chunk has one owner at a time: the thread that reads it; then the thread that scans it, whose
+ * engine changes nothing; then the main thread, which returns its buffers for reuse.
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -35,67 +33,67 @@
 #include "query/folded_text.h"
 #include "text/partition.h"
 
-enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
+enum { CHUNK_MARK = 64 }; /* symbols between two marks */
 
-/* Where the buffers for bytes and symbols come from: a device may want its own kind of memory. */
+/* Allocator of the buffers for bytes and symbols: a device may need its own kind of memory. */
 struct chunk_memory {
-    void *(*allocate)(size_t size); /* NULL: memory is out */
-    void (*release)(void *buffer);  /* takes NULL too */
+    void *(*allocate)(size_t size); /* NULL: out of memory */
+    void (*release)(void *buffer);  /* NULL is ignored */
 };
 
 struct chunk {
     const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
 
     uint64_t input;       /* number of the input, from 0 */
-    uint64_t offset;      /* of bytes[0] in it */
-    unsigned char *bytes; /* they lie in `buffer` */
+    uint64_t offset;      /* position of bytes[0] in the input */
+    unsigned char *bytes; /* points into `buffer` */
     size_t nbytes, bytes_capacity;
     unsigned char *buffer;
-    struct span ascii; /* these bytes are known to be ASCII */
-    bool ends_text;    /* the input ends where the owned part does, and with it the last record; not
-                          where a read failed: the record that it cut short is none */
+    struct span ascii; /* these bytes are ASCII; others may be */
+    bool ends_text;    /* the input and its last record end where the owned part ends; false after a
+                          read error, because the record that the error cut short does not count */
 
-    /* The symbols, by width: 1: uint8_t[]; 4: uint32_t[]; 0: there are none apart from the bytes,
-     * of which each stands for one by alphabet_bytes(). `stands`: those bytes are `symbols`, where
-     * some differ from the text. */
+    /* Width of a symbol in bytes. 1: `symbols` is uint8_t[]; 4: uint32_t[]; 0: each byte is one
+     * symbol, which alphabet_bytes() translates. With `translated`, `symbols` is a changed copy of
+     * those bytes (see decode.c, hide_in_bytes). */
     unsigned width;
-    bool stands;
+    bool translated;
     void *symbols;
     size_t length, symbols_capacity /* in bytes */;
     struct share own;            /* in symbols; lead is 0 */
-    size_t begin_byte, end_byte; /* own.begin and own.end in bytes */
+    size_t begin_byte, end_byte; /* own.begin and own.end as positions in `bytes` */
     bool utf8;                   /* a character may take several bytes */
     bool barren;                 /* no pattern occurs in it, and it has no symbols */
-    bool for_device;             /* who scans it can make symbols of UTF-8 */
-    struct alphabet *raw;        /* not NULL: the symbols are to be made yet, of this alphabet */
+    bool for_device;             /* the chunk's engine can decode UTF-8 itself */
+    struct alphabet *raw;        /* not NULL: the chunk is raw, to be decoded with this alphabet */
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     size_t marks_capacity;
-    uint32_t alphabet_size; /* the alphabet had so many symbols when the chunk was decoded */
-    bool crlf; /* a carriage return before a newline belongs to the delimiter; no border of owned
-                  parts lies between them. It is an ordinary symbol, ... */
-    bool crlf_hidden; /* ... or has the symbol of a delimiter, too */
+    uint32_t alphabet_size; /* size of the alphabet when the chunk was decoded */
+    bool crlf; /* a carriage return before a newline belongs to the delimiter, and no border of
+                  owned parts lies between them. It is an ordinary symbol, ... */
+    bool crlf_hidden; /* ... unless this is true: then it has the symbol of a delimiter */
     int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
 
-    /* The plain text; the marks are bytes of it. */
-    const struct folding *equality; /* NULL: there is none */
+    /* The folded text; the marks are positions in it. */
+    const struct folding *equality; /* NULL: the text is not folded */
     struct folded_text plain;
-    struct span plain_own;    /* what the chunk owns of it */
-    struct span *plain_spans; /* as `spans`, which are as many */
+    struct span plain_own;    /* the owned part of the folded text */
+    struct span *plain_spans; /* `spans` as positions in the folded text; nspans of them */
     size_t plain_spans_capacity;
-    uint64_t plain_offset; /* plain text of the stretch of the input that lies before it */
+    uint64_t plain_offset; /* length of the stretch's folded text before this chunk's */
 
-    bool listed; /* the delimiters are the spans (--delimiter), not a byte */
+    bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
     struct span *spans;
     size_t nspans, spans_capacity;
 };
 
-/* The symbols, or the bytes that stand for them, where each takes one byte: width 0 or 1. */
+/* Returns the array of one byte per symbol; width must be 0 or 1. */
 static inline const unsigned char *chunk_narrow(const struct chunk *c)
 {
-    return c->width == 0 && !c->stands ? c->bytes : c->symbols;
+    return c->width == 0 && !c->translated ? c->bytes : c->symbols;
 }
 
-/* Symbol i; `bytes` is alphabet_bytes(). */
+/* Returns symbol i. `bytes` is alphabet_bytes(). */
 static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes, size_t i)
 {
     if (c->width == 0)
@@ -103,19 +101,19 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
 }
 
-/* Whether a delimiter has a symbol; else (--span-lines) the whole input is one record. */
+/* Whether delimiters have a symbol. If not (--span-lines), the whole input is one record. */
 static inline bool chunk_delimits(const struct chunk *c)
 {
     return c->width > 0 || c->delimiter >= 0;
 }
 
-/* Whether a record ends before symbol i: a delimiter follows, or nothing that the chunk shows. */
+/* Whether a record ends before symbol i: at a delimiter, or at the end of the chunk's symbols. */
 static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *bytes, size_t i)
 {
     return i == c->length || chunk_symbol(c, bytes, i) == SYMBOL_DELIMITER;
 }
 
-/* How many bytes the symbols that `own` owns take, about. */
+/* Returns about how many bytes the symbols owned by `own` take. */
 static inline size_t chunk_bytes_of(const struct chunk *c, struct share own)
 {
     size_t n = c->own.end - c->own.begin;
@@ -123,7 +121,7 @@ static inline size_t chunk_bytes_of(const struct chunk *c, struct share own)
     return (size_t)((double)(c->end_byte - c->begin_byte) * part);
 }
 
-/* The first delimiter of symbols [from, end), else `end`. */
+/* Returns the first delimiter among symbols [from, end), or `end`. */
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 
 /* Whether each symbol takes one byte. */
@@ -132,17 +130,18 @@ static inline bool chunk_of_bytes(const struct chunk *c)
     return (!c->utf8 || c->width == 0) && c->equality == NULL;
 }
 
-/* The first byte of symbol i <= length, where symbols take several. */
+/* Returns the first byte of symbol i <= length; for chunks in which a symbol may take several
+ * bytes. */
 size_t chunk_marked_byte(const struct chunk *c, size_t i);
 
-/* The first byte of symbol i <= length; nbytes for i = length. */
+/* Returns the first byte of symbol i <= length; nbytes for i = length. */
 static inline size_t chunk_byte(const struct chunk *c, size_t i)
 {
     return chunk_of_bytes(c) ? i : chunk_marked_byte(c, i);
 }
 
-/* Where the character before symbol i <= length ends: where symbols lie side by side, chunk_byte().
- */
+/* Returns where the character before symbol i <= length ends: chunk_byte(), unless folding dropped
+ * text between the two symbols. */
 size_t chunk_plain_end(const struct chunk *c, size_t i);
 
 static inline size_t chunk_end(const struct chunk *c, size_t i)
@@ -150,11 +149,11 @@ static inline size_t chunk_end(const struct chunk *c, size_t i)
     return c->equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
 }
 
-/* The byte of the plain text at which symbol i <= length begins. */
+/* Returns the position of symbol i <= length in the folded text. */
 size_t chunk_plain(const struct chunk *c, size_t i);
 
-/* How far into its input symbol i <= length is: in bytes, or in bytes of the plain text, from
- * anywhere before. All that is searched has its order. */
+/* Returns the position of symbol i <= length in its input: in bytes, or in bytes of the folded
+ * text. Positions only compare with each other. */
 static inline uint64_t chunk_position(const struct chunk *c, size_t i)
 {
     if (c->equality != NULL)
@@ -162,39 +161,40 @@ static inline uint64_t chunk_position(const struct chunk *c, size_t i)
     return c->offset + chunk_byte(c, i);
 }
 
-/* The same of the end of what the chunk owns. */
+/* Returns chunk_position() of the end of the owned part. */
 static inline uint64_t chunk_owned(const struct chunk *c)
 {
     return c->equality != NULL ? c->plain_offset + c->plain_own.end : c->offset + c->end_byte;
 }
 
-/* The character of symbol i < length; of a folded space, a space. */
+/* Returns the character of symbol i < length; for a folded space, a space. */
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);
 
-/* The index in spans of the first delimiter that ends behind byte `byte`; nspans: none does. */
+/* Returns the index in `spans` of the first delimiter that ends behind `byte`, or nspans. */
 size_t chunk_span_after(const struct chunk *c, size_t byte);
 
 /*
- * A buffer, aligned to cache lines. A large one lies alone in huge pages, where the system has
- * them, because engines read it at many places at once. NULL: memory is out. free() frees it.
+ * Returns a buffer aligned to cache lines. A large one lies alone in huge pages, where the system
+ * has them, because engines read it at many places at once. Returns NULL when out of memory. free()
+ * frees it.
  */
 void *chunk_buffer(size_t size);
 
-/* A buffer from the memory of this chunk, and its release. */
+/* Allocates and releases buffers with the chunk's memory functions. */
 void *chunk_allocate(const struct chunk *c, size_t size);
 void chunk_release(const struct chunk *c, void *buffer);
 
-/* From now on the chunk's buffers come from `memory`; buffers from elsewhere are freed. */
+/* Sets the chunk's memory functions; frees buffers that came from others. */
 void chunk_use(struct chunk *c, const struct chunk_memory *memory);
 
-/* Makes room for `size` bytes, of which the first nbytes stay. False: memory is out. */
+/* Makes room for `size` bytes and keeps the first nbytes. Returns false when out of memory. */
 bool chunk_reserve(struct chunk *c, size_t size);
 
-/* Sets `bytes`, before there are any, to where the system is fast in reading to: bytes from
- * `position` of a file will follow `nbytes` others. */
+/* Sets `bytes` of an empty chunk to the address in `buffer` that the system copies to fastest:
+ * bytes from `position` of a file will follow `nbytes` others. */
 void chunk_place(struct chunk *c, size_t nbytes, uint64_t position);
 
-/* Frees what the chunk points to; it is all zeros then. */
+/* Frees the chunk's buffers and zeroes the struct. */
 void chunk_free(struct chunk *c);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * compression_format.c - see compression_format.h.
  *
- * gzip's magic number is followed by its only method, that of bzip2 by the size of a block and what
- * a block, or the end, begins with, that of compress by a number of bits: so words of a text are
- * not taken for one. A frame of zstd or lz4 that is to be skipped says nothing of itself, but what
- * follows it does; pzstd begins with one of 12 bytes.
+ * To avoid mistaking words of a text for a magic number, more than the number is compared: gzip's
+ * only method, bzip2's block size and what follows it, the number of bits of compress. A skippable
+ * frame of zstd or lz4 does not identify the format, but what follows it does; pzstd begins with
+ * one of 12 bytes.
  */
 #include "text/compression_format.h"
 
@@ -20,9 +20,9 @@ static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f,
                            skipped[] = {0x2a, 0x4d, 0x18}; /* behind a byte of 0x50 to 0x5f */
 
 enum {
-    SKIPPED_HEAD = 8, /* bytes before what is to be skipped, */
-    SKIPPED_MOST = 6, /* of which there are so many at most */
-    BZIP2_LEAST = 4,  /* bytes of a magic number that no text is expected to have alone */
+    SKIPPED_HEAD = 8, /* bytes before the data of a skippable frame, */
+    SKIPPED_MOST = 6, /* and the most skippable frames before the first real one */
+    BZIP2_LEAST = 4,  /* shortest part of a magic number that no text is expected to consist of */
 };
 
 static enum look begins(const unsigned char *p, size_t n, const unsigned char *magic, size_t length)
@@ -54,7 +54,7 @@ static enum look is_compress(const unsigned char *p, size_t n)
     return (p[2] & 0x60) == 0 && bits >= 9 && bits <= 16 ? YES : NO;
 }
 
-/* The size of the frame to be skipped that the bytes begin with, 0: there is none. */
+/* Returns the size of the skippable frame that the bytes begin with, or 0. */
 static size_t skipped_frame(const unsigned char *p, size_t n)
 {
     if (n < SKIPPED_HEAD || (p[0] & 0xf0) != 0x50 || BEGINS(p + 1, n - 1, skipped) != YES ||
@@ -63,7 +63,7 @@ static size_t skipped_frame(const unsigned char *p, size_t n)
     return SKIPPED_HEAD + p[4];
 }
 
-/* Whether the bytes begin with the magic number, or with a frame to be skipped and then with it. */
+/* Whether the bytes begin with the magic number, perhaps behind a skippable frame. */
 static enum look is_frame(const unsigned char *p, size_t n, const unsigned char *magic)
 {
     if (n > 0 && (p[0] & 0xf0) == 0x50 && n < SKIPPED_HEAD)
@@ -72,8 +72,8 @@ static enum look is_frame(const unsigned char *p, size_t n, const unsigned char 
     return skip < n ? begins(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
 }
 
-/* Whether a beginning of a magic number is not one of a text as well. A frame that is to be skipped
- * says nothing, even as a whole. */
+/* Whether the beginning of a magic number cannot be the beginning of a text. A skippable frame
+ * decides nothing, even if complete. */
 static bool is_no_text(const unsigned char *p, size_t n)
 {
     bool printable = true;

@@ -1,6 +1,5 @@
 /*
- * compression_format.h - the ways in which an input may be compressed, and how each is known: by
- * the magic number that it begins with.
+ * compression_format.h - compression formats, and how an input's magic number identifies them.
  */
 #ifndef COMPRESSION_FORMAT_H
 #define COMPRESSION_FORMAT_H
@@ -9,7 +8,7 @@
 #include <stddef.h>
 
 enum compression_format {
-    COMPRESSION_FORMAT_NONE, /* it begins with no magic number: the bytes are the text */
+    COMPRESSION_FORMAT_NONE, /* no magic number: the bytes are the text */
     COMPRESSION_FORMAT_GZIP,
     COMPRESSION_FORMAT_ZSTD,
     COMPRESSION_FORMAT_XZ,
@@ -17,20 +16,21 @@ enum compression_format {
     COMPRESSION_FORMAT_LZ4,
     COMPRESSION_FORMAT_COMPRESS,
     COMPRESSION_FORMATS,
-    COMPRESSION_FORMAT_OPEN = COMPRESSION_FORMATS, /* more bytes must be seen to tell */
+    COMPRESSION_FORMAT_OPEN = COMPRESSION_FORMATS, /* more bytes are needed to decide */
 };
 
-enum { COMPRESSION_FORMAT_LOOK = 18 /* bytes that tell in any case */ };
+enum { COMPRESSION_FORMAT_LOOK = 18 /* bytes that always suffice to decide */ };
 
-/* By the first n bytes; `ended`: there are no more, so COMPRESSION_FORMAT_OPEN is not the answer. A
- * magic number that is cut short counts, unless it may be a word of a text. */
+/* Returns the format of an input that begins with these n bytes. `ended`: the input has no more
+ * bytes; then the answer is never COMPRESSION_FORMAT_OPEN. A truncated magic number counts, unless
+ * it could be a word of a text. */
 enum compression_format compression_format_of(const unsigned char *p, size_t n, bool ended);
 
-/* What is said of an input, all static. */
+/* Messages about a format, all static. */
 struct compression_format_words {
     const char *damaged, *cut, *garbage;
-    const char *missing;  /* no library was there when edgrep was built */
-    const char *unloaded; /* it is not there now, or not as it should be */
+    const char *missing;  /* edgrep was built without the library */
+    const char *unloaded; /* the library cannot be loaded, or is not the expected one */
 };
 
 const struct compression_format_words *compression_format_words(enum compression_format packing);

@@ -17,7 +17,7 @@ const struct decode_body *const decode_bodies[] = {&decode_neon, &decode_portabl
 const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
 #endif
 
-/* The first, and so the best, that the processor has. */
+/* Returns the best implementation that the processor can run. */
 static const struct decode_body *best_body(void)
 {
     const struct decode_body *const *body = decode_bodies;
@@ -46,11 +46,11 @@ bool decode_all_ascii(struct chunk *c)
     return true;
 }
 
-/* The symbols are the bytes. */
+/* Makes each byte a symbol. */
 static void decode_plain(struct chunk *c)
 {
     c->width = 0;
-    c->stands = false;
+    c->translated = false;
     c->length = c->nbytes;
     c->own = (struct share){0, c->begin_byte, c->end_byte};
 }
@@ -77,13 +77,13 @@ bool decode_reserve(struct chunk *c, unsigned width, size_t length)
     return true;
 }
 
-/* A chunk in the making. */
+/* A chunk being decoded. */
 struct decoding {
     struct chunk *chunk;
     struct alphabet *alphabet;
-    const struct decode_body *body;  /* of UTF-8 to symbols of one byte */
-    struct helpers *helpers;         /* decode large texts; NULL: one thread does */
-    const struct folded_text *plain; /* it is a plain text, with joints; or NULL */
+    const struct decode_body *body;  /* decodes UTF-8 to symbols of one byte */
+    struct helpers *helpers;         /* threads for large texts; NULL: this thread only */
+    const struct folded_text *plain; /* the folded text, with joints, if that is decoded; or NULL */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -214,7 +214,7 @@ static bool decode_stretch(const struct decoding *d, size_t from, size_t to, boo
     return d->body->append(d->chunk, d->alphabet, from, to);
 }
 
-/* From joint to joint: up to one the text seems to end there. */
+/* Decodes joint by joint, as if the text ended at each. */
 static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
     struct chunk *c = d->chunk;
@@ -261,8 +261,8 @@ static bool decode_all(const struct decoding *d, unsigned width)
     return decode_listed(d, c->end_byte, c->nbytes);
 }
 
-/* Symbols of one byte, if there are no others even when they are in place: this thread or another
- * one may have made more meanwhile. */
+/* Decodes to symbols of one byte. Returns false if the alphabet has more symbols afterwards, which
+ * this or another thread may have added. */
 static bool decode_narrowest(const struct decoding *d)
 {
     uint32_t size = alphabet_size(d->alphabet);
@@ -280,7 +280,7 @@ static bool decode_narrowest(const struct decoding *d)
     return true;
 }
 
-/* Decodes the plain text in the place of the bytes. Behind what is owned, one symbol stays. */
+/* Decodes the folded text instead of the bytes. Keeps one symbol behind the owned part. */
 static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     struct chunk view = *c;
@@ -303,8 +303,8 @@ static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helper
     return good;
 }
 
-/* The symbol that begins with this byte. *block: no symbol before number CHUNK_MARK * *block does;
- * moves on. */
+/* Returns the symbol that begins with this byte. *block: no symbol before number CHUNK_MARK *
+ * *block does; updated. */
 static size_t symbol_at(const struct chunk *c, size_t byte, size_t *block)
 {
     if (c->length == c->nbytes) /* each has a byte */
@@ -333,8 +333,8 @@ static void hide_returns(struct chunk *c)
 }
 
 /*
- * The same where each symbol is a byte of the text: `to` gets the bytes, with a delimiter in the
- * place of such carriage returns.
+ * Copies a text of one byte a symbol to `to`, with `delimiter` in place of carriage returns before
+ * newlines.
  */
 static void hide_in_bytes(unsigned char *restrict to, const unsigned char *restrict from, size_t n,
                           unsigned char delimiter)
@@ -353,18 +353,18 @@ static void hide_in_bytes(unsigned char *restrict to, const unsigned char *restr
         to[i] = from[i] == '\r' && i + 1 < n && from[i + 1] == '\n' ? delimiter : from[i];
 }
 
-/* As decode_plain(), with carriage returns hidden. False: memory is out. */
-static bool decode_standing(struct chunk *c)
+/* As decode_plain(), with carriage returns hidden. Returns false when out of memory. */
+static bool decode_hiding_returns(struct chunk *c)
 {
     if (!decode_reserve(c, 1, c->nbytes))
         return false;
     decode_plain(c);
     hide_in_bytes(c->symbols, c->bytes, c->nbytes, (unsigned char)c->delimiter);
-    c->stands = true;
+    c->translated = true;
     return true;
 }
 
-/* Makes symbols of what has none yet. */
+/* Decodes a chunk that is neither plain bytes nor raw. */
 static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
@@ -389,7 +389,7 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
         return decode_symbols(c, a, helpers);
     c->alphabet_size = alphabet_size(a);
     if (plain && c->crlf_hidden)
-        return decode_standing(c);
+        return decode_hiding_returns(c);
     decode_plain(c);
     return true;
 }

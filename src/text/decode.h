@@ -1,4 +1,4 @@
-/* decode.h - the bytes of a chunk become symbols. */
+/* decode.h - decodes the bytes of a chunk to symbols. */
 #ifndef DECODE_H
 #define DECODE_H
 
@@ -10,29 +10,30 @@
  * Sets width, symbols, length, own, marks, alphabet_size and delimiter of a chunk. Its bytes, utf8,
  * begin_byte, end_byte, listed, spans and ascii must be set.
  *
- * Where each byte is one symbol nothing is copied, and width is 0: so it is for text that is ASCII,
- * or not UTF-8, with a byte as delimiter. Where the chunk is for a device, other text with a byte
- * as delimiter is left raw. The helpers take a part of large texts; NULL: there are none. False:
- * memory is out.
+ * If each byte is one symbol, nothing is copied, and width is 0: for text that is ASCII or not
+ * UTF-8, with a byte as delimiter. Other text with a byte as delimiter stays raw if the chunk is
+ * for a device. `helpers` decode large texts in parallel; NULL: this thread decodes alone. Returns
+ * false when out of memory.
  */
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers);
 
-/* Decodes a chunk that was left raw. False: memory is out. */
+/* Decodes a raw chunk. Returns false when out of memory. */
 bool decode_raw(struct chunk *c);
 
-/* The same in steps, for who has the symbols of bytes [0, end_byte) from elsewhere. Sets width, and
- * makes room for `length` symbols and their marks, those of the bytes behind included. */
+/* decode_raw() in two steps, for a caller (a device) that produces the symbols of bytes [0,
+ * end_byte) itself. The first step sets width, and makes room for `length` symbols and their marks,
+ * including those behind end_byte. */
 bool decode_reserve(struct chunk *c, unsigned width, size_t length);
 
-/* Then: appends the symbols of the bytes from end_byte on, and the chunk is raw no longer. The
- * width must suffice for them. */
+/* The second step appends the symbols of the bytes from end_byte on; the chunk is no longer raw.
+ * The width must suffice for them. */
 bool decode_end(struct chunk *c);
 
-/* How many characters the bytes [from, to) of a chunk in UTF-8 are; both are borders. */
+/* Returns the number of characters in bytes [from, to) of a UTF-8 chunk; both must be borders. */
 size_t decode_count(const struct chunk *c, size_t from, size_t to);
 
-/* Whether all bytes of the chunk are ASCII; then c->ascii says so. Looks at those only that are not
- * known to be. */
+/* Whether all bytes of the chunk are ASCII; if so, sets c->ascii to all of them. Does not read
+ * bytes that are in c->ascii already. */
 bool decode_all_ascii(struct chunk *c);
 
 /* Whether all n bytes at p are ASCII. */

@@ -1,6 +1,6 @@
 /*
- * decode_avx2.c - UTF-8 to symbols: a block is two vectors, and what is true of it has the bytes 0
- * and 0xff. Tables are looked up sixteen entries at a time, and bytes dropped eight at a time.
+ * decode_avx2.c - UTF-8 to symbols: a block is two vectors, and a mask is bytes of 0 or 0xff. A
+ * table lookup has sixteen entries; bytes are compressed eight at a time.
  */
 #include <immintrin.h>
 #include <stdint.h>
@@ -15,12 +15,12 @@ typedef struct {
 
 typedef bytes where;
 
-/* Sixteen entries from `first` on, as differences from SYMBOL_OTHER: mostly these are all 0. */
+/* Sixteen entries from `first` on, as differences from SYMBOL_OTHER: most are all 0. */
 struct sixteen {
     __m256i first, entries;
 };
 
-/* Those that are not. */
+/* Those sixteens that are not all 0. */
 struct table {
     struct sixteen used[8];
     unsigned n;
@@ -140,7 +140,7 @@ static inline void table_open(struct table *t, int first, const uint8_t lower[64
     }
 }
 
-/* An index that is not in a sixteen gets its upper bit, and looks up 0. */
+/* Indices outside a sixteen get their highest bit set, and so look up 0. */
 static inline __m256i sixteen_entries(struct sixteen s, __m256i x)
 {
     const __m256i beyond = _mm256_set1_epi8(0x80 - 16);

@@ -1,4 +1,4 @@
-/* decode_avx512.c - UTF-8 to symbols: a block is one vector, and what is true of it a mask. */
+/* decode_avx512.c - UTF-8 to symbols: a block is one vector, with mask registers. */
 #include <immintrin.h>
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /*
- * decode_body.h - UTF-8 becomes symbols of one byte: the inner loop of decode.h, one for each kind
- * of processor. All of them append the same symbols and marks.
+ * decode_body.h - the inner loop of decode.h: UTF-8 to symbols of one byte, one implementation for
+ * each kind of processor. All of them append the same symbols and marks.
  */
 #ifndef DECODE_BODY_H
 #define DECODE_BODY_H
@@ -9,28 +9,30 @@
 #include "text/chunk.h"
 
 enum {
-    DECODE_NARROW = 256, /* symbols that a byte can tell apart */
-    DECODE_BLOCK = 64,   /* bytes behind the last symbol that a body may write to */
+    DECODE_NARROW = 256, /* symbols that one byte can distinguish */
+    DECODE_BLOCK = 64,   /* bytes behind the last symbol that an implementation may overwrite */
 };
 
 struct decode_body {
     const char *name;
-    const char *(*why_not)(void); /* NULL, or why this processor cannot run it */
+    const char *(*why_not)(void); /* NULL, or the reason why this processor cannot run it */
     /*
-     * Appends the symbols of bytes [from, to) of a chunk in UTF-8 whose width is 1, and their
-     * marks; from and to are borders of characters. symbols has room for nbytes symbols and
-     * DECODE_BLOCK bytes more, marks for nbytes / CHUNK_MARK + 2. False: memory is out.
+     * Appends the symbols of bytes [from, to) of a UTF-8 chunk of width 1, and their marks; from
+     * and to are character borders. `symbols` must have room for nbytes symbols and DECODE_BLOCK
+     * bytes more, `marks` for nbytes / CHUNK_MARK + 2. Returns false when out of memory.
      *
-     * The symbols are right if alphabet_size() is at most DECODE_NARROW even afterwards.
+     * The symbols are valid if alphabet_size() is at most DECODE_NARROW afterwards.
      */
     bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
-    size_t (*count)(const struct chunk *c, size_t from, size_t to); /* symbols that it appends */
+    size_t (*count)(const struct chunk *c, size_t from, size_t to); /* number of symbols that
+                                                                       append() appends */
     bool (*is_ascii)(const unsigned char *p, size_t n);             /* looks at all of them */
 };
 
 extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_portable;
 
-/* Those of this architecture, the best first, NULL at the end; the last one always runs. */
+/* The implementations for this architecture, best first, ended by NULL. The last one runs on every
+ * processor. */
 extern const struct decode_body *const decode_bodies[];
 
 #endif

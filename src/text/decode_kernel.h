@@ -75,7 +75,7 @@ static inline where continues(bytes v)
 static inline void find_sequences(struct block *b)
 {
     bytes first = b->v[0] = load(b->bytes), second = b->v[1] = load(b->bytes + 1);
-    b->v[2] = b->v[3] = second; /* nobody asks for them without longer sequences */
+    b->v[2] = b->v[3] = second; /* only read for longer sequences */
     where well = continues(second);
     b->sequences[2] = both(in_range(first, 0xc2, 0xe0 - 0xc2), well);
     b->sequences[3] = b->sequences[4] = except(well, well);
@@ -96,7 +96,7 @@ static inline void find_sequences(struct block *b)
     b->longest = 4;
 }
 
-/* Those of the sequences of 2 bytes whose pages are not known to be all SYMBOL_OTHER. */
+/* Returns the sequences of 2 bytes whose pages may hold other symbols than SYMBOL_OTHER. */
 static inline uint64_t two_of_note(const struct writer *w, const struct block *b)
 {
     bytes known = table_entries(&w->two, b->v[0]);
@@ -175,7 +175,7 @@ static inline bool put_sequences(struct writer *w, const struct block *b, unsign
     return true;
 }
 
-/* Appends the symbols at `begins`; the block stands at `byte` of the chunk. */
+/* Appends the symbols at `begins`; the block begins at `byte` of the chunk. */
 static inline void append(struct chunk *c, bytes symbols, uint64_t begins, size_t byte)
 {
     size_t to_mark = -c->length % CHUNK_MARK;
@@ -191,7 +191,7 @@ static inline bool ascii_block(const unsigned char *p, size_t n)
     return n >= BLOCK && is_ascii(load(p));
 }
 
-/* Appends the characters of all such blocks from `from` on; returns how many bytes these are. */
+/* Appends the leading ASCII blocks from `from` on; returns how many bytes they have. */
 static inline size_t put_ascii(struct writer *w, size_t from, size_t to)
 {
     struct chunk *c = w->chunk;
@@ -207,7 +207,7 @@ static inline size_t put_ascii(struct writer *w, size_t from, size_t to)
     return at;
 }
 
-/* The symbols of ASCII and of undecodable bytes; for all others SYMBOL_OTHER. */
+/* Returns the symbols of ASCII and undecodable bytes, and SYMBOL_OTHER for all other bytes. */
 static inline bytes single_symbols(const struct writer *w, const struct block *b)
 {
     bytes symbols = table_entries(&w->ascii, b->v[0]);
@@ -219,8 +219,9 @@ static inline bytes single_symbols(const struct writer *w, const struct block *b
     return choose(single, table_entries(&w->undecodable, b->v[0]), symbols);
 }
 
-/* The bytes of a block that belong to sequences which begin before them, by where those of 2, 3 and
- * 4 bytes begin. *carried are those of this block that the one before told of; then of the next. */
+/* Returns the bytes of a block that continue a sequence, given where the sequences of 2, 3 and 4
+ * bytes begin. *carried: the bytes of this block that continue a sequence of the previous block;
+ * set for the next block. */
 static inline uint64_t find_inside(uint64_t two, uint64_t three, uint64_t four, uint64_t *carried)
 {
     uint64_t all = two | three | four, longer = three | four;
@@ -229,7 +230,7 @@ static inline uint64_t find_inside(uint64_t two, uint64_t three, uint64_t four, 
     return inside;
 }
 
-/* The first n of the bytes of a block. */
+/* Returns a mask of the first n bytes of a block. */
 static inline uint64_t first_bytes(size_t n)
 {
     return n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
@@ -252,7 +253,7 @@ static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t 
     return good;
 }
 
-/* The last `n` bytes of a chunk, and zeros behind them, which no sequence goes on with. */
+/* Copies the last `n` bytes of a chunk and appends zeros, which continue no sequence. */
 static const unsigned char *pad(const unsigned char *p, size_t n, unsigned char to[BLOCK + AHEAD])
 {
     memset(to, 0, BLOCK + AHEAD);
@@ -280,8 +281,8 @@ static size_t count_characters(const struct chunk *c, size_t from, size_t to)
     return count;
 }
 
-/* A table of the symbols of two pages for the bytes from `first` on; whether the pages are there.
- */
+/* Sets *t to the symbols of two pages, for the bytes from `first` on. Returns false if the pages
+ * could not be made. */
 static bool open_table(struct alphabet *a, uint32_t character, int first, struct table *t)
 {
     const struct alphabet_page *lower = alphabet_page(a, character / ALPHABET_PAGE);

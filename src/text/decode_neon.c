@@ -1,6 +1,6 @@
 /*
- * decode_neon.c - UTF-8 to symbols: a block is four vectors, and what is true of it has the bytes 0
- * and 0xff. One lookup has 64 entries; bytes are dropped eight at a time.
+ * decode_neon.c - UTF-8 to symbols: a block is four vectors, and a mask is bytes of 0 or 0xff. A
+ * table lookup has 64 entries; bytes are compressed eight at a time.
  */
 #include <arm_neon.h>
 #include <stdint.h>
@@ -15,7 +15,8 @@ typedef struct {
 
 typedef bytes where;
 
-/* Entries for the bytes from `first` on. A half that has nothing but SYMBOL_OTHER is not used. */
+/* Entries for the bytes from `first` on. A half with no other entries than SYMBOL_OTHER is not
+ * used. */
 struct table {
     uint8x16x4_t half[2];
     uint8_t first;

@@ -1,12 +1,11 @@
 /*
  * decode_together.c - see decode_together.h.
  *
- * The text is cut into pieces. First the threads count the characters of each, which tells where
- * its symbols go; then they decode.
+ * The text is cut into pieces. First the threads count the characters of each piece, which
+ * determines where its symbols go; then they decode.
  *
- * A body may write to DECODE_BLOCK bytes behind the last symbol, and to one mark that is not yet
- * reached. These belong to the next piece. So the last characters of a piece are decoded to a place
- * of their own, and copied.
+ * A body may overwrite DECODE_BLOCK bytes behind the last symbol, and one mark. These belong to the
+ * next piece. So the last characters of a piece are decoded to a separate buffer, and copied.
  */
 #include "text/decode_together.h"
 
@@ -32,8 +31,8 @@ struct job {
     atomic_bool failed;
 };
 
-/* The first border of characters at or behind a byte. Of four bytes, one at most can be the last of
- * a character that begins before them: three at most go on with it. */
+/* Returns the first character border at or behind a byte. A character that begins before it has at
+ * most three bytes left. */
 static size_t border_at(const struct chunk *c, size_t byte)
 {
     size_t at = byte;
@@ -42,7 +41,7 @@ static size_t border_at(const struct chunk *c, size_t byte)
     return at;
 }
 
-/* For now `symbol` of the next place is the count. */
+/* Stores the count in `symbol` of the next piece, for now. */
 static void count_piece(void *job, size_t i)
 {
     const struct job *j = job;
@@ -50,7 +49,7 @@ static void count_piece(void *job, size_t i)
     p[1].symbol = j->body->count(j->chunk, p[0].byte, p[1].byte);
 }
 
-/* Appends the last symbols of a piece to `done`, which has those before them. */
+/* Appends the last symbols of a piece to `done`, which holds its other symbols. */
 static bool decode_last(const struct job *j, const struct chunk *done, size_t from, size_t to)
 {
     uint8_t symbols[CHUNK_MARK + LAST + DECODE_BLOCK], *all = done->symbols;

@@ -1,4 +1,4 @@
-/* decode_together.h - threads decode one large text together. */
+/* decode_together.h - decodes one large text with several threads. */
 #ifndef DECODE_TOGETHER_H
 #define DECODE_TOGETHER_H
 
@@ -7,7 +7,7 @@
 
 enum { DECODE_TOGETHER_LEAST = 1 << 21 }; /* bytes that are worth several threads */
 
-/* As body->append(), of so many bytes at least. */
+/* As body->append(), for at least DECODE_TOGETHER_LEAST bytes. */
 bool decode_together(struct helpers *helpers, const struct decode_body *body, struct chunk *c,
                      struct alphabet *a, size_t from, size_t to);
 

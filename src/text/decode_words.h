@@ -1,11 +1,11 @@
-/* decode_words.h - which bits of a word are 1: for decoders whose processor is not asked for that.
- */
+/* decode_words.h - which bits of a word are 1: for decoders whose processor has no instruction for
+ * it. */
 #ifndef DECODE_WORDS_H
 #define DECODE_WORDS_H
 
 #include <stdint.h>
 
-/* [m]: its bytes are the places of the bits of m that are 1, the lowest first; then zeros. */
+/* [m]: the positions of the bits of m that are 1, one a byte, the lowest first; then zeros. */
 static const uint64_t words_places[256] = {
 #define ONES_BELOW(m, i) __builtin_popcount((m) & ((1 << (i)) - 1))
 #define PLACE(m, i) ((m) >> (i)&1 ? (uint64_t)(i) << 8 * ONES_BELOW(m, i) : 0)
@@ -23,7 +23,7 @@ static const uint64_t words_places[256] = {
 #undef SIXTY_FOUR
 };
 
-/* Byte i: how many ones the bytes 0 to i of a word have. */
+/* Byte i of the result is the number of ones in bytes 0 to i of the word. */
 static inline uint64_t words_counts(uint64_t word)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -32,15 +32,15 @@ static inline uint64_t words_counts(uint64_t word)
     return ((counts + (counts >> 4)) & ones * 0x0f) * ones;
 }
 
-/* How many of the bits below bit i, a multiple of 8, are 1. */
+/* Returns the number of ones below bit i, a multiple of 8. */
 static inline unsigned words_count(uint64_t counts, unsigned i)
 {
     return i > 0 ? (uint8_t)(counts >> (i - 8)) : 0;
 }
 
 /*
- * Where the bit is that has n < 64 ones below it, of those that are 1; if there is none, anything.
- * Its byte comes behind all those that have at most n ones, with those before them.
+ * Returns the position of the one bit with n < 64 one bits below it; any number if there is none.
+ * Its byte follows all bytes whose running count is at most n.
  */
 static inline unsigned words_bit_at(uint64_t word, unsigned n)
 {

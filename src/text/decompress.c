@@ -9,23 +9,23 @@
 #include "text/unpacker.h"
 
 enum {
-    TEXT_MOST = 1 << 23,   /* bytes of text of a member that is unpacked by itself, */
-    PACKED_MOST = 1 << 23, /* and bytes of the member */
+    TEXT_MOST = 1 << 23,   /* most bytes of text of a member that is decompressed by itself, */
+    PACKED_MOST = 1 << 23, /* and most bytes of the member */
 };
 
 enum stage {
-    STAGE_FIRST,  /* the first bytes are looked at */
+    STAGE_FIRST,  /* reading the first bytes, to find the format */
     STAGE_PLAIN,  /* the input is its own text */
     STAGE_MEMBER, /* in a member */
-    STAGE_NEXT,   /* behind a member */
-    STAGE_END,    /* there is no more; `errnum` or `reason` says what is wrong, if anything is */
+    STAGE_NEXT,   /* between members */
+    STAGE_END,    /* no more text; `errnum` or `reason` describes an error, if there is one */
 };
 
 struct decompress {
     struct compressed_bytes in;
     enum stage stage;
-    enum compression_format packing; /* of the member, or of the last */
-    const struct unpacker *unpacker; /* of which `state` is, or NULL */
+    enum compression_format packing; /* of the current or the last member */
+    const struct unpacker *unpacker; /* that `state` belongs to, or NULL */
     void *state;
     int errnum;
     const char *reason;
@@ -68,7 +68,7 @@ void decompress_begin(struct decompress *u,
     u->reason = NULL;
 }
 
-/* There is no more text. An error of reading tells most. */
+/* Ends the text. An error of reading takes precedence. */
 static void end(struct decompress *u, int errnum, const char *reason)
 {
     u->stage = STAGE_END;
@@ -76,7 +76,7 @@ static void end(struct decompress *u, int errnum, const char *reason)
     u->reason = u->errnum == 0 ? reason : NULL;
 }
 
-/* A member begins. */
+/* Starts a member. */
 static void begin_member(struct decompress *u, enum compression_format packing)
 {
     const struct unpacker *unpacker = unpacker_find(packing);
@@ -93,7 +93,7 @@ static void begin_member(struct decompress *u, enum compression_format packing)
         end(u, ENOMEM, NULL);
 }
 
-/* What the next bytes are. */
+/* Returns the format of the next bytes. */
 static enum compression_format look(struct decompress *u)
 {
     enum compression_format packing;
@@ -113,7 +113,7 @@ static void look_first(struct decompress *u)
         begin_member(u, packing);
 }
 
-/* Behind a frame of zstd there may be any other that is to be skipped. */
+/* Whether a skippable frame, with any of its 16 magic numbers, follows a frame of zstd. */
 static bool skips(struct decompress *u)
 {
     static const unsigned char skipped[] = {0x2a, 0x4d, 0x18};
@@ -124,7 +124,7 @@ static bool skips(struct decompress *u)
            (u->in.at[0] & 0xf0) == 0x50 && memcmp(u->in.at + 1, skipped, sizeof skipped) == 0;
 }
 
-/* Passes over NULs; whether there is something behind them. */
+/* Skips NULs; returns whether anything follows. */
 static bool skip_padding(struct decompress *u)
 {
     do {
@@ -145,7 +145,7 @@ static void look_next(struct decompress *u)
         end(u, 0, skip_padding(u) ? compression_format_words(u->packing)->garbage : NULL);
 }
 
-/* What an end of the member means. */
+/* Handles the end of a member. */
 static void end_member(struct decompress *u, enum unpacked how)
 {
     const struct compression_format_words *words = compression_format_words(u->packing);
@@ -158,7 +158,7 @@ static void end_member(struct decompress *u, enum unpacked how)
         end(u, 0, better != NULL ? better : how == UNPACKED_CUT ? words->cut : words->damaged);
 }
 
-/* What was read ahead of the text comes first. */
+/* Returns the bytes that were read to find the format first. */
 static size_t read_plain(struct decompress *u, unsigned char *to, size_t size)
 {
     struct compressed_bytes *in = &u->in;
@@ -185,7 +185,7 @@ static size_t read_member(struct decompress *u, unsigned char *to, size_t size)
     return made;
 }
 
-/* One step: some text, or on to the next stage. */
+/* Does one step: returns some text, or moves to the next stage. */
 static size_t step(struct decompress *u, unsigned char *to, size_t size)
 {
     switch (u->stage) {
@@ -216,7 +216,7 @@ ssize_t decompress_read(struct decompress *u, unsigned char *to, size_t size)
 
 /* Units. */
 
-/* Whether all of a member is there, and it can be unpacked by itself. */
+/* Whether the next member is complete in the buffer, and can be decompressed by itself. */
 static enum whole look_whole(const struct decompress *u, size_t at, size_t *length, size_t *text)
 {
     const struct unpacker *unpacker = u->unpacker;

@@ -1,23 +1,23 @@
 /*
- * delimiter.c - a search piece by piece that finds what a search in the whole would.
+ * delimiter.c - a search in pieces that finds the same matches as a search in the whole text.
  *
- * PCRE2 searches a window of the text with PCRE2_PARTIAL_HARD: when it comes to the end of the
- * window before it is certain, it says at which place, and a larger window is tried from there. So
- * what it finds, or does not find, is certain whatever follows. Windows begin small because each
- * call may cost time in proportion to its window (the interpreter of PCRE2 does).
+ * PCRE2 searches a window of the text with PCRE2_PARTIAL_HARD: if it reaches the end of the window
+ * before it is certain, it returns the place of the attempt, and a larger window is tried from
+ * there. So its results hold whatever follows. Windows begin small because each call may take time
+ * in proportion to its window (the interpreter of PCRE2 does).
  *
- * Three things need more than that:
+ * Three cases need more:
  *
- * - A multi-line ^ does not come to the end of the text: behind a newline at the very end it just
- *   fails, although it would hold if text followed. So there are two filters, `open_end` by which
- *   it holds and `closed` by which it fails. While text follows the window, the first is right.
- *   When it is not known whether text follows, what both say is certain.
- * - PCRE2 takes undecodable bytes, but then its interpreter looks back less far, and gives up good
- *   text in front of one too early. As nothing matches them, a window is the good text between two;
- *   only \A, \z and \Z need to see that there is more. (Even so, \z and \Z hold in front of one
- *   for the interpreter, and do not for machine code.)
- * - An attempt that looks ahead without end (<[^>]*> after a lone <) would hold all text in memory.
- *   It may look at DELIMITER_LOOK_MOST bytes, however the text comes.
+ * - A multi-line ^ does not cause a partial match: behind a newline at the very end of the window
+ *   it fails, although it would match if text followed. So there are two filters: `open_end`, in
+ *   which it matches there, and `closed`, in which it fails. If text follows the window, the first
+ *   is right. If that is unknown, a result is certain if both agree.
+ * - PCRE2 accepts undecodable bytes, but its interpreter then looks back less far, and gives up
+ *   valid text before them too early. As nothing matches them, a window is the valid text between
+ *   two of them; only \A, \z and \Z need to see that there is more. (Even so, \z and \Z match
+ * before such a byte in the interpreter, and not in machine code.)
+ * - An attempt that looks ahead without end (<[^>]*> after a lone <) would keep all text in memory.
+ *   It may look at DELIMITER_LOOK_MOST bytes, regardless of the pieces that the text comes in.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/delimiter.h"
@@ -38,13 +38,13 @@
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {
-    struct filter *open_end, *closed; /* the same when the regex has no ^ */
+    struct filter *open_end, *closed; /* equal if the regex has no ^ */
     bool utf8;
-    bool sees_broken;  /* the regex must see undecodable bytes: it has \A, \z or \Z */
-    size_t lookbehind; /* bytes */
+    bool sees_broken;  /* the regex has \A, \z or \Z, and so must see undecodable bytes */
+    size_t lookbehind; /* in bytes */
 };
 
-/* What a regex is made of. */
+/* What note_item() finds in a regex. */
 struct items {
     const char *regex;
     size_t lookbehinds;
@@ -52,7 +52,7 @@ struct items {
     bool ends;        /* \A, \z or \Z */
     const char *call; /* a call of a group: (?1), (?R), \g<name>, ... or NULL */
     size_t call_length;
-    const char *refused; /* the first that cannot be searched piece by piece, or NULL */
+    const char *refused; /* the first item that cannot be searched in pieces, or NULL */
     size_t refused_length;
 };
 
@@ -72,8 +72,8 @@ static bool is_call(const char *item, size_t length)
                                            isdigit((unsigned char)item[2 + sign]));
 }
 
-/* The length of a refused item or call, without what PCRE2 counts to it, such as a comment behind.
- */
+/* Returns the length of a rejected item or call, without a comment behind it, which PCRE2
+ * counts. */
 static size_t item_length(const char *item, size_t length)
 {
     if (item[0] == '\\' && item[1] != 'g')
@@ -83,7 +83,7 @@ static size_t item_length(const char *item, size_t length)
     return end != NULL ? (size_t)(end - item) + 1 : length;
 }
 
-/* A callback of PCRE2, which knows what is an item, a comment, or quoted. */
+/* A callback of PCRE2, which separates items, comments and quoted text. */
 static int note_item(pcre2_callout_enumerate_block *callout, void *to)
 {
     static const char *const refused[] = {"\\G",     "\\K",    "\\C",    "\\X", "(*COMMIT",
@@ -117,11 +117,11 @@ static int note_item(pcre2_callout_enumerate_block *callout, void *to)
 }
 
 /*
- * Takes the regex apart; false when it is refused, which is reported.
+ * Examines the items of the regex; reports rejected ones, and returns false.
  *
- * \G and \K are about where a search or match begins, (*COMMIT), (*PRUNE), (*SKIP) and (*THEN)
- * about where it goes on. \X counts back over all regional indicators (flags), \C cuts characters.
- * A call inside of a lookbehind can go back any number of times.
+ * \G and \K depend on where a search or match begins, (*COMMIT), (*PRUNE), (*SKIP) and (*THEN) on
+ * where it continues. \X counts back over all regional indicators (flags), \C cuts characters. A
+ * call inside a lookbehind can go back any number of times.
  */
 static bool take_apart(struct items *items, const char *regex, bool utf8)
 {
@@ -151,8 +151,8 @@ static bool take_apart(struct items *items, const char *regex, bool utf8)
     return false;
 }
 
-/* What is wrong with the regex as a whole, or NULL. Where a newline may have two characters, which
- * places PCRE2 passes over depends on where its search began. */
+/* Returns what is wrong with the regex as a whole, or NULL. If a newline may have two characters,
+ * the places that PCRE2 skips depend on where its search began. */
 static const char *fault(const struct filter *f)
 {
     if (filter_matches_empty(f))
@@ -162,9 +162,9 @@ static const char *fault(const struct filter *f)
                                       "by piece; \\R in its place can";
 }
 
-/* How many bytes back the regex may look. One lookbehind may lie in another, so their lengths add
- * up. One character is added, so that what is looked at never lies at the beginning of the window:
- * \A, ^ and \b within a lookbehind would see that. */
+/* Returns how many bytes back the regex may look. Lookbehinds may be nested, so their lengths add
+ * up. One more character keeps them away from the beginning of the window, which \A, ^ and \b
+ * within a lookbehind would see. */
 static size_t lookbehind(const struct filter *f, const struct items *items, bool utf8)
 {
     size_t nested = items->lookbehinds > 0 ? items->lookbehinds : 1;
@@ -213,19 +213,18 @@ size_t delimiter_lookbehind(const struct delimiter *d)
     return d->lookbehind;
 }
 
-/* Bytes [begin, end) of the text, of which [from, end) are searched now. */
+/* A window: bytes [begin, end) of the text, of which [from, end) are searched. */
 struct window {
     size_t begin, from, end;
-    size_t next;  /* when nothing is found, the search goes on there */
-    bool broken;  /* it has undecodable bytes */
-    bool cut;     /* an undecodable byte lies behind it */
-    bool follows; /* it is certain that text lies behind it */
-    bool final;   /* no text behind it could make a difference */
+    size_t next;  /* where the search continues if nothing is found */
+    bool broken;  /* contains undecodable bytes */
+    bool cut;     /* an undecodable byte follows */
+    bool follows; /* text is known to follow */
+    bool final;   /* no text behind it could change the result */
 };
 
 /* Makes the window begin behind the last undecodable byte before w->from, and end at the first one
- * behind that. If the regex must see such bytes it begins where it was, and ends behind that byte.
- */
+ * behind it. If the regex must see such bytes, keeps the beginning, and includes that first one. */
 static void fit_between_broken(const struct delimiter *d, struct window *w,
                                const unsigned char *bytes)
 {
@@ -249,8 +248,7 @@ static void fit_between_broken(const struct delimiter *d, struct window *w,
     w->end = w->cut ? w->next - 1 : w->next;
 }
 
-/* The window of `size` bytes from `from` on, or as many as there are. text[0..there) is whole
- * characters. */
+/* Returns the window of up to `size` bytes from `from` on. text[0..there) is whole characters. */
 static struct window window_at(const struct delimiter *d, const struct delimiter_text *text,
                                size_t there, size_t from, size_t size)
 {
@@ -287,10 +285,10 @@ static enum filter_result search(struct filter *f, const struct delimiter_text *
 }
 
 /*
- * Searches a window whose end is final. A full match of PCRE2 first looks whether a character that
- * it must have is there at all; partial matching does not, and so may exceed a limit where a full
- * match would not. Partial matching comes first here too, so that the result does not depend on the
- * pieces in which the text came.
+ * Searches a window whose end is final. A full match of PCRE2 first looks for characters that every
+ * match must contain; a partial match does not, and so may exceed a limit where a full match would
+ * not. So this function too tries a partial match first: the result must not depend on the pieces
+ * in which the text came.
  */
 static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
                                        const struct window *w, size_t bounds[2],
@@ -308,8 +306,8 @@ static enum filter_result search_final(struct filter *f, const struct delimiter_
     return search(f, text, &now, bounds, reason);
 }
 
-/* Searches the window: with both filters when it is not known whether text follows. Then only what
- * both say is certain. */
+/* Searches the window, with both filters if it is unknown whether text follows: then a result is
+ * certain if both agree. */
 static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
                                const struct window *w, size_t bounds[2], const char **reason)
 {
@@ -340,8 +338,8 @@ static enum filter_result found(const size_t bounds[2], const char **reason)
     return FILTER_ERROR;
 }
 
-/* The size of the next window. It grows when this one had no match, or from its beginning on only
- * the beginning of one. */
+/* Returns the size of the next window. It grows after a window without a match, or with a partial
+ * match from its beginning on. */
 static size_t next_size(const struct window *w, size_t size, enum filter_result result,
                         size_t start)
 {

@@ -1,8 +1,8 @@
 /*
  * filter.c - PCRE2 over records and pieces of text.
  *
- * A regex is compiled twice for UTF-8: once for text that is known to be good, which PCRE2 then
- * need not check (its interpreter would check all of the text in each call), and once for text with
+ * For UTF-8, a regex is compiled twice: once for text known to be valid, which PCRE2 then need not
+ * check (its interpreter would check the whole text in each call), and once for text with
  * undecodable bytes.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -21,8 +21,8 @@ enum { FENCE = 8 }; /* bytes: a character has fewer */
 enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
-    pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
-    bool interpreted;          /* neither may become machine code */
+    pcre2_code *good, *broken; /* for text without and with undecodable bytes; or the same code */
+    bool interpreted;          /* neither may be compiled to machine code */
     bool fast;                 /* `broken` is machine code */
     pcre2_match_data *match;
     pcre2_match_context *context;
@@ -32,14 +32,14 @@ struct filter {
     PCRE2_UCHAR reason[256];
 };
 
-/* What PCRE2's callbacks find in a regex. */
+/* What note_atomic() finds in a regex. */
 struct atomic {
     const char *regex;
     bool found;
 };
 
-/* Whether the item has a possessive quantifier: a second sign of quantity, a plus. White space,
- * comments and \E may stand between the two. */
+/* Whether the item has a possessive quantifier: a plus behind a quantifier. White space, comments
+ * and \E may separate the two. */
 static bool is_possessive(const char *item, size_t length)
 {
     bool quantified = false;
@@ -51,7 +51,7 @@ static bool is_possessive(const char *item, size_t length)
     return false;
 }
 
-/* A callback of PCRE2, which knows where items begin and end. */
+/* A callback of PCRE2, which separates items. */
 static int note_atomic(pcre2_callout_enumerate_block *callout, void *to)
 {
     struct atomic *atomic = to;
@@ -64,8 +64,8 @@ static int note_atomic(pcre2_callout_enumerate_block *callout, void *to)
 
 /*
  * Whether the regex may have an atomic group or a possessive quantifier. PCRE2's machine code
- * (10.42) goes back into some of these: it finds a(?>a+|a)(?=a) in "aaaaaaa", where nothing
- * matches. Which it finds depends on where its text ends. So such a regex is interpreted.
+ * (10.42) backtracks into some of these: it finds a(?>a+|a)(?=a) in "aaaaaaa", where nothing
+ * matches, and its result depends on where the text ends. So such a regex is interpreted.
  */
 static bool has_atomic(const char *regex, size_t length, uint32_t flags)
 {
@@ -79,8 +79,7 @@ static bool has_atomic(const char *regex, size_t length, uint32_t flags)
     return may;
 }
 
-/* Compiles to machine code where PCRE2 can. Without JIT, or memory for it, the interpreter does the
- * same. */
+/* Compiles to machine code, if PCRE2 can. Otherwise the interpreter gives the same results. */
 static bool speed_up(const struct filter *f, pcre2_code *code)
 {
     size_t size = 0;
@@ -90,7 +89,7 @@ static bool speed_up(const struct filter *f, pcre2_code *code)
     return size > 0;
 }
 
-/* Machine code that recurs deeply needs a stack of its own. */
+/* Allocates a stack for machine code that recurs deeply. */
 static bool prepare(struct filter *f)
 {
     f->match = pcre2_match_data_create(1, NULL); /* only the whole match is of interest */
@@ -110,9 +109,9 @@ static bool prepare(struct filter *f)
 
 /*
  * PCRE2's machine code (10.42) remembers how far a repeated character came, and does not try it
- * again before that. Where alternatives of a group lead to it that is wrong: (?:bb|b)c*b does not
- * find "bb". Without PCRE2's optimizations of where a match may start, it does not remember. They
- * are worth much, so a regex goes without only where it may have all of these.
+ * again before that. That is wrong if alternatives of a group lead to it: (?:bb|b)c*b does not find
+ * "bb". Without PCRE2's optimizations of where a match may start, it does not remember. They are
+ * worth much, so they are only disabled if a regex may have all of these.
  */
 static uint32_t start_flags(const char *regex)
 {
@@ -121,8 +120,8 @@ static uint32_t start_flags(const char *regex)
 }
 
 /*
- * PCRE2 takes a regex that begins with .* for one that can match at the beginnings of lines only,
- * if anywhere. That is wrong behind an undecodable byte, at which .* stops.
+ * PCRE2 assumes that a regex beginning with .* matches only at the beginnings of lines. That is
+ * wrong behind an undecodable byte, at which .* stops.
  */
 static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
 
@@ -208,10 +207,10 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
 }
 
 /*
- * A copy of a record with undecodable bytes, in which PCRE2 (10.42) makes no mistake. Its machine
- * code looks beyond a sequence that is cut short, even out of the record: so there are zeros around
- * it. Before a byte 80 to BF its interpreter finds no ^, and its machine code no empty match with a
- * lookbehind: so all undecodable bytes become FF, which matches as little.
+ * Copies a record with undecodable bytes to a form in which PCRE2 (10.42) makes no mistake. Its
+ * machine code reads beyond a truncated sequence, even out of the record: so zeros surround the
+ * copy. Before a byte 80 to BF its interpreter finds no ^, and its machine code no empty match with
+ * a lookbehind: so all undecodable bytes become FF, which matches as little.
  */
 static const unsigned char *fence(struct filter *f, const unsigned char *record, size_t length)
 {
@@ -226,7 +225,7 @@ static const unsigned char *fence(struct filter *f, const unsigned char *record,
     return copy;
 }
 
-/* PCRE2's interpreter gives up at an undecodable byte at the end, though $ may hold behind it. So
+/* PCRE2's interpreter gives up at an undecodable byte at the end, though $ may match behind it. So
  * the end is searched once more. */
 enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
                                  const char **reason)

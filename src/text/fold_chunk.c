@@ -4,8 +4,8 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 
-/* The spans of the plain text are as many as those of the bytes; those behind the chunk stay behind
- * it. */
+/* The folded text has as many spans as the bytes; spans behind the chunk are kept, behind the
+ * folded text. */
 static bool reserve_spans(struct chunk *c)
 {
     if (!grow(&c->plain_spans, &c->plain_spans_capacity, c->nspans, sizeof *c->plain_spans))
@@ -15,8 +15,8 @@ static bool reserve_spans(struct chunk *c)
     return true;
 }
 
-/* Adds bytes [from, to), with the delimiters in them. One may lie on both sides of a border: then
- * its part is added, and the span goes on. */
+/* Adds bytes [from, to), with the delimiters in them. If a delimiter crosses a border, adds its
+ * first part, and the next call continues the span. */
 static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
 {
     bool good = true;
@@ -51,7 +51,8 @@ bool fold_chunk(struct chunk *c, int delimiter)
     return add(c, delimiter, c->end_byte, c->nbytes);
 }
 
-/* How far the text is known: which characters there are, and where the next delimiter begins. */
+/* Returns how far the text is decided: which characters there are, and where the next delimiter
+ * begins. */
 static size_t known_end(const struct split *s, const struct chunk *c, size_t from, bool *delimiter)
 {
     size_t to = s->searched < c->nbytes ? s->searched : c->nbytes;
@@ -83,7 +84,7 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
         size_t n = utf8_or_byte(c->utf8, c->bytes + at, to - at, &ignored);
         size_t next = equality_border(c->equality, c->bytes, at + n, to);
         if (next == to && !delimiter && !last && c->equality->pieces)
-            return FOLD_MORE; /* more may join */
+            return FOLD_MORE; /* more characters may combine */
         scratch->goes_on = next < c->nbytes || !last;
         if (!folded_text_add(scratch, c->equality, c->bytes, at, next, s->byte))
             return FOLD_MEMORY;

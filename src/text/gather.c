@@ -1,9 +1,9 @@
 /*
- * gather.c - gathers text, cuts it, and carries the lead-in on.
+ * gather.c - reads text, cuts it into chunks, and carries the lead-in over.
  *
- * Text is read straight into the chunk that will hold it. When the chunk is cut, the next one needs
- * its own lead-in, which lies before the cut, and the text behind the cut. Both are kept in `tail`,
- * because the chunk is someone else's from then on.
+ * Text is read straight into its chunk. When the chunk is cut, the next one needs its lead-in,
+ * which lies before the cut, and the text behind the cut. Both are copied to `tail`, because the
+ * chunk then passes to another owner.
  */
 #include "text/gather.h"
 
@@ -24,15 +24,15 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20,   /* bytes that a chunk owns at most where the input is no regular file: so
-                              few stay in caches */
+    SLOW_STEP = 8 << 20,   /* most bytes that a chunk owns if the input is not a regular file: few
+                              enough to stay in caches */
     HELPERS_MOST = 16,     /* threads that read and decode together */
-    RECORD_MOST = 1 << 30, /* bytes of a record that a chunk must have as a whole */
+    RECORD_MOST = 1 << 30, /* longest record in bytes, if chunks must consist of whole records */
     LEAD_IN_LONG = 1 << 16,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
-/* What gather_push() gave, as far as it has not been used. */
+/* The unused rest of the bytes given to gather_push(). */
 struct pushed {
     const unsigned char *bytes;
     size_t left;
@@ -41,7 +41,7 @@ struct pushed {
 
 struct gather {
     struct alphabet *alphabet;
-    struct sieve sieve; /* for the engine "auto" */
+    struct sieve sieve; /* only for the engine "auto" */
     struct sieve_plan *plan;
     struct split split;
     bool utf8;
@@ -49,28 +49,29 @@ struct gather {
     uint32_t overlap;   /* symbols of lead-in */
     size_t step;        /* bytes a chunk owns when it is full */
     bool step_fixed;    /* by --chunk-size */
-    bool whole_records; /* a full chunk ends with a record */
-    bool only_whole;    /* so does every chunk but the last of the text */
+    bool whole_records; /* a full chunk ends with a record, if it contains one's end */
+    bool only_whole;    /* every chunk but the last of the text must */
 
-    const struct folding *equality; /* texts are compared in a form of their own; or NULL */
+    const struct folding *equality; /* how texts are folded, or NULL */
     struct folded_text scratch;
-    uint64_t plain; /* of the plain text lies before the next chunk's own */
+    uint64_t plain; /* length of the folded text before what the next chunk owns */
 
     struct stretch stretch;
     struct carry_over tail;
     bool at_record;     /* a record begins where the last chunk ended */
     int errnum;         /* the error that ended the text, or 0 */
-    const char *damage; /* likewise, where there is none; or NULL */
+    const char *damage; /* an error without errno, or NULL */
     const char *reason;
 
-    struct helpers *helpers; /* read and decode large chunks; NULL: one thread does */
+    struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
+                                both */
     const struct reader *reader;
     struct reader_state *reading;
     struct pushed pushed; /* the text of a stretch without a file */
-    bool waits;           /* the chunk goes on with what is pushed next */
+    bool waits;           /* the chunk needs another gather_push() */
 };
 
-enum { SHORT_LEAD_IN = 256 }; /* up to this, a chunk may own a single byte */
+enum { SHORT_LEAD_IN = 256 }; /* up to this lead-in, a chunk may own a single byte */
 
 /* Returns the bytes that a chunk owns by --chunk-size, which counts the lead-in. Chunks of whole
  * records have none. Each chunk repeats the lead-in, so a chunk owns as many bytes as a long
@@ -95,10 +96,10 @@ void gather_whole_records(struct gather *g)
 }
 
 /*
- * The symbols of lead-in. With --around more than the patterns need: an occurrence waits until what
- * is behind it has been read, and then the characters before it are printed too. A character has 4
- * bytes at most. So an occurrence that waits ends at most 4 * (around + overlap) bytes before the
- * chunk, and begins at most 4 * overlap before that.
+ * Returns the symbols of lead-in. --around needs more than the patterns: an occurrence is held back
+ * until the text behind it has been read, and is then printed with the characters before it. A
+ * character has at most 4 bytes. So an occurrence that is held back ends at most 4 * (around +
+ * overlap) bytes before the chunk, and begins at most 4 * overlap before that.
  */
 static uint32_t lead_in(const struct options *o, const struct query *q)
 {
@@ -122,7 +123,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
         sieve_open(&g->sieve, q);
     if ((g->equality = q->equality) != NULL)
-        g->sieve.n = 0; /* it looks at bytes */
+        g->sieve.n = 0; /* the sieve reads bytes, which are not folded */
     g->utf8 = q->utf8;
     g->overlap = lead_in(o, q);
     g->hides = o->crlf && q->ends;
@@ -176,12 +177,12 @@ void gather_end(struct gather *g)
 
 /* Reading. */
 
-/* The same of what was pushed, where nothing more may be there yet. */
+/* Appends pushed bytes, up to `most` in the chunk. Sets split.ended or waits if there are none. */
 static void take_some(struct gather *g, struct chunk *c, size_t most)
 {
     struct pushed *from = &g->pushed;
     size_t room = most - c->nbytes, n = from->left < room ? from->left : room;
-    if (n > 0) { /* else they may be NULL */
+    if (n > 0) { /* `bytes` may be NULL if n is 0 */
         memcpy(c->bytes + c->nbytes, from->bytes, n);
         from->bytes += n;
     }
@@ -191,7 +192,7 @@ static void take_some(struct gather *g, struct chunk *c, size_t most)
     g->waits = n == 0 && !from->last;
 }
 
-/* Reads some bytes, so that there are `most` at most, or finds the end. */
+/* Reads up to `most` bytes in the chunk, or finds the end. */
 static void read_some(struct gather *g, struct chunk *c, size_t most)
 {
     bool ascii;
@@ -213,7 +214,7 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
 
 /* Cutting. */
 
-/* Keeps what the next chunk needs of this one's `nbytes`. */
+/* Copies what the next chunk needs of this chunk's `nbytes`. */
 static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 {
     size_t from = border_lead_in(&g->split, c, g->overlap);
@@ -230,7 +231,7 @@ static bool symbols_of(const struct gather *g, struct chunk *c)
                              : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
 }
 
-/* What there is to tell of the end of the text. */
+/* Sets the status at the end of the text. */
 static void end_news(const struct gather *g, struct input_status *n)
 {
     n->errnum = g->errnum;
@@ -238,14 +239,14 @@ static void end_news(const struct gather *g, struct input_status *n)
     n->packed = g->reader->packed(g->reading);
 }
 
-/* Where the chunk's plain text lies in that of the stretch. */
+/* Sets the chunk's position in the folded text of the stretch. */
 static void place_plain(struct gather *g, struct chunk *c)
 {
     c->plain_offset = g->plain - c->plain_own.start;
     g->plain += c->plain_own.end - c->plain_own.start;
 }
 
-/* Ends the chunk at byte `end`: up to `next`, one more character stays to be looked at. */
+/* Ends the chunk at byte `end`. Bytes up to `next` stay in it: one more character, to look at. */
 static enum gather_result cut(struct gather *g, struct chunk *c, struct input_status *n, size_t end,
                               size_t next)
 {
@@ -280,7 +281,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     carry_over_give(&g->tail, c);
 }
 
-/* Whether the input pauses, and complete records are there to tell of meanwhile. */
+/* Whether the input pauses, and the chunk has complete records that can be searched meanwhile. */
 static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
 {
     bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
@@ -296,29 +297,29 @@ static size_t character_end(const struct gather *g, const struct chunk *c, size_
                           : at;
 }
 
-/* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
+/* Cuts the chunk before the place at which the regex fails, as smaller chunks would be. */
 static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t end = border_certain(&g->split, c, g->split.searched);
     return end > c->begin_byte ? cut(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
 }
 
-/* What is seen behind the end of a record. */
+/* Returns how much must be visible behind the end of a record. */
 static size_t pause_end(const struct gather *g, const struct chunk *c)
 {
     return g->equality != NULL ? g->split.last : character_end(g, c, g->split.last);
 }
 
-/* The bytes that a full chunk owns. A long lead-in, of much that is passed over, would be copied
- * once for each small step. */
+/* Returns the bytes that a full chunk owns: as many as its lead-in has, if folding drops much text,
+ * because the lead-in is copied for each chunk. */
 static size_t step_of(const struct gather *g, const struct chunk *c)
 {
     bool much = g->equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->step;
     return much ? c->begin_byte : g->step;
 }
 
-/* Where a full chunk ends, and what must be seen behind it; FOLD_MORE: more must be read to tell.
- */
+/* Sets where a full chunk ends, and what must be visible behind it. FOLD_MORE: more text is
+ * needed. */
 static enum fold_result full_end(struct gather *g, const struct chunk *c, struct fold_end *at)
 {
     if (g->whole_records && g->split.last > c->begin_byte) {
@@ -336,7 +337,7 @@ static enum fold_result full_end(struct gather *g, const struct chunk *c, struct
     return FOLD_YES;
 }
 
-/* More text is needed than there is room for: *most bytes will be. */
+/* Raises *most, because the chunk needs more text than it has room for. */
 static void want_more(const struct gather *g, const struct chunk *c, size_t *most)
 {
     if (c->nbytes >= *most)

@@ -1,11 +1,11 @@
 /*
- * gather.h - a stretch of one input as a sequence of chunks.
+ * gather.h - reads a stretch of one input as a sequence of chunks.
  *
- * A stretch is a whole input, or a part of one that begins with a record. A chunk is made when
- * enough text for one is there, when the stretch ends, or when the input pauses behind a complete
+ * A stretch is a whole input, or a part of one that begins with a record. gather_next() returns a
+ * chunk when it has enough text, when the stretch ends, or when the input pauses behind a complete
  * record.
  *
- * One thread at a time uses a gather.
+ * One thread at a time may use a gather.
  */
 #ifndef GATHER_H
 #define GATHER_H
@@ -22,24 +22,25 @@ struct sieve_plan;
 
 enum gather_result {
     GATHER_CHUNK,
-    GATHER_MEMORY, /* memory is out */
-    GATHER_REGEX,  /* --delimiter failed: gather_reason() */
-    GATHER_WAIT,   /* all that was pushed is used up: the same chunk goes on with the next call */
+    GATHER_MEMORY, /* out of memory */
+    GATHER_REGEX,  /* the regex of --delimiter failed: see gather_reason() */
+    GATHER_WAIT,   /* all pushed bytes are used up: push more, and call gather_next() again with the
+                      same chunk */
 };
 
-/* What is read where. */
+/* What to read. */
 struct stretch {
-    const struct input_file *file; /* open; it must stay until the stretch ends. NULL: its text is
-                                      what gather_push() gives */
+    const struct input_file *file; /* open; must stay open until the stretch ends. NULL: the text
+                                      comes by gather_push() */
     uint64_t input;                /* its number */
-    uint64_t begin, end; /* bytes of its text; an end of UINT64_MAX: to the end of the input */
-    bool sieved; /* the sieve was asked about it before, and does not exclude the patterns */
+    uint64_t begin, end; /* positions in its text; end = UINT64_MAX: to the end of the input */
+    bool sieved;         /* the sieve has already been tried, and does not exclude the patterns */
 };
 
 /*
- * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. So many
- * threads may read and decode together; `reader` reads, and `wake` ends its waits (reader.h). The
- * plan is shared with all who read for this search.
+ * Returns NULL if --delimiter is invalid, and reports why. Exits the program when out of memory. Up
+ * to `threads` threads read and decode large chunks together; `reader` reads, and `wake` ends its
+ * waits (reader.h). All gathers of a search share the plan.
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.
@@ -49,35 +50,36 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
                            const struct reader *reader, int wake);
 void gather_close(struct gather *g);
 
-/* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. */
+/* Sets the number of bytes that a full chunk owns, unless --chunk-size is given. */
 void gather_aim(struct gather *g, size_t chunk_size);
 
-/* From now on a full chunk ends with a record, if one ends in it. Not with --delimiter. */
+/* Makes full chunks end with a record, if one ends in them. Not with --delimiter. */
 void gather_whole_records(struct gather *g);
 
-/* A new stretch. */
+/* Starts a new stretch. */
 void gather_begin(struct gather *g, const struct stretch *stretch);
 
-/* The next bytes of a stretch without a file; `last`: they are the last ones. They must stay until
- * gather_next() says GATHER_WAIT, or the stretch has ended. */
+/* Adds the next bytes of a stretch without a file; `last`: no more will come. The bytes must stay
+ * until gather_next() returns GATHER_WAIT, or the stretch ends. */
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last);
 
-/* In the place of all that: makes one chunk of a whole text, which is copied, and begins and ends a
- * stretch that is sieved. GATHER_WAIT: that cannot be done here, and nothing was. */
+/* Replaces gather_begin(), gather_push() and gather_next() for a short text: copies the whole text
+ * into one chunk, as a sieved stretch. GATHER_WAIT: impossible for this text; nothing was
+ * changed. */
 enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c);
 
-/* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
- * `paused`, and with the last chunk `last`, errnum or reason, and `packed`. */
+/* Fills the next chunk, reusing its buffers. A stretch has at least one chunk. Sets n->paused, and
+ * with the last chunk n->last, errnum or reason, and `packed`. */
 enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_status *n);
 
-/* Nothing more is read of the stretch: its file may be closed. */
+/* Ends reading: the stretch's file may be closed. */
 void gather_end(struct gather *g);
 
 /* Fills a chunk without text, for an input that cannot be opened. */
 enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c);
 const char *gather_reason(const struct gather *g);
 
-/* How many bytes of the input lie before the next chunk; whether a record begins there. */
+/* Position of the next chunk in the input; whether a record begins there. */
 uint64_t gather_position(const struct gather *g);
 bool gather_at_record(const struct gather *g);
 

@@ -21,13 +21,13 @@ struct inputs {
     const struct options *o;
     size_t next;       /* operand */
     struct tree *tree; /* being walked, or NULL */
-    bool strip;        /* names in the tree lose their "./", for no operand says "." */
+    bool strip;        /* omit "./" from names in the tree, because no operand says "." */
     struct stat output;
-    bool check_output; /* an input that is also the output is refused */
-    uint64_t binary;   /* files that were left out for a NUL */
+    bool check_output; /* reject an input that is also the output */
+    uint64_t binary;   /* files skipped because of a NUL */
     struct inputs_skipped skipped;
     unsigned char *beginning;     /* scratch space for BEGINNING bytes */
-    struct decompress *unpacking; /* when it was needed, or NULL */
+    struct decompress *unpacking; /* allocated when first needed */
 };
 
 static const char here[] = ".";
@@ -77,8 +77,8 @@ bool inputs_several(const struct options *o)
     return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether the glob matches the name. Of an operand it may also match what follows a slash: "c" and
- * "b/c" of "a/b/c", and nothing ("") of "t/". */
+/* Whether the glob matches the name. For an operand, the part behind any slash may match too: "c"
+ * and "b/c" of "a/b/c", and nothing ("") of "t/". */
 static bool glob_matches(const struct glob *g, const char *name, bool operand)
 {
     if (fnmatch(g->text, name, 0) == 0)
@@ -90,8 +90,8 @@ static bool glob_matches(const struct glob *g, const char *name, bool operand)
     return false;
 }
 
-/* As grep: the last --include or --exclude that matches decides. Where none does, the file is
- * wanted if the first one given is --exclude. */
+/* As in grep, the last --include or --exclude that matches decides. If none does, the file is
+ * searched unless the first of them is --include. */
 static bool file_wanted(const struct options *o, const char *name, bool operand)
 {
     bool wanted = true, first = true;
@@ -124,8 +124,8 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* How the bytes of a regular file are compressed. Where they cannot be read, it is left open: who
- * reads the file finds out. */
+/* Returns the format of a regular file. If its bytes cannot be read, returns
+ * COMPRESSION_FORMAT_OPEN; the reader will report the error. */
 static enum compression_format look_packing(const struct input_file *f)
 {
     unsigned char bytes[COMPRESSION_FORMAT_LOOK];
@@ -138,7 +138,7 @@ static enum compression_format look_packing(const struct input_file *f)
     return more < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
 }
 
-/* Sets f->start, f->size and f->packing of a file that is as `status` says, from offset `at` on. */
+/* Sets f->start, f->size and f->packing of a file with this `status`, from offset `at` on. */
 static void measure(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
@@ -159,15 +159,15 @@ void inputs_measure(struct input_file *f)
         measure(f, &status, lseek(f->fd, 0, SEEK_CUR));
 }
 
-/* Takes what has been opened, which is as `status` says: its size, and whether it is the output
- * too. Its offset is 0. */
+/* Sets up an opened file with this `status`; rejects it if it is also the output. */
 static enum inputs_result take(const struct inputs *t, struct input_file *f, const char *name,
                                const struct stat *status)
 {
     bool regular = S_ISREG(status->st_mode);
     f->regular = regular && status->st_size > 0;
     f->modified = status->st_mtim;
-    if (S_ISFIFO(status->st_mode)) /* as much as anyone may have: the two ends take fewer turns */
+    if (S_ISFIFO(status->st_mode)) /* the most that users without privileges get: fewer switches
+                                      between the two processes */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
     measure(f, status, 0);
     if (t->check_output && regular && status->st_ino == t->output.st_ino &&
@@ -179,17 +179,16 @@ static enum inputs_result take(const struct inputs *t, struct input_file *f, con
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* O_NONBLOCK: open(2) would wait for the writer of a FIFO, and nobody could end that wait. A wait
- * to read is by poll(2) anyway. */
+/* O_NONBLOCK: open(2) would wait for the writer of a FIFO, and nothing could end that wait. Waits
+ * for input use poll(2) anyway. */
 static int open_file(int directory, const char *path)
 {
     return openat(directory, path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 }
 
-/* What was found where an input was looked for. */
+/* The result of trying one input. */
 struct found {
-    bool something; /* `result`; else nothing is to be searched there, and the next place is looked
-                       at */
+    bool something; /* return `result`; if false, skip this input and try the next one */
     enum inputs_result result;
 };
 
@@ -214,8 +213,8 @@ static ssize_t read_at(void *from, unsigned char *to, size_t size)
     return n;
 }
 
-/* Unpacks the beginning of the text of the file; how many bytes, or -1 with errno. Where it is
- * damaged, what comes before that counts. */
+/* Decompresses the beginning of the file's text. Returns how many bytes, or -1 with errno. Text
+ * before damage counts. */
 static ssize_t unpack_beginning(struct inputs *t, int fd)
 {
     struct cursor cursor = {fd, 0};
@@ -233,8 +232,7 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
     return more < 0 && errno != 0 ? -1 : (ssize_t)n;
 }
 
-/* Whether the regular file begins as no text does: 1 or 0; -1 with errno where it cannot be read.
- */
+/* Whether a regular file begins with binary data: 1 or 0; -1 with errno if it cannot be read. */
 static int is_binary(struct inputs *t, const struct stat *status, int fd)
 {
     struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
@@ -250,7 +248,7 @@ static int is_binary(struct inputs *t, const struct stat *status, int fd)
     return 1;
 }
 
-/* Whether f->fd was opened; *status says what it is. Else f tells why. */
+/* Whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
 static bool examine(struct input_file *f, const char *name, struct stat *status, struct found *why)
 {
     if (f->fd >= 0 && fstat(f->fd, status) == 0)
@@ -261,7 +259,7 @@ static bool examine(struct input_file *f, const char *name, struct stat *status,
     return false;
 }
 
-/* Takes nothing in the place of f->fd: what grep finds in a binary file with -I. */
+/* Replaces f->fd by an empty input: what grep -I sees in a binary file. */
 static struct found take_nothing(struct inputs *t, struct input_file *f, const char *name)
 {
     struct stat status;
@@ -271,8 +269,8 @@ static struct found take_nothing(struct inputs *t, struct input_file *f, const c
     return examine(f, name, &status, &why) ? found(take(t, f, name, &status)) : why;
 }
 
-/* Takes f->fd, unless the file is binary and those are not searched. With -I they are inputs all
- * the same, in which nothing is. */
+/* Accepts f->fd, unless the file is binary and binary files are skipped. With -I they count as
+ * empty inputs. */
 static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                   const struct stat *status)
 {
@@ -306,8 +304,8 @@ static struct found open_stdin(struct inputs *t, struct input_file *f)
 }
 
 /*
- * Opens an operand. As in grep, it is an error when that fails, whatever --include, --exclude and
- * --exclude-dir say: they are asked when it is known whether it is a directory.
+ * Opens an operand. As in grep, failing is an error even if --include, --exclude or --exclude-dir
+ * would exclude the operand: they need to know whether it is a directory.
  */
 static struct found open_operand(struct inputs *t, struct input_file *f, const char *operand)
 {
@@ -343,7 +341,7 @@ static struct found warn_of_loop(const struct inputs *t, struct input_file *f, c
     return found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
 }
 
-/* What there is to search at this entry of the tree. */
+/* Handles one entry of the tree. */
 static struct found visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
 {
     bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
@@ -370,7 +368,7 @@ static struct found visit(struct inputs *t, const struct tree_entry *e, struct i
                                        : unless_binary(t, f, name, &status);
 }
 
-/* The next file of the tree, which is closed at its end. */
+/* Returns the next file of the tree; closes the tree at its end. */
 static struct found next_in_tree(struct inputs *t, struct input_file *f)
 {
     struct tree_entry e;
@@ -384,7 +382,7 @@ static struct found next_in_tree(struct inputs *t, struct input_file *f)
     return nothing;
 }
 
-/* The next operand, or what stands for it when there is none; NULL at the end. */
+/* Returns the next operand, or the default if there are no operands; NULL at the end. */
 static const char *next_operand(struct inputs *t)
 {
     const struct options *o = t->o;

@@ -1,7 +1,8 @@
 /* partition.c - see partition.h. */
 #include "text/partition.h"
 
-/* Where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the stride. */
+/* Returns where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the
+ * stride. */
 static size_t border(struct share whole, size_t overlap, size_t parts, size_t i)
 {
     size_t n = whole.end - whole.lead;

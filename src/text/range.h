@@ -1,13 +1,13 @@
 /*
- * range.h - what one thread takes at a time, reads by itself and searches: whole records of one
+ * range.h - a unit of work that one thread reads and searches by itself: whole records of one
  * regular file, or several small files.
  *
- * A range has parts, each of one input: bytes [begin, end) of its text, which begin and end with
- * records. The parts of all ranges follow each other without gap, in the order of the inputs. An
+ * A range has parts. A part is bytes [begin, end) of the text of one input; it begins and ends with
+ * records. The parts of all ranges follow each other without a gap, in the order of the inputs. An
  * input that cannot be opened is a part without text.
  *
- * A range has one owner at a time, as a chunk has (chunk.h). Files are shared by ranges, and closed
- * by the last that reads them.
+ * A range has one owner at a time, like a chunk (chunk.h). Ranges share open files by reference
+ * counts; the last user closes the file.
  */
 #ifndef RANGE_H
 #define RANGE_H
@@ -17,45 +17,44 @@
 #include "text/input_status.h"
 #include "text/inputs.h"
 
-/* An open file. */
+/* An open file with a reference count. */
 struct opened {
-    atomic_uint users;      /* parts that have not been read, and the source while it has it */
-    struct input_file file; /* without name */
-    atomic_uint *count;     /* of all open files */
+    atomic_uint users;      /* parts that have not been read, and the source while the file is its
+                               current input */
+    struct input_file file; /* its `name` is NULL */
+    atomic_uint *count;     /* number of open files, over all ranges */
 };
 
 struct part {
-    struct input_status
-        news;              /* the name comes with each part, not only with the first of an input */
-    struct opened *opened; /* NULL: all that is wanted of the part has been read */
-    uint64_t input;        /* number of the input */
+    struct input_status news; /* every part has a name, not only the first of an input */
+    struct opened *opened;    /* NULL: the part needs no more reading */
+    uint64_t input;           /* number of the input */
     uint64_t begin;
     uint64_t end; /* UINT64_MAX: to the end of the input */
-    bool unnamed; /* another rank cannot open the file by the name: it gets the text */
+    bool unnamed; /* another rank cannot open the file by its name, and must be sent the text */
 };
 
 struct range {
     struct part *parts;
     size_t nparts, capacity;
-    uint64_t ticket; /* of a range that came from another rank: what that calls it */
+    uint64_t ticket; /* of a range received from another rank: that rank's number for it */
 };
 
-/* Takes the file over, without its name; *count gets one more. NULL: memory is out, the file is
- * closed. The caller is its first user. */
+/* Takes ownership of the file, without its name, and increments *count. The caller is its first
+ * user. When out of memory, closes the file and returns NULL. */
 struct opened *opened_new(const struct input_file *file, atomic_uint *count);
 
-/* A user has done with the file; the last one closes it. NULL is nothing. */
+/* Drops one reference; the last one closes the file. NULL is ignored. */
 void opened_leave(struct opened *o);
 
-/* Adds a part, which the range owns then, and which is one more user of its file, if it has one.
- * False: memory is
- * out, and the part still the caller's. */
+/* Adds a part, which the range then owns, and counts it as a user of its file, if it has one. When
+ * out of memory, returns false, and the caller still owns the part. */
 bool range_add(struct range *r, const struct part *part);
 
-/* Nothing more is read of the part. */
+/* Drops the part's reference to its file: the part needs no more reading. */
 void part_leave(struct part *p);
 
-/* range_clear(): no part is left. range_free() keeps no memory either. */
+/* range_clear() removes all parts. range_free() also frees the array. */
 void range_clear(struct range *r);
 void range_free(struct range *r);
 

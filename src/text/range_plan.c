@@ -7,15 +7,15 @@
 #include "base/io.h"
 
 enum {
-    RANGE_MOST = 4 << 20,  /* bytes, and what is missing to a whole chunk of the engine */
-    RANGE_FIRST = 1 << 19, /* as long as nobody knows how much is printed of one */
-    RANGE_LEAST = 1 << 17, /* bytes that are worth a range at the end */
-    SHARES = 4, /* ranges that a thread gets of the last file, so that all end together */
+    RANGE_MOST = 4 << 20,  /* bytes, before rounding up to whole chunks of the engine */
+    RANGE_FIRST = 1 << 19, /* as long as no output of a range is known */
+    RANGE_LEAST = 1 << 17, /* smallest range worth sending, at the end */
+    SHARES = 4, /* ranges per thread of the last file, so that all threads end together */
     PRINTED_MOST = 2 << 20,
     DENSE_LEAST = 1 << 16,
-    PROBE = 1 << 14, /* bytes that are read at once to find a delimiter, */
-    PROBES = 64,     /* and how often: at most so many ranges, */
-    FAR = 1 << 20,   /* or so many bytes */
+    PROBE = 1 << 14, /* bytes read at once to find a delimiter, */
+    PROBES = 64,     /* at most this many times in small ranges, */
+    FAR = 1 << 20,   /* or this many bytes */
     PROBE_FIRST = 1 << 12,
 };
 
@@ -24,13 +24,14 @@ static uint64_t least_of(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How much the next taker does while the fastest does `bytes`. */
+/* Returns how much the next taker does while the fastest does `bytes`. */
 static uint64_t slowed(const struct range_plan *p, uint64_t bytes)
 {
     return p->slow > 1 ? (uint64_t)((double)bytes / p->slow) : bytes;
 }
 
-/* Whole chunks. In the end a slow taker gets less than one, so that nobody waits for it. */
+/* Rounds to whole chunks. At the end a slow taker gets less than one, so that no thread waits for
+ * it. */
 static uint64_t in_chunks(const struct range_plan *p, uint64_t size)
 {
     assert(p->least > 0);
@@ -42,7 +43,7 @@ static uint64_t in_chunks(const struct range_plan *p, uint64_t size)
     return size > least ? size : least;
 }
 
-/* The most that a range should have for the sake of what is printed of it. */
+/* Returns the largest size of a range that keeps its output small enough. */
 static uint64_t most_printed(const struct range_plan *p)
 {
     uint64_t dense = atomic_load_explicit(&p->dense, memory_order_relaxed);
@@ -62,7 +63,7 @@ uint64_t range_plan_size(const struct range_plan *p, uint64_t left)
     return least_of(size, most_printed(p));
 }
 
-/* Behind the first delimiter at byte `from` or later, but before `to`; 0: there is none. */
+/* Returns the byte behind the first delimiter in [from, to), or 0. */
 static uint64_t find_record(const struct range_plan *p, const struct input_file *file,
                             uint64_t from, uint64_t to)
 {

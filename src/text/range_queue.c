@@ -10,8 +10,8 @@ struct node {
 };
 
 struct range_queue {
-    pthread_mutex_t lock; /* guards the others */
-    pthread_cond_t some;  /* there is a range, or the end */
+    pthread_mutex_t lock; /* guards the members below */
+    pthread_cond_t some;  /* signals a new range, or the end */
     struct node *first, **behind;
     bool ended;
 };
@@ -56,7 +56,7 @@ bool range_queue_give(struct range_queue *q, struct range *r)
     return true;
 }
 
-/* The first of the queue, which has it no longer; NULL at the end. */
+/* Removes and returns the first node; NULL at the end. */
 static struct node *take_node(struct range_queue *q)
 {
     (void)pthread_mutex_lock(&q->lock);

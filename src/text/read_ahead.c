@@ -1,16 +1,17 @@
 /*
- * read_ahead.c - a ring of blocks of text.
+ * read_ahead.c - a ring buffer of blocks of text.
  *
- * Threads fill blocks in order. A thread takes the turn, and with it the unpacking. Where whole
- * members come that say how long they are, it takes their bytes out of it, leaves the turn, and
- * unpacks them by an unpacking of its own, while others do the same with those behind. Elsewhere it
- * fills its block under the turn. A second thread is started only when members were taken out.
+ * Threads fill blocks in order. The thread that holds the turn alone may use `unpacking`. If whole
+ * members with known lengths come next, it takes out their bytes, passes the turn on, and
+ * decompresses them with a struct decompress of its own, in parallel with other threads. Otherwise
+ * it keeps the turn while it fills its block. A second thread is started only when members were
+ * taken out.
  *
- * The thread that reads takes the blocks in order, and frees them.
+ * The reading thread consumes the blocks in order, and frees them.
  *
- * What members say of themselves may be wrong. So when one of them cannot be unpacked by itself,
- * the threads end, and the thread that reads goes on alone from the beginning of that block: what
- * is read never depends on how many threads there were.
+ * The lengths in headers may be wrong. If a member cannot be decompressed by itself, the threads
+ * end, and the reading thread continues alone from the beginning of that block: the text never
+ * depends on the number of threads.
  */
 #include "text/read_ahead.h"
 
@@ -23,7 +24,7 @@
 
 size_t read_ahead_block = READ_AHEAD_BLOCK;
 
-enum { BLOCKS_A_THREAD = 3 /* one is filled, one waits, one is read */ };
+enum { BLOCKS_A_THREAD = 3 /* one being filled, one waiting, one being read */ };
 
 enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_READY };
 
@@ -31,34 +32,33 @@ struct block {
     enum block_state state;
     unsigned char *text;
     size_t room, length;
-    bool failed; /* members could not be unpacked by themselves; or memory was out */
-    bool last;   /* nothing comes behind it; errnum or reason says what is wrong, if
-                    anything is */
+    bool failed; /* its members could not be decompressed by themselves, or out of memory */
+    bool last;   /* the text ends with it; errnum or reason describes an error, if there is one */
     int errnum;
     const char *reason;
-    struct decompress_unit unit; /* its members, when they were taken out */
+    struct decompress_unit unit; /* the members taken out for it, if any */
 };
 
 struct read_ahead {
-    unsigned most; /* threads */
+    unsigned most; /* most threads */
     unsigned nblocks;
     struct block *blocks;
     pthread_t *threads;
-    unsigned nthreads; /* that were started; 0: whoever reads unpacks */
+    unsigned nthreads; /* threads running; 0: the reading thread decompresses */
 
     struct decompress *unpacking;
     void (*back)(void *from, uint64_t position);
     void *from;
-    uint64_t alone; /* bytes of text that were unpacked by whoever reads */
-    bool never;     /* no thread is to be had, or none is wanted any more */
-    size_t at;      /* bytes of the block that was taken last that were read */
+    uint64_t alone; /* bytes of text decompressed by the reading thread */
+    bool never;     /* do not start threads: that failed, or lengths were wrong */
+    size_t at;      /* bytes already read of the oldest block */
 
-    pthread_mutex_t lock; /* guards the others, and the states of blocks */
-    pthread_cond_t room;  /* a block is free, or the turn; or nothing more is wanted */
-    pthread_cond_t ready; /* the block that is to be read next is ready */
+    pthread_mutex_t lock; /* guards the members below, and the states of blocks */
+    pthread_cond_t room;  /* signals a free block, a free turn, or `over` */
+    pthread_cond_t ready; /* signals that the oldest block is ready */
     uint64_t filled, taken;
-    bool turn; /* somebody has it */
-    bool over; /* nothing more is to be filled */
+    bool turn; /* a thread holds it */
+    bool over; /* no more blocks will be filled */
 };
 
 struct read_ahead *read_ahead_open(unsigned threads)
@@ -107,7 +107,7 @@ void read_ahead_begin(struct read_ahead *a, struct decompress *u,
 
 /* Filling. */
 
-/* Makes room for `size` bytes of text. False: memory is out. */
+/* Makes room for `size` bytes of text. Returns false when out of memory. */
 static bool reserve(struct block *b, size_t size)
 {
     if (b->room >= size)
@@ -120,7 +120,7 @@ static bool reserve(struct block *b, size_t size)
     return true;
 }
 
-/* Reads text until the block has `size` bytes, or there is no more, or members come that can be
+/* Reads text until the block has `size` bytes, the text ends, or, with `units`, members can be
  * taken out. */
 static void read_text(struct block *b, struct decompress *u, size_t size, bool units)
 {
@@ -135,7 +135,7 @@ static void read_text(struct block *b, struct decompress *u, size_t size, bool u
     b->reason = n < 0 ? decompress_reason(u) : NULL;
 }
 
-/* Unpacks what was taken out. It must have as much text as it says. */
+/* Decompresses the members taken out. They must have exactly the promised length of text. */
 static void unpack_unit(struct block *b, struct decompress *own)
 {
     size_t text = b->unit.text;
@@ -148,7 +148,7 @@ static void unpack_unit(struct block *b, struct decompress *own)
     b->last = false;
 }
 
-/* Fills the block under the turn, or takes out members that it may be filled with. */
+/* Fills the block, or takes out the members for it. The caller holds the turn. */
 static void fill(struct read_ahead *a, struct block *b)
 {
     b->length = 0;
@@ -165,7 +165,7 @@ static void fill(struct read_ahead *a, struct block *b)
 
 static void *work(void *argument);
 
-/* Members were taken out, so one thread more may help. The lock is held. */
+/* Starts one more thread. The lock is held. */
 static void start_another(struct read_ahead *a)
 {
     if (!a->over && a->nthreads < a->most &&
@@ -173,7 +173,7 @@ static void start_another(struct read_ahead *a)
         a->nthreads++;
 }
 
-/* The next block, with the turn; NULL: nothing more is to be filled. The lock is held. */
+/* Waits for the turn; returns the block to fill, or NULL at the end. The lock is held. */
 static struct block *take_turn(struct read_ahead *a)
 {
     while (!a->over && (a->turn || a->filled - a->taken == BLOCKS_A_THREAD * a->nthreads))
@@ -184,7 +184,7 @@ static struct block *take_turn(struct read_ahead *a)
     return &a->blocks[a->filled++ % a->nblocks];
 }
 
-/* The turn is over; the lock is held. */
+/* Passes the turn on. The lock is held. */
 static void leave_turn(struct read_ahead *a, struct block *b)
 {
     a->turn = false;
@@ -196,7 +196,7 @@ static void leave_turn(struct read_ahead *a, struct block *b)
         (void)pthread_cond_broadcast(&a->room);
 }
 
-/* The block can be read; the lock is held. */
+/* Marks the block as ready. The lock is held. */
 static void hand_over(struct read_ahead *a, struct block *b)
 {
     b->state = BLOCK_READY;
@@ -260,7 +260,7 @@ static ssize_t read_alone(struct read_ahead *a, unsigned char *to, size_t size)
     return n;
 }
 
-/* The block that is to be read next. */
+/* Waits for the oldest block. */
 static struct block *await_block(struct read_ahead *a)
 {
     struct block *b = &a->blocks[a->taken % a->nblocks];
@@ -271,8 +271,8 @@ static struct block *await_block(struct read_ahead *a)
     return b;
 }
 
-/* The block that is filled next gets the buffer of this one, which is in caches; the lock is held.
- */
+/* Gives the block's buffer, which is in caches, to the block that is filled next. The lock is
+ * held. */
 static void lend_buffer(struct read_ahead *a, struct block *b)
 {
     struct block *next = &a->blocks[a->filled % a->nblocks];
@@ -297,7 +297,8 @@ static void free_block(struct read_ahead *a, struct block *b)
     (void)pthread_mutex_unlock(&a->lock);
 }
 
-/* The block could not be filled by a thread: whoever reads unpacks from its beginning on. */
+/* The block could not be filled: ends the threads, and continues without them from its
+ * beginning. */
 static ssize_t go_back(struct read_ahead *a, const struct block *b, unsigned char *to, size_t size)
 {
     uint64_t position = b->unit.position;
@@ -313,7 +314,7 @@ static ssize_t go_back(struct read_ahead *a, const struct block *b, unsigned cha
     return read_alone(a, to, size);
 }
 
-/* What the last block says. */
+/* Returns the result of reading at the end of the last block. */
 static ssize_t end_of(const struct block *b)
 {
     errno = b->errnum;

@@ -1,37 +1,35 @@
 /*
- * read_ahead.h - the text of a compressed file, which threads unpack ahead of the one that reads
- * it.
+ * read_ahead.h - the text of a compressed file, which threads decompress ahead of the reading
+ * thread.
  *
- * Usually only the beginning of a member tells how to go on, so one thread unpacks all of it. Where
- * members say how long they are, as those of bgzip, and frames of zstd do, several threads unpack
- * some each.
+ * Usually only decompressing a member shows where it ends, so one thread decompresses all of it. If
+ * members state their length, as those of bgzip and frames of zstd do, several threads decompress
+ * members in parallel.
  *
- * A small file is not worth a thread: whoever reads unpacks the beginning.
+ * The reading thread decompresses the beginning itself: small files are not worth a thread.
  */
 #ifndef READ_AHEAD_H
 #define READ_AHEAD_H
 
 #include "text/decompress.h"
 
-/* Bytes of text that a thread unpacks at a time, and that are worth no thread. Tests make it small.
- */
+/* Bytes of text in a block. Files with less text are not worth a thread. Tests make it small. */
 extern size_t read_ahead_block;
 
 enum { READ_AHEAD_BLOCK = 1 << 19 };
 
 struct read_ahead;
 
-/* So many threads at most, besides the one that reads. NULL: memory is out. */
+/* `threads`: at most, besides the reading thread. Returns NULL when out of memory. */
 struct read_ahead *read_ahead_open(unsigned threads);
-void read_ahead_close(struct read_ahead *a); /* NULL is nothing */
+void read_ahead_close(struct read_ahead *a); /* NULL is ignored */
 
-/* What u, which has just begun, gives. From read_ahead_begin() to read_ahead_end() it is not the
- * caller's. `back`: the next read of `from` is to give what lies behind so many bytes of the file.
- */
+/* Reads the text of u, at its beginning. Until read_ahead_end() the caller must not use u. `back`
+ * moves `from` to a byte of the file, from which the next read continues. */
 void read_ahead_begin(struct read_ahead *a, struct decompress *u,
                       void (*back)(void *from, uint64_t position), void *from);
 
-/* Nothing more is read. */
+/* Ends reading, and the threads. */
 void read_ahead_end(struct read_ahead *a);
 
 /* As decompress_read(). */

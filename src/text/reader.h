@@ -1,9 +1,9 @@
 /*
- * reader.h - how the bytes of an input come.
+ * reader.h - reads the bytes of an input.
  *
- * A reader is one const struct in a file of its own: reader_plain.c gives the bytes of a file as
- * they are, reader_unpacked.c those that compressed files stand for. A gather (gather.h) opens a
- * reader once, and begins it anew with each stretch of text. One thread at a time uses it.
+ * A reader is one const struct in a file of its own: reader_plain.c reads the bytes of a file as
+ * they are, reader_unpacked.c decompresses. A gather (gather.h) opens a reader once, and calls
+ * begin() for each stretch of text. One thread at a time may use it.
  */
 #ifndef READER_H
 #define READER_H
@@ -19,45 +19,46 @@ struct reader_state;
 
 struct reader {
     /*
-     * `helpers`: threads that may read together, the gather's; NULL: there are none. `wake`: a
-     * descriptor that becomes readable when nothing more is wanted; reads wait no longer then.
-     * NULL: memory is out.
+     * `helpers`: threads that read together with the caller; NULL: none. `wake`: a descriptor that
+     * becomes readable when the search stops; from then on, reads do not wait. Returns NULL when
+     * out of memory.
      */
     struct reader_state *(*open)(struct helpers *helpers, int wake);
     void (*close)(struct reader_state *r);
 
     /*
-     * The next bytes to read: [from, to) of `file`, or up to its end if that comes first. Positions
-     * count from where the text of the file begins; in a file that is not regular `from` is the
-     * next byte. `file` is open; it stays the caller's, who closes it after end().
+     * Starts reading bytes [from, to) of `file`, or up to its end if that comes first. Positions
+     * count from where the text of the file begins; in a file that is not regular, `from` is the
+     * next byte. The caller keeps `file` open until end(), and closes it.
      */
     void (*begin)(struct reader_state *r, const struct input_file *file, uint64_t from,
                   uint64_t to);
 
-    /* Nothing more of it is read. May be called at any time. */
+    /* Ends reading. May be called at any time. */
     void (*end)(struct reader_state *r);
 
     /*
-     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno (INPUT_STATUS_SHORTER
-     * of input_status.h: the file has fewer bytes than file->size), or with errno 0 and reason()
-     * tells why. It waits until there are some; 0 as well when `wake` ends the wait. *ascii: they
-     * are known to be ASCII.
+     * Reads up to `size` bytes, as read(2): returns how many, 0 at the end, -1 with errno
+     * (INPUT_STATUS_SHORTER of input_status.h: the file has fewer bytes than file->size), or -1
+     * with errno 0: see reason(). Blocks until there are some bytes; returns 0 if `wake` ends the
+     * wait. *ascii: all of them are known to be ASCII.
      */
     ssize_t (*read)(struct reader_state *r, unsigned char *to, size_t size, bool *ascii);
 
-    /* Whether read() would return at once, or within a moment. */
+    /* Whether read() would return at once, or soon. */
     bool (*ready)(const struct reader_state *r);
 
-    /* Static, or NULL. */
+    /* Returns the reason of an error without errno; static, or NULL. */
     const char *(*reason)(const struct reader_state *r);
 
-    /* At the end: so many bytes of a compressed input were read; 0: it was none. */
+    /* At the end: returns how many bytes of a compressed input were read, or 0 if it is not
+     * compressed. */
     uint64_t (*packed)(const struct reader_state *r);
 };
 
 extern const struct reader reader_plain, reader_unpacked;
 
-/* The one for files. */
+/* Returns the reader for files. */
 static inline const struct reader *reader_of(bool decompress)
 {
     return decompress ? &reader_unpacked : &reader_plain;

@@ -14,9 +14,9 @@ enum { TOGETHER_LEAST = 8 << 20 /* bytes that are worth several threads */ };
 
 struct reader_state {
     const struct input_file *file;
-    uint64_t at, to;         /* the next byte of it; behind the last */
-    bool ended;              /* the end of a regular file was met */
-    int wake;                /* readable: nothing more is wanted */
+    uint64_t at, to;         /* position of the next byte in the file, and of the end */
+    bool ended;              /* the end of a regular file was reached */
+    int wake;                /* becomes readable when the search stops */
     struct helpers *helpers; /* NULL: one thread reads alone */
 };
 
@@ -49,7 +49,7 @@ static void plain_end(struct reader_state *r)
     (void)r;
 }
 
-/* Waits until there is something to read; false when nothing more is wanted. */
+/* Waits until there is something to read; returns false when the search stops. */
 static bool wait_readable(const struct reader_state *r)
 {
     struct pollfd wait[] = {{.fd = r->file->fd, .events = POLLIN},
@@ -59,13 +59,13 @@ static bool wait_readable(const struct reader_state *r)
     return wait[1].revents == 0;
 }
 
-/* Whether so much is there to be read that several threads are worth it. */
+/* Whether enough bytes are left for several threads. */
 static bool reads_together(const struct reader_state *r, size_t size)
 {
     return r->helpers != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST;
 }
 
-/* Of a regular file, which never waits; its offset stays. */
+/* Reads a regular file, which never blocks, without moving its offset. */
 static ssize_t read_at(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
 {
     off_t position = r->file->start + (off_t)r->at;
@@ -85,8 +85,8 @@ static ssize_t read_next(struct reader_state *r, unsigned char *to, size_t size)
     return n;
 }
 
-/* Whether the file has become shorter since it was measured. (Files of /sys have fewer bytes than
- * they say.) */
+/* Whether the file became shorter after it was measured. (Files of /sys have fewer bytes than their
+ * size.) */
 static bool is_cut_short(const struct reader_state *r)
 {
     const struct input_file *file = r->file;

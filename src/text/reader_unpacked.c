@@ -1,8 +1,8 @@
 /*
- * reader_unpacked.c - what compressed inputs contain (--decompress), and all others as they are.
+ * reader_unpacked.c - decompresses compressed inputs (--decompress), and reads others as they are.
  *
- * Of a regular file its first bytes have told which it is. Then threads may unpack ahead, since
- * nobody has to wait for such a file.
+ * The format of a regular file is known from its first bytes. Threads may decompress it ahead,
+ * since reading it never blocks.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@
 #include "text/reader.h"
 
 struct reader_state {
-    struct reader_state *plain; /* reads the bytes; it is reader_plain's, another struct */
+    struct reader_state *plain; /* reads the bytes; reader_plain.c's state, not this struct */
     struct decompress *unpacking;
-    struct read_ahead *ahead; /* NULL: no threads */
+    struct read_ahead *ahead; /* NULL: without threads */
     const struct input_file *file;
-    bool as_it_is;  /* the text is what is read */
-    bool ahead_now; /* of this file */
+    bool as_it_is;  /* the input is not compressed */
+    bool ahead_now; /* `ahead` reads the current file */
 };
 
 static void unpacked_end(struct reader_state *r)

@@ -2,8 +2,8 @@
  * sieve.c - see sieve.h.
  *
  * Vectors compare a byte of the first, the middle and the last character of each piece at 64 places
- * at once. At most places one of them differs; the whole piece is compared only where all are
- * there.
+ * at once. At most places at least one of them differs; the whole piece is compared only where all
+ * three match.
  */
 #include "text/sieve.h"
 
@@ -19,14 +19,15 @@
 #include "text/decode.h"
 
 enum {
-    SMALL = 1 << 14,   /* bytes: smaller chunks are worth a look even if they need no decoding */
-    WIDTH = 64,        /* places looked at together */
-    BLOCK = 1 << 15,   /* bytes after which time is looked at */
-    STRETCH = 1 << 18, /* bytes that a thread looks through at a time, where several do; */
-    TOGETHER_LEAST = 1 << 21 /* they do so from so many bytes on */
+    SMALL = 1 << 14,   /* bytes: the sieve pays for smaller chunks even if they need no decoding */
+    WIDTH = 64,        /* places compared at once */
+    BLOCK = 1 << 15,   /* bytes after which the time spent is checked */
+    STRETCH = 1 << 18, /* bytes that a thread looks through at a time, if several do */
+    TOGETHER_LEAST = 1 << 21 /* bytes that are worth several threads */
 };
 
-/* The bytes of an item that one character only matches; 0: it is another item. */
+/* Sets the bytes of an item that only one character matches, and returns how many; 0 for other
+ * items. */
 static size_t item_bytes(const struct query *q, uint32_t item, unsigned char bytes[4])
 {
     uint32_t only = q->items[item].only;
@@ -38,8 +39,7 @@ static size_t item_bytes(const struct query *q, uint32_t item, unsigned char byt
     return 1;
 }
 
-/* The last byte of the character at this byte: the others are alike in all characters of a script.
- */
+/* Returns the last byte of the character at byte `at`: it varies most within a script. */
 static uint32_t telling_byte(const struct sieve_piece *piece, size_t at)
 {
     while (at + 1 < piece->length && (piece->bytes[at + 1] & 0xc0) == 0x80)
@@ -47,8 +47,8 @@ static uint32_t telling_byte(const struct sieve_piece *piece, size_t at)
     return (uint32_t)at;
 }
 
-/* The piece begins with the bytes of these items, or with the first of them. False: it is no piece
- * to look for. */
+/* Sets the piece to the bytes of these items, as many as fit. Returns false if it is too short to
+ * look for. */
 static bool take_piece(struct sieve_piece *piece, const struct query *q, const uint32_t *items,
                        struct span span)
 {
@@ -88,14 +88,14 @@ static bool take_pattern(struct sieve *s, const struct query *q, const struct pa
     return true;
 }
 
-/* Items with bytes are rare, and all others of no use. */
+/* Frequency model: items with one character are rare, all others useless. */
 static double share_of(const void *query, uint32_t item)
 {
     unsigned char bytes[4];
     return item_bytes(query, item, bytes) > 0 ? 1.0 / 256 : 1;
 }
 
-/* The same for a pattern with an automaton. */
+/* Adds the pieces of a pattern with an automaton. */
 static bool take_automaton(struct sieve *s, const struct query *q, const struct pattern *p)
 {
     struct required_pieces found;
@@ -114,7 +114,7 @@ static bool take_automaton(struct sieve *s, const struct query *q, const struct 
     return true;
 }
 
-/* The pattern of which distances are computed; its items match one character each. */
+/* Prepares verification of the pattern; its items match one character each. */
 static void take_rows(struct sieve *s, const struct query *q, const struct pattern *p)
 {
     s->utf8 = q->utf8;
@@ -138,7 +138,8 @@ void sieve_open(struct sieve *s, const struct query *q)
             return;
         }
     }
-    /* Levenshtein's distance is at most that of other metrics, but for exchanges. */
+    /* Levenshtein's distance is a lower bound of every other metric's, except with exchanges
+     * (OSA). */
     if (q->npatterns == 1 && !q->automata && q->patterns[0].m <= SIEVE_ROWS &&
         q->metric != METRIC_OSA)
         take_rows(s, q, &q->patterns[0]);
@@ -146,14 +147,15 @@ void sieve_open(struct sieve *s, const struct query *q)
 
 /* Distances. */
 
-/* The rows that match the character, and maybe others: then a distance seems less than it is. */
+/* Returns the rows that match the character, perhaps with others. Extra rows only lower distances,
+ * so the sieve stays safe. */
 static uint64_t rows_of(const struct sieve *s, uint32_t character)
 {
     return character < 128 ? s->rows[character] : s->rows_beyond[character % 256];
 }
 
-/* A place at least so many characters before byte `at`, or the beginning. Where bytes are
- * undecodable a step passes over several characters. */
+/* Returns a byte at least `steps` characters before byte `at`, or the beginning. A step over
+ * undecodable bytes may skip several characters. */
 static size_t step_back(const struct sieve *s, const unsigned char *text, size_t at, uint32_t steps)
 {
     for (; steps > 0 && at > 0; steps--) {
@@ -164,8 +166,8 @@ static size_t step_back(const struct sieve *s, const unsigned char *text, size_t
     return at;
 }
 
-/* Whether the pattern occurs, in the text of n bytes, with this piece of it at byte `at`. It may
- * occur across a delimiter, for that is a character as any other here. */
+/* Whether the pattern occurs in the n bytes of text with this piece at byte `at`. Delimiters are
+ * ordinary characters here, so an occurrence may cross them. */
 static bool occurs(const struct sieve *s, const struct sieve_piece *piece,
                    const unsigned char *text, size_t n, size_t at)
 {
@@ -191,13 +193,13 @@ enum { PART = 16 /* WIDTH is four of them */, WORD_BYTES = PART / 2 };
 typedef unsigned char part __attribute__((vector_size(PART)));
 typedef uint64_t words __attribute__((vector_size(PART)));
 
-/* Three bytes of a piece, so far behind its beginning. */
+/* Three bytes of a piece, with their offsets in it. */
 struct probe {
     part first, middle, last;
     uint32_t to_first, to_middle, to_last;
 };
 
-/* What is looked through. */
+/* One search through a text. */
 struct search {
     const struct sieve *sieve;
     const unsigned char *text;
@@ -223,7 +225,7 @@ static void begin_search(struct search *x)
     }
 }
 
-/* What an occurrence with the piece at byte `at` may have. */
+/* Extends *reach to all text of occurrences with the piece at byte `at`. */
 static void widen(struct span *reach, const struct sieve_piece *piece, size_t at, size_t n)
 {
     size_t start = at > piece->before ? at - piece->before : 0;
@@ -233,14 +235,15 @@ static void widen(struct span *reach, const struct sieve_piece *piece, size_t at
                                                         end > reach->end ? end : reach->end};
 }
 
-/* Whether the search may go on: it has come to byte `at`, by what takes so many nanoseconds. */
+/* Charges `ns` nanoseconds to the search, which has come to byte `at`; returns whether it may go
+ * on. */
 static bool goes_on(struct search *x, double ns, size_t at)
 {
     x->at = at;
     return x->turn == NULL || contest_spend(x->turn, ns, at - x->from);
 }
 
-/* Whether nothing occurs with this piece, which stands at byte `at`; or what does is in reach. */
+/* Whether no occurrence has this piece at byte `at`. With x->reach, extends it instead. */
 static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
 {
     const struct sieve *s = x->sieve;
@@ -258,7 +261,7 @@ static inline part load(const unsigned char *p)
     return x;
 }
 
-/* The places from p on at which the three bytes are: their bytes are not 0. */
+/* Returns a mask of the places from p on at which the three bytes match. */
 static inline part match(const struct probe *b, const unsigned char *p)
 {
     return (part)(load(p + b->to_first) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
@@ -274,7 +277,7 @@ static inline bool any_match(const struct search *x, const unsigned char *p)
     return (((words)any)[0] | ((words)any)[1]) != 0;
 }
 
-/* A bit for each byte of v, which is 0 or all ones. */
+/* Returns a bit for each byte of v, which is 0 or all ones. */
 static inline uint64_t bits_of(part v)
 {
     const uint64_t lowest = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
@@ -283,14 +286,14 @@ static inline uint64_t bits_of(part v)
                                                            << WORD_BYTES;
 }
 
-/* Whether the piece stands at p, where so many bytes can be read as the longest has. */
-static inline bool stands(const struct sieve_piece *piece, const unsigned char *p)
+/* Whether the piece is at p, where SIEVE_BYTES bytes can be read. */
+static inline bool piece_at(const struct sieve_piece *piece, const unsigned char *p)
 {
     words differ = (words)(load(p) ^ load(piece->bytes)) & (words)load(piece->mask);
     return (differ[0] | differ[1]) == 0;
 }
 
-/* Whether nothing occurs with piece i at one of the WIDTH places from p on, which is byte `at`. */
+/* Whether no occurrence has piece i at one of the WIDTH places from p on, which is byte `at`. */
 static bool piece_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
 {
     const struct sieve_piece *piece = &x->sieve->pieces[i];
@@ -299,14 +302,14 @@ static bool piece_excludes(struct search *x, size_t i, const unsigned char *p, s
         places |= bits_of(match(&x->probes[i], p + from)) << from;
     for (; places != 0; places &= places - 1) {
         unsigned place = (unsigned)__builtin_ctzll(places);
-        if (stands(piece, p + place) && at + place + piece->length <= x->n &&
+        if (piece_at(piece, p + place) && at + place + piece->length <= x->n &&
             !place_excludes(x, piece, at + place))
             return false;
     }
     return true;
 }
 
-/* Whether nothing occurs with a piece at one of the WIDTH places from p on, which is byte `at`. */
+/* Whether no occurrence has any piece at one of the WIDTH places from p on, which is byte `at`. */
 static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
 {
     if (!any_match(x, p))
@@ -319,8 +322,8 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
     return true;
 }
 
-/* Whether nothing occurs with a piece that begins at one of these places of the text. They end with
- * it, or long before. */
+/* Whether no occurrence has a piece that begins at one of these places of the text. They end with
+ * the text, or long before its end. */
 static bool stretch_excludes(struct search *x, struct span places)
 {
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
@@ -352,13 +355,13 @@ struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
     return reach;
 }
 
-/* Several threads look through a text. */
+/* A text that several threads look through. */
 struct job {
     const struct sieve *sieve;
     const unsigned char *text;
     size_t n, stretches;
     const struct contest_turn *turn;
-    atomic_bool failed; /* it is not known whether something occurs: the rest need not be seen */
+    atomic_bool failed; /* a stretch was not excluded: the rest need not be looked at */
 };
 
 static void exclude_stretch(void *job, size_t i)
@@ -398,7 +401,7 @@ static void make_barren(struct chunk *c, const struct alphabet *a)
 {
     c->barren = true;
     c->width = 0;
-    c->stands = false;
+    c->translated = false;
     c->length = c->nbytes;
     c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
     c->alphabet_size = alphabet_size(a);

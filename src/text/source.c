@@ -1,10 +1,10 @@
 /*
  * source.c - goes through the inputs, and hands them out in pieces.
  *
- * Where in the current input the next piece begins is `position`. A gather makes chunks of the text
- * from there on. Ranges only say which bytes are meant. A chunk may follow a range of the same
- * input: then the gather begins anew at `position`. A range may follow a chunk that ended with a
- * record: then what the gather had read beyond it is forgotten.
+ * `position` is where the next piece of the current input begins. A gather makes chunks of the text
+ * from there on. Ranges only name bytes. If a chunk follows a range of the same input, the gather
+ * starts again at `position`. If a range follows a chunk that ended with a record, the gather drops
+ * the text it read beyond it.
  */
 #include "text/source.h"
 
@@ -25,25 +25,25 @@
 #include "text/reader.h"
 #include "text/source_standard.h"
 
-enum { FILES_LEFT = 64 /* that the program may open besides those of ranges */ };
+enum { FILES_LEFT = 64 /* descriptors kept free for the rest of the program */ };
 
 struct source {
-    struct range_queue *given; /* by source_open_given(); NULL: there are inputs */
+    struct range_queue *given; /* for source_open_given(); NULL: there are inputs */
     struct inputs *inputs;
     struct gather *gather;
     struct range_plan plan;
 
     /* The current input. */
-    struct input_file found; /* its name, and what is wrong with it */
+    struct input_file found; /* its name, and its error, if any */
     struct opened *opened;   /* NULL: there is no current input */
     uint64_t input;          /* its number */
     bool prepared;           /* begin_input() was called */
-    bool begun;              /* a piece of it was handed out */
-    bool gathering;          /* the gather stands at `position` */
-    uint64_t position;       /* bytes of it that were handed out */
+    bool begun;              /* a piece of it has been handed out */
+    bool gathering;          /* the gather reads from `position` */
+    uint64_t position;       /* bytes of it handed out so far */
     uint64_t inputs_seen;
-    bool no_memory; /* there was none to go on to the next input */
-    bool no_range;  /* the next piece is none: it was tried */
+    bool no_memory; /* out of memory when going on to the next input */
+    bool no_range;  /* the next piece cannot be a range: that was tried */
 
     struct standard standard;
     atomic_uint open_files;
@@ -61,7 +61,7 @@ void source_aim(struct source *s, size_t chunk_size)
         gather_aim(s->gather, chunk_size);
 }
 
-/* How many files ranges may hold open. */
+/* Returns how many files ranges may hold open. */
 static unsigned files_allowed(void)
 {
     struct rlimit limit;
@@ -113,7 +113,7 @@ void source_give(struct source *s, struct range *r)
         die_out_of_memory();
 }
 
-/* Nothing more is handed out of the current input. */
+/* Drops the rest of the current input. */
 static void leave_input(struct source *s)
 {
     free(s->found.name);
@@ -181,7 +181,8 @@ static enum source_result open_next(struct source *s)
     return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
 
-/* SOURCE_CHUNK: there is a current input, and more of it is wanted. */
+/* Opens the next input, if none is open. SOURCE_CHUNK: there is a current input, with text left to
+ * hand out. */
 static enum source_result find_input(struct source *s)
 {
     if (s->opened != NULL && source_is_done(s, s->input))
@@ -199,7 +200,7 @@ static bool is_standard(const struct source *s)
     return s->opened->file.fd == STDIN_FILENO;
 }
 
-/* Standard input begins where it was left when it was searched before. */
+/* If standard input was searched before, waits until its offset has been set. */
 static void begin_standard(struct source *s)
 {
     struct input_file *file = &s->opened->file;
@@ -212,7 +213,7 @@ static void begin_standard(struct source *s)
     }
 }
 
-/* The first piece of the input is about to be handed out. */
+/* Prepares the first piece of the input. */
 static void begin_input(struct source *s)
 {
     if (!s->prepared && is_standard(s))
@@ -220,7 +221,7 @@ static void begin_input(struct source *s)
     s->prepared = true;
 }
 
-/* The news of a piece; the name stays. */
+/* Sets the status of a piece, except its name. */
 static struct input_status begin_news(struct source *s)
 {
     assert(s->opened != NULL);
@@ -237,8 +238,8 @@ static struct input_status begin_news(struct source *s)
     return n;
 }
 
-/* The name for a piece of the input. Ranges that follow need it too, so only the last piece gets
- * the name itself. False: memory is out. */
+/* Sets the name for a piece of the input. Later ranges need it too, so only the last piece gets the
+ * original. Returns false when out of memory. */
 static bool give_name(struct source *s, struct input_status *n)
 {
     n->name = n->last ? s->found.name : strdup(s->found.name);
@@ -310,8 +311,8 @@ static bool is_divisible(const struct source *s)
            (!s->gathering || gather_at_record(s->gather));
 }
 
-/* Whether the current input is a compressed file that one thread may take as a whole: where there
- * are several, each takes one. */
+/* Whether the current input is a compressed file that one thread may take as a whole, because there
+ * may be several. */
 static bool is_packed_whole(const struct source *s)
 {
     const struct input_file *file = &s->opened->file;
@@ -319,7 +320,7 @@ static bool is_packed_whole(const struct source *s)
            s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
 }
 
-/* Where the part ends that comes next; 0: what comes next is no part. */
+/* Returns where the next part ends, or 0 if the next piece is a chunk. */
 static uint64_t next_end(struct source *s)
 {
     if (s->opened->file.fd < 0)
@@ -329,7 +330,7 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
-/* Whether the current input may travel with the parts before it, which have `bytes`. */
+/* Whether the current input may share a range with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
 {
     const struct input_file *file = &s->opened->file;
@@ -349,7 +350,7 @@ static bool is_unnamed(const struct source *s)
     return is_standard(s) || strlen(name) >= PATH_MAX;
 }
 
-/* Adds the part that ends at `end`; false: memory is out. */
+/* Adds the part that ends at `end`. Returns false when out of memory. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
     struct part part = {.news = begin_news(s),
@@ -374,8 +375,8 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
     return true;
 }
 
-/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. `away`: another rank reads it.
- * What is no whole input travels alone: in best mode it has a level of its own
+/* Fills the range, or returns SOURCE_CHUNK if the next piece is a chunk. `away`: another rank reads
+ * it. A part of an input has a range of its own: in best mode it has a bound of its own
  * (edgrep/extractor.h). */
 static enum source_result fill_range(struct source *s, struct range *r, bool away)
 {
@@ -386,7 +387,7 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
             break;
         if (away && ((!s->prepared && is_standard(s)) ||
                      s->opened->file.packing != COMPRESSION_FORMAT_NONE))
-            break; /* it may have to wait; or this rank unpacks it */
+            break; /* it may block; or this rank decompresses it */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;

@@ -54,7 +54,7 @@ void standard_stop(struct standard *s)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Sets the offset: a regular file was read without moving it. */
+/* Sets the offset: reading a regular file did not move it. */
 static bool seek(const struct standard *s)
 {
     uint64_t behind = s->behind != UINT64_MAX ? s->behind : s->read;

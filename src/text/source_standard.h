@@ -1,12 +1,12 @@
 /*
- * source_standard.h - where standard input is left for the program that reads it next.
+ * source_standard.h - sets the offset of standard input for the program that reads it next.
  *
- * As grep leaves it: behind the record at which -m NUM ended the search, and at its end in all
- * other cases. So `(edgrep -m1 -k0 x; cat) <file` prints what follows the first line with an x.
+ * Like grep: behind the record at which -m NUM ended the search, and at the end in all other cases.
+ * So `(edgrep -m1 -k0 x; cat) <file` prints what follows the first line with an x.
  *
- * Reading is ahead of the search. So the offset is set once the search has said where it ended.
- * That is before the next input is opened, for standard input may be named twice. A standard input
- * that cannot seek is left alone.
+ * Reading is ahead of the search, so the offset is set only when the search has ended, and before
+ * the next input is opened, because standard input may be named twice. A standard input that cannot
+ * seek is left alone.
  */
 #ifndef SOURCE_STANDARD_H
 #define SOURCE_STANDARD_H
@@ -17,12 +17,13 @@
 #include <sys/types.h>
 
 struct standard {
-    pthread_mutex_t lock; /* guards the others */
-    pthread_cond_t known; /* its search has ended, or nothing more is wanted */
-    bool packed;          /* it is compressed: it has no place that belongs to the text */
+    pthread_mutex_t lock; /* guards the members below */
+    pthread_cond_t known; /* signals that its search has ended, or all searches stop */
+    bool packed;          /* it is compressed, so positions in the text are no offsets */
     off_t start;          /* its offset when reading began; -1: it is not read, or cannot seek */
     uint64_t input;       /* its number */
-    uint64_t read;        /* bytes from `start` to where reading met the end; UINT64_MAX: unknown */
+    uint64_t read;        /* bytes from `start` to the end of input; UINT64_MAX: the end was not
+                             reached */
     bool done, stopped;
     uint64_t behind; /* bytes from `start` to where the search ended; UINT64_MAX: to the end */
 };
@@ -30,20 +31,20 @@ struct standard {
 void standard_open(struct standard *s);
 void standard_close(struct standard *s);
 
-/* The thread that reads: standard input is read as input number `input`; it has ended after so many
- * bytes. `packed`: it is compressed, and is left at its end. */
+/* For the reading thread: begins reading standard input as input number `input`; ends it after
+ * `read` bytes. `packed`: it is compressed, and its offset stays at the end. */
 void standard_begin(struct standard *s, uint64_t input, bool packed);
 void standard_end(struct standard *s, uint64_t read);
 
 /* Any thread: the search of input number `input` ended `behind` bytes from its beginning
- * (UINT64_MAX: not by -m); nothing more is wanted of any input. */
+ * (UINT64_MAX: not by -m); all searches stop. */
 void standard_done(struct standard *s, uint64_t input, uint64_t behind);
 void standard_stop(struct standard *s);
 
 /*
- * Where standard input was read: waits until it is known where to leave it, and leaves it there.
- * False, with errno, when that fails. After standard_stop() it does not wait: bytes that were read
- * but not searched are left for the next program.
+ * If standard input was read: waits until the search has ended, and sets the offset. Returns false
+ * with errno on failure. After standard_stop() it does not wait: the next program gets bytes that
+ * were read but not searched.
  */
 bool standard_leave(struct standard *s);
 

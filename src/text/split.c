@@ -30,8 +30,8 @@ static void search_byte(struct split *s, const struct chunk *c)
 }
 
 /*
- * The regex sees nothing that lies before the record. Of a record that began before the chunk it
- * sees what the chunk has of it, which is as far back as it may look.
+ * The regex sees no text before the record. Of a record that began before the chunk, it sees the
+ * part in the chunk, which reaches as far back as it may look.
  */
 static enum split_result search_regex(struct split *s, struct chunk *c, const char **reason)
 {
@@ -75,7 +75,7 @@ void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end)
     if (s->record < kept)
         s->middle = true;
     s->record = s->middle ? 0 : s->record - kept;
-    bool again = s->regex != NULL; /* what a regex found behind the cut is found again */
+    bool again = s->regex != NULL; /* a regex finds delimiters behind the cut again */
     s->searched = (again && s->searched > end ? end : s->searched) - kept;
     s->last = !again && s->last > end ? s->last - kept : 0;
 }

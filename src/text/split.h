@@ -1,8 +1,8 @@
 /*
- * split.h - where the delimiters are in the text of an input, while it is gathered chunk by chunk:
- * a byte, or the matches of --delimiter.
+ * split.h - finds the delimiters of an input, a byte or the matches of --delimiter, while it is
+ * gathered chunk by chunk.
  *
- * Positions are bytes of the chunk that is gathered.
+ * Positions are bytes of the current chunk.
  */
 #ifndef SPLIT_H
 #define SPLIT_H
@@ -11,34 +11,33 @@
 #include "text/delimiter.h"
 
 struct split {
-    struct delimiter *regex; /* NULL: `byte` separates, or nothing when it is -1 */
+    struct delimiter *regex; /* NULL: `byte` separates records; -1: nothing does */
     int byte;
-    bool crlf;       /* a carriage return before it belongs to the delimiter */
+    bool crlf;       /* a carriage return before `byte` belongs to the delimiter */
     bool ended;      /* no more text will come */
     size_t searched; /* all delimiters that begin before this are known */
     bool middle;     /* the chunk's first record began before the chunk */
-    size_t record;   /* where it begins, when not */
-    size_t last;     /* end of the last delimiter found; 0: none was */
+    size_t record;   /* where that record begins, if not `middle` */
+    size_t last;     /* end of the last delimiter found, or 0 */
 };
 
 enum split_result { SPLIT_OK, SPLIT_MEMORY, SPLIT_ERROR };
 
-/* A new input: its text begins, and has not ended. */
+/* Starts a new input. */
 void split_begin(struct split *s);
 
 /*
- * Looks through c->bytes[0..nbytes) from where it stopped. The delimiters of a regex are added to
- * c->spans. SPLIT_ERROR: *reason says why; what is before s->searched is right.
+ * Continues the search in c->bytes[0..nbytes). Appends the delimiters of a regex to c->spans.
+ * SPLIT_ERROR: *reason says why; delimiters before s->searched are valid.
  */
 enum split_result split_search(struct split *s, struct chunk *c, const char **reason);
 
-/* The chunk was cut at byte `end`. Bytes from `kept` <= end on are the beginning of the next one.
- */
+/* Moves on to the next chunk: this one was cut at byte `end`, and its bytes from `kept` <= end on
+ * are the beginning of the next. */
 void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end);
 
-/* So many bytes before its owned part the next chunk must have, for the regex may look back at
- * them.
- */
+/* Returns how many bytes before its owned part the next chunk must have, because the regex may look
+ * back at them. */
 size_t split_lookbehind(const struct split *s);
 
 #endif

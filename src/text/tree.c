@@ -1,10 +1,10 @@
 /*
  * tree.c - see tree.h.
  *
- * A level is a directory on the path to where the walk is, with the names of all that lies in it.
- * Of most entries the directory tells the type, so that only a few are asked for.
- * Descriptors are few. Those of the first OPEN_MOST levels stay open, and that of the level at
- * work. When the walk comes back to another level, that one is opened again, level by level.
+ * A level is a directory on the path to the current entry, with the names of its entries. Most
+ * directories give the types of their entries, so stat(2) is rarely needed. To save descriptors,
+ * only those of the first OPEN_MOST levels and of the current level stay open. When the walk
+ * returns to another level, it is opened again, level by level.
  */
 #include "text/tree.h"
 
@@ -33,11 +33,11 @@ struct level {
     struct name *names; /* sorted; owned */
     size_t count, next;
     size_t name;   /* where its own name begins in the path */
-    size_t length; /* where the names in it begin in the path */
+    size_t length; /* where its entries' names begin in the path */
 };
 
 struct tree {
-    bool follow, devices, enter; /* enter: the entry that came last is a directory to be read */
+    bool follow, devices, enter; /* enter: the last entry is a directory to be read */
     struct level *levels;
     size_t depth, capacity;
     char *path;
@@ -45,7 +45,7 @@ struct tree {
     _Alignas(struct dirent64) char entries[ENTRIES];
 };
 
-/* Makes the path end with this name, from byte `at` on. */
+/* Makes the path end with this name, at byte `at`. */
 static bool set_name(struct tree *t, size_t at, const char *name)
 {
     size_t size = strlen(name) + 2; /* a slash may follow */
@@ -61,7 +61,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->text, y->text);
 }
 
-/* Takes the name of an entry, if it lies in the directory; false with errno. */
+/* Adds the name of an entry, except "." and ".."; returns false with errno on failure. */
 static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *d)
 {
     if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
@@ -78,7 +78,7 @@ static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *
     return true;
 }
 
-/* Takes the names that the directory has; false with errno. */
+/* Reads the names of the directory's entries; returns false with errno on failure. */
 static bool read_names(struct tree *t, struct level *l)
 {
     size_t capacity = 0;
@@ -101,7 +101,7 @@ static int open_directory(const struct tree *t, int from, const char *name, bool
     return openat(from, name, how | (t->follow || root ? 0 : O_NOFOLLOW));
 }
 
-/* The descriptor of level i, opened again if need be; -1 with errno. */
+/* Returns the descriptor of level i, reopened if necessary; -1 with errno. */
 static int descriptor(struct tree *t, size_t i)
 {
     size_t first = i;
@@ -145,7 +145,7 @@ static enum tree_kind failure(int errnum)
     return errnum == ENOMEM ? TREE_MEMORY : TREE_ERROR;
 }
 
-/* Opens the directory `name`, which lies in `from`, and reads it; if not TREE_DIRECTORY, with
+/* Opens the directory `name` in `from`, and reads it. Returns TREE_DIRECTORY, or an error with
  * errno. */
 static enum tree_kind read_level(struct tree *t, struct level *l, int from, const char *name)
 {
@@ -161,7 +161,7 @@ static enum tree_kind read_level(struct tree *t, struct level *l, int from, cons
 }
 
 /* Enters the directory at the end of the tree's path: its name begins at byte `at`, and it lies in
- * the directory `from`. TREE_DIRECTORY, or why not, with errno. */
+ * the directory `from`. Returns TREE_DIRECTORY, or an error with errno. */
 static enum tree_kind enter(struct tree *t, int from, size_t at)
 {
     if (!grow(&t->levels, &t->capacity, t->depth + 1, sizeof *t->levels))
@@ -211,7 +211,8 @@ void tree_close(struct tree *t)
     free(t);
 }
 
-/* Enters the directory that came last, or the root; if not TREE_DIRECTORY, the entry tells why. */
+/* Enters the directory that came last, or the root. Returns TREE_DIRECTORY, or sets the error in
+ * the entry. */
 static enum tree_kind enter_last(struct tree *t, struct tree_entry *e)
 {
     const struct level *l = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
@@ -223,7 +224,7 @@ static enum tree_kind enter_last(struct tree *t, struct tree_entry *e)
     return e->kind;
 }
 
-/* What the entry is, whose directory may tell its type; TREE_END when it is left out. */
+/* Returns the kind of an entry, for which the directory may give a type; TREE_END to skip it. */
 static enum tree_kind examine(const struct tree *t, const struct tree_entry *e, unsigned char type)
 {
     struct stat status;

@@ -1,8 +1,8 @@
 /*
- * tree.h - what lies below a directory, in the order of strcmp(3), at any depth.
+ * tree.h - walks a directory tree in the order of strcmp(3), to any depth.
  *
- * fts(3) of glibc cannot go where paths are longer than PATH_MAX without changing the working
- * directory, which belongs to all threads. Here each directory is opened from the one it lies in.
+ * fts(3) of glibc cannot enter paths longer than PATH_MAX without changing the working directory,
+ * which all threads share. Here each directory is opened relative to its parent.
  */
 #ifndef TREE_H
 #define TREE_H
@@ -10,33 +10,33 @@
 #include <stdbool.h>
 
 enum tree_kind {
-    TREE_FILE,      /* a file, or what stat(2) fails for: opening it tells why */
-    TREE_DIRECTORY, /* what lies in it comes next, unless tree_skip() is called */
-    TREE_LOOP,      /* a directory that the entry itself lies in */
-    TREE_ERROR,     /* a directory that cannot be read; errnum says why */
+    TREE_FILE,      /* a file, or an entry that stat(2) fails for: opening it gives the error */
+    TREE_DIRECTORY, /* its entries come next, unless tree_skip() is called */
+    TREE_LOOP,      /* a directory that contains itself, by a symbolic link */
+    TREE_ERROR,     /* a directory that cannot be read; see errnum */
     TREE_END,
-    TREE_MEMORY, /* memory is out */
+    TREE_MEMORY, /* out of memory */
 };
 
 struct tree_entry { /* valid until the next call */
     enum tree_kind kind;
     const char *path; /* from the root as it was given */
-    int directory;    /* a descriptor, from which `name` is to be opened */
+    int directory;    /* a descriptor; openat(2) of `name` */
     const char *name;
     int errnum;
 };
 
 struct tree;
 
-/* The tree below `root`. Symbolic links are left out, unless `follow`: then the tree has what they
- * lead to. Devices, FIFOs and sockets are left out, unless `devices`. NULL: memory is out. */
+/* Walks the tree below `root`. Skips symbolic links, unless `follow`. Skips devices, FIFOs and
+ * sockets, unless `devices`. Returns NULL when out of memory. */
 struct tree *tree_open(const char *root, bool follow, bool devices);
 void tree_close(struct tree *t);
 
-/* The next entry, and its kind. The root is no entry, unless it cannot be read. */
+/* Returns the kind of the next entry. The root itself is an entry only if it cannot be read. */
 enum tree_kind tree_next(struct tree *t, struct tree_entry *e);
 
-/* The directory that came last is not entered. */
+/* Does not enter the directory that tree_next() just returned. */
 void tree_skip(struct tree *t);
 
 #endif

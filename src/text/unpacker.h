@@ -1,9 +1,9 @@
 /*
- * unpacker.h - what makes text of compressed bytes: one const struct in a file unpacker_NAME.c for
- * each library, of which only those are compiled whose library is there.
+ * unpacker.h - decompresses: one const struct in a file unpacker_NAME.c for each library; only
+ * those whose library is installed are compiled.
  *
- * An unpacker does one member at a time: what lies between a magic number and the end that belongs
- * to it. One thread at a time uses its state.
+ * An unpacker decompresses one member at a time: from a magic number to the end of its data. One
+ * thread at a time may use its state.
  */
 #ifndef UNPACKER_H
 #define UNPACKER_H
@@ -13,44 +13,44 @@
 
 enum unpacked {
     UNPACKED_MORE,    /* the member goes on */
-    UNPACKED_END,     /* it has ended: what lies behind it is next in `in` */
-    UNPACKED_CUT,     /* there are no more bytes, and it has not ended */
-    UNPACKED_DAMAGED, /* or in->reason says better what is wrong */
-    UNPACKED_MEMORY,  /* memory is out */
+    UNPACKED_END,     /* it has ended: the bytes behind it are next in `in` */
+    UNPACKED_CUT,     /* the input ended within it */
+    UNPACKED_DAMAGED, /* in->reason may say more */
+    UNPACKED_MEMORY,  /* out of memory */
 };
 
 enum whole {
     WHOLE_NO,
-    WHOLE_MORE, /* more bytes must be seen to tell */
-    WHOLE_YES,  /* and all of it is there */
+    WHOLE_MORE, /* more bytes are needed to decide */
+    WHOLE_YES,  /* and it is complete */
 };
 
 struct unpacker {
-    unsigned packings; /* PACKING_BIT() of those that it knows */
+    unsigned packings; /* PACKING_BIT() of its formats */
 
-    /* NULL: memory is out. */
+    /* Returns NULL when out of memory. */
     void *(*open)(void);
     void (*close)(void *state);
 
-    /* A member begins with in->at; false: memory is out. */
+    /* Starts a member at in->at. Returns false when out of memory. */
     bool (*begin)(void *state, enum compression_format packing);
 
-    /* Up to `size` bytes, of which there is at least one where the member goes on: *made, whatever
-     * is returned. */
+    /* Decompresses up to `size` bytes, and at least one if the member goes on; sets *made in every
+     * case. */
     enum unpacked (*read)(void *state, struct compressed_bytes *in, unsigned char *to, size_t size,
                           size_t *made);
 
-    /* Whether a member begins with these bytes that says how long it is: it has *length bytes, and
-     * *text of text. NULL: none ever says. */
+    /* Whether these bytes begin with a member whose header states its length: it has *length bytes,
+     * and *text bytes of text. NULL: no member of these formats does. */
     enum whole (*whole)(const unsigned char *p, size_t n, size_t *length, size_t *text);
 };
 
 #define PACKING_BIT(packing) (1u << (packing))
 
-/* All that are there; NULL is the last. */
+/* All unpackers, ended by NULL. */
 extern const struct unpacker *const unpackers[];
 
-/* The one that knows it, or NULL. */
+/* Returns the unpacker for a format, or NULL. */
 const struct unpacker *unpacker_find(enum compression_format packing);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * unpacker_archive.c - xz, bzip2, lz4 and compress, by the filters of libarchive.
  *
- * The library asks for bytes by itself (give), and hands out a block at a time. It goes on through
- * members of one kind. What it has taken and not used lies behind the last of them, and is given
- * back to `in`.
+ * The library reads input by a callback, and returns text in blocks. It continues through members
+ * of one kind. Bytes that it read but did not use lie behind the last member, and are returned to
+ * `in`.
  *
- * Where the data is damaged, it does not hand out the block that it was at, 64 KiB at most.
+ * If data is damaged, the library drops its current block, up to 64 KiB.
  *
- * The library stands on others, which take longer to load than a small search takes. So it is
- * loaded when it is needed.
+ * The library depends on others, which take longer to load than a small search. So it is loaded
+ * when first needed.
  */
 #include <archive.h>
 #include <archive_entry.h>
@@ -19,7 +19,7 @@
 #include "base/dynlib.h"
 #include "text/unpacker.h"
 
-enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes */ };
+enum { KEPT = 64 /* bytes: more than a filter reads to see whether another member follows */ };
 
 /* Its functions. */
 #define FUNCTIONS(F)                                                                               \
@@ -49,11 +49,11 @@ struct state {
     struct archive *archive; /* NULL: no member was begun */
     bool begun;              /* its header was read */
     struct compressed_bytes *in;
-    size_t given;             /* bytes that the library took, */
-    size_t last;              /* the last time so many */
-    unsigned char kept[KEPT]; /* what lies before those */
+    size_t given;             /* bytes that the library has read, */
+    size_t last;              /* and those of the last call */
+    unsigned char kept[KEPT]; /* the bytes before those */
     size_t nkept;
-    const unsigned char *block; /* what is left of the block */
+    const unsigned char *block; /* the unread rest of the block */
     size_t size;
 };
 
@@ -86,7 +86,7 @@ static bool archive_begin(void *state, enum compression_format packing)
     return s->archive != NULL || result == DYNLIB_MISSING;
 }
 
-/* The bytes that were given last are about to go. */
+/* Saves the last bytes given to the library, before they are overwritten. */
 static void keep(struct state *s, const unsigned char *end)
 {
     size_t n = s->last < KEPT ? s->last : KEPT;
@@ -97,7 +97,7 @@ static void keep(struct state *s, const unsigned char *end)
     s->nkept = old + n;
 }
 
-/* The library asks for more bytes, which stay where they are until it asks again. */
+/* The library's read callback. The bytes stay in place until the next call. */
 static la_ssize_t give(struct archive *a, void *state, const void **bytes)
 {
     struct state *s = state;
@@ -119,8 +119,8 @@ static int filter_code(enum compression_format packing)
                                                  : ARCHIVE_FILTER_LZ4;
 }
 
-/* The filter of compress reads before there is anything to be read, so the library looks by itself
- * whether it is wanted. */
+/* The filter of compress reads before there is any input, so let the library decide whether to use
+ * it. */
 static int add_filter(struct state *s)
 {
     if (s->packing == COMPRESSION_FORMAT_COMPRESS)
@@ -128,7 +128,7 @@ static int add_filter(struct state *s)
     return library.archive_read_append_filter(s->archive, filter_code(s->packing));
 }
 
-/* The beginning of a member: through the one filter, and what comes out of that is no archive. */
+/* Starts a member: one filter, and its output is taken as raw data. */
 static int read_header(struct state *s)
 {
     struct archive *a = s->archive;
@@ -143,12 +143,12 @@ static int read_header(struct state *s)
             return results[i];
     int result = library.archive_read_open1(a);
     if (library.archive_errno(a) != 0)
-        return ARCHIVE_FATAL; /* it takes what it cannot read for empty */
+        return ARCHIVE_FATAL; /* the library takes unreadable data for empty */
     return result == ARCHIVE_OK ? library.archive_read_next_header(a, &entry) : result;
 }
 
-/* What the library took, and has not used, is next again. False: that is not what comes behind a
- * member. So it is where it found nothing in one that is cut short. */
+/* Returns the bytes that the library read but did not use to `in`. False: they cannot follow a
+ * member, so the library found no end in a truncated one. */
 static bool give_back(struct state *s, struct compressed_bytes *in)
 {
     la_int64_t used = library.archive_filter_bytes(s->archive, -1);
@@ -161,7 +161,7 @@ static bool give_back(struct state *s, struct compressed_bytes *in)
     return compressed_bytes_put_back(in, s->kept + s->nkept - before, before);
 }
 
-/* What an end of the member says. */
+/* Returns what the end of a member means. */
 static enum unpacked ended(struct state *s, struct compressed_bytes *in, int result)
 {
     enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
@@ -173,7 +173,7 @@ static enum unpacked ended(struct state *s, struct compressed_bytes *in, int res
     return end;
 }
 
-/* The next block; ARCHIVE_OK, or why there is none. */
+/* Reads the next block. Returns ARCHIVE_OK, or an error. */
 static int read_block(struct state *s)
 {
     const void *block;

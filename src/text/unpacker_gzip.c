@@ -1,12 +1,12 @@
 /*
  * unpacker_gzip.c - gzip, by ISA-L.
  *
- * Where the data is damaged, the library has made some bytes too many if it had much to read at
- * once. What is searched must not depend on that. So it then does the last step anew, with one byte
- * after the other. Where the data is cut short, it has made up to two bytes too few, depending on
- * how it was read, since it decodes up to three symbols at once. These are found by padding.
+ * If data is damaged, the library has written some bytes too many, depending on how much it had to
+ * read at once. The searched text must not depend on that, so the last step is repeated byte by
+ * byte. If data is truncated, the library has written up to two bytes too few, since it decodes up
+ * to three symbols at once. These are found by padding.
  *
- * The library is loaded when it is needed, so that edgrep runs where it is not.
+ * The library is loaded when first needed, so that edgrep runs without it.
  */
 #include <isa-l/igzip_lib.h>
 #include <limits.h>
@@ -31,19 +31,20 @@ static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 static struct dynlib late = DYNLIB("libisal.so.2", functions);
 
 enum {
-    MOST = 1 << 30, /* bytes that it is asked for at once */
-    LITERALS = 2,   /* that it may not have made where the data is cut short */
-    LONGEST = 15,   /* bits of a literal */
-    PADDING = 8     /* bytes, more than any symbol has */
+    MOST = 1 << 30, /* most bytes that the library is asked for at once */
+    LITERALS = 2,   /* most bytes that are missing if data is truncated */
+    LONGEST = 15,   /* most bits of a literal */
+    PADDING = 8     /* in bytes; more than any symbol has */
 };
 
 struct state {
     struct inflate_state inflate;
-    struct inflate_state before; /* the last step; or what tries how the data may go on */
+    struct inflate_state before; /* the state before the last step; also a copy for trying how the
+                                    data may go on */
     struct isal_gzip_header header;
     bool loaded;
     bool in_header;
-    enum unpacked end; /* UNPACKED_CUT, UNPACKED_DAMAGED: it goes on no further; or UNPACKED_MORE */
+    enum unpacked end; /* UNPACKED_CUT, UNPACKED_DAMAGED: final; or UNPACKED_MORE */
 };
 
 static void *gzip_open(void)
@@ -67,8 +68,8 @@ static bool gzip_begin(void *state, enum compression_format packing)
     return true;
 }
 
-/* Inflates the next n bytes; whether that went well. Where it did not, the library does not say how
- * many of them it has used. */
+/* Inflates the next n bytes; returns whether that succeeded. On failure the library does not report
+ * how many of them it used. */
 static bool inflate_bytes(struct inflate_state *s, struct compressed_bytes *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
@@ -80,7 +81,7 @@ static bool inflate_bytes(struct inflate_state *s, struct compressed_bytes *in, 
     return true;
 }
 
-/* Inflates what there is of `in`; whether that went well. */
+/* Inflates the buffered bytes of `in`; returns whether that succeeded. */
 static bool inflate_some(struct state *s, struct compressed_bytes *in)
 {
     struct compressed_bytes begin = *in;
@@ -95,9 +96,9 @@ static bool inflate_some(struct state *s, struct compressed_bytes *in)
     return false;
 }
 
-/* The literal that the first `bits` of the bits that are left make: it is made whatever bits
- * follow, since zeros and ones choose different symbols for one that is not whole, and whatever
- * text came before, since it is no copy. -1: there is none. */
+/* Returns the literal encoded by the first `bits` of the remaining bits, or -1. It counts only if
+ * the same literal results from zeros and from ones behind those bits (so the code is complete),
+ * and it is no copy, which would depend on earlier text. */
 static int literal_of(struct state *s, int32_t bits)
 {
     struct inflate_state *i = &s->before;
@@ -120,7 +121,7 @@ static int literal_of(struct state *s, int32_t bits)
     return literal;
 }
 
-/* At the end of data that is cut short: the literals that the library has not made go to its
+/* At the end of truncated data: appends the literals that the library has not written to its
  * buffer. */
 static void last_literals(struct state *s)
 {
@@ -143,7 +144,7 @@ static void last_literals(struct state *s)
     i->tmp_out_valid = (int32_t)n;
 }
 
-/* Some text that was made lies in a buffer of the library, if there was no room for it. */
+/* Returns text that the library keeps in its buffer for lack of room. */
 static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, size_t *made)
 {
     struct inflate_state *i = &s->inflate;
@@ -154,7 +155,7 @@ static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, 
     return n < rest ? UNPACKED_MORE : s->end;
 }
 
-/* The header, which may come in pieces. UNPACKED_END: it has ended. */
+/* Reads the header, which may come in pieces. UNPACKED_END: it is complete. */
 static enum unpacked read_header(struct state *s, struct compressed_bytes *in)
 {
     struct inflate_state *i = &s->inflate;
@@ -216,8 +217,8 @@ static size_t little_endian(const unsigned char *p, unsigned bytes)
     return n;
 }
 
-/* bgzip says in an extra field how long a member is, less one; each ends with the size of its text.
- */
+/* bgzip stores the length of a member, less one, in an extra field; each member ends with the
+ * length of its text. */
 static enum whole gzip_whole(const unsigned char *p, size_t n, size_t *length, size_t *text)
 {
     static const unsigned char head[] = {0x1f, 0x8b, 8, 4}, field[] = {6, 0, 'B', 'C', 2, 0};

@@ -1,11 +1,11 @@
 /*
- * unpacker_zstd.c - zstd, by its library. A member is a frame, or one that is to be skipped.
+ * unpacker_zstd.c - zstd, by its library. A member is a frame, or a skippable frame.
  *
- * What is searched of a frame that is damaged must not depend on how much of it is there at once,
- * nor on how much text is asked for. The library makes nothing of it where it has all of it, and
- * when it fails, it does not say how much text it has handed out in that step. So it is shown no
- * more than it needs next, and all of that: a block at most. As long as it has text left, it is
- * shown nothing.
+ * If a frame is damaged, the searched text must not depend on how much of the frame is buffered,
+ * nor on how much text is asked for. But the library returns nothing if it gets the whole frame at
+ * once, and on failure does not report how much text it wrote in that step. So each call gets
+ * exactly the bytes that the library needs next, at most a block; and none as long as the library
+ * has text left.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,16 +15,16 @@
 #include "text/unpacker.h"
 
 enum {
-    HEAD_MOST = 18,               /* bytes before the first block of a frame */
-    BEGINNING = 5,                /* fewer bytes than any frame has */
+    HEAD_MOST = 18,               /* most bytes before the first block of a frame */
+    BEGINNING = 5,                /* the smallest frame has more bytes */
     BLOCK_HEAD = 3,               /* bytes before a block */
-    WANTED_MOST = (1 << 17) + 64, /* as many as a block has */
+    WANTED_MOST = (1 << 17) + 64, /* most bytes that a block needs */
 };
 
 struct state {
     ZSTD_DCtx *context;
-    size_t wanted; /* bytes that it is shown next */
-    bool full;     /* there was no more room for text: it may have some left */
+    size_t wanted; /* bytes that the library needs next */
+    bool full;     /* the output was full: the library may have text left */
 };
 
 static void *zstd_open(void)
@@ -53,8 +53,8 @@ static bool zstd_begin(void *state, enum compression_format packing)
     return !ZSTD_isError(ZSTD_DCtx_reset(s->context, ZSTD_reset_session_only));
 }
 
-/* As ZSTD_decompressStream(), of what is wanted of `in`. The library tells how many bytes it needs,
- * and adds those before the next block. */
+/* As ZSTD_decompressStream(), of the next `wanted` bytes of `in`. The library returns how many
+ * bytes it needs next, including those before the next block. */
 static size_t unpack_some(struct state *s, struct compressed_bytes *in, ZSTD_outBuffer *out)
 {
     size_t n = in->left < s->wanted ? in->left : s->wanted;
@@ -103,7 +103,7 @@ static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigne
     }
 }
 
-/* A frame may say how much text it has; how long it is, is seen when all of it is there. */
+/* A frame may state the length of its text; its own length is known once it is complete. */
 static enum whole zstd_whole(const unsigned char *p, size_t n, size_t *length, size_t *text)
 {
     unsigned long long size = ZSTD_getFrameContentSize(p, n);

@@ -1,5 +1,5 @@
-/* unpackers.c - all unpackers: the Makefile makes their list from the names of the files
- * unpacker_*.c, without those whose library is not there. */
+/* unpackers.c - all unpackers: the Makefile lists the files unpacker_*.c whose library is
+ * installed. */
 #include "text/unpacker.h"
 
 #define UNPACKER(name) extern const struct unpacker unpacker_##name;

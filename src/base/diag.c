@@ -106,7 +106,7 @@ void diag_divert(void (*hear)(const char *message, bool error))
     diag.hear = hear;
 }
 
-/* Shows the message, or gives it to whoever hears it. */
+/* Prints the message, or passes it to the thread's hear(). */
 static void report(bool error, const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];

@@ -55,10 +55,10 @@ _Noreturn void die_out_of_memory(void);
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
 /*
- * What a thread does instead of what is described here, for a call of the library: say() is its
- * last words; out_of_memory(), unless it is NULL, takes the place of say() in die_out_of_memory(),
- * and must not return either; hear(), unless it is NULL, gets all that the thread would report, of
- * which diag_failed() and the program know nothing then. diag_thread() returns what was before.
+ * Replaces the functions of this header for one thread, during a call of the library: say() gets
+ * the thread's last words; out_of_memory(), if not NULL, replaces say() in die_out_of_memory(), and
+ * must not return either; hear(), if not NULL, gets all messages of the thread, which then do not
+ * change diag_failed(). diag_thread() returns the previous hooks.
  */
 struct diag_thread {
     void (*say)(void *argument, const char *message);

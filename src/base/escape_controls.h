@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ESCAPE_CONTROLS_EXPANSION = 4 }; /* one byte becomes so many at most */
+enum { ESCAPE_CONTROLS_EXPANSION = 4 }; /* most bytes that one byte becomes */
 
 /*
  * Copies n bytes. Newline, tab and what the locale can print stay as they are. Control characters

@@ -11,8 +11,8 @@
 
 struct helpers;
 
-/* So many threads, the caller's included; the others start with the first job, as many as the
- * system gives. Returns NULL when out of memory. */
+/* Returns a pool of up to `threads` threads, the caller's included. The others start with the first
+ * job, as many as the system allows. Returns NULL when out of memory. */
 struct helpers *helpers_open(unsigned threads);
 void helpers_close(struct helpers *h); /* NULL is ignored */
 

@@ -3,9 +3,9 @@
 #define PARALLEL_H
 
 /*
- * Calls work(context) once on each of `threads` threads, of which the caller's is one, and waits
- * for all. Where the system gives fewer threads, fewer calls are made. What work() returns is
- * ignored. Returns how many threads there were.
+ * Calls work(context) once on each of `threads` threads, the caller's included, and waits for all.
+ * If the system gives fewer threads, makes fewer calls. Ignores what work() returns. Returns the
+ * number of threads.
  */
 unsigned in_parallel(unsigned threads, void *(*work)(void *context), void *context);
 

@@ -27,8 +27,8 @@ void progress_input(struct progress *p, uint64_t size);
 void progress_add(struct progress *p, double amount);
 void progress_reach(struct progress *p, double done, double total);
 
-/* Standard output is about to be written. Where it is a terminal as standard error is, the line is
- * taken away, and none is shown from now on, unless it is wanted always. */
+/* To be called before a write to standard output. If that is the same terminal as standard error,
+ * removes the progress line, and shows no more unless it was demanded. */
 void progress_yield(void *progress);
 
 /* Takes the line away. */

@@ -1,6 +1,7 @@
 /*
- * metric_step.h - the bit-vector step (bitvector.h) for each metric that is told by deltas: all but
- * METRIC_HAMMING. Who calls it gives the metric as a constant; nothing of the others is left then.
+ * metric_step.h - the bit-vector step (bitvector.h) for each metric with deltas: all but
+ * METRIC_HAMMING. Callers pass the metric as a constant, so that the compiler drops the code of the
+ * others.
  */
 #ifndef METRIC_STEP_H
 #define METRIC_STEP_H

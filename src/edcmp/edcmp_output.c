@@ -249,8 +249,8 @@ static void take_word_cell(const struct aligned *a, struct block_place *at, bool
         cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
 }
 
-/* The same of words: a cell for each character of the longer word, and one for the space behind
- * both. The ends are those of the words that an edit has begun with. */
+/* As next_cell(), for words: a cell for each character of the longer word, and one for
+ * the space behind both. The ends are those of the words at which an edit begins. */
 static bool next_word_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct aligned *a = context;

@@ -9,7 +9,7 @@
 /* The script run-length coded, "3=1X2=", and a newline. */
 void edcmp_put_cigar(struct sink *sink, const struct script *script);
 
-/* What is known of a pair. */
+/* The results of a pair. */
 struct edcmp_figures {
     uint64_t m, n; /* characters */
     enum metric metric;

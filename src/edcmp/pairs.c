@@ -44,7 +44,7 @@ struct run {
     uint64_t pairs, bytes;
 };
 
-/* Whether nothing more is to be found out. */
+/* Whether the run needs no more results. */
 static bool is_over(const struct run *r)
 {
     return r->o->output == EDCMP_QUIET && r->beyond;
@@ -97,7 +97,7 @@ static void take_part(void *job, size_t i)
     pairs_part_take(j->run->parts[i], j->bytes + begin, part_begin(j, i + 1) - begin);
 }
 
-/* How many threads so many bytes are worth. */
+/* Returns how many threads are worth starting for `size` bytes. */
 static size_t parts_for(struct run *r, size_t size)
 {
     size_t parts = size / LEAST < r->most ? size / LEAST : r->most;

@@ -16,7 +16,7 @@ struct pairs_wrong {
     struct host at; /* of the sheet: what is printed of the line begins there */
 };
 
-/* What is known of the lines. */
+/* The results of the lines. */
 struct pairs_answers {
     size_t lines, pairs;
     size_t beyond; /* the first line with a pair that is beyond the limit; SIZE_MAX: none is */

@@ -12,7 +12,8 @@
 /* What the patterns look like. */
 void hints_of_patterns(const struct options *o);
 
-/* The input made the search wait for so many seconds; `told` is set when that was mentioned. */
+/* After a long wait for the input, hints once (*told) that without -k the nearest result is printed
+ * only at its end. `seconds`: how long the search waited. */
 void hints_of_wait(const struct options *o, double seconds, bool *told);
 
 /* Behind the search: `least` is the least distance in best mode, or UINT32_MAX. */

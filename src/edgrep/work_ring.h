@@ -3,7 +3,8 @@
  *
  * Workers claim slots in order, fill them in parallel, and mark them done. The main thread consumes
  * done slots in order and releases them. Piece i of the input uses slot i % size. A slot holds
- * either a range, of which the worker makes an extract, or a chunk with its input status and hits.
+ * either a range and the extract that the worker made from it, or a chunk with its input status and
+ * hits.
  *
  *   FREE    -> CLAIMED  work_ring_claim(): one worker at a time assigns the next range, or reads
  *                       the next chunk. Assigning a range is cheap; reading a chunk may block
@@ -12,7 +13,7 @@
  *   REMOTE  -> CLAIMED  work_ring_next_remote(): the thread that serves other ranks sends it
  *   DONE    -> FREE     work_ring_next(), work_ring_release(): main thread
  *
- * Ownership: whoever claimed a slot owns its contents until it marks the slot done.
+ * Ownership: the thread that claimed a slot owns its contents until it marks the slot done.
  * Memory: the number of slots is bounded, and so are the bytes of finished extracts that wait. When
  * the reader of standard output is slow, claiming blocks, and reading stops (backpressure).
  * Locking: one mutex for the whole ring; no call holds it while it reads or scans.

@@ -18,7 +18,7 @@ enum {
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
     STRIP = 16,        /* columns of one string that are done at a time */
     SLOTS = 256,       /* tables at most, ... */
-    TABLES = 1 << 19,  /* ... and so many bytes of them, unless a strip needs more */
+    TABLES = 1 << 19,  /* ... and most bytes of all tables, unless a strip needs more */
     PLACES = 1024      /* more than twice as many as SLOTS, a power of two */
 };
 
@@ -60,7 +60,7 @@ struct lanes {
     struct lanes_block block;
     void *state;
     size_t state_capacity;      /* rows */
-    unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
+    unsigned shifts[CODE_BITS]; /* positions of the bits that differ between codes */
     unsigned nshifts;
     uint64_t differ, same; /* these bits as a mask; the others, which all codes have */
     struct tables *tables; /* NULL until one string is compared with all lanes */
@@ -163,7 +163,7 @@ double lanes_cost(const struct lanes *l, size_t m, size_t n)
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-/* Room for so many words of codes. */
+/* Makes room for `words` words of codes. */
 static bool side_fits(struct side *s, const struct lanes *l, size_t words)
 {
     if (words <= s->capacity)
@@ -292,7 +292,7 @@ static size_t round_up(size_t columns)
     return (columns + LANES_TILE - 1) / LANES_TILE * LANES_TILE;
 }
 
-/* Room for so many rows and columns. */
+/* Makes room for `rows` rows and `columns` columns. */
 static bool fit(struct lanes *l, size_t rows, size_t columns)
 {
     size_t tile_words = words_of(l, LANES_TILE);
@@ -356,7 +356,7 @@ static void begin_tables(struct lanes *l)
     l->block.state = l->state;
 }
 
-/* The columns are the last ones of so many places. */
+/* Computes the tables. The columns are the last of `places` places. */
 static void compute(struct lanes *l, size_t columns, size_t places)
 {
     struct lanes_block *b = &l->block;
@@ -403,7 +403,7 @@ static void forget_tables(struct lanes *l)
     t->used = 1;
 }
 
-/* Room for tables of so many rows, of which there are none yet. */
+/* Makes room for tables of `rows` rows, and drops all tables. */
 static bool tables_fit(struct lanes *l, size_t rows)
 {
     size_t most = TABLES / (vector_words(l) * LANES_BYTES) / (rows + 1);
@@ -422,7 +422,7 @@ static bool tables_fit(struct lanes *l, size_t rows)
     return t->vectors != NULL;
 }
 
-/* Makes words of the strings, whose longest has so many codes. */
+/* Makes words of the strings; the longest has `rows` codes. */
 static void put_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                      size_t rows)
 {

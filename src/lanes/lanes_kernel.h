@@ -80,7 +80,7 @@ INLINE void compare_codes(vec q[2][TILE], unsigned rows, const vec *x, const str
     }
 }
 
-/* The same of row i, or two from there on; bits = 0: by the tables. */
+/* As compare_codes(), for row i, or rows i and i + 1; bits = 0: looks the tables up instead. */
 INLINE void match_rows(vec q[2][TILE], unsigned rows, const struct lanes_block *b, size_t i,
                        const struct tile *t, unsigned bits)
 {
@@ -105,7 +105,7 @@ INLINE struct front front_open(const vec *there, enum metric metric)
     return f;
 }
 
-/* A tile: so many columns in all rows. */
+/* Computes a tile: LANES_TILE columns in all rows. */
 INLINE void run_tile(const struct lanes_block *b, size_t column, enum metric metric, unsigned bits)
 {
     struct tile t = tile_of(b, column, bits);

@@ -28,7 +28,7 @@ static inline uint64_t lanes_load(const unsigned char *p)
     return le64toh(word);
 }
 
-/* The same of 1 to 7 bytes. Where parts of the word are loaded twice they are equal. */
+/* As lanes_load(), for 1 to 7 bytes. Bytes that are loaded twice are equal. */
 static inline uint64_t lanes_load_few(const unsigned char *p, size_t n)
 {
     uint32_t first, last;
@@ -46,7 +46,7 @@ static inline void lanes_see(struct lanes_seen *bits, uint64_t word, uint64_t ma
     bits->all &= word | ~mask;
 }
 
-/* `word` moved by so many bytes, which may be all of it; without a branch. */
+/* Shifts `word` down by up to 8 bytes, without a branch. */
 static inline uint64_t lanes_move_down(uint64_t word, size_t bytes)
 {
     return (word >> (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < LANES_BYTES);

@@ -112,7 +112,7 @@ int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error
     return status;
 }
 
-/* Room for so many bytes more of the result; where they begin. */
+/* Makes room for `more` bytes of the result, and returns where they begin. */
 static char *result_room(struct edgrep_comparison *c, size_t more)
 {
     xgrow(&c->result, &c->capacity, c->size + more, 1);

@@ -134,8 +134,8 @@ static void search_chunk(struct searcher *s)
     (void)scan_chunk_hits(&s->sift, &s->chunk, &s->hits, status);
 }
 
-/* Searches the chunks that the bytes make full; false when nothing more is wanted, or it has ended.
- */
+/* Searches the full chunks among the pushed bytes. Returns false when the search stopped or
+ * ended. */
 static bool search_chunks(struct searcher *s)
 {
     for (;;) {

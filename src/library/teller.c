@@ -20,10 +20,10 @@ struct teller {
     struct aligner *aligner; /* NULL: edits are not wanted */
     struct taker taker;
     bool stopped;
-    bool holds; /* what is told is known only in the end, and no journal has it */
+    bool holds; /* matches are held until the end, and not by a journal */
     struct held *held;
     size_t nheld, held_capacity;
-    char *cigars; /* of the held ones; otherwise of the one that is told */
+    char *cigars; /* of the held matches; otherwise of the current one */
     size_t ncigars, cigars_capacity;
 };
 

@@ -1,9 +1,10 @@
 /*
- * teller.h - what the matches of a search (output/matches.h) find is told to the caller of the
- * library: a format that prints nothing.
+ * teller.h - the output format of the library: passes the matches of a search (output/matches.h) to
+ * the caller's callback, and prints nothing.
  *
- * In best mode those of the least distance so far are held until the text ends; with best=each and
- * top a journal has them (output/deferred.h). One thread's; it leaves the call when out of memory.
+ * In best mode, the nearest matches so far are held until the text ends; with best=each and top, a
+ * journal holds them (output/deferred.h). One thread at a time may use it; it leaves the call when
+ * out of memory.
  */
 #ifndef TELLER_H
 #define TELLER_H
@@ -31,7 +32,7 @@ void teller_close(struct teller *t);
 /* A text begins. */
 void teller_begin(struct teller *t);
 
-/* Who is told from now on. */
+/* Sets the callback. */
 void teller_for(struct teller *t, struct taker taker);
 
 /* For a sift whose context it is: false when the taker wants no more. */

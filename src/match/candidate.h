@@ -16,18 +16,17 @@
 
 struct candidate {
     bool started;                  /* the start is known */
-    bool settled;                  /* `o` is complete: nothing more is asked of the chunk */
+    bool settled;                  /* `o` is complete, and the chunk is no longer needed */
     size_t start_symbol;           /* of the current chunk; when started */
     size_t end_symbol;             /* of the current chunk */
     size_t match_start, match_end; /* the same, trimmed, while it is settled */
     struct occurrence o; /* end, distance, pattern always; start when started; all when settled */
 };
 
-/* What is wanted of an occurrence besides its place and distance. */
+/* What the output needs of an occurrence besides its place and distance. */
 struct candidate_wants {
-    bool trim; /* it is printed, so it is trimmed */
-    bool
-        match; /* MATCHED is wanted though records are not kept: the occurrence carries its bytes */
+    bool trim;         /* it is printed, so it is trimmed */
+    bool match;        /* MATCHED, without its record: the occurrence carries its bytes */
     bool columns;      /* the number of its first character in the record, ... */
     bool line_columns; /* ... or in its line */
     bool lines;        /* LINE is the number of newlines before the start, plus 1 (--span-lines) */

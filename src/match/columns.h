@@ -10,16 +10,17 @@
 
 #include "text/chunk.h"
 
-/* Where a line begins: so many characters of the record lie before it. */
+/* A line's beginning, and the number of the record's characters before it. */
 struct column_line {
     uint64_t offset, before;
 };
 
 struct columns {
     bool lines;          /* characters of lines are numbered */
-    size_t reach;        /* places that are asked for lie so many symbols before a chunk at most */
+    size_t reach;        /* most symbols between a chunk and a place before it whose column may be
+                            asked for */
     uint64_t record;     /* offset of the current record; UINT64_MAX: there is none yet */
-    uint64_t at, before; /* so many characters of it lie before offset `at` */
+    uint64_t at, before; /* offset `at` has `before` characters of the line before it */
     struct column_line line;  /* the line that was asked for last ... */
     uint64_t searched;        /* ... goes on up to here at least */
     struct column_line *kept; /* lines that begin near the end of the last chunk, the last first */

@@ -39,7 +39,7 @@ struct piece {
  */
 void lines_begin(struct lines *l, uint64_t offset);
 
-/* So many records, up to byte `offset` of the input, are passed over. */
+/* Skips `records` records, up to byte `offset` of the input. */
 void lines_skip(struct lines *l, uint64_t records, uint64_t offset);
 void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
 

@@ -60,14 +60,14 @@ struct record {
     const unsigned char *delimiter; /* as read, behind the bytes; the last record may have none */
     size_t delimiter_length;
     struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
-    uint64_t noccurrences;           /* only the first so many of them count */
+    uint64_t noccurrences;           /* only the first `noccurrences` count */
     const struct occurrence *best;   /* NULL: has no occurrence */
     const struct record *also;       /* the same record once more, each for another pattern */
     size_t nalso;
 };
 
-/* The record's bytes from byte `at` on that lie in one piece: *n, 16 KiB at least where there are
- * so many. Valid until the next call. */
+/* Returns the record's bytes from byte `at` on that are contiguous, *n of them: at least 16 KiB, or
+ * all that are left. Valid until the next call. */
 const unsigned char *record_piece(const struct record *r, size_t at, size_t *n);
 
 /* Appends the record, and then its delimiter. */
@@ -84,7 +84,7 @@ void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces
 struct occurrence_reader {
     struct occurrences *v;
     uint64_t left; /* occurrences */
-    uint64_t at;   /* so many bytes of v have been read into the buffer */
+    uint64_t at;   /* bytes of v that have been read into the buffer */
     struct occurrence o;
     size_t begin, end; /* of what has not been used, in the buffer */
     unsigned char buffer[1024];

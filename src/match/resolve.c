@@ -6,7 +6,7 @@
 
 #include "base/xalloc.h"
 
-enum { FULL = 4096 }; /* reported occurrences: with so many waiting, the certain ones are taken */
+enum { FULL = 4096 }; /* number of waiting occurrences at which the certain ones are reported */
 
 /* What is held of a pattern: its pending candidate, which may still be replaced. */
 struct held {
@@ -38,8 +38,8 @@ struct resolve {
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
-    size_t taken;            /* so many of them, the first, have been taken */
-    size_t full;             /* with so many others it is time to take some */
+    size_t taken;            /* the first `taken` of them have been taken */
+    size_t full;             /* number of others at which it is time to take some */
     struct occurrences all;  /* those that were put away before (RESOLVE_ALL) */
     struct occurrences near; /* those of them that are as near as their patterns' nearest */
     bool narrowed;           /* some may not be */
@@ -254,8 +254,8 @@ static void report(struct resolve *r, struct held *h)
     h->active = false;
 }
 
-/* Whether c.start < pending.end. Often the end of c is enough to tell: c has so many characters at
- * least, and each has at least a byte. */
+/* Whether c.start < pending.end. Often the end of c decides: its least number of characters is
+ * known, and each has at least one byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
 {
     const struct pattern *p = &r->q->patterns[c->o.pattern];
@@ -274,9 +274,9 @@ static bool same_start(struct resolve *r, struct candidate *pending, struct cand
 }
 
 /*
- * Where only the best occurrence is wanted: whether a candidate of this distance and end is no
- * nearer than one that was reported and ends before it. It is not the best then. Nor need it be
- * held: what it would keep out of the sweep is no nearer either.
+ * In a search for the best occurrence only: whether a candidate of this distance and end is no
+ * nearer than an occurrence that was reported and ends before it. Then it is not the best. It need
+ * not be held either: what it would exclude is no nearer.
  */
 static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
 {

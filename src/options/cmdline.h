@@ -86,7 +86,7 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
 /* As grep takes counts: what is beyond 63 bits, above or below zero, is the greatest or the least.
  */
 bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
-/* One of `count` words, of which `say` tells the user. */
+/* Parses one of `count` words; `say` lists them in the error message. */
 bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
                   unsigned count, const char *say, unsigned *number);
 bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric);
@@ -98,8 +98,8 @@ bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum wh
 /* --progress: 1 asked for, 0 when it seems right, -1 never */
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
 
-/* Checks that of each pair at most one is there. False: the first pair of which both are there was
- * reported. */
+/* Checks that at most one option of each pair was given. Returns false after reporting the first
+ * pair given in full. */
 struct exclusion {
     bool first, second;
     const char *names[2];

@@ -45,7 +45,8 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
  * Any thread. */
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
 
-/* The most edits that -k admits between m and n characters; without -k so many as any two have. */
+/* Returns the most edits that -k admits between m and n characters; without -k, the most that two
+ * texts of these lengths can have. */
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
 
 /* How many ranks --ranks asks for (cmdline_ranks()). */

@@ -18,8 +18,8 @@ struct given {     /* what was said, and is no member of struct options as it st
 };
 
 /*
- * Checks the options, all of which are taken, and fills in what follows from them. Afterwards no
- * member is OPTION_UNSET. False when an error was reported: one line.
+ * Checks the parsed options and sets those that follow from others. Afterwards no member is
+ * OPTION_UNSET. Returns false after reporting an error in one line.
  */
 bool option_rules_settle(struct options *o, const struct given *given);
 

@@ -67,7 +67,7 @@ struct options {
     enum filename_when filename;
     enum when color;
     bool column;         /* the number of a character is printed */
-    uint64_t around;     /* with -o: so many characters around MATCHED */
+    uint64_t around;     /* with -o: characters printed around MATCHED */
     bool streams_around; /* these are few, and no record is kept for them */
     bool line_buffered;
     uint64_t max_per_pattern; /* or 0 */
@@ -109,7 +109,8 @@ static inline bool options_filter(const struct options *o)
     return o->nwheres > 0 || o->nrecord_patterns > 0;
 }
 
-/* Whether nothing is wanted that is farther than the nearest by the margin: JSON tells of it. */
+/* Whether results farther than the nearest by more than the margin are not needed; JSON needs
+ * them. */
 static inline bool options_bounds_margin(const struct options *o)
 {
     return o->margin > 0 && o->output != OUTPUT_JSON;

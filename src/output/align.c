@@ -85,7 +85,7 @@ static size_t take_text(struct aligner *a, const unsigned char *text, size_t len
     return n;
 }
 
-/* The same of n characters of the plain text; returns where they end in it. */
+/* As take_text(), for n characters of the folded text; returns where they end in it. */
 static size_t take_plain(struct aligner *a, size_t from, size_t n)
 {
     xgrow(&a->symbols, &a->symbols_capacity, n, sizeof *a->symbols);

@@ -47,9 +47,9 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
-/* The edits from number *at on that are alike, as CIGAR has them: how many, and of which kind.
- * False at the end. *at is 0 at first, and moves on. An exchange counts as one, and so does a
- * confusion. */
+/* Returns the number and kind of the equal edits from number *at on, as CIGAR has them, and
+ * advances *at, which is 0 at first. An exchange counts as one edit, and so does a confusion.
+ * Returns false at the end. */
 bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
 
 /* The same with MATCHED of an occurrence, in a record that is kept. */

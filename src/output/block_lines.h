@@ -5,9 +5,9 @@
 #include "match/occurrence.h"
 
 /*
- * The occurrence, whose record is kept, as it is printed: MATCHED is whole lines, without the
- * newline of the last one; LINE and column are those of the first. At both ends, a line of which
- * the occurrence has nothing but white space, though there is more, is left out.
+ * Changes an occurrence whose record is kept to whole lines: MATCHED is these lines, without the
+ * newline of the last one; LINE and column are those of the first. At both ends, drops a line in
+ * which the occurrence has only white space and the line has more.
  */
 struct occurrence block_lines(const struct record *record, const struct occurrence *o);
 

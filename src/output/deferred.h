@@ -1,17 +1,17 @@
 /*
- * deferred.h - --best=each and --top: what may be printed in the end, until it is known.
+ * deferred.h - the journal of --best=each and --top: possible results, held back until the end.
  *
- * A record, or an occurrence of a record that is not kept, may be obsolete when something nearer
- * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all to a
- * journal, in the order of the text. What is obsolete is dropped now and then. In the end
- * what is left is told as if it came just then (deferred_print.h): then -c, -l, -L, -m, context and
- * formats do with it what they do with any record.
+ * A record, or an occurrence of a record that is not kept, becomes obsolete when something nearer
+ * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all of
+ * them to a journal, in the order of the text. Obsolete ones are dropped from time to time. At the
+ * end the others are replayed as if they came just then (deferred_print.h): -c, -l, -L, -m, context
+ * and formats treat them like any record.
  *
- * A result is an occurrence with -o, and else a record together with a pattern that occurs in it,
- * on either strand.
+ * A result is an occurrence with -o, and otherwise a record together with a pattern that occurs in
+ * it, on either strand.
  *
- * A worker has a journal of its own, of records of its parts only; the main thread's takes them in
- * (deferred_join). Bounds are lowered by what comes to a journal: those of env->bests.
+ * A worker has a journal of its own for the records of its parts; the main thread merges it
+ * (deferred_join). Entries of a journal lower the bounds env->bests.
  */
 #ifndef DEFERRED_H
 #define DEFERRED_H
@@ -23,7 +23,7 @@ struct deferred;
 struct deferred *deferred_open(const struct output_env *env);
 void deferred_close(struct deferred *j);
 
-/* An input begins, and ends after so many bytes. Not in a worker's. */
+/* Begins an input, and ends it after `size` bytes. Not for the journal of a worker. */
 void deferred_begin(struct deferred *j, const char *name, uint64_t size);
 void deferred_end(struct deferred *j, uint64_t bytes);
 
@@ -34,7 +34,7 @@ void deferred_record(struct deferred *j, const struct record *record, bool occur
 void deferred_occurrence(struct deferred *j, const struct record *record,
                          const struct occurrence *occurrence);
 
-/* Whether the next record is wanted as context, whatever it is. */
+/* Whether the next record is needed as context in any case. */
 bool deferred_wants_next(const struct deferred *j);
 
 /* A worker's: what was found so far is of another input, and bounds nothing any more. */
@@ -45,8 +45,8 @@ void deferred_restart(struct deferred *j);
 uint64_t deferred_length(const struct deferred *j);
 void deferred_exchange(struct deferred *j, struct spill *entries);
 
-/* Takes in what a worker's has in bytes [from, to), for the current input, of which so many records
- * came before. */
+/* Merges bytes [from, to) of a worker's journal into the current input, after its first `records`
+ * records. */
 void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
                    uint64_t records);
 

@@ -21,8 +21,8 @@ struct teller {
     struct deferred *j;
     const struct journal_reader *reader;
 
-    /* What is shown of the record that is told: each pattern's occurrences, or all together.
-     * place[] of the journal has each pattern's number among these, from 1. */
+    /* What is shown of the current record: each pattern's occurrences, or all together. The
+     * journal's place[] maps a pattern to its number among these, from 1; 0: none. */
     struct record *shown;
     struct occurrences *of;
     struct occurrence *best;

@@ -6,8 +6,8 @@
 
 #include "output/deferred.h"
 
-/* Who is told. Calls come as to select.h; behind the last occurrence of a record comes `record`,
- * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
+/* The receiver of the entries. Calls come as to select.h; `record` comes behind the last occurrence
+ * of a record, and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
 struct journal_reader {
     void *to;
     void (*second)(void *to, uint32_t distance); /* as that of struct output */

@@ -239,8 +239,8 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
     return i;
 }
 
-/* The byte that the next piece is to hold. Where no record is wanted for another reason, that is
- * one of the next hit, or of context before it. The hit may lie in the next chunk. */
+/* Returns the first byte that the next piece must hold. If records are not kept for another reason,
+ * that is the byte of the next hit, or of context before it. The hit may lie in the next chunk. */
 static size_t next_wanted(struct matches *m, const struct chunk *c, const struct hits *hits,
                           size_t i)
 {

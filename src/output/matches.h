@@ -1,10 +1,10 @@
 /*
- * matches.h - chunks and their hits become printed results: lines finds the records, resolve the
- * occurrences, select prints.
+ * matches.h - turns chunks and their hits into printed results: `lines` finds the records,
+ * `resolve` the occurrences, `select` prints.
  *
- * One thread uses matches; chunks of an input come in order. The main thread's print. A worker has
- * matches of its own for the parts of its ranges, each of which they treat as an input; what they
- * find of a part is a finding, which the main thread's matches_join() takes in.
+ * One thread at a time uses matches; chunks of an input come in order. The main thread's matches
+ * print. A worker has matches of its own, which treat each part of a range as an input, and return
+ * its results as a finding; the main thread's matches_join() merges it.
  */
 #ifndef MATCHES_H
 #define MATCHES_H
@@ -33,7 +33,7 @@ void matches_input(struct matches *m, uint64_t offset);
 /* Its next chunk, or a view of a part of it, with the hits that end in its owned range. */
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
 
-/* The same, for a sift whose context they are; false when nothing more is wanted. */
+/* As matches_chunk(), as a callback of scan_chunk; returns false to stop the search. */
 bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
 
 /* What a worker has found of a part. */
@@ -43,7 +43,7 @@ struct finding {
     uint32_t level;   /* in best mode: the selection is what is as near as this */
 };
 
-/* The part ends, or nothing more of it is wanted; see select_part(). */
+/* Ends the part; see select_part(). */
 struct finding matches_part(struct matches *m, bool cut);
 
 /* Goes on with the current input by what was found of a part of it, which ends at its byte `end`.

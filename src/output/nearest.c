@@ -96,7 +96,7 @@ static void hold(struct search *s, uint32_t word_item)
     }
 }
 
-/* The least cost from a state and a column, by what is known of others. */
+/* Returns the least cost from a state and a column that is known so far. */
 static uint32_t rest_of(const struct search *s, uint32_t state, size_t j)
 {
     const struct state *from = &s->m->states[state];
@@ -164,8 +164,8 @@ static struct chain chain_of(const struct search *s, size_t step)
     return c;
 }
 
-/* What the path costs with a use whose characters end at column j, and of which the last items of
- * the chain are the first `taken`; NO_COST: they are not. */
+/* Returns the cost of the path with a use whose characters end at column j, if the first `taken`
+ * items of the use are the last ones of the chain; otherwise NO_COST. */
 static uint32_t cost_with(const struct search *s, const struct chain *c, const struct use *use,
                           uint32_t taken, size_t j)
 {
@@ -250,7 +250,7 @@ struct columns {
     size_t from, to;
 };
 
-/* Adds those of a step, and so many behind them, if it has any. */
+/* Adds the columns of a step, if it has any, and `behind` columns behind them. */
 static void widen(struct columns *c, const struct step *p, size_t behind)
 {
     if (p->begin == p->end)

@@ -1,4 +1,4 @@
-/* out_list.c - the names of inputs of which something is selected (-l). */
+/* out_list.c - prints the names of inputs with selected records (-l). */
 #include "output/per_input_count.h"
 
 static void put_name(const struct output_env *env, const struct paint *paint, const char *name,

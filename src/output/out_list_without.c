@@ -1,4 +1,4 @@
-/* out_list_without.c - the names of inputs of which nothing is selected (-L). */
+/* out_list_without.c - prints the names of inputs without selected records (-L). */
 #include "output/per_input_count.h"
 
 static void put_name(const struct output_env *env, const struct paint *paint, const char *name,

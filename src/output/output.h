@@ -23,7 +23,7 @@
 #include "print/sink.h"
 #include "query/query.h"
 
-struct output_input { /* what is known of an input at its end */
+struct output_input { /* the results of an input */
     const char *name;
     uint64_t selected;    /* records (with --span-lines: occurrences) selected, after -m */
     uint64_t occurrences; /* of these, as far as they are wanted (requirements.h) */

@@ -12,7 +12,7 @@
 #include "output/output.h"
 #include "print/paint.h"
 
-/* Prints the line, if any, of an input of which `selected` records are selected. */
+/* Prints the line, if any, of an input with `selected` selected records. */
 typedef void per_input_count_line(const struct output_env *env, const struct paint *paint,
                                   const char *name, uint64_t selected);
 

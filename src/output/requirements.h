@@ -18,9 +18,9 @@ struct requirements {
     bool pieces;    /* but in pieces: a record that lies in a file is not mapped as a whole */
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */
-    uint64_t before; /* so many records before one with an occurrence matter too */
-    uint64_t behind; /* so many bytes behind an occurrence are printed with it, and as many before
-                        it, of a record that is not kept; 0: none */
+    uint64_t before; /* records needed before one with an occurrence */
+    uint64_t behind; /* if records are not kept: bytes printed before and behind an occurrence; 0:
+                        none */
     bool early;      /* a record is selected by its first occurrence: its end need not be seen */
     struct resolve_wants resolve;
 };

@@ -143,7 +143,8 @@ static void add_edge(struct select *s, const struct record *record, struct edge 
     edge->n++;
 }
 
-/* The record at byte *at, which moves behind it; so many came before the part. */
+/* Returns the record at byte *at of the edges, and advances *at; `records`: records before the
+ * part. */
 static struct record next_edge(struct select *s, struct spill *edges, uint64_t *at,
                                uint64_t records)
 {

@@ -1,19 +1,19 @@
 /*
- * select.h - which records are printed: -v, -m, context, counts, and when to stop. The outputs
- * (output.h) only format.
+ * select.h - decides which records are printed: -v, -m, context, counts, and when to stop. The
+ * outputs (output.h) only format.
  *
- * With --best=each and --top what is selected is known only in the end: until then a journal has it
+ * With --best=each and --top the selection is known only at the end: until then a journal holds it
  * (deferred.h).
  *
- * One thread uses a select. A worker has one of its own for the parts of its ranges, each of which
- * it treats as an input. What was selected of a part is a selection. The main thread joins
- * selections, in order, with select_join(): only it knows how many records were selected before,
- * and so how many of a selection -m admits.
+ * One thread at a time uses a select. A worker has one of its own, which treats each part of a
+ * range as an input, and returns a selection. The main thread merges selections in order by
+ * select_join(): only the main thread knows how many records were selected before, and so how many
+ * more -m admits.
  *
- * Context may reach over the borders of a part. So the worker copies the edges of the part: the
- * records at its beginning that may be context behind a selected one before the part, and those at
- * its end that may be context before one behind it. Which of them are printed, the main thread
- * knows.
+ * Context may cross the borders of a part. So the worker also copies the edges of the part: the
+ * records at its beginning that may be context behind a record selected before the part, and those
+ * at its end that may be context before a record behind it. The main thread decides which of them
+ * are printed.
  */
 #ifndef SELECT_H
 #define SELECT_H
@@ -61,15 +61,15 @@ void select_stop(struct select *s);
 /* Best mode: the level fell. All that was selected and printed so far is taken back. */
 void select_forget(struct select *s);
 
-/* The input has ended after `bytes` bytes. When the search ended before (-m, -l), the format is
- * told of the bytes up to the end of the last record that came. */
+/* Ends the input after `bytes` bytes. If the search ended before (-m, -l), the format gets the
+ * bytes up to the end of the last record that came. */
 void select_end(struct select *s, uint64_t bytes);
 
 /* How many bytes of the input lie before the end of the selected record that reached -m. The
  * context behind it does not count. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
-/* Records at an edge of a part: so many, from byte `at` of the edges on. */
+/* Records at an edge of a part: how many, and where they begin in the edges. */
 struct edge {
     uint64_t at, n;
 };
@@ -113,8 +113,8 @@ void collected_clear(struct collected *c);          /* keeps small buffers */
 void collected_free(struct collected *c);           /* keeps nothing */
 uint64_t collected_size(const struct collected *c); /* bytes that it takes */
 
-/* The part ends, or nothing more of it is wanted. `cut`: the worker dies, perhaps in the middle of
- * what it does here, and nothing behind the part will be joined. */
+/* Ends the part. `cut`: the worker is dying, perhaps within a function of this file, and nothing
+ * behind the part will be joined. */
 struct selection select_part(struct select *s, bool cut);
 
 /* Exchanges what was collected of all parts since the last call for *c. */

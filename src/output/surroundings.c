@@ -12,7 +12,7 @@ static size_t last_characters(bool utf8, const unsigned char *text, size_t lengt
     return length - at;
 }
 
-/* The same of the first characters. */
+/* As last_characters(), for the first characters. */
 static size_t first_characters(bool utf8, const unsigned char *text, size_t length, uint64_t n)
 {
     size_t at = 0;

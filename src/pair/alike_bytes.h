@@ -13,8 +13,8 @@ struct alike_bytes {
     uint64_t read; /* bytes, of both */
 };
 
-/* Compares files, one of which may be "-": standard input, and the other not. Of two regular files
- * that have something, the sizes come first. Out of memory the program ends. */
+/* Compares two files; one of them may be "-", standard input. Compares the sizes of nonempty
+ * regular files first. Exits the program when out of memory. */
 struct alike_bytes alike_bytes(const char *const names[2]);
 
 #endif

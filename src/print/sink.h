@@ -100,7 +100,7 @@ void sink_hold(struct sink *s);    /* writes the buffer; what is put from here o
 void sink_drop(struct sink *s);    /* forgets what is kept back; the sink is still held */
 void sink_release(struct sink *s); /* puts what is kept back; the sink is held no longer */
 
-/* `tell` is called before each write; NULL: nobody is told. */
+/* Sets a function that is called before each write, or NULL. */
 void sink_tell(struct sink *s, void (*tell)(void *context), void *context);
 
 /* Where a collecting sink stands: what is put next begins there. */

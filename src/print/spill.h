@@ -30,8 +30,8 @@ void spill_append(struct spill *s, const void *bytes, size_t size);
  * pieces that follow each other. */
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
 
-/* The bytes from byte `at` on, up to `size` of them that lie in one piece: *n, which is at least 16
- * KiB where so many are wanted and there. Valid until the next call with s. */
+/* Returns up to `size` contiguous bytes from byte `at` on, *n of them: at least 16 KiB, or all that
+ * `size` or the end admits. Valid until the next call with s. */
 const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, size_t *n);
 
 /* Appends `size` bytes of another sequence, from byte `at` on. */

@@ -34,7 +34,7 @@ struct edge {
 
 /* All is owned by the builder, until builder_finish(). */
 struct builder {
-    struct state *states; /* whoever adds one may change it, but for its edges */
+    struct state *states; /* the caller may change a state that it added, except the edges */
     size_t nstates, states_capacity;
     struct edge *edges; /* those of a state in the order of the expression */
     size_t nedges, edges_capacity;

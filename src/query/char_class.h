@@ -26,8 +26,8 @@ struct class_item {
 };
 
 /*
- * Cuts the pattern text[0..length), of which messages say `what`. NULL: the error was reported.
- * Otherwise *count items (maybe none); free what is not wanted of each, and the array.
+ * Cuts the pattern text[0..length) into items; `what` names it in messages. Returns NULL after
+ * reporting an error. Otherwise sets *count (maybe 0); the caller frees unused items and the array.
  */
 struct class_item *char_class_cut(const char *what, const char *text, size_t length,
                                   const struct pattern_rules *rules, size_t *count);

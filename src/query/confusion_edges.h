@@ -9,7 +9,7 @@
 
 enum { CONFUSION_EDGE_MOST = 3 }; /* items and characters of one */
 
-/* Items that follow each other, when they match these characters, may stand as other items. */
+/* Items in sequence that may, if they match these characters, be replaced by other items. */
 struct confusion_edge {
     uint32_t cost, length, count;
     uint32_t characters[CONFUSION_EDGE_MOST],

@@ -16,7 +16,8 @@ struct distance_bounds {
     atomic_uint all;     /* of all patterns together; UINT32_MAX: nothing was found */
     atomic_uint *each;   /* of each pattern, by its index; NULL: only together */
     size_t n;            /* of these */
-    atomic_uint changes; /* so many times a bound fell: something to tell others */
+    atomic_uint changes; /* how often a bound fell: each time, other ranks must be sent the
+                            bounds */
 };
 
 /* Nothing was found of any pattern; there is nothing to close. */

@@ -1,10 +1,9 @@
 /*
- * expression.c - the parser of -E.
+ * expression.c - the recursive-descent parser of -E.
  *
- * It goes down one level for each parenthesis, of which only so many may be open; quantifiers of
- * quantifiers make the tree higher than that, so its height is bounded, too. How large the
- * expression would be when expanded is added up in the tree, so that a{60000}{60000} costs nothing
- * before it is refused.
+ * The depth of open parentheses is limited. Quantifiers of quantifiers make the tree deeper than
+ * that, so the tree's height is limited too. The size of the expanded expression is added up in the
+ * tree, so that a{60000}{60000} is rejected before it is expanded.
  */
 #include "query/expression.h"
 

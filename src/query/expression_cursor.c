@@ -27,8 +27,8 @@ static size_t character_length(const struct cursor *p, size_t at)
 
 /* Where items end */
 
-/* The end of \x.. and its like, whose letter is at `at`: digits for which `is` holds, so many at
- * most, or a brace and all up to its end. */
+/* Returns the end of \x.. and the like, whose letter is at `at`: up to `most` digits for which `is`
+ * holds, or a brace up to its end. */
 static size_t digits_end(const struct cursor *p, size_t at, int (*is)(int), size_t most)
 {
     const char *close;

@@ -282,7 +282,7 @@ size_t equality_delimiter(const struct folding *e, const unsigned char *text, si
     return returned ? 2 : text[at] == delimiter;
 }
 
-/* Adds a delimiter of so many bytes, as its last one. */
+/* Adds a delimiter of `length` bytes, represented by its last byte. */
 static bool put_delimiter(struct folded_text *p, const unsigned char *text, size_t at,
                           size_t length)
 {

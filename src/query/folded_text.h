@@ -49,9 +49,9 @@ void folded_text_clear(struct folded_text *p);
 void folded_text_free(struct folded_text *p);
 
 /*
- * Adds the bytes [from, to) of a text that is added in order, in which the byte `delimiter` (-1:
- * none) stands as it is. No character, no piece of the normal form, and no delimiter goes on behind
- * them. Returns false when out of memory.
+ * Adds the bytes [from, to) of a text, in order. The byte `delimiter` (-1: none) is not folded.
+ * `to` must be a border between characters, pieces of the normal form, and delimiters. Returns
+ * false when out of memory.
  */
 bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
                      size_t from, size_t to, int delimiter);

@@ -18,7 +18,7 @@
 /* What a character is; each a bit. A character without any counts as it stands. */
 enum character_kind {
     CHARACTER_SKIPPED = 1, /* it is passed over */
-    CHARACTER_SPACE = 2,   /* white space, of which runs are folded */
+    CHARACTER_SPACE = 2,   /* white space; runs of it are folded */
     CHARACTER_JOINS = 4,   /* it may become one with what is before it, or change places with it */
     CHARACTER_CHANGES = 8, /* its normal form is another, or nothing */
     CHARACTER_RETURN = 16, /* a carriage return that may belong to a delimiter (--crlf) */

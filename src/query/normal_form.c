@@ -154,8 +154,7 @@ static void sort_few(struct placed *v, size_t n)
     }
 }
 
-/* The same of any number, in time that does not grow with its square. Returns false when out of
- * memory. */
+/* Sorts any number, in less than quadratic time. Returns false when out of memory. */
 static bool sort_many(struct placed *v, size_t n)
 {
     struct placed *sorted = reallocarray(NULL, n, sizeof *sorted);

@@ -301,7 +301,7 @@ static bool set_distance(const struct compiler *c, const struct pattern_source *
     return true;
 }
 
-/* A pattern of a file is told by its line. */
+/* Describes the pattern for messages: by its line, if it is from a file. */
 static void set_what(struct compiler *c, const struct pattern_source *source)
 {
     static const char format[] = "%s:%lu: pattern";
@@ -365,8 +365,8 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     return settle_costs(c, p);
 }
 
-/* Adds the pattern, and its reverse complement where that is wanted and another one. False when an
- * error was reported. */
+/* Adds the pattern, and, if the options ask for it, its reverse complement if that differs. Returns
+ * false after reporting an error. */
 static bool add_pattern(struct compiler *c, const struct pattern_source *source, uint32_t number)
 {
     struct query *q = c->query;

@@ -25,8 +25,8 @@ void pattern_list_add(struct pattern_list *list, const char *text, size_t length
  * name must outlive the list. */
 bool pattern_list_read(struct pattern_list *list, const char *name);
 
-/* The same of a table: its lines are PATTERN, K<TAB>PATTERN or K<TAB>ID<TAB>PATTERN, where K and
- * ID may be empty. More tabs are the pattern's. */
+/* As pattern_list_read(), for a table: its lines are PATTERN, K<TAB>PATTERN or
+ * K<TAB>ID<TAB>PATTERN, where K and ID may be empty. Further tabs belong to the pattern. */
 bool pattern_list_read_table(struct pattern_list *list, const char *name);
 
 /* Adds all of a file as one pattern: a carriage return and newline is a newline, and one newline at

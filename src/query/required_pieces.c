@@ -20,7 +20,7 @@ enum {
 /* How a path is cut. */
 struct cut {
     uint32_t cheapest; /* an edit costs at least so much, */
-    uint32_t gap;      /* and breaks but one of pieces so many items apart */
+    uint32_t gap;      /* items between pieces, so that an edit breaks only one of them */
 };
 
 /* A path, without the states that match nothing. */
@@ -131,7 +131,7 @@ static uint32_t firm_piece(const struct walk *w)
     return best;
 }
 
-/* Fills w->sums up to `count` pieces; returns the least of so many. */
+/* Fills w->sums up to `count` pieces; returns the least sum for `count` pieces. */
 static double sum_pieces(struct walk *w, uint32_t count, uint32_t gap)
 {
     size_t row = (size_t)w->n + 1;
@@ -193,8 +193,8 @@ static bool add_pieces(struct search *s, uint32_t count, uint32_t gap)
     return true;
 }
 
-/* Adds pieces of a path that has none, so many that what is left of the limit cannot break all.
- * False: that is not possible. */
+/* Adds pieces of a path that has none: enough that what is left of the limit cannot break all of
+ * them. Returns false if that is impossible. */
 static bool cut_walk(struct search *s, const struct cut *cut)
 {
     struct walk *w = &s->walk;

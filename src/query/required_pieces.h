@@ -1,10 +1,10 @@
 /*
- * required_pieces.h - pieces of an automaton: runs of items, of which each path within a limit has
- * one without an edit (cheapest_without.h).
+ * required_pieces.h - pieces of an automaton: runs of items such that each path within a limit
+ * contains at least one of them without an edit (cheapest_without.h).
  *
- * Of a sequence they are k + 1 parts, as Wu and Manber have them ("Fast text searching allowing
- * errors", CACM 35(10), 1992). Alternatives and loops have pieces of their own where a path can go
- * that way. Within an exact group no path has an edit, so one piece there is enough. With k = 1,
+ * For a sequence these are k + 1 parts, as in Wu and Manber ("Fast text searching allowing errors",
+ * CACM 35(10), 1992). Alternatives and loops have pieces of their own where a path can take them.
+ * Within an exact group no path has an edit, so one piece of it is enough. With k = 1,
  * "conn(ect|use)ion( lost){~0}" has the piece " lost".
  */
 #ifndef REQUIRED_PIECES_H

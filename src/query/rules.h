@@ -32,7 +32,8 @@ struct pattern_rules {
     bool several;   /* best mode: more than the nearest may be wanted (--top) */
     uint32_t slack; /* best mode, not several: how much farther than the nearest may be wanted */
     bool crlf;      /* the last character that an engine sees of a record may be none of it */
-    struct progress *progress; /* is told how many patterns are compiled; NULL: nobody is */
+    struct progress *progress; /* shows how many patterns are compiled; NULL: no progress is
+                                  shown */
     bool any;                  /* it only matters whether a record has an occurrence, not which */
 };
 

@@ -13,10 +13,10 @@
 #include "ranks/quit_mpi.h"
 
 enum {
-    SENDING_MOST = 16, /* messages at a time: MPI has only so many requests */
+    SENDING_MOST = 16, /* messages in transit at a time: MPI has a limited number of requests */
     SECOND = 1000000000,
     REST_FIRST = 20000,   /* nanoseconds; */
-    REST_DOUBLES = 2,     /* after so many rests they double, */
+    REST_DOUBLES = 2,     /* sleeps after which their length doubles, */
     REST_MOVING = 160000, /* up to this while a message is under way, */
     REST_MOST = 1000000,  /* and to this else, */
     REST_RUNG = 10000000, /* unless somebody rings */

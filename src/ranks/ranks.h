@@ -2,21 +2,21 @@
  * ranks.h - the processes of one search or comparison, and the messages between them.
  *
  * Rank 0 leads: it reads the command line and prints. The others follow: they wait for messages and
- * do what these say. A process that no launcher started is alone: rank 0 of one.
+ * execute them. A process that no launcher started is alone: rank 0 of one.
  *
- * There are two ways, and a program is linked with one of them. ranks_alone.c knows one process;
- * where a launcher has started it, it executes NAME-mpi in its place, which is the same program
- * with ranks_mpi.c. Nothing else knows MPI.
+ * There are two implementations, and a program is linked with one of them. ranks_alone.c supports
+ * one process; if a launcher has started it, it executes NAME-mpi instead, the same program with
+ * ranks_mpi.c. Nothing else uses MPI.
  *
- * A message is a kind, which its sender and its receiver agree upon, and any number of bytes.
- * Messages from one rank to another arrive in the order in which they were sent. Any thread may
- * send, and receive. Messages travel by themselves, while all threads compute; neither call waits
- * for them. Whoever finds none waits for the next (ranks_await()), so that the processor is left to
- * those who work. Whoever waits for other things besides has others call it (ranks_wake()).
+ * A message is a kind, defined by the program, and any number of bytes. Messages from one rank to
+ * another arrive in the order in which they were sent. Any thread may send and receive. Messages
+ * travel in the background, while all threads compute; neither call waits for them. A thread
+ * without work waits for the next message by ranks_await(), which uses no processor time. A thread
+ * that waits for other events too is woken by ranks_wake().
  *
  * A run may end at any moment: when rank 0 ends, the followers end too, at once and with status 0,
- * whatever their threads are about. When the main thread of a follower would die (diag.h), it tells
- * rank 0, and rank 0's ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
+ * whatever their threads are doing. When the main thread of a follower dies (diag.h), rank 0's
+ * ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
  */
 #ifndef RANKS_H
 #define RANKS_H

@@ -37,8 +37,8 @@ enum {
     BEGUN = 1000,       /* what rank 0 tells when MPI works; all else is how it ends */
 };
 
-/* What the parent says first: the numbers of the descriptors that it hands over, which are all that
- * it has from whoever started it (`<(command)` of a shell is /dev/fd/63). */
+/* The parent's first message: the numbers of the descriptors that it passes on, all that it
+ * inherited (`<(command)` of a shell is /dev/fd/63). */
 struct greeting {
     bool ignores_pipe; /* SIGPIPE */
     int n;
@@ -204,10 +204,10 @@ static void compose(struct job *j, unsigned n, char **argv)
 }
 
 /*
- * What launchers are told by the environment; each looks at its own. Open MPI 4 (OMPI_MCA) and 5
- * (PRTE_MCA): there may be more ranks than processors; no rank is bound to some of them, for they
- * share them out themselves (ranks_cpus()); no two seconds are spent on killing what has ended.
- * MPICH: no other host.
+ * Environment variables for launchers; each reads its own. Open MPI 4 (OMPI_MCA) and 5 (PRTE_MCA):
+ * allow more ranks than processors; do not bind ranks to processors, because they share them out
+ * themselves (ranks_cpus()); do not wait two seconds to kill processes that have ended. MPICH: no
+ * other host.
  */
 static void set_environment(const struct job *j)
 {

@@ -1,10 +1,10 @@
 /*
- * wakeup.h - wakes a thread of this process or of another one of this host.
+ * wakeup.h - wakes a thread of this process or of another process on this host.
  *
- * A bell is a socket with an address that the system chooses. Whoever knows the address may ring;
- * the bell's owner waits until somebody does. A ring says nothing but that: its owner then looks
- * for what there is to do. It is kept until the owner waits; several may be heard as one. As the
- * address can be guessed by others of this host, a ring may come from anywhere.
+ * A bell is a socket with an address that the system chooses. Any process that has the address may
+ * ring; the bell's owner waits for it. A ring carries no data: the owner then looks for work. A
+ * ring is kept until the owner waits; several may count as one. As other processes of this host can
+ * guess the address, a ring may come from anywhere.
  */
 #ifndef WAKEUP_H
 #define WAKEUP_H
@@ -28,7 +28,7 @@ void wakeup_close(struct wakeup *b);
 /* Rings the bell of that address by means of one's own. Never waits. Any thread. */
 void wakeup_ring(const struct wakeup *own, const struct wakeup_address *to);
 
-/* Waits until the bell was rung, but no longer than so many nanoseconds. Owner's thread. */
+/* Waits until the bell was rung, at most `nanoseconds`. Owner's thread. */
 void wakeup_await(const struct wakeup *b, long nanoseconds);
 
 #endif

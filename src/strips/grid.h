@@ -1,22 +1,23 @@
 /*
  * grid.h - tables computed in panels, by takers of any kind and speed.
  *
- * A panel is a rectangle of a table. It needs the scores along its upper and left border, and makes
- * those along its lower and right border (struct strips_border). A taker is whoever computes one
- * panel after the other: a team of threads, a device, a process elsewhere. The grid keeps the
- * borders between panels, which takes O(m + n) bits, and says which panels can be computed.
+ * A panel is a rectangle of a table. Its input is the scores along its upper and left border, its
+ * output those along its lower and right border (struct strips_border). A taker computes one panel
+ * after another: a team of threads, a device, another process. The grid stores the borders between
+ * panels in O(m + n) bits, and schedules the panels that can be computed.
  *
- * Each table is cut into tiers of rows, once. A tier is done from left to right, in panels that are
- * as wide as suits their taker at that time: wide for a fast taker, narrow for a slow one, narrow
- * for all near the end. So all takers end at about the same time, whatever their speeds are. The
- * panel that is given is the one with the longest way to the end of its table, because most of what
- * is left waits for it.
+ * Each table is cut into tiers of rows, once. A tier is computed from left to right, in panels
+ * whose width suits the taker at that time: wide for a fast taker, narrow for a slow one, narrow
+ * for all near the end. So all takers end at about the same time, whatever their speeds. The grid
+ * schedules the panel with the longest path to the end of its table (critical path), because most
+ * of the remaining work depends on it.
  *
- * A table can be computed from both ends as well: it is given twice then, once read backwards, and
- * tiers are added to both until they meet. Two takers have an end each, and need nothing of each
- * other. Their panels are whole tiers, the last ones as high as suits their speeds.
+ * A table can also be computed from both ends: it is then given twice, once read backwards, and
+ * tiers are added to both until they meet. Each of two takers has one end, and depends on nothing
+ * of the other. Their panels are whole tiers, the last ones as high as suits their speeds.
  *
- * Any thread may call anything here but grid_open() and grid_close(). Nothing here prints or exits.
+ * Any thread may call any function here except grid_open() and grid_close(). Nothing here prints or
+ * exits.
  */
 #ifndef GRID_H
 #define GRID_H
@@ -77,8 +78,8 @@ void grid_close(struct grid *g);
  */
 enum grid_answer grid_take(struct grid *g, size_t taker, bool wait, struct grid_panel **panel);
 
-/* So many more cells of a panel are done: `work` is a struct grid_work, so that whoever computes
- * the panel can call this as it is. To be called where grid_has_progress(). */
+/* Reports that `cells` more cells of a panel are done. `work` is a struct grid_work, so that this
+ * function can be passed as a callback. Only if grid_has_progress(). */
 struct grid_work {
     struct grid *g;
     struct grid_panel *panel;

@@ -29,10 +29,10 @@ enum {
     NARROWEST_SHARE = 8, /* and a panel of the columns */
     WIDEST = 4,          /* times the columns that a taker likes */
     WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
-    TURNS = 10,          /* so many panels a taker would still get, if they were equally wide */
+    TURNS = 10,          /* panels that a taker would still get if all were equally wide */
     HASTE = 4,           /* panels are narrower, while a taker has nothing to do */
     SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of what takers need */
-    FEW = 4,             /* there, a share of so many times these rows is not halved */
+    FEW = 4,             /* there, a share of up to FEW times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
 static const double NEWS = 0.5;    /* how much the last panel counts for the speed */
@@ -336,7 +336,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     return width < 1 ? WORD : round_up((size_t)width);
 }
 
-/* What the taker has to know, but for who is the best. */
+/* Sets the taker's view of the others, except `best`. */
 static struct outlook look_around(const struct grid_plan *p, size_t taker, double now)
 {
     struct outlook o = {.taker = taker, .now = now, .all = speed_of_all(p), .best = taker};
@@ -352,7 +352,7 @@ static struct outlook look_around(const struct grid_plan *p, size_t taker, doubl
     return o;
 }
 
-/* Finds who is the best for a usual panel. */
+/* Finds the taker that would finish a usual panel first. */
 static void look_for_best(const struct grid_plan *p, struct outlook *o)
 {
     double least = INFINITY, rows = (double)p->usual;
@@ -416,8 +416,9 @@ static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
     return open < liked + liked / 2 ? open : liked;
 }
 
-/* Cells on the way from here to the end of the table: to the right, and then down, by panels of so
- * many columns. Where tables meet, half of what no tier has yet is below. */
+/* Returns the cells on the path from here to the end of the table: to the right, and then down, by
+ * panels of `columns` columns. Where tables meet, half of the rows not yet assigned to a tier are
+ * below. */
 static double way(const struct grid_plan *p, const struct grid_tier *tier, double columns)
 {
     size_t here = tier->first + tier->rows, cut = p->cuts[tier->table].rows;

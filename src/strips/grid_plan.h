@@ -23,7 +23,7 @@ struct grid_taker {
     enum grid_kind kind;
     size_t rows;    /* a panel of fewer is done much slower */
     size_t columns; /* a panel of fewer is slower than it could be */
-    unsigned ahead; /* so many panels it may hold at once; 0: one */
+    unsigned ahead; /* most panels that it may hold at once; 0: one */
     double speed;   /* cells a second; 0: not known yet */
 };
 
@@ -38,7 +38,7 @@ struct grid_tier {
 /* How far a table is cut into tiers. Tables that meet are cut as they are computed: behind their
  * last tier is the one that would come next. */
 struct grid_cut {
-    size_t first, end;  /* of all tiers, those of this table: there is room for so many */
+    size_t first, end;  /* the table's tiers among all tiers: room for the most it can have */
     size_t tiers, rows; /* that it has */
 };
 
@@ -53,7 +53,7 @@ struct grid_plan {
     struct grid_taker *takers;
     struct grid_load *loads; /* what each has now; owned */
     size_t ntakers;
-    size_t whole;   /* so many takers do whole tables, a panel each; 0: none does */
+    size_t whole;   /* number of takers that compute whole tables, a panel each */
     size_t columns; /* of a panel; 0: chosen */
     uint64_t left;  /* cells that are not done */
 };
@@ -76,7 +76,8 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
                     struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish);
 void grid_plan_close(struct grid_plan *p);
 
-/* Chooses a tier for the taker, and so many columns of it from `at` on. SIZE_MAX: none now. */
+/* Chooses a tier for the taker, and *columns columns of it from `at` on. Returns SIZE_MAX if there
+ * is none now. */
 size_t grid_plan_choose(struct grid_plan *p, size_t taker, double now, size_t *columns);
 
 /* The taker has these columns of a tier now; has done them; gives them back. */

@@ -29,8 +29,8 @@
 #include "strips/wavefront.h"
 
 enum {
-    CELLS_OF_THREAD = 1 << 24, /* so many are worth a thread */
-    CELLS_OF_REPORT = 1 << 28, /* a thread tells of so many at once */
+    CELLS_OF_THREAD = 1 << 24, /* cells that are worth a thread */
+    CELLS_OF_REPORT = 1 << 28, /* cells after which a thread reports progress */
 };
 
 /* What a part's last row tells of the parts below: the diagonals on which an alignment within the
@@ -200,7 +200,7 @@ static void close_part(const struct job *j, struct open_part *part)
     strips_block_close(&part->block);
 }
 
-/* How many columns of the last row are done when so many groups were taken in. */
+/* Returns how many columns of the last row are done after `groups` groups. */
 static size_t columns_out(const struct strips_block *b, size_t groups)
 {
     return strips_clamp(((int64_t)groups - (int64_t)strips_lag(b)) * STRIPS_GROUP, b->columns);

@@ -22,11 +22,11 @@ struct strips_kept {
     size_t most; /* set by the caller: bytes that the rows may take, but for one row */
     struct strips_kept_row *rows; /* from the top down; owned */
     size_t count;
-    size_t every; /* the last row of so many parts each is kept; internal */
+    size_t every; /* every how many parts the last row is kept; internal */
 };
 
-/* Makes room for rows of so many parts, of at most `columns` columns each. Returns false on
- * allocation failure; strips_kept_close() may be called in any case. */
+/* Makes room for the last rows of a table with `parts` parts, of at most `columns` columns each.
+ * Returns false on allocation failure; strips_kept_close() may be called in any case. */
 bool strips_kept_open(struct strips_kept *k, size_t parts, size_t columns);
 void strips_kept_close(struct strips_kept *k);
 

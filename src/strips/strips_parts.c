@@ -10,7 +10,7 @@ enum {
     ROWS_OF_STEP = 5,      /* as many rows cost what a step costs besides its rows */
     LEAST_STRIP = 4,       /* rows */
     PARTS_OF_THREAD = 2,   /* so that a thread has a choice, where */
-    STRIP_OF_CHOICE = 128, /* a strip still has so many rows then */
+    STRIP_OF_CHOICE = 128, /* least rows of a strip for that */
 };
 
 static size_t divide_up(size_t a, size_t b)

@@ -29,8 +29,8 @@ struct strips_parts {
     struct strips_part *placed; /* `count`; owned */
 };
 
-/* Chooses lanes, rows and count, for `threads` threads and a kernel with so many lanes, to which a
- * row is so many vectors. `rows`, when it is not 0 yet, is kept as far as possible. Returns false
+/* Chooses lanes, rows and count for `threads` threads and a kernel with `kernel_lanes` lanes, for
+ * which a row is `vectors` vectors. If `rows` is not 0, keeps it as far as possible. Returns false
  * on allocation failure. */
 bool strips_parts_open(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads);
 void strips_parts_close(struct strips_parts *p);

@@ -41,7 +41,7 @@ static size_t planes_of(enum strips_metric metric, enum strips_side side)
     return metric == STRIPS_LCS ? 1 : 2;
 }
 
-/* Where these are, each of so many words. */
+/* Returns deltas whose planes begin at `words`, each of `each` words. */
 static struct strips_deltas deltas_at(uint64_t *words, size_t each, enum strips_metric metric,
                                       enum strips_side side)
 {

@@ -78,8 +78,8 @@ struct strips_border {
 /* Words of 64 bits that the border of a panel takes. */
 size_t strips_border_size(const struct strips_problem *panel);
 
-/* The border that lies in so many words: row.up, row.down, row.d0, row.q, column.up, column.down,
- * column.crossed, one after the other; those that the metric has. */
+/* Returns a border whose planes begin at `words`: row.up, row.down, row.d0, row.q, column.up,
+ * column.down, column.crossed, in this order; those that the metric has. */
 struct strips_border strips_border_at(const struct strips_problem *panel, uint64_t *words);
 
 /* The whole table of s, with x as its rows. */

@@ -21,8 +21,8 @@
 enum {
     LINE = 64,               /* bytes: what two processors had better not both write to */
     WINDOW = 2,              /* parts for each thread */
-    CELLS_OF_TURN = 1 << 22, /* after so many cells the part below may go on, */
-    TURNS = 64,              /* and at least so many times a part */
+    CELLS_OF_TURN = 1 << 22, /* cells after which the part below may continue, */
+    TURNS = 64,              /* and least number of turns in a part */
     STINT = 4,               /* turns for which a thread begins with a part */
     LOOKS = 1000,            /* at the part above, before the thread leaves its part */
 };

@@ -1,13 +1,13 @@
 /*
- * wavefront.h - which thread works on which part of a table, and how far it may go.
+ * wavefront.h - decides which thread works on which part of a table, and how far it may go.
  *
- * A part takes groups of STRIPS_GROUP columns in, one after the other, each once the part above has
- * written its last row there. A thread stays with its part while the part above is ahead. Where it
- * is not, the thread looks for a little, and then leaves its part to whoever comes: it goes to the
- * part that has most to do before it must wait itself. So a slow thread delays few others, and
- * threads that all are as fast hardly ever meet.
+ * A part takes in groups of STRIPS_GROUP columns, one after another, each after the part above has
+ * written its last row there. A thread stays with its part while the part above is ahead. Otherwise
+ * it polls for a short time, and then leaves its part to any other thread, and continues with the
+ * part that has most work available. So a slow thread delays few others, and equally fast threads
+ * rarely wait.
  *
- * A thread sleeps only when there is little to do in any part.
+ * A thread sleeps only when there is little work in any part.
  */
 #ifndef WAVEFRONT_H
 #define WAVEFRONT_H

@@ -2,35 +2,34 @@
  * decode_kernel.h - UTF-8 to symbols, 64 bytes at a time: the body of the decoders (decode_body.h)
  * that use vectors.
  *
- * A character is found where it begins. For each byte of a block four comparisons tell whether it
- * begins a well-formed sequence of 2, 3 or 4 bytes; the bytes that follow in one are "inside".
- * Every byte that is not inside begins a character: ASCII, a sequence, or an undecodable byte. No
- * code point is computed: the bytes of a sequence before its last one name a page of the alphabet,
- * and the last byte's low six bits a place in it. Most pages hold no character of the pattern. A
- * block's sequences in all others are looked up page by page. In the end the bytes inside are
- * dropped.
+ * A symbol is computed at the first byte of its character. For each byte of a block four
+ * comparisons decide whether it begins a well-formed sequence of 2, 3 or 4 bytes; the following
+ * bytes of a sequence are "inside". Every byte that is not inside begins a character: ASCII, a
+ * sequence, or an undecodable byte. No code point is computed: the bytes of a sequence before its
+ * last one select a page of the alphabet, and the last byte's low six bits an entry of it. Most
+ * pages hold no character of the pattern. A block's sequences in all other pages are looked up page
+ * by page. At the end the bytes inside are dropped.
  *
  * The file that includes this defines
  *
- *   bytes, where                 BLOCK bytes; what is true of which of them
+ *   bytes, where                 BLOCK bytes; a mask of them
  *   load(p), store(to, x)        bytes from and to memory
- *   splat(byte)                  the same everywhere
+ *   splat(byte)                  the same byte everywhere
  *   minus(a, b)                  bytes
  *   is_ascii(x)                  all bytes are below 0x80
  *   is_below(x, limit)           likewise, limit >= 0x80
- *   less(a, b), equal(a, b)      where; less() takes bytes from 0x80 on as negative
- *   both(x, y), except(x, y)     where x and y; where x and not y
- *   has_bit(sets, x)             where bit x % 8 of sets is 1
- *   bits(x)                      a word with bit i for byte i
- *   choose(x, yes, no)           yes where x, else no; choose_where(): of where
+ *   less(a, b), equal(a, b)      masks; less() takes bytes from 0x80 on as negative
+ *   both(x, y), except(x, y)     masks: x and y; x and not y
+ *   has_bit(sets, x)             a mask: bit x % 8 of sets is 1
+ *   bits(x)                      a word with bit i for byte i of a mask
+ *   choose(x, yes, no)           yes where x, else no; choose_where(): of masks
  *   page_entries(page, x)        page[x % 64], for an array of 64
  *   struct table                 entries for the bytes 0 to 127, or for all others
  *   table_open(table, first, lower, upper)
  *                                makes one of two arrays of 64; first is 0 or 128
  *   table_entries(table, x)      SYMBOL_OTHER for a byte that has no entry
- *   compress(to, x, bits)        puts the bytes of a word's bits to `to`, with any behind them
- *   bit_at(bits, n)              where in a word bit n of those that are 1 is; if there is none,
- *                                anything
+ *   compress(to, x, bits)        stores the bytes selected by `bits`, with any behind them
+ *   bit_at(bits, n)              position of the n-th one bit; any number if there is none
  */
 #ifndef DECODE_KERNEL_H
 #define DECODE_KERNEL_H

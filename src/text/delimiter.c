@@ -213,7 +213,7 @@ size_t delimiter_lookbehind(const struct delimiter *d)
     return d->lookbehind;
 }
 
-/* A window: bytes [begin, end) of the text, of which [from, end) are searched. */
+/* A window: bytes [begin, end) of the text. The search starts at `from`. */
 struct window {
     size_t begin, from, end;
     size_t next;  /* where the search continues if nothing is found */

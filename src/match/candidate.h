@@ -1,10 +1,10 @@
 /*
- * candidate.h - one candidate: where it starts, its distance with -w and -x, and what is printed of
- * it.
+ * candidate.h - one candidate: its start, its distance with -w and -x, and the printed part of its
+ * record.
  *
- * An engine tells only the end and the distance of a candidate. Its start costs a backward scan of
- * m + d symbols. So the start is found only when a decision needs it, or when the chunk with the
- * candidate's text goes. Main thread only.
+ * An engine reports only the end and the distance of a candidate. Finding its start costs a
+ * backward scan of m + d symbols, so the start is computed only when a decision needs it, or before
+ * the chunk with the candidate's text is freed. One thread at a time may use a candidate.
  */
 #ifndef CANDIDATE_H
 #define CANDIDATE_H

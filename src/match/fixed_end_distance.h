@@ -2,9 +2,9 @@
  * fixed_end_distance.h - edit distances of a whole pattern to the text just before (or behind) a
  * fixed place.
  *
- * An engine reports only where a candidate ends. These distances tell where it starts, how far it
- * is with -w and -x, and what is trimmed. They are computed by bit vectors too, in the band of
- * diagonals that d edits can reach. Main thread only.
+ * An engine reports only where a candidate ends. From these distances follow its start, its
+ * distance with -w and -x, and how it is trimmed. They are computed by bit vectors, in the band of
+ * diagonals that d edits can reach. One thread at a time may use a struct of this file.
  */
 #ifndef FIXED_END_DISTANCE_H
 #define FIXED_END_DISTANCE_H

@@ -61,7 +61,8 @@ static bytes16 load(const unsigned char *p)
     return v;
 }
 
-/* The same for whole vectors, MOST_COUNTED bytes at most. A comparison that holds gives -1. */
+/* Counts `byte` among n bytes: whole vectors, MOST_COUNTED bytes at most. A true comparison is -1.
+ */
 static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
 {
     bytes16 wanted = (bytes16){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};

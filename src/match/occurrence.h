@@ -1,9 +1,9 @@
 /*
- * occurrence.h - a reported occurrence, and the record it lies in.
+ * occurrence.h - a reported occurrence, and the record that contains it.
  *
- * A record may have as many occurrences as bytes. So they are kept as differences from one to the
- * next, in some eight bytes each, in a spill (spill.h). They can only be read one after the other.
- * Main thread only; memory or a file that fails ends the program.
+ * A record may have as many occurrences as bytes. So they are stored as differences, in about eight
+ * bytes each, in a spill (spill.h), and can only be read in order. One thread at a time; the
+ * program exits when out of memory, or when a file of the spill fails.
  */
 #ifndef OCCURRENCE_H
 #define OCCURRENCE_H

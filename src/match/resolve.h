@@ -1,14 +1,14 @@
 /*
- * resolve.h - from hits to reported occurrences: THE one place for the rules of what is reported.
+ * resolve.h - from hits to reported occurrences: the only place with the rules of what is reported.
  *
  * The hits of a record come in order of (end, pattern). Each becomes a candidate (start, end,
- * distance), with -w and -x taken into account. The sweep drops a candidate that overlaps a nearer
- * one. What is left is trimmed and reported. In best mode the level is the greatest distance that
- * is still admitted: a candidate of a lesser distance lowers it.
+ * distance), according to -w and -x. The sweep drops a candidate that overlaps a nearer one. The
+ * others are trimmed and reported. In best mode, the level is the greatest distance still admitted:
+ * a candidate of a lesser distance lowers it.
  *
- * With --best=each and --top the level is not used, but bounds are (resolve_bound()), and a pattern
- * has in each record what threshold mode reports for a distance of its own: see resolve_scope.
- * Main thread only.
+ * With --best=each and --top there are bounds (resolve_bound()) instead of the level, and a pattern
+ * has in each record the occurrences that threshold mode reports for a distance of its own: see
+ * resolve_scope. One thread at a time may use a resolve.
  */
 #ifndef RESOLVE_H
 #define RESOLVE_H

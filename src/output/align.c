@@ -209,7 +209,7 @@ static char *trace(struct aligner *a, size_t n, char *end)
     return end;
 }
 
-/* The same for METRIC_HAMMING: there are as many symbols as items. */
+/* As trace(), for METRIC_HAMMING: there are as many symbols as items. */
 static char *compare(struct aligner *a, size_t n, char *end)
 {
     for (struct walk w = {n, n}; w.i > 0;) {

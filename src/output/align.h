@@ -42,8 +42,8 @@ void aligner_close(struct aligner *a);
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
                                size_t length);
 
-/* The same with text[match.start..match.end) of a record, which may be any pattern's. With an
- * automaton it is the nearest sequence that is aligned (nearest.h). */
+/* Aligns the pattern with text[match.start..match.end) of a record, which may be another pattern's
+ * match. For an automaton, aligns its nearest sequence (nearest.h). */
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
@@ -52,12 +52,13 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
  * Returns false at the end. */
 bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
 
-/* The same with MATCHED of an occurrence, in a record that is kept. */
+/* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. */
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
                                     const struct occurrence *o);
 
-/* The text of group number `group`, bytes of MATCHED, from its first item's character up to its
- * last one's; empty where it has none. There are groups, and the text is compared as it stands. */
+/* Returns the text of group number `group` in MATCHED, from its first item's character to its last
+ * one's; empty if the group matched nothing. Only for expressions with groups, and unfolded text.
+ */
 struct span alignment_group(const struct alignment *a, unsigned group);
 
 enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */

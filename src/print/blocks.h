@@ -29,8 +29,8 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
     struct glyph upper, lower; /* of size 0: nothing is there */
 };
 
-/* The same, but controls and what is undecodable can be told from a '.': a newline is shown as the
- * picture of its name (U+240A), and so on; what is no text as U+FFFD. */
+/* As glyph_of(), but shows controls as the pictures of their names (a newline as U+240A), and
+ * undecodable bytes as U+FFFD, so that they differ from a '.'. */
 struct glyph glyph_told(uint32_t character, bool utf8);
 
 /* Where a cell is: how many edits, and characters and lines of each text, lie before it. The caller

@@ -1,8 +1,9 @@
 /*
- * spill.h - a sequence of bytes that grows: up to 64 MiB in memory, beyond that in an unlinked file
- * in TMPDIR.
+ * spill.h - a growing sequence of bytes: up to 64 MiB in memory, beyond that in an unlinked file in
+ * TMPDIR.
  *
- * Main thread only. When the file cannot be made or written the program ends (status 2).
+ * One thread at a time may use a spill. If the file cannot be created or written, the thread dies
+ * (diag.h), and the program exits with status 2.
  */
 #ifndef SPILL_H
 #define SPILL_H

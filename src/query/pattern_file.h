@@ -1,7 +1,5 @@
 /*
  * pattern_file.h - the list of patterns as given: from arguments, -f files and tables.
- *
- * Main thread only.
  */
 #ifndef PATTERN_FILE_H
 #define PATTERN_FILE_H

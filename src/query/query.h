@@ -77,7 +77,7 @@ struct query {
     bool ends;       /* what occurs depends on where records end (-x, "$") */
     bool rising;     /* engines must report rising ends too (-w, -x): see engine.h */
     bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
-    bool certain;    /* `once`, and only the nearest occurrences matter (no --top) */
+    bool certain;    /* admissible, and only the nearest results matter (no --top) */
     uint32_t slack;  /* certain: how much farther than the nearest a result may be */
     bool certain_lines; /* as certain, but where what they report are whole records (-x) */
     bool once;        /* one end of some pattern in a record is enough; never in best mode or unless

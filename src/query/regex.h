@@ -1,7 +1,5 @@
 /*
- * regex.h - what patterns and filters share of PCRE2: compiling, and saying what is wrong.
- *
- * Main thread only.
+ * regex.h - compiles regexes by PCRE2, for patterns and filters, and describes errors in them.
  */
 #ifndef REGEX_H
 #define REGEX_H

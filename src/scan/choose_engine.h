@@ -1,5 +1,5 @@
-/* choose_engine.h - what a search works with, by its options: the query and the engines. Each rank
- * chooses engines for itself. Main thread only. */
+/* choose_engine.h - chooses the engines of a search by its options. Each rank chooses its own.
+ * Messages are reported by diag_error(). */
 #ifndef CHOOSE_ENGINE_H
 #define CHOOSE_ENGINE_H
 

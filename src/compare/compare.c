@@ -83,7 +83,7 @@ bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 enum {
     LEAF = 1 << 14,         /* words */
     BAND_LEAST = 1 << 20,   /* words of a band whose moves are kept, */
-    BAND_SHARE = 4,         /* and one more for so many codes */
+    BAND_SHARE = 4,         /* one more for this many codes */
     KEPT_SHARE = 4,         /* bytes for each code, of rows that are kept */
     PART = 1 << 28,         /* cells of a part that is not divided any more */
     MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
@@ -199,13 +199,13 @@ static unsigned count_devices(const struct compare *c, const struct sequences *s
     return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
 }
 
-/* Whether the threads of the processor make a difference beside so many devices. */
+/* Whether the processor's threads make a difference beside `devices` devices. */
 static bool team_pays(const struct compare *c, unsigned devices)
 {
     return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
 }
 
-/* Nanoseconds by all together: processor, so many devices, and others. */
+/* Nanoseconds by the processor, `devices` devices and other ranks together. */
 static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
@@ -219,8 +219,8 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
     return COST_CREW + begin + cells_of(s) / speed;
 }
 
-/* Nanoseconds by strips within the limit, by whoever had better compute them: a crew, one device,
- * or the processor. */
+/* Nanoseconds by strips within the limit, by the fastest of a crew, one device, and the
+ * processor. */
 static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
 {
     bool device = device_pays(c, s, limit);

@@ -23,7 +23,7 @@
 struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: short_by_long.h */
     bool pairs;                      /* hamming.h */
-    unsigned devices;                /* so many computed strips together */
+    unsigned devices;                /* how many computed strips at the same time */
     unsigned threads;                /* that computed strips at once; 0: none did */
     unsigned ranks;                  /* that helped this one */
     const char *why_not; /* why devices, which would have paid, are not used again; or NULL */
@@ -36,8 +36,8 @@ struct compare_rates {
     double cell; /* by strips, on one thread (costs.h) */
 };
 
-/* For tests: `teams` teams of `threads` threads each share out panels of so many rows and columns
- * (0: chosen). No teams: panels only where they pay. */
+/* For tests: `teams` teams of `threads` threads each share panels of `rows` rows and `columns`
+ * columns (0: chosen). No teams: panels only where they pay. */
 struct compare_panels {
     unsigned teams;
     size_t rows, columns;

@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 #include "compare/split_table.h"
 
-/* So many parts for each who works on them: then all end at about the same time. */
+/* Parts for each worker: enough that all workers end at about the same time. */
 enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2, PARTS_OF_DIVIDER = 4 };
 static const double UNEVEN = 1.15; /* those who divide parts may need so much more than the mean */
 

@@ -8,12 +8,12 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 
-/* Two devices pay for a table that has so many times the rows and columns that each of them likes:
- * half of it takes an H200 longer than the other one takes to begin. */
+/* Two devices pay for a table with this many times the rows and columns that each of them likes:
+ * half of the table takes an H200 longer than the other H200 takes to start. */
 static const double ROWS_OF_TWO = 1.2;
 enum { COLUMNS_OF_TWO = 4 };
-/* More pay when each has so many times the rows that it likes, and each of its hands such a share
- * of the columns: they share out the halves in panels, which with fewer rows are slow. Three H200
+/* More devices pay when each has this many times the rows that it likes, and each of its hands this
+ * share of the columns: they share the halves in panels, which are slow with fewer rows. Three H200
  * take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi. */
 static const double ROWS_TIMES = 1.8;
 enum { COLUMNS_SHARE = 8 };

@@ -15,7 +15,7 @@ enum { DEVICE_HANDS = 2 /* of a device */ };
 
 _Static_assert(STRIPS_DEVICES_MOST <= 64, "a bit for each device");
 
-/* What is told of the hands of a crew in the end. */
+/* Results of the hands of a crew, at the end. */
 struct device_news {
     uint64_t worked; /* bit i: device number i has done something */
     const char *why; /* one of them failed; or NULL */
@@ -49,9 +49,8 @@ void device_hand_close(struct device_hand *h);
 void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news);
 
-/* Of so many devices that are like device `number`, how many had better compute a table of m rows
- * and n columns; at least 1. A device is the slower the fewer rows it has at once, and takes a
- * while to begin. */
+/* Returns how many of `devices` devices like device `number` should compute a table of m rows and n
+ * columns; at least 1. A device is slower with fewer rows at once, and takes time to start. */
 unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
                              size_t m, size_t n);
 

@@ -6,9 +6,9 @@
  * |k - corner| <= limit - d, or the last cell is. Each level is made in the place of the one
  * before.
  *
- * The way back asks at a cell of level d what level d - 1 reaches. Every so many levels one is kept
- * as a checkpoint. From the last checkpoint below a cell, only the levels that lead to this cell
- * are made again: a cone of diagonals, as narrow as the checkpoints are apart.
+ * The way back asks at a cell of level d what level d - 1 reaches. At regular intervals a level is
+ * kept as a checkpoint. From the last checkpoint below a cell, only the levels that lead to this
+ * cell are made again: a cone of diagonals, as narrow as the checkpoints are apart.
  */
 #include "compare/diagonals.h"
 
@@ -276,7 +276,7 @@ static void walk_edit(struct walk *w, char edit, int64_t rows, int64_t columns)
     w->column -= columns;
 }
 
-/* The level below reaches so many steps before the cell on its diagonal. */
+/* Whether the level below reaches the place `steps` steps before the cell on its diagonal. */
 static bool reaches_before(const struct walk *w, const struct level *below, int64_t steps)
 {
     return w->row >= steps && w->column >= steps &&

@@ -16,8 +16,8 @@ enum {
     FEW = 4,         /* pairs that are not sorted: lanes would take longer */
 };
 
-/* A group begins anew where a string has more than twice the codes of its first one, and so many
- * more. */
+/* A new group begins at a string with more than twice the codes of the group's first string, and
+ * LONGER more. */
 enum { LONGER = 8 };
 
 struct item {
@@ -128,7 +128,7 @@ static uint32_t within(uint32_t distance, uint32_t limit)
 struct group {
     const uint16_t *places;
     size_t count;
-    size_t m, n; /* the longest strings have so many codes */
+    size_t m, n; /* codes of the longest strings */
 };
 
 static const struct item *group_item(const struct distances *d, const struct group *g, size_t i)

@@ -14,7 +14,7 @@ enum {
     STRIDE = VECTOR * AT_ONCE,
     ROUNDS = 255,         /* of strides, until a byte might overflow */
     PIECE = ROUNDS << 14, /* bytes that a thread takes at a time */
-    PIECES_OF_THREAD = 4, /* so many are worth a thread */
+    PIECES_OF_THREAD = 4, /* pieces that are worth a thread */
     ASCII = 0x80,
 };
 
@@ -47,7 +47,7 @@ static uint64_t count_bytes(const unsigned char *x, const unsigned char *y, byte
     return sum;
 }
 
-/* The same of codes of four bytes. */
+/* As count_bytes(), for codes of four bytes. */
 static uint64_t count_words(const unsigned char *x, const unsigned char *y)
 {
     words sums = {0};

@@ -1,8 +1,8 @@
 /*
- * hamming.h - METRIC_HAMMING: how many codes of two equally long sequences are different.
+ * hamming.h - METRIC_HAMMING: counts the different codes of two equally long sequences.
  *
- * Both have s->m codes. Long sequences are shared out among so many threads; *worked is raised to
- * how many of these worked at once.
+ * Both have s->m codes. Up to `threads` threads share long sequences; *worked is raised to the
+ * number that worked at once.
  */
 #ifndef HAMMING_H
 #define HAMMING_H

@@ -18,7 +18,7 @@
 struct hirschberg {
     enum metric metric;
     struct strips_run run; /* for the halves; its limit is set here */
-    size_t leaf;           /* a table of at most so many words is kept as a whole; at least 1 */
+    size_t leaf;           /* most words of a table that is kept as a whole; at least 1 */
     /* Whether a part of this distance is aligned faster by diagonals; NULL: never. */
     bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
 };

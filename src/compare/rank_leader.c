@@ -21,7 +21,7 @@ struct follower {
     size_t first, takers; /* its own: [first, first + takers) of all */
     bool devices;         /* compute its panels */
     unsigned most_parts;  /* that it may hold; */
-    unsigned parts;       /* it holds so many */
+    unsigned parts;       /* number of parts that it holds */
 };
 
 /* A taker of another rank. */
@@ -29,7 +29,7 @@ struct taker {
     struct grid_taker is;
     unsigned rank;
     unsigned number; /* among those of its rank */
-    unsigned held;   /* so many panels, or parts to be divided */
+    unsigned held;   /* number of panels, or of parts to divide, that it holds */
     bool left;       /* it cannot go on */
 };
 
@@ -289,7 +289,7 @@ static bool listen(struct rank_leader *l)
 
 /* --- the hand -------------------------------------------------------------------------------- */
 
-/* Lets each taker that holds so many panels have one more. *over: there are none. */
+/* Gives each taker that holds `holding` panels one more. *over: none are left. */
 static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;

@@ -1,14 +1,12 @@
 /*
- * rank_leader.h - rank 0 and the other ranks of a comparison: they are takers like others
- * (scheduler.h).
+ * rank_leader.h - the other ranks of a comparison, as takers of rank 0's scheduler (scheduler.h).
  *
- * Each of them has the sequences, and computes panels, divides and aligns parts as it is told
- * (rank_messages.h).
- * Rank 0 has one hand for all of them. It sends a rank a panel before the last one is done, so that
- * messages travel while panels are computed.
+ * Each of them has the sequences; it computes panels, and divides and aligns parts, as rank 0
+ * orders (rank_messages.h). Rank 0 has one hand for all of them. It sends a rank the next panel
+ * before the current one is done, so that messages travel while panels are computed.
  *
- * All of this is for the main thread. Where a rank cannot go on, ranks_receive() dies of it
- * (ranks.h), here or in the hand, which then stops grid and parts and tells why.
+ * Main thread only. If a rank cannot go on, ranks_receive() dies (ranks.h), in the main thread or
+ * in the hand, which then stops grid and parts and reports the reason.
  */
 #ifndef RANK_LEADER_H
 #define RANK_LEADER_H
@@ -26,8 +24,8 @@ struct rank_leader *rank_leader_open(const struct rank_message_rules *rules);
 unsigned rank_leader_close(struct rank_leader *l);
 
 /*
- * The others, who may join a crew. They are sent the sequences then, which have to lie one behind
- * the other. A rank that is not ready for them at once works as soon as it can.
+ * The other ranks that may join a crew. Opening sends them the sequences, which must lie one behind
+ * the other. A rank that is not ready at once joins as soon as it can.
  */
 struct compare_others rank_leader_others(struct rank_leader *l);
 

@@ -18,8 +18,8 @@ enum rank_message {
                      about these,   and those before are void. Each rank passes it on
                      (rank_messages_pass_on()) */
     RANK_MESSAGE_PANEL,  /* taker, number, problem, bits of its border */
-    RANK_MESSAGE_DIVIDE, /* taker, number, cells, problem: the taker is a device, and divides it
-                     into parts of at most so many cells (strips_device.h) */
+    RANK_MESSAGE_DIVIDE, /* taker, number, cells, problem: the taker is a device, and divides the
+                            problem into parts of at most `cells` cells (strips_device.h) */
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
     ANSWER_READY, /* how many takers there are; kind, rows, columns and ahead of each (grid.h); how
@@ -33,7 +33,7 @@ enum rank_message {
 
 enum { RANK_MESSAGE_FILES = 2 };
 
-/* How all ranks work. The strings belong to whoever made it. */
+/* The rules of the comparison, the same on all ranks. The caller owns the strings. */
 struct rank_message_rules {
     char *engine;     /* its name, or "auto" */
     unsigned threads; /* of a rank; 0: as many as it has processors */
@@ -48,8 +48,8 @@ struct rank_message_rules unpack_rules(struct unpack *u);
 void rank_message_rules_free(struct rank_message_rules *rules); /* that were unpacked */
 
 /*
- * A problem whose codes are some of s, of which y lies right behind x. unpack_problem() tells it of
- * the same sequences elsewhere.
+ * A problem whose codes are part of s; y must lie right behind x. unpack_problem() restores it over
+ * the receiver's copy of the sequences.
  */
 void pack_problem(struct pack *p, const struct sequences *s, const struct strips_problem *problem);
 struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s);

@@ -88,7 +88,7 @@ static void last_words(void *follower, const char *message)
     pthread_exit(NULL);
 }
 
-/* The main thread dies of what a hand has died of: rank 0 is told (ranks.h). */
+/* If a hand died, the main thread dies with its message, which goes to rank 0 (ranks.h). */
 static void die_with_hands(struct follower *f)
 {
     pthread_mutex_lock(&f->lock);

@@ -1,8 +1,8 @@
 /*
- * rank_worker.h - a rank that is not rank 0, in one run of edcmp: it does what rank 0 orders
+ * rank_worker.h - a rank other than 0 in a run of edcmp: executes rank 0's orders
  * (rank_messages.h).
  *
- * It prints nothing. Where it cannot go on, rank 0 is told why, and ends the program.
+ * It prints nothing. If it cannot go on, it sends rank 0 the reason, and rank 0 ends the program.
  */
 #ifndef RANK_WORKER_H
 #define RANK_WORKER_H

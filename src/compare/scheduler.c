@@ -101,7 +101,7 @@ const char *scheduler_why(const struct scheduler *c)
 
 struct team {
     struct strips_run run;
-    unsigned worked; /* so many threads at once */
+    unsigned worked; /* threads that worked at once */
     unsigned *sum;
     bool failed;
 };

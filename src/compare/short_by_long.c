@@ -1,13 +1,12 @@
 /*
  * short_by_long.c - see short_by_long.h.
  *
- * While no column changes anything, it is found out which codes would; columns are then passed up
- * to the next such code. When there is none, the pass is over: for example when the rows are a
+ * While columns change nothing, the code computes which codes would; columns are then skipped up to
+ * the next such code. If there is none, the pass is over: for example when the rows are a
  * subsequence of the columns so far.
  *
- * When the second sequence is the short one, the table is turned: its rows and columns are
- * exchanged and both are read from their ends. That turns the lowest path into the lowest path, of
- * which the last step comes first.
+ * If the second sequence is the short one, the table is turned: rows and columns are exchanged, and
+ * both are read from their ends. That turns the lowest path into the lowest path, last step first.
  */
 #include "compare/short_by_long.h"
 

@@ -18,7 +18,7 @@ struct split_on_device {
     size_t n;
     enum metric metric;
     double cells;
-    struct pieces *pieces; /* of each part; of who has taken that */
+    struct pieces *pieces; /* the pieces of each part; owned by the thread that took the part */
     struct part *queue;    /* the parts, large ones first */
     atomic_size_t next;    /* of it */
 };

@@ -1,5 +1,6 @@
 /*
- * split_on_device.h - large parts of a table, each divided into small ones by whoever takes it.
+ * split_on_device.h - a queue of large parts of a table, which threads take and divide into small
+ * ones.
  *
  * One thread opens and joins; any thread may take and put in between.
  */

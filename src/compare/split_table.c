@@ -158,8 +158,8 @@ static void cross_at(struct split_table *best, const struct split_table *middle,
 /*
  * The lowest path crosses where the distances of the two rows have the least sum. Column j of the
  * first row is column n - j of the second. Of several such columns it is the first; where columns
- * are halved, the last. From column to column the sum falls by 2 at most, and an exchange saves 1,
- * so many columns cannot be the one.
+ * are halved, the last. From column to column the sum falls by at most 2, and an exchange saves 1,
+ * which excludes many columns at once.
  */
 bool split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
                        const struct strips_row *first, const struct strips_row *second,

@@ -1,12 +1,13 @@
 /*
- * subproblems.h - parts of a table, each aligned as a whole by whoever takes it.
+ * subproblems.h - a queue of parts of a table; the thread or rank that takes a part aligns it as a
+ * whole.
  *
  * The lowest optimal path (hirschberg.h) goes through every part from its upper left corner to its
- * lower right one. The parts lie in order, so their alignments, one behind the other, are that of
- * the table. Large parts are given out first.
+ * lower right one. The parts lie in order, so the alignment of the table is the concatenation of
+ * theirs. Large parts are handed out first.
  *
  * Any thread may call subproblems_take(), subproblems_give(), subproblems_return(),
- * subproblems_stop() and subproblems_work(); the main thread the rest.
+ * subproblems_stop() and subproblems_work(); only the main thread may call the others.
  */
 #ifndef SUBPROBLEMS_H
 #define SUBPROBLEMS_H
@@ -79,7 +80,7 @@ bool subproblems_done(struct subproblems *p);
 void subproblems_align(const struct subproblems_rules *rules, const struct part *part,
                        struct script *script);
 
-/* Takes, aligns and gives parts on so many threads, until the parts are over. */
+/* Takes, aligns and gives parts on `threads` threads, until no parts are left. */
 void subproblems_work(struct subproblems *p, unsigned threads);
 
 #endif

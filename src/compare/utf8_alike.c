@@ -101,7 +101,7 @@ static int64_t levels_worth(const struct sequences *bytes)
     return levels;
 }
 
-/* Whether so many levels cannot be enough: an edit adds or removes one character. */
+/* Whether `levels` edits cannot suffice, because an edit adds or removes only one character. */
 static bool too_unequal(const struct sequences *bytes, int64_t levels)
 {
     size_t m = bytes->m, n = bytes->n;

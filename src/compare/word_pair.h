@@ -1,8 +1,8 @@
 /*
- * word_pair.h - the distance of two short strings, one of which has a row for each bit of a word.
+ * word_pair.h - the distance of two short strings, one of them at most as long as a word has bits.
  *
- * Nothing is allocated, and what is done is as long as the two strings are: for who compares few
- * pairs at a time, where lanes (lanes/lanes.h) would be empty.
+ * Allocates nothing, and takes time in proportion to the strings' lengths: for few pairs at a time,
+ * which would leave most lanes (lanes/lanes.h) empty.
  */
 #ifndef WORD_PAIR_H
 #define WORD_PAIR_H

@@ -4,8 +4,8 @@
 #include "base/trace.h"
 #include "plan/costs.h"
 
-/* What a way may take beyond its rival's time for the same part of the work: a part of the rival's
- * time for all of it, and so many nanoseconds. */
+/* What a way may take beyond its rival's time for the same part of the work: this share of the
+ * rival's time for all of it, and SLACK_START nanoseconds. */
 static const double SLACK_KEEPS = 1.0 / 4, SLACK_ELSE = 3.0 / 4, SLACK_TRIAL = 1.0 / 16;
 static const double SLACK_NEW = 1, SLACK_START = 1000; /* before the way was measured; of each */
 

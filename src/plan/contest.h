@@ -70,7 +70,8 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
 /* Reads the clock: for contest_spend(). */
 bool contest_check(struct contest_turn *t, size_t done);
 
-/* The way has done so many of the units, and what takes `ns` by costs.h. False: it should stop. */
+/* Reports that the way has done `done` units, and what takes `ns` by costs.h. Returns false if it
+ * should stop. */
 static inline bool contest_spend(struct contest_turn *t, double ns, size_t done)
 {
     t->spent += ns;
@@ -84,7 +85,7 @@ static inline bool contest_owe(struct contest_turn *t, double ns, size_t done)
     return contest_spend(t, ns, done);
 }
 
-/* The way has done so many units. */
+/* Reports that the way has done `done` units, and ends its turn. */
 void contest_end(struct contest_turn *t, size_t done);
 
 /* For tests: how many times longer each way is to take, 0: as long as it takes. Time is burnt where

@@ -11,9 +11,9 @@ enum {
 };
 
 /*
- * What disturbs a measurement makes it longer, as other threads and processes do, and what a first
- * use has to prepare. So a shorter one counts more than a longer one, of which no more than some
- * times the mean counts.
+ * Other threads and processes, and the preparations of a first use, only lengthen a measurement. So
+ * a shorter measurement counts more than a longer one, and a longer one at most as some multiple of
+ * the mean.
  */
 static const float SHORTER = 0.75F, LONGER = 0.5F, LONGER_MOST = 8;
 static const double FACTOR_LEAST = 1.0 / 256, FACTOR_MOST = 1 << 20;

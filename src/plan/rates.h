@@ -13,7 +13,7 @@
 
 struct rate {
     _Atomic float factor; /* measured time through predicted time */
-    _Atomic uint32_t n;   /* measurements, of which the latest count most */
+    _Atomic uint32_t n;   /* measurements; the latest count most */
 };
 
 /* The factor; before anything is measured, that of rates_machine(). */

@@ -318,7 +318,8 @@ static void add_again(struct maker *x, struct bit_nfa_step s)
     (void)add_step(x, s);
 }
 
-/* Steps [first, last], of which the first is a join that is led back to, are a loop, or several. */
+/* Repeats steps [first, last], whose first is a join that others lead back to: one loop or
+ * several. */
 static void repeat_loop(struct maker *x, const struct bit_nfa_step *steps, uint32_t first,
                         uint32_t last)
 {

@@ -1,10 +1,10 @@
 /*
- * bit_nfa.h - an automaton as a program of few kinds of steps, for engines that keep what paths
- * cost as bits.
+ * bit_nfa.h - an automaton as a program of a few kinds of steps, for engines that store the costs
+ * of paths as bits.
  *
- * A place lies between two symbols. N[q][d] says whether a path is in state q there at a cost of at
- * most d, R[q][d] the same of the place before. The least of costs is then an OR. At each place all
- * steps are done, in order:
+ * A place lies between two symbols. N[q][d] is 1 if a path is in state q there at a cost of at most
+ * d; R[q][d] is the same bit at the previous place. So the minimum of costs is an OR. At each place
+ * all steps are executed, in order:
  *
  *   STEP_ITEM   N[q][d] = R[p][d] & match | N[p][d - delete]
  *                         | (R[p][d - substitute] | R[q][d - insert]) & ~begins | entries
@@ -13,20 +13,19 @@
  *   STEP_ITEM_AGAIN  N[q][d] |= N[p][d - delete]
  *   STEP_JOIN_AGAIN  N[q][d] |= (OR of N[s][d], s any source) & holds
  *
- * where an entry is R[p'][d - cost'] & match', for a p', a cost' and an item of its own. `match`
- * says that the item matches the symbol before the place, `begins` that a record begins there (no
- * item matches a delimiter), and `holds` that all conditions hold there. Planes of d < 0 are empty.
+ * where an entry is R[p'][d - cost'] & match', with its own p', cost' and item. `match` is 1 if the
+ * item matches the symbol before the place, `begins` if a record begins there (no item matches a
+ * delimiter), and `holds` if all conditions hold there. Planes of d < 0 are empty.
  *
  * State 0 has no step: paths begin there. N[0][d] is 1 where one may begin, for all d; where paths
  * begin only with a record (-x), N[0][d] = begins | R[0][d - insert] & ~begins.
  *
- * An automaton's state that several others lead to becomes a join of those and a state behind it,
- * so the OR is shared by all states that the same ones lead to. States of which the same follows
- * are one state with several entries: so an exchange or a confusion ends in the state where the
- * items it is for end. States are in level order. Where a
- * loop leads back, the join does not have yet what comes back at the same place, without a symbol.
- * So the steps of the loop are done again: as often as a path can come back that goes through no
- * state twice.
+ * A state with several predecessors becomes a join of them and a state behind it, so that states
+ * with the same predecessors share the OR. States with the same successors are merged into one
+ * state with several entries: so an exchange or a confusion ends in the state where its items end.
+ * States are in level order. Where a loop leads back without a symbol, the join does not yet have
+ * the bits that come back at the same place. So the steps of the loop are repeated: as often as a
+ * path can come back that goes through no state twice.
  */
 #ifndef BIT_NFA_H
 #define BIT_NFA_H

@@ -18,8 +18,8 @@ struct candidates {
     bool too_many;      /* they were more: what is found is not complete */
 };
 
-/* There are no candidates yet; looking at all of them, for a pattern of m items with `limit`
- * errors, may take so many nanoseconds. */
+/* Clears the candidates. Verifying all of them, for a pattern of m items with `limit` errors, may
+ * take `budget` nanoseconds. */
 void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double budget);
 
 /*

@@ -17,7 +17,8 @@ const struct query *choose_engine_query(const struct options *o, bool any);
 /* The engine to scan with; NULL when it cannot be used (reported). */
 const struct engine *choose_engine(const struct options *o, const struct query *q);
 
-/* All engines of the search, of which that is one, and the algorithm; the rest is empty. */
+/* Returns all engines of the search, `engine` among them, and the algorithm; the other members are
+ * empty. */
 struct scanner_parts choose_engine_parts(const struct options *o, const struct query *q,
                                          const struct engine *engine);
 

@@ -1,10 +1,10 @@
 /*
- * column.h - one column of a pattern's table, in blocks of 64 rows, of which only those are
- * computed that can matter (Ukkonen's cut-off, by blocks as in Myers 1999, section 4).
+ * column.h - one column of a pattern's table, in blocks of 64 rows; only blocks that can matter are
+ * computed (Ukkonen's cut-off, by blocks as in Myers 1999, section 4).
  *
- * The blocks [first, behind) are computed. Who uses a column decides when a block enters at the
- * bottom or leaves: for a search, as long as a distance within the limit can be in it; for an
- * alignment from a fixed place, as long as the band of diagonals goes through it.
+ * The blocks [first, behind) are computed. The caller decides when a block enters at the bottom or
+ * leaves: for a search, as long as a distance within the limit can be in it; for an alignment from
+ * a fixed place, as long as the band of diagonals goes through it.
  */
 #ifndef COLUMN_H
 #define COLUMN_H

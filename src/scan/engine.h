@@ -1,26 +1,24 @@
 /*
- * engine.h - the only view of an engine: what scans chunks for the ends of occurrences.
+ * engine.h - the interface of an engine, which scans chunks for the ends of occurrences.
  *
  * An engine is one `const struct engine` in a file engine_NAME.c. D[j] is the least distance of a
  * pattern to a substring that ends at j and lies in one record. For each pattern and each end j in
- * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and what is
- * best so far: distance_bounds_limit() of query/distance_bounds.h.
+ * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and the
+ * best distance so far: distance_bounds_limit() of query/distance_bounds.h.
  *
- * - The lead-in is where its state begins: nothing before symbol own.lead counts.
- * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
- * - Where query->line (-x), only whole records matter: it may leave out every end but that of a
- *   record (the last symbol that the chunk shows of one counts as its end), and a record whose
- *   distance as a whole is above the limit. It may report that distance in the place of D[j], and
- *   any distance for a record of more than m + k symbols, which whoever takes the hits refuses.
+ * - The engine's state begins at the lead-in: nothing before symbol own.lead counts.
+ * - It may omit rising ends, D[j] = D[j-1] + 1, unless query->rising.
+ * - With query->line (-x), only whole records matter: it may omit every end but that of a record
+ *   (the last symbol that the chunk shows of a record counts as its end), and records whose
+ * distance as a whole is above the limit. It may report that distance instead of D[j], and any
+ * distance for a record of more than m + k symbols: `match` rejects those.
  * - In best mode *bests is the least distance so far, of all patterns or (query->each) of each. It
- *   only falls; others lower it. Where query->certain, every report is admissible, and the engine
- * may itself go on with the least distance that it has reported in the chunk; where query->each,
- * with that of the pattern. It may report more of a pattern than is within its bound of
- * query->each.
- * - Where query->once, it may leave out all ends in a record, of any pattern, but the first it
- * finds.
- * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
- *   reported in symbols.
+ *   only falls; other threads lower it too. With query->certain, every report is admissible, and
+ * the engine may continue with the least distance it has reported in the chunk; with query->each,
+ * with the least of that pattern. With query->each it may report ends above a pattern's bound.
+ * - With query->once, it may omit all ends in a record, of any pattern, after the first it finds.
+ * - Only engines that decode raw chunks (chunk.h) get them. Their owned ranges are in bytes, but
+ * ends are reported in symbols.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */
@@ -67,17 +65,17 @@ struct engine_devices {
     unsigned (*count)(void); /* when usable; they are numbered from 0 */
     /* Chunks in such memory come to the device fastest. It falls back to any memory. */
     const struct chunk_memory *memory;
-    /* What a symbol costs a device, as so many rows of a table would (base/offload.h). */
+    /* Cost of a symbol on a device, as the number of table rows that would cost as much. */
     double (*rows)(const struct query *q);
-    /* Before the first submit(): scan on this device, by this algorithm (NULL: the fastest). Makes
-     * the device ready, which can take long; that it failed is told by submit(). */
+    /* Before the first submit(): selects a device and an algorithm (NULL: the fastest), and starts
+     * the device, which may take long. submit() reports a failure. */
     void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
     const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
     void (*report)(const struct engine_scan *s, struct engine_report *report);
     /*
-     * NULL: it takes no raw chunks. Else, right after collect() of one, with its hits: it is raw no
-     * longer. What it owns is told in symbols. It has these symbols if there are hits, or too many
-     * (ENGINE_FULL); else nobody needs them, and it is barren.
+     * NULL: the engine takes no raw chunks. Otherwise called right after collect() of a raw chunk,
+     * with its hits; the chunk is then no longer raw, and what it owns counts in symbols. It has
+     * these symbols if there are hits, or too many (ENGINE_FULL); otherwise it is barren.
      */
     enum engine_status (*decode)(struct engine_scan *s, struct chunk *c);
 };

@@ -54,14 +54,14 @@ static size_t chunk_size(const struct query *q)
  * second: 60 to 190 GB/s by levels, 2 to 3 GB/s by paths for 45 edges. */
 static double automaton_rows(const struct query *q, const struct pattern *p)
 {
-    enum { BY_LEVELS = 200, BY_PATHS = 4000 /* for so many edges: */, EDGES = 32 };
+    enum { BY_LEVELS = 200, BY_PATHS = 4000 /* at this many edges: */, EDGES = 32 };
     const struct automaton *m = p->automaton;
     size_t blocks = m->nedges / EDGES;
     bool levels = (q->best || p->k <= LEVELS_MOST) && m->nstates <= LEVELS_STATES + 1;
     return levels ? BY_LEVELS : BY_PATHS * ((double)blocks + 1.0);
 }
 
-/* Of one of many patterns, before any text is known. A guess: pieces of so many codes are rare. */
+/* Rows for one of many patterns, before any text is known. A guess: long enough pieces are rare. */
 static double covered_rows(const struct query *q, const struct pattern *p)
 {
     enum { RARE = 5, RARE_OF_FEW_CODES = 9 };

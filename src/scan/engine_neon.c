@@ -70,7 +70,7 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
         uint8x16_t all = vdupq_n_u8(0xff);
         for (unsigned place = 0; place < FINGERPRINT; place++)
             all &= vqtbl4q_u8(table[place], vld1q_u8(text + from + place) & 63);
-        /* Four bits of a word for each byte, of which one is enough. */
+        /* Four bits of a word for each byte; one of them would suffice. */
         uint64_t hits = (uint64_t)vshrn_n_u16((uint16x8_t)vtstq_u8(all, all), 4);
         for (hits &= 0x8888888888888888; hits != 0; hits &= hits - 1)
             if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits) / 4))

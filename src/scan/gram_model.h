@@ -1,6 +1,6 @@
 /*
- * gram_model.h - how often a run of codes is met in a text, by a sample of it: a model of which
- * code follows which three (a Markov chain of order 3).
+ * gram_model.h - the frequency of runs of codes in a text, estimated from a sample by a Markov
+ * chain of order 3.
  */
 #ifndef GRAM_MODEL_H
 #define GRAM_MODEL_H

@@ -1,15 +1,15 @@
 /*
- * grams.h - a table of many grams, short runs of codes, each of which says where in which pattern
- * it stands; and how they are found in a text.
+ * grams.h - a hash table of many grams (short runs of codes) with their places in patterns, and the
+ * search for them in a text.
  *
  * A gram of q codes is a number: q * bits bits, the last code in the lowest. Its hash, a product,
- * gives a bit of the bitmap, which most places of a text do not have; a bucket of places; and a
- * tag, by which those are told apart that share a bucket. Grams of two patterns that have the same
- * hash are both reported: whoever asks must look whether the pattern is there.
+ * selects a bit of the bitmap, which is 0 at most places of a text; a bucket of places; and a tag,
+ * which distinguishes most grams in a bucket. If grams of two patterns have equal hashes, both are
+ * reported: the caller must verify that the pattern is there.
  *
- * Codes of three bits are letters. The bitmap may have two bits of each of them in the place of a
- * hash, of as many of the last letters as it has room for. Of four letters there are no others that
- * share a bit then.
+ * Codes of three bits are letters. The bitmap may use two bits of each letter instead of a hash, of
+ * as many of the last letters as it has room for. If there are only four letters, grams then share
+ * no bits.
  */
 #ifndef GRAMS_H
 #define GRAMS_H

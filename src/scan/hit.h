@@ -15,7 +15,7 @@ struct hit {
 struct hits {
     struct hit *v;
     size_t n, capacity;
-    size_t most; /* the list is full with so many */
+    size_t most; /* capacity of the list */
     bool full;   /* there were more than `most` */
 };
 

@@ -54,7 +54,7 @@ uint32_t lazy_dfa_lower(struct lazy_dfa *t, uint32_t column, uint32_t limit);
 /* All columns by number, until one is added or they are forgotten. */
 const struct lazy_dfa_column *lazy_dfa_columns(const struct lazy_dfa *t);
 
-/* So many more columns were looked up there, without lazy_dfa_next(). */
+/* Counts `lookups` columns that were looked up without lazy_dfa_next(). */
 void lazy_dfa_count(struct lazy_dfa *t, size_t lookups);
 
 /* Whether too few columns come again for this to be of use. */

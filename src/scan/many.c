@@ -12,7 +12,7 @@
 #include "scan/many_lines.h"
 #include "scan/many_plain.h"
 
-enum { FIRST_PART = 4096, TRIES = 1 /* chunks of which a part is searched first */ };
+enum { FIRST_PART = 4096, TRIES = 1 /* chunks that are searched first in part */ };
 
 size_t many_least = MANY_LEAST, many_piece_least = MANY_PIECE_LEAST;
 

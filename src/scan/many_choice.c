@@ -17,7 +17,7 @@ struct many_choices {
     struct gram_model model;     /* of the text that the latest was made by */
     struct many_choice *latest;  /* NULL: none yet */
     unsigned char *costly;       /* of each pattern: it is not to be covered */
-    uint32_t blamed;             /* so many are costly */
+    uint32_t blamed;             /* number of costly patterns */
     bool refused;                /* the latest is no longer good */
     uint64_t searched, patience; /* symbols, since patterns were blamed or all was tried; and how
                                     many there are to be before all is tried again */

@@ -61,7 +61,7 @@ void many_choices_refuse(struct many_choices *x, const struct many_choice *choic
 /* Pattern number `pattern` of the query is to be covered no more. */
 void many_choices_blame(struct many_choices *x, uint32_t pattern);
 
-/* Whether what is known of the text is little beside what a thread has of it now. */
+/* Whether the sample is small compared with the text that a thread now has. */
 bool many_choice_outgrown(const struct many_choice *choice, struct share own);
 
 #endif

@@ -21,7 +21,7 @@ struct many_codes {
     const struct alphabet *a;
     bool sets; /* some item is no single character */
     unsigned bits;
-    uint32_t symbols;           /* so many have codes */
+    uint32_t symbols;           /* number of symbols that have codes */
     unsigned char *of_symbol;   /* the code of each */
     unsigned char *of_item;     /* the least code of each item, 0: it has none yet */
     uint64_t (*all_of_item)[4]; /* sets: bit c: the item has code c */
@@ -37,8 +37,8 @@ void many_codes_close(struct many_codes *x);
  * memory is out. */
 bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *changed);
 
-/* The codes of symbols [0, own.end) of the chunk, of which those from own.lead on are right; valid
- * as long as the chunk and until the next call. NULL: memory is out. */
+/* Returns the codes of symbols [0, own.end) of the chunk; only those from own.lead on are valid, as
+ * long as the chunk and until the next call. Returns NULL when out of memory. */
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own);
 
 /* Whether symbols have the code of an item just where they match it; so no two share a code. */

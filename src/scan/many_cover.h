@@ -12,7 +12,7 @@
 
 enum { MANY_ROWS = 64 /* of a pattern that are looked at */ };
 
-/* What things cost whoever searches, all in one unit. */
+/* Costs of the searching processor or device, all in one unit. */
 struct many_costs {
     float scan;       /* a gram of the text that is looked up, in a table */
     float found;      /* one that the bitmap has */
@@ -21,14 +21,14 @@ struct many_costs {
     bool letters;     /* a bitmap may be by letters (grams.h) */
     unsigned stride;  /* of a table, at most */
     uint32_t longest; /* patterns that have more items are not covered */
-    /* Of a plain search for a pattern, for a symbol, by vectors of so many lanes. */
+    /* Cost of a plain search for a pattern, per symbol, by vectors of `lanes` lanes. */
     float (*plain)(const struct pattern *p, uint32_t k, size_t lanes);
 };
 
 /* A covered pattern. */
 struct many_covered {
     uint32_t number, m;
-    uint32_t sets;  /* so many items have several codes */
+    uint32_t sets;  /* number of items with several codes */
     size_t codes;   /* its first code in codes_of */
     uint32_t limit; /* its pieces are for distances up to this */
     float plain;    /* what a plain search costs, for a symbol */

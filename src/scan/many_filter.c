@@ -180,8 +180,8 @@ static bool owns(const struct many_filter *f, const struct many_place *p)
     return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
 }
 
-/* What may be an occurrence becomes a window, in which the pattern is told as the end, and the end
- * as the pattern: so they are sorted by patterns first. */
+/* Turns a possible occurrence into a window. Its members `pattern` and `end` are swapped, so that
+ * sorting orders windows by pattern. */
 static bool keep(struct many_filter *f, const struct many_place *p)
 {
     f->looked[p->covered] += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);

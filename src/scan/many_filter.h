@@ -1,20 +1,21 @@
 /*
- * many_filter.h - many patterns at once: of those whose pieces are rare in the text, the pieces are
- * looked for, all together, and the patterns only where a piece is.
+ * many_filter.h - a q-gram filter for many patterns: looks for the pieces of all patterns whose
+ * pieces are rare in the text, at once, and for a pattern only around its pieces.
  *
  * From a piece to a hit:
  *
- *   1. The text becomes codes (many_codes.h), and each run of codes is looked up in a bitmap of all
- *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a
- * place.
- *   2. The codes around refute most candidates that do not have the rest of the pattern
- *      (many_near.h).
- *   3. What is left is a window of the chunk. myers.h looks for the pattern there, and decides.
+ *   1. The text becomes codes (many_codes.h). Each run of codes is looked up in a bitmap of all
+ *      grams, then in their buckets (grams.h). Each match is a candidate: a pattern and a place.
+ *   2. A look at the codes around it rejects most candidates that do not have the rest of the
+ *      pattern (many_near.h).
+ *   3. Each remaining candidate is a window of the chunk, in which myers.h searches for the
+ * pattern.
  *
- * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
- * text (many_cover.h). The others are left to whoever asks. A chunk has a budget: a part of what it
- * would cost to search it for all covered patterns plainly. Where that is spent, the rest of the
- * chunk is given up, and patterns that have cost too much are no longer covered.
+ * A pattern is covered if it is searched for in this way. Covered patterns are chosen by estimates
+ * from a sample of the text (many_cover.h); the caller searches for the others. A chunk has a
+ * budget: a fraction of the cost of searching it for all covered patterns plainly. When the budget
+ * is spent, the filter gives up the rest of the chunk, and patterns that cost too much are no
+ * longer covered.
  */
 #ifndef MANY_FILTER_H
 #define MANY_FILTER_H
@@ -44,7 +45,7 @@ struct many_filter {
     struct many_choice *choice;       /* NULL: none was made yet */
     const struct many_cover *cover;   /* of the choice */
     uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
-    bool refused;      /* another choice is wanted */
+    bool refused;      /* the choice must be made anew */
     uint64_t searched; /* symbols, since candidates of patterns are counted */
     uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
 

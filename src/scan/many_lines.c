@@ -99,8 +99,8 @@ static uint64_t mix(uint64_t hash)
     return hash ^ hash >> 32;
 }
 
-/* Goes on behind `hash` with the characters from `from` on, of which up to `left` are deleted. Of
- * equal neighbours the first is as good as the others. */
+/* Adds the hashes of all strings made by deleting up to `left` of the characters from `from` on,
+ * behind the prefix with hash `hash`. Of equal neighbours only the first is deleted. */
 static void add_strings(struct strings *s, uint32_t from, uint64_t hash, uint32_t left)
 {
     uint64_t part = s->before[s->n] - s->before[from] * powers[s->n - from];

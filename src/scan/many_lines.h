@@ -1,17 +1,16 @@
 /*
- * many_lines.h - many patterns that are to be whole records (-x): by what is left of both when some
- * characters are deleted.
+ * many_lines.h - many patterns that must be whole records (-x): a symmetric deletion index.
  *
- * Where a pattern and a record have a distance of at most k, each with at most k characters less
- * gives the same string: an edit takes a character of one or of both, and so does an exchange. So
- * all such strings of all patterns are in one table, by their hashes. Those of a record are looked
- * up in it, and the patterns that are found are compared with the record, by a bit vector.
+ * If a pattern and a record have a distance of at most k, deleting at most k characters of each can
+ * give the same string: an edit deletes a character of one or of both, and so does an exchange. So
+ * a hash table has all such strings of all patterns. The strings of a record are looked up in it,
+ * and a bit vector compares the patterns found with the record.
  *
  * "recieve" and "receive" have "receve" in common, and others.
  *
- * A pattern of m characters has some m^k / k! such strings, so it is for short patterns and small
- * k. In best mode the first chunk is gone through for distance 0, then 1, and so on, each time for
- * the patterns of which nothing nearer was found: for most a few strings are enough.
+ * A pattern of m characters has about m^k / k! such strings, so the index suits short patterns and
+ * small k. In best mode the first chunk is searched for distance 0, then 1, and so on, each time
+ * for the patterns without a nearer result: for most patterns a few strings suffice.
  */
 #ifndef MANY_LINES_H
 #define MANY_LINES_H

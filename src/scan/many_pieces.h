@@ -1,16 +1,16 @@
 /*
- * many_pieces.h - the pieces of a pattern: grams, of which each occurrence with up to k errors has
- * at least one.
+ * many_pieces.h - the pieces of a pattern: grams such that each occurrence with up to k errors
+ * contains at least one.
  *
- * A pattern has k + 1 pieces that do not overlap, so one of them has no error (Wu and Manber, "Fast
- * text searching allowing errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between
- * two pieces, because an exchange may lie across a cut. They are where the text is expected to have
- * them least (gram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the pieces
- * "quic", "k br" and "n fo".
+ * A pattern has k + 1 pieces that do not overlap, so by the pigeonhole principle one of them has no
+ * error (Wu and Manber, "Fast text searching allowing errors", CACM 35(10), 1992). With METRIC_OSA
+ * an item is left out between two pieces, because an exchange may cross a cut. Pieces are chosen to
+ * be rare in the text (gram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the
+ * pieces "quic", "k br" and "n fo".
  *
- * Where codes are few, as in DNA, such pieces are met everywhere. There are fewer and longer ones
- * then, of which one has one error at most: k / 2 + 1 pieces, with a gram for each way in which the
- * error may be. That is as long as the piece, whatever the error, and ends where the piece does.
+ * Where codes are few, as in DNA, such pieces occur everywhere. Then there are k / 2 + 1 longer
+ * pieces, one of which has at most one error, with a gram for each way in which the error may be. A
+ * gram is as long as the piece, whatever the error, and ends where the piece does.
  */
 #ifndef MANY_PIECES_H
 #define MANY_PIECES_H
@@ -38,8 +38,8 @@ struct many_pieces {
     size_t n, grams_capacity;
 };
 
-/* Codes of a gram for this pattern with so many errors; 0: it has no pieces. `faulty`: pieces with
- * an error each. */
+/* Returns the codes of a gram for this pattern with k errors, or 0 if it has no pieces. `faulty`:
+ * pieces with one error each. */
 unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
                             bool faulty);
 

@@ -1,6 +1,6 @@
 /*
- * many_plain.h - the plain way for many patterns: the sliced engine, for so many of them at a time
- * that the state of their rows stays in a processor's second-level cache.
+ * many_plain.h - searches for many patterns without a filter: by the bit-sliced engine, in batches
+ * whose rows fit a processor's second-level cache.
  */
 #ifndef MANY_PLAIN_H
 #define MANY_PLAIN_H
@@ -31,8 +31,8 @@ void many_plain_close(struct many_plain *x);
  * out, and it has no patterns. */
 bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value);
 
-/* As submit() of an engine, but hits are added in no order. `undecided`: in the place of the chunk,
- * of which records are dropped as soon as something is found in them; or NULL. */
+/* As submit() of an engine, but adds hits in no order. `undecided`: searched instead of the chunk,
+ * dropping each record as soon as something is found in it; or NULL. */
 enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undecided,
                                    const struct chunk *c, struct share own, struct hits *hits);
 

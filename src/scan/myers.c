@@ -1,13 +1,13 @@
 /*
- * myers.c - bit vectors in 64-bit words, on any machine.
+ * myers.c - Myers' bit vectors in 64-bit words, on any machine.
  *
  * Each record is scanned from its beginning (restart), so every distance is final. Patterns of up
- * to 64 items run in a register; longer ones in blocks of 64 rows with carries, of which only those
- * are computed that can hold a distance within the limit (Ukkonen's cut-off, by blocks as in Myers
+ * to 64 items are computed in a register; longer ones in blocks of 64 rows with carries, skipping
+ * blocks that cannot hold a distance within the limit (Ukkonen's cut-off, by blocks as in Myers
  * 1999, section 4).
  *
- * The loops stand here once for all metrics with deltas, and are inlined for each. METRIC_HAMMING
- * has counters instead (counters.h), and loops of its own.
+ * The loops are written once for all metrics with deltas, and inlined for each. METRIC_HAMMING has
+ * counters (counters.h) and loops of its own.
  */
 #include "scan/myers.h"
 
@@ -116,8 +116,8 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);
 }
 
-/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
- * False: as add(). */
+/* Reports the end behind symbol i, if it is owned; if D `rises` there, only if rising ends are
+ * needed. Returns false as add(). */
 static inline bool report(struct myers *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
@@ -383,8 +383,8 @@ static bool count_register(struct myers *e, size_t from, size_t to)
     }
 }
 
-/* A column of blocks, of which the first `behind` are computed: in all below them no row is within
- * the limit. A block is its planes, and then which rows are beyond. */
+/* A column of blocks. The first `behind` are computed; the rows of all others are beyond the limit.
+ * A block is its planes, and then which rows are beyond. */
 struct counted {
     uint64_t *blocks;
     unsigned planes;
@@ -403,7 +403,7 @@ static struct count counted_row(const struct counted *c, uint32_t block, unsigne
     return (struct count){counters_row(planes, c->planes, row), planes[c->planes] >> row & 1};
 }
 
-/* Lets in the next block, of which no row is within the limit. */
+/* Adds the next block, whose rows are all beyond the limit. */
 static void counted_enter(struct counted *c)
 {
     uint64_t *planes = c->blocks + (size_t)c->behind++ * (c->planes + 1);

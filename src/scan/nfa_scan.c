@@ -123,7 +123,7 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 struct course {
     struct lazy_dfa *memo;
     uint32_t column;
-    size_t i; /* behind so many symbols */
+    size_t i; /* symbols scanned so far */
 };
 
 /* Goes on over columns that are known, up to the next one that paths end in, or to symbol `to`.

@@ -34,8 +34,8 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
-/* Where to cut: in the middle. But in best mode, while nothing is known of the level, everything is
- * a hit. Then a small share tells the level at once. */
+/* Returns where to cut: in the middle. In best mode, as long as nothing has been found, everything
+ * is a hit; then a small first share finds a bound quickly. */
 static size_t cut(const struct scan_chunk *s, struct share own)
 {
     enum { SMALL = 64 };
@@ -45,8 +45,8 @@ static size_t cut(const struct scan_chunk *s, struct share own)
     return own.begin + (first > 0 ? first : 1);
 }
 
-/* First one half, then the other. A half may have too many hits again. *more becomes false where
- * nothing more is wanted. */
+/* Scans one half, then the other; a half may have too many hits again. Sets *more to false if the
+ * search stops. */
 static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
                             struct hits *hits, bool *more)
 {

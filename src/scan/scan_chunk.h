@@ -1,6 +1,6 @@
 /*
- * scan_chunk.h - what a thread does with a scanned chunk: its hits go to who takes them. A chunk
- * with more hits than a list holds is scanned again in halves.
+ * scan_chunk.h - passes the hits of a scanned chunk on. Scans a chunk with more hits than a list
+ * holds again, in halves.
  */
 #ifndef SCAN_CHUNK_H
 #define SCAN_CHUNK_H
@@ -9,8 +9,8 @@
 
 struct scan_chunk {
     struct scanner scanner; /* the thread's own */
-    /* Takes the chunk, or a view of a part of it, with the hits that end in its owned range. False:
-     * nothing more is wanted. */
+    /* Receives the chunk, or a view of a part of it, with the hits that end in its owned range.
+     * Returns false to stop the search. */
     bool (*take)(void *context, const struct chunk *c, const struct hits *hits);
     void *context;
 };

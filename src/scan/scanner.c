@@ -15,9 +15,10 @@ static const bool checks_hits = true;
 static const bool checks_hits = false;
 #endif
 
-/* A chunk is small that owns fewer symbols than this, and than so many lead-ins have: a scan by
- * vectors takes as long as their lanes' lead-ins at least. For more patterns than a few, the engine
- * for small chunks is not the faster one: it searches for one after the other (scan/many.h). */
+/* A chunk is small if it owns fewer symbols than this, and fewer than this many lead-ins: a scan by
+ * vectors takes at least as long as their lanes' lead-ins. With more than SMALL_PATTERNS patterns,
+ * the engine for small chunks is not faster, because it searches for one after another
+ * (scan/many.h). */
 enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
 
 /* Symbols in a row that have a delimiter, unless they are of a long record. */

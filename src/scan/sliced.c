@@ -1,11 +1,11 @@
 /*
- * sliced.c - the bit-sliced engines, but for their kernels (see sliced.h): a chunk is cut into
- * lanes, the kernel passes over it, and the hits are brought into order.
+ * sliced.c - the bit-sliced engines, except their kernels (see sliced.h): cuts a chunk into lanes,
+ * runs the kernel over it, and sorts the hits.
  *
- * What the table of a whole pattern finds is reported as it is. What a filter finds are candidates,
- * which are verified. A pattern of which a filter finds too many is left in mid-pass, and searched
- * for in another pass with less of a filter. Patterns with an automaton go a way of their own
- * (sliced_paths.h).
+ * Ends found by the table of a whole pattern are reported as they are. Ends found by a filter are
+ * candidates, which are verified. If a filter finds too many candidates for a pattern, the pass
+ * stops for that pattern, and another pass searches for it with a weaker filter or none. Patterns
+ * with an automaton are searched by sliced_paths.h.
  */
 #include "scan/sliced.h"
 
@@ -228,15 +228,15 @@ static bool search_first(struct engine_scan *s, struct search *x)
     return status == ENGINE_OK || status == ENGINE_FULL;
 }
 
-/* Nanoseconds that a search for so many rows takes; where `shared` patterns are searched at once,
- * each has its part of what a column takes. */
+/* Returns the nanoseconds that a search for `rows` rows takes; if `shared` patterns are searched at
+ * once, each bears its share of a column's cost. */
 static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t limit)
 {
     double columns = (double)(s->own.end - s->own.lead) / (double)s->kernel->lanes + rows + limit;
     return columns * (COST_ROW * rows + COST_COLUMN / (double)s->q->npatterns);
 }
 
-/* Sets the rows that are searched for. Candidates may take so many nanoseconds. */
+/* Sets the number of rows to search for. Verification may take `budget` nanoseconds. */
 static bool set_rows(struct engine_scan *s, struct search *x, uint32_t rows, double budget)
 {
     struct sliced_rows *w = x->w;

@@ -24,7 +24,7 @@
  *   sliced_rows.h      the table's rows in a block, for each metric that has deltas
  *   sliced_sums.h      the sums along its diagonals instead, for METRIC_HAMMING
  *   bit_nfa_kernel.h    the levels of an automaton in a block
- *   sliced_report.h    counters of planes, and what is told of them
+ *   sliced_report.h    counters of planes, and how they report ends
  *   sliced_transpose.h codes become planes, over any vector
  *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
  */

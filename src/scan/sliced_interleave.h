@@ -13,8 +13,8 @@ typedef __m256i bytes;
 #define VECTOR(name) _mm256_##name
 #endif
 
-/* One step for n vectors: brings elements of so many bits of two neighbours together. As many steps
- * as n has bits leave vector i where i with its bits in reverse is wanted. */
+/* One step for n vectors: interleaves elements of `bits` bits of two neighbours. After as many
+ * steps as n has bits, vector i is at the bit-reversed index of i. */
 #define INTERLEAVE(n, bits, from, to)                                                              \
     UNROLLED for (unsigned i = 0; i < (n) / 2; i++)                                                \
     {                                                                                              \

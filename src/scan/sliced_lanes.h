@@ -24,7 +24,7 @@ struct sliced_lanes {
     size_t overlap;   /* columns at the beginning of a lane that the lane before it owns */
     size_t stride;    /* symbols from the beginning of a lane to that of the next */
     size_t columns;   /* symbols that a lane reads, a multiple of `ahead` */
-    size_t used;      /* the first so many lanes have text of their own */
+    size_t used;      /* only the first `used` lanes have text of their own */
 };
 
 /* An array of vectors for the kernel, aligned to 64 bytes; NULL when memory is out. */

@@ -1,8 +1,9 @@
 /*
- * sliced_path_pieces.h - a filter for one pattern with an automaton: pieces of it, of which each
- * occurrence has one unchanged (query/required_pieces.h), are searched for as those of a sequence
- * (sliced_pieces.h). Where one is, and paths go on from it (nfa_verify.h), the stretch around it
- * may have an occurrence: as far as paths reach before and behind that piece, or the whole record.
+ * sliced_path_pieces.h - a filter for one pattern with an automaton: every occurrence contains one
+ * of its pieces unchanged (query/required_pieces.h), and these are searched for as those of a
+ * sequence (sliced_pieces.h). Where a piece is found, and paths continue from it (nfa_verify.h),
+ * the stretch around it may have an occurrence: as far as paths reach before and behind that piece,
+ * or the whole record.
  */
 #ifndef SLICED_PATH_PIECES_H
 #define SLICED_PATH_PIECES_H

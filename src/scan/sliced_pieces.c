@@ -106,10 +106,10 @@ bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
 }
 
 /*
- * Whether the whole pattern can be where fingerprint i is at `symbol`. Of an occurrence with
- * `limit` errors all items but so many are found, and at most `drift` symbols from where they would
- * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015). Items
- * that are exchanged are found, too: one symbol further, for one error.
+ * Whether the whole pattern can be where fingerprint i is at `symbol`. In an occurrence with
+ * `limit` errors all items except `limit` are found, at most `drift` symbols from where they would
+ * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015).
+ * Exchanged items are found too: one symbol farther, for one error.
  */
 static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {

@@ -1,15 +1,15 @@
 /*
- * sliced_pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, of which
- * an occurrence with k errors has one unchanged (Wu and Manber, "Fast text searching allowing
- * errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between two pieces
- * (pattern_piece()); with METRIC_HAMMING a piece says where the pattern is to the symbol.
+ * sliced_pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, and an
+ * occurrence with k errors contains one of them unchanged (Wu and Manber, "Fast text searching
+ * allowing errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between two pieces
+ * (pattern_piece()); with METRIC_HAMMING a piece determines the exact place of the pattern.
  *
- * Of each piece the four items in a row that are rarest in the text are its fingerprint. A kernel
- * looks for all fingerprints at once, by tables of which symbols can stand at each of their four
+ * The fingerprint of a piece is its four consecutive items that are rarest in the text. A kernel
+ * looks for all fingerprints at once, by tables of the symbols that match at each of their four
  * places, with a bit for each piece. With k = 1, "connection reset" has the pieces "connecti" and
  * "on reset"; if their fingerprints were "nnec" and "rese", table[0]['n'] would be 1 and
- * table[0]['r'] 2. Where a fingerprint is, a look at the symbols around it refutes most places that
- * do not have the rest of the pattern.
+ * table[0]['r'] 2. At each fingerprint found, a look at the symbols around it rejects most places
+ * that do not have the rest of the pattern.
  *
  * The pieces of an automaton are searched for in the same way (sliced_path_pieces.h).
  */
@@ -41,7 +41,7 @@ struct sliced_pieces {
      * whose alphabet has `symbols`. */
     enum metric metric;
     uint32_t n, limit, symbols;
-    uint32_t drift; /* items are at most so many symbols from where they would be without errors */
+    uint32_t drift; /* most symbols between an item and its place without errors */
     unsigned width;
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
@@ -62,7 +62,7 @@ void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const st
 bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found);
 
-/* Nanoseconds that the search of `n` symbols is predicted to take, by vectors of so many lanes. */
+/* Returns the predicted nanoseconds to search `n` symbols by vectors of `lanes` lanes. */
 double sliced_pieces_cost(const struct sliced_pieces *x, size_t n, size_t lanes);
 
 /* Searches by a kernel's find(), until the turn says that it takes too long. */

@@ -26,8 +26,8 @@ static uint32_t nearly_all(uint32_t m)
 }
 
 /*
- * Each error costs a subpattern the item it spares, and what it takes to say where it is and of
- * which kind; the rest of what its items tell must make it rare.
+ * In bits of information: each error costs a subpattern the item it spares, and its place and kind;
+ * the other items must suffice to make the subpattern rare.
  */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits)
 {

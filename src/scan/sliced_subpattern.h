@@ -18,7 +18,7 @@ struct sliced_subpattern {
     uint32_t first, rows;  /* searched for: items [first, first + rows) of the pattern */
     uint32_t chosen;       /* rows that it should have; 0: not yet known */
     uint32_t chosen_limit; /* for distances up to this */
-    uint32_t too_few;      /* so many rows were found too often */
+    uint32_t too_few;      /* this many rows were found too often */
     uint32_t calm;         /* chunks since then that had hardly any */
 };
 
@@ -33,7 +33,7 @@ uint32_t sliced_subpattern_more(uint32_t m, uint32_t rows);
 uint32_t sliced_subpattern_first(struct sliced_subpattern *x, const struct sample *sample,
                                  const struct pattern *p, uint32_t limit);
 
-/* From now on so many rows are searched for. Returns whether they are others than before. */
+/* Sets the number of rows to search for. Returns whether the rows changed. */
 bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sample,
                            const struct pattern *p, uint32_t rows);
 

@@ -63,7 +63,7 @@ static void lower_sums(const struct sliced_rows *w, uint32_t before)
         counter[w->planes - 1] |= counter_add(counter, w->planes - 1, before - w->limit);
 }
 
-/* Where one of `rows` columns, the last of which is this one, has a delimiter. */
+/* Sets in which of `rows` columns, this one and those before it, there is a delimiter. */
 static void find_outside(vec *outside, const struct sliced_block *b, unsigned rows)
 {
     memcpy(outside, b->before, sizeof b->before);

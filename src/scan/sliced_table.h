@@ -69,8 +69,8 @@ struct sliced_table {
                   uint32_t distance);
 };
 
-/* For n patterns and a kernel that needs so many bytes at `planes`. False when memory is out;
- * sliced_table_close() is right even then. */
+/* Opens a table for n patterns and a kernel that needs `planes` bytes of planes. Returns false when
+ * out of memory; sliced_table_close() may be called even then. */
 bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct sliced_codes *codes,
                        size_t n, size_t vector, size_t planes);
 void sliced_table_close(struct sliced_table *t);

@@ -27,8 +27,8 @@ struct undecided {
     size_t copy_size;
 };
 
-/* Begins a chunk, of which nothing is dropped. False: memory is out; undecided_close() is right
- * even then. It was zero before, or has had other chunks. */
+/* Begins a chunk; no record of it is dropped yet. `u` must be zeroed, or have had other chunks.
+ * Returns false when out of memory; undecided_close() may be called even then. */
 bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
 void undecided_close(struct undecided *u);
 

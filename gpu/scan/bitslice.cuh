@@ -8,7 +8,7 @@
  * (or the part of it that a warp has) and 32 substrings. In a step, a lane does COLUMNS columns. It
  * is one step behind the lane above it, from which it gets the horizontal differences by shuffles.
  * A long pattern takes several warps of a block; they pass the differences on in shared memory. A
- * still longer one goes in strips, each of which leaves them in global memory for the next.
+ * longer one is cut into strips; each strip stores the differences in global memory for the next.
  *
  * decode()      makes the planes "the symbol matches" of each slot, in a ring of the warp
  * run_rows()    does the cells; run_rows_by_sums() those of steps in which no record ends
@@ -161,7 +161,8 @@ __device__ inline void tell_word(uint32_t *word, uint32_t value)
         *(volatile uint32_t *)word = value;
 }
 
-/* Where the i-th uint4 of a batch that is told from strip to strip is among those of a last row. */
+/* Returns the place in a last row of the i-th uint4 of a batch that one strip passes to the
+ * next. */
 __device__ inline uint32_t last_place(uint32_t i)
 {
     return i < LAST_RESTART ? i : i - LAST_RESTART + LAST_D0;
@@ -178,8 +179,8 @@ __device__ inline void get_row(const uint4 *rows, const uint32_t *done, uint32_t
     __syncwarp();
 }
 
-/* Puts it there for the strip behind. A batch is told of with the next one: to wait until others
- * can read it takes less time then. */
+/* Stores it for the next strip. A batch is announced with the one after it, which shortens the wait
+ * until other threads can read it. */
 template <enum metric METRIC>
 __device__ inline void put_row(uint4 *rows, uint32_t *done, uint32_t batch, uint32_t n,
                                uint32_t out)

@@ -242,7 +242,7 @@ __device__ inline void feed(const struct scan &s, const struct bitvector_lane &l
     }
 }
 
-/* The same of a window: bit 31 is of its first column. */
+/* Differences in the columns of a window: bit 31 is the first column. */
 struct window {
     struct carries row;
     uint32_t restart;

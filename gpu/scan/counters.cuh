@@ -200,8 +200,8 @@ __device__ inline uint32_t sums_value(const struct sums<PLANES> &sums, unsigned 
     return value;
 }
 
-/* Reports the ends in `found`, the first of which is behind the symbol at `at`. In best mode only
- * those that are least. All lanes of a warp call. */
+/* Reports the ends in `found`; the first is behind the symbol at `at`. In best mode only the least
+ * ones. All lanes of a warp must call it. */
 template <int PLANES>
 __device__ inline void report_sums(const struct scan &s, const struct sums<PLANES> &sums,
                                    uint32_t found, int64_t at, uint32_t bound, uint32_t pattern)

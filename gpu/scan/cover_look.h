@@ -1,13 +1,13 @@
 /*
- * cover_look.h - a candidate of a covered pattern, and what becomes of it; for both compilers.
- * Whoever includes it defines
+ * cover_look.h - a candidate of a covered pattern, and its verification; for both compilers. The
+ * file that includes it defines
  *
  *   cover_report(scan, end, distance, pattern)   takes a hit
  *
- * A candidate is a place of the text that has a gram. A look at it tells whether up to 64 rows of
- * the pattern have a distance within the limit around, by the folded codes. What it leaves is a
- * place, where cover_verify() finds all ends that the pattern has near it, with their distances, by
- * the codes themselves. An end is reported once for each piece that leads to it.
+ * A candidate is a place of the text that has a gram. A look at it decides, from the folded codes,
+ * whether up to 64 rows of the pattern have a distance within the limit around it. Candidates that
+ * pass are places, where cover_verify() finds all ends of the pattern nearby, with their distances,
+ * from the codes themselves. An end is reported once for each piece that leads to it.
  */
 #ifndef COVER_LOOK_H
 #define COVER_LOOK_H

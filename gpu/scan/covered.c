@@ -12,7 +12,7 @@ enum {
     STRETCH = 2048,
     STRETCHES = 30, /* of the text, that are looked at */
     SAMPLE = STRETCH * STRETCHES,
-    FOLD_LEAST = 256,      /* kernels_encode() reads so many */
+    FOLD_LEAST = 256,      /* fewest symbols that kernels_encode() reads */
     PLACES_MOST = 1 << 20, /* of a chunk */
     REPEATS = 4,           /* of a hit, about: one for each piece */
     PADDING = 4096,        /* as in flight.c */
@@ -110,7 +110,7 @@ static bool sample_bytes(struct covered *x, const struct chunk *c)
     return good;
 }
 
-/* Whether what is known of the text is little beside what there is now. */
+/* Whether the sample is small compared with the text that is there now. */
 static bool outgrown(const struct covered *x, size_t n)
 {
     return x->nsample < GRAM_MODEL_ENOUGH && n >= 4 * x->nsample;

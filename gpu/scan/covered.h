@@ -32,7 +32,7 @@ struct covered {
     uint64_t limits;                /* it was built when these were so much together */
     struct device_pattern *beside;  /* host: patterns as in resident.h; those covered have m = 0 */
     size_t rows_beside;             /* of the others, that are sequences */
-    uint32_t folded;                /* so many symbols are in `fold` */
+    uint32_t folded;                /* number of symbols in `fold` */
     struct buffer fold;             /* of each symbol its code; then zeros, to 256 */
     struct buffer tables, patterns; /* of `device` */
     struct device_cover device;

@@ -25,9 +25,9 @@ struct decoder_counters {
 size_t decoder_size(size_t n);
 
 /*
- * Decodes n bytes in `text`, of decoder_size(n), to codes of `width` bytes, for n of which `codes`
- * has room. Where they are fewer than `room`, delimiters follow up to there. The counters must be
- * 0. False: failed.
+ * Decodes n bytes in `text`, of decoder_size(n), to codes of `width` bytes. `codes` has room for n
+ * codes. If there are fewer than `room`, fills up to `room` with delimiters. The counters must be
+ * 0. Returns false on failure.
  */
 bool decoder_run(struct decoder *d, const struct buffer *text, uint32_t n,
                  struct device_pages pages, const struct device_text *codes, uint32_t room,

@@ -1,10 +1,10 @@
 /*
- * device_automaton.h - a pattern with an automaton as it lies on the device, and what its lanes are
- * told; for both compilers.
+ * device_automaton.h - a pattern with an automaton in device memory, and the parameters of its
+ * lanes; for both compilers.
  *
- * A lane is a substring of the text (scan.cuh) that one thread, or one warp, goes through. It reads
- * a lead-in that is longer than any occurrence. Where occurrences may have any length, it owns
- * whole records instead: those that begin in its part of the text.
+ * A lane is a substring of the text (scan.cuh) that one thread, or one warp, scans. It reads a
+ * lead-in that is longer than any occurrence. If occurrences may have any length, it owns whole
+ * records instead: those that begin in its part of the text.
  */
 #ifndef DEVICE_AUTOMATON_H
 #define DEVICE_AUTOMATON_H
@@ -52,7 +52,7 @@ struct device_automaton {
 struct lanes {
     const void *codes;
     uint32_t lead, begin, end, n; /* of the cut, and the text's length */
-    const uint32_t *count;        /* if not NULL, the text has only so many symbols */
+    const uint32_t *count;        /* if not NULL, the number of symbols that the text has */
     uint32_t behind;              /* the symbol behind the text, 0: it ends a record */
     uint32_t lanes, stride;
     uint32_t lead_in; /* symbols, or LANE_RECORDS */

@@ -1,9 +1,9 @@
 /*
- * device_cover.h - patterns that are looked for by their pieces (scan/many_cover.h) as they lie on
- * the device, and what a scan for them is told; for both compilers.
+ * device_cover.h - patterns that are searched for by their pieces (scan/many_cover.h) in device
+ * memory, and the parameters of a scan for them; for both compilers.
  *
  * The text is there twice: its codes, as everywhere here; and these folded to a byte or three bits,
- * as scan/many_codes.h says.
+ * as described in scan/many_codes.h.
  */
 #ifndef DEVICE_COVER_H
 #define DEVICE_COVER_H
@@ -51,7 +51,7 @@ struct device_cover {
     struct cover_table tables[COVER_TABLES];
     const struct cover_pattern *patterns; /* by the numbers that tables have */
     const struct cover_rows *rows;        /* of all, and one more */
-    uint32_t *looked; /* of each: its candidates, about; whoever reads them sets them to 0 */
+    uint32_t *looked; /* of each: its candidates, approximately; the reader resets them to 0 */
 };
 
 /* A pattern may end near the place where it would without errors, if it has a piece there: it has

@@ -1,22 +1,23 @@
 /*
  * flight.h - a chunk's way to a device and back: a stream, with buffers there for text and hits.
  *
- * All that is sent goes to the flight's stream, in the order of the calls:
+ * All work is queued on the flight's stream, in the order of the calls:
  *
  *   flight_send_limit()   the counters
- *   flight_send_text()    the text, and codes are made of it
- *   ...                   whoever scans puts the kernels here
+ *   flight_send_text()    the text, which is encoded there
+ *   ...                   the caller queues its kernels here
  *   flight_finish()       the counters come back
  *
- * and nothing waits for it before flight_await(). Then the hits can be fetched, and the symbols of
- * a chunk that was raw.
+ * Nothing waits for the stream before flight_await(). Then the hits can be fetched, and the symbols
+ * of a chunk that was raw.
  *
- * Of a raw chunk the bytes are copied, and decoded there (decoder.h). How many characters they are
- * is not known before; so codes are planned for about as many as the caller says, and what is too
- * many of them reads as delimiters. Where they were too few, or the device met pages of the
- * alphabet that it does not know, flight_decode() does it once more.
+ * The bytes of a raw chunk are copied and decoded there (decoder.h). The number of their characters
+ * is unknown before, so the caller estimates it; excess codes read as delimiters. If the estimate
+ * was too low, or the device found pages of the alphabet that it does not have, flight_decode()
+ * decodes again.
  *
- * False: the device failed (device_why_failed()). The calling thread uses the device.
+ * Functions return false if the device failed (device_why_failed()). The calling thread uses the
+ * device.
  */
 #ifndef FLIGHT_H
 #define FLIGHT_H
@@ -39,7 +40,7 @@ struct flight {
     struct buffer symbols, codes, hits;
     struct buffer folded, places; /* of covered patterns: as in struct cover_scan */
     bool covered;                 /* some patterns are covered (covered.h), ... */
-    uint32_t budget;              /* ... and may have so many candidates */
+    uint32_t budget;              /* ... and most candidates that it may have */
     struct flight_counters *counters, *on_device;
     struct staging staging; /* of the scan that is under way */
     uint32_t limit;         /* as it was before */

@@ -120,7 +120,7 @@ static size_t owned(const struct job *job)
 }
 
 /*
- * Cuts the owned range into so many substrings at most, and grows the lead so that the first symbol
+ * Cuts the owned range into at most `most` substrings, and grows the lead so that the first symbol
  * of each is aligned for loads of 16 bytes.
  */
 static inline struct cutting cut_text(const struct job *job, uint32_t substrings, uint32_t lead)

@@ -55,7 +55,7 @@ static bool number_slots(const struct device_query *q, struct batch *batch, cons
     return true;
 }
 
-/* Searches by the faster of two algorithms, where the metric is told by deltas. */
+/* Searches by the faster of two algorithms, for a metric with deltas. */
 static cudaError_t run_deltas(struct job *job, struct batch *batch, const uint32_t *list,
                               enum algorithm algorithm, enum algorithm *used)
 {

@@ -15,7 +15,7 @@ enum {
     PATHS_MEMORY = 1 << 30,  /* bytes of costs in device memory, about */
 };
 
-/* Cuts the owned range into so many lanes at most. */
+/* Cuts the owned range into at most `most` lanes. */
 static void cut_lanes(struct lanes *s, uint32_t most, uint32_t least_stride)
 {
     const uint32_t n = s->end - s->begin, align = LANE_ALIGN;

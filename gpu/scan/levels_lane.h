@@ -1,20 +1,20 @@
 /*
  * levels_lane.h - an automaton on a lane of the text, as words of bits (levels_tables.h); for both
- * compilers. Included once for each width of the words; whoever includes it defines
+ * compilers. Included once for each width of the words; the file that includes it defines
  *
  *   LEVELS_WORD           uint32_t or uint64_t
  *   LEVELS(name)          the name for that width
  *   lane_report(lanes, end, distance)
  *                         takes an end whose distance is within the costs that are computed
  *
- * R_d is the set of states that a path of cost d or less is in, F_d what follows these states. The
- * minimum over paths is an OR, so a column follows from the one before it and its symbol by
+ * R_d is the set of states that a path of cost d or less is in, F_d the set of their successors.
+ * The minimum over paths is an OR, so a column follows from the one before it and its symbol by
  *
  *   R'_d = F_d & match_0 | OR over costs c of (F_(d-c) & match_c | R_(d-c) & insert_c |
  *                                              F_(d-c) & substitute_c | F'_(d-c) & remove_c)
  *
- * where a symbol leaves of `match` the states whose items match it. F' comes from tables, byte by
- * byte of R'. At a delimiter all that is of the column before falls away.
+ * where `match` keeps the states whose items match the symbol. F' comes from tables, byte by byte
+ * of R'. A delimiter clears the column before it.
  */
 #include "gpu/scan/lanes.h"
 

@@ -1,6 +1,5 @@
 /*
- * metric_kernels.cuh - the kernels of bitslice.cuh and bitvector.cuh for each metric that is told
- * by deltas.
+ * metric_kernels.cuh - the kernels of bitslice.cuh and bitvector.cuh for each metric with deltas.
  *
  * They take long to compile, so those of a metric are in a file of their own, kernels_METRIC.cu,
  * which includes metric_pick.cuh.

@@ -37,8 +37,8 @@ enum engine_status resident_open(struct resident *r, const struct query *q,
                                  const struct alphabet *a,
                                  const cudaStream_t streams[RESIDENT_STREAMS]);
 
-/* The first ncodes symbols become codes, and what they match is there; unless so many are already.
- */
+/* Encodes the first ncodes symbols and makes their match planes, unless that many are there
+ * already. */
 enum engine_status resident_match(struct resident *r, uint32_t ncodes);
 
 /* These pages of the alphabet are there, and what their symbols match. */

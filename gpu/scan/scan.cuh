@@ -11,7 +11,7 @@
 #include "gpu/base/warp.h"
 #include "gpu/scan/device_query.h"
 
-/* What kernels are told of what is scanned, and of where hits go. It is passed by value. */
+/* Parameters of a kernel: the text to scan, and where hits go. Passed by value. */
 struct scan {
     const void *codes;
     uint32_t width, lead, begin, end; /* of the text; of the cut */

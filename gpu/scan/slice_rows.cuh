@@ -142,7 +142,9 @@ __device__ inline void row_cell_by_sums(const struct bitslice_layout &layout, st
     }
 }
 
-enum { BY_LOGIC = 8 /* one row in so many is done by logic alone: both units have much to do */ };
+enum {
+    BY_LOGIC = 8 /* one row in BY_LOGIC is computed by logic alone, to balance the two units */
+};
 
 /* run_rows() where no record ends. dv: the differences of the rows, but for those by logic. */
 template <enum metric METRIC, int ROWS, bool SHARED>

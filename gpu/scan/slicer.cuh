@@ -13,10 +13,10 @@
 static const uint32_t PLANES_HELD = 8; /* of the codes, in registers */
 
 enum {
-    COLUMNS = 4,        /* of a step: a row's planes in so many columns are a uint4 */
+    COLUMNS = 4,        /* columns of a step: a row's planes in these columns are a uint4 */
     BATCH = 16,         /* steps between two looks at the last row */
     COUNTER = 8,        /* planes of a counter, its sign included: so it can count */
-    COUNTED_ROWS = 64,  /* the distances of a pattern of so many rows */
+    COUNTED_ROWS = 64,  /* most rows of a pattern whose distances are counted */
     SLOT = 3 * WARP,    /* uint4s of a slot in the ring */
     SLOT_NOTHING = 0,   /* the first slot of a ring: it matches nothing; */
     SLOT_DELIMITER = 1, /* the next matches delimiters; */

@@ -92,8 +92,8 @@ __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
     *total_b = sums[1][CROSS_THREADS - 1];
 }
 
-/* The best of columns [32 from, 32 to), as far as there are so many. `upper` and `lower` are the
- * scores at the first of them. */
+/* The best of columns [32 from, 32 to), or fewer at the end. `upper` and `lower` are the scores at
+ * the first of them. */
 template <bool LEVENSHTEIN>
 __device__ crossing best_of(const struct strips_cross &cross, uint64_t from, uint64_t to,
                             int64_t upper, int64_t lower)

@@ -216,7 +216,7 @@ static bool run_strips(struct strips_job *j)
 
 /* --- blocks -------------------------------------------------------------------------------- */
 
-enum { DIAGONALS_AHEAD = 256 /* so many are launched before one is waited for */ };
+enum { DIAGONALS_AHEAD = 256 /* launches queued before one is waited for */ };
 
 /* Does all anti-diagonals of one table. Returns true also when it was cancelled. */
 static bool run_diagonals(struct strips_job *j, const struct strips_table *t)

@@ -39,8 +39,8 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time);
 
-/* What a table with sides needs to be done nearly as fast as a larger one, by a device with so many
- * multiprocessors that does two at a time. */
+/* Sets the rows and columns with which a table with sides is computed nearly as fast as a larger
+ * one, by a device with `processors` multiprocessors that computes two tables at a time. */
 void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns);
 
 /* Does all strips of all tables; the last row of each table is its border then (moved where there

@@ -1,5 +1,5 @@
 /*
- * strips_tables.h - tables as they lie on the device: codes, borders, and what a launch is told.
+ * strips_tables.h - tables in device memory: codes, borders, and the parameters of a launch.
  *
  * All pointers are to device memory unless said otherwise.
  *
@@ -17,12 +17,12 @@
  * The border begins as the row above the table: its tags are 0. The sides are the same for columns:
  * they begin as the deltas along the column left of the table, and end as those of its last column.
  *
- * A table is filled up to whole strips. Without sides, rows above it do that: they match nothing,
- * and for Levenshtein the border must be the row above a whole table, which rises by 1 in each
- * column. With sides, rows below it do that: they match every code. Such a row is the row above it
- * moved right by one column. So where strips_padding() is p, the border ends as the last row moved
- * right by p columns. And the last p deltas of the last row are in the sides: going down by one row
- * in the last column of the padding is going back by one column in the last row.
+ * A table is padded to whole strips. Without sides, the padding is rows above it: they match
+ * nothing, and for Levenshtein the border must be the row above a whole table, which rises by 1 in
+ * each column. With sides, the padding is rows below it: they match every code. Such a row is the
+ * row above it moved right by one column. So where strips_padding() is p, the border ends as the
+ * last row moved right by p columns. And the last p deltas of the last row are in the sides: going
+ * down by one row in the last column of the padding is going back by one column in the last row.
  */
 #ifndef STRIPS_TABLES_H
 #define STRIPS_TABLES_H

@@ -327,7 +327,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
         rows.leave();
     }
 
-    /* When lanes come to their first column, or are through with their last one that is wanted. */
+    /* Whether lanes reach their first column, or finish their last needed one. */
     __device__ bool is_edge(uint64_t g) const
     {
         return g == 0 || (SIDES && g + 1 >= strips_groups_of(t.n));

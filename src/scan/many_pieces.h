@@ -9,7 +9,7 @@
  * pieces "quic", "k br" and "n fo".
  *
  * Where codes are few, as in DNA, such pieces occur everywhere. Then there are k / 2 + 1 longer
- * pieces, one of which has at most one error, with a gram for each way in which the error may be. A
+ * pieces, at least one with at most one error, and a gram for each way in which the error may be. A
  * gram is as long as the piece, whatever the error, and ends where the piece does.
  */
 #ifndef MANY_PIECES_H

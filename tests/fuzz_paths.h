@@ -42,7 +42,7 @@ static inline void check_automaton(const struct automaton *m)
 }
 
 /* The cost of each part of the text, [from * (n + 1) + to]. */
-static inline void part_costs(const struct host *place, const struct automaton *m, bool back,
+static inline void part_costs(const struct nfa_place *place, const struct automaton *m, bool back,
                               uint32_t *costs)
 {
     size_t n = place->c->length;
@@ -56,7 +56,7 @@ static inline void part_costs(const struct host *place, const struct automaton *
             if (l > 0)
                 nfa_columns_step(
                     w, chunk_symbol(place->c, alphabet_bytes(place->a), back ? other : other - 1));
-            nfa_columns_settle(w, place_holding(place, other));
+            nfa_columns_settle(w, nfa_place_holding(place, other));
             costs[back ? other * (n + 1) + at : at * (n + 1) + other] =
                 path_cost(nfa_columns_best(w));
         }
@@ -65,7 +65,7 @@ static inline void part_costs(const struct host *place, const struct automaton *
 }
 
 /* Forwards, backwards, and the least of all starts at once. */
-static inline void check_paths(const struct host *place, const struct automaton *m)
+static inline void check_paths(const struct nfa_place *place, const struct automaton *m)
 {
     static uint32_t forth[(MOST_TEXT + 1) * (MOST_TEXT + 1)],
         back[(MOST_TEXT + 1) * (MOST_TEXT + 1)];
@@ -80,7 +80,7 @@ static inline void check_paths(const struct host *place, const struct automaton 
         if (j > 0)
             nfa_columns_step(w, chunk_symbol(place->c, alphabet_bytes(place->a), j - 1));
         nfa_columns_begin(w, (uint32_t)j);
-        nfa_columns_settle(w, place_holding(place, j));
+        nfa_columns_settle(w, nfa_place_holding(place, j));
         uint32_t least = UINT32_MAX;
         for (size_t i = j + 1; i-- > 0;) {
             REQUIRE(forth[i * (n + 1) + j] == back[i * (n + 1) + j]);
@@ -99,7 +99,7 @@ static inline void check_query(const struct query *q, unsigned char *text, size_
     REQUIRE(a != NULL && p->m > 0 && p->k < pattern_vacuous(p));
     REQUIRE(p->items != NULL || p->automaton != NULL);
     struct chunk c = {.bytes = text, .nbytes = n, .length = n, .delimiter = -1};
-    struct host place = {&c, a, q->word_item, 0};
+    struct nfa_place place = {&c, a, q->word_item, 0};
     if (p->automaton != NULL)
         check_automaton(p->automaton);
     if (p->automaton != NULL && !q->utf8 && p->automaton->nstates <= MOST_STATES)

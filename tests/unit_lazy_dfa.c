@@ -22,7 +22,7 @@ struct fixture {
     struct lazy_dfa *memo;
     unsigned char text[LENGTH];
     struct chunk chunk;
-    struct host place;
+    struct nfa_place place;
 };
 
 static void open_fixture(struct fixture *f, const char *expression, const char *letters,
@@ -41,7 +41,7 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
                                 : f->text[i - period];
     f->chunk =
         (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiter = -1};
-    f->place = (struct host){&f->chunk, f->alphabet, f->query->word_item, 0};
+    f->place = (struct nfa_place){&f->chunk, f->alphabet, f->query->word_item, 0};
 }
 
 static void close_fixture(struct fixture *f)
@@ -58,11 +58,11 @@ static void compare(struct fixture *f, uint32_t limit, bool falls)
     lazy_dfa_begin(f->memo, limit, alphabet_size(f->alphabet));
     nfa_columns_clear(f->paths, limit);
     nfa_columns_begin(f->paths, 0);
-    nfa_columns_settle(f->paths, place_holding(&f->place, 0));
-    uint32_t column = lazy_dfa_first(f->memo, place_holding(&f->place, 0));
+    nfa_columns_settle(f->paths, nfa_place_holding(&f->place, 0));
+    uint32_t column = lazy_dfa_first(f->memo, nfa_place_holding(&f->place, 0));
     for (size_t i = 1; i <= LENGTH; i++) {
         uint32_t symbol = chunk_symbol(&f->chunk, alphabet_bytes(f->alphabet), i - 1);
-        uint32_t holding = place_holding(&f->place, i);
+        uint32_t holding = nfa_place_holding(&f->place, i);
         nfa_columns_step(f->paths, symbol);
         nfa_columns_begin(f->paths, 0);
         nfa_columns_settle(f->paths, holding);

@@ -125,7 +125,7 @@ static void check_before(const struct instance *x, const struct lines *l, const 
 static void check_chunk(const struct instance *x, struct lines *l, const struct chunk *c,
                         struct random *r, bool all)
 {
-    struct piece p;
+    struct record_piece p;
     size_t want;
     lines_chunk(l, c);
     check_before(x, l, c, r);

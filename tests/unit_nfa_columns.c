@@ -108,7 +108,7 @@ struct sides {
     const struct query *query;
     struct alphabet *alphabet;
     struct chunk chunk;
-    struct host place;
+    struct nfa_place place;
     struct language *language;
     struct naive_options options;
     struct folding *equality;
@@ -155,7 +155,7 @@ static bool open_sides(struct sides *t, struct sample *s)
                               .length = s->n,
                               .alphabet_size = alphabet_size(t->alphabet),
                               .delimiter = -1};
-    t->place = (struct host){&t->chunk, t->alphabet, t->query->word_item, 0};
+    t->place = (struct nfa_place){&t->chunk, t->alphabet, t->query->word_item, 0};
     t->equality = equality_open(&t->options);
     t->x = equality_pattern(t->equality, language_items(t->language));
     open_confusions(t, s);
@@ -210,7 +210,7 @@ static void check_forward(const struct sample *s, struct sides *t, struct nfa_co
             nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
         if (t->may_start[i])
             nfa_columns_begin(w, (uint32_t)i);
-        nfa_columns_settle(w, place_holding(&t->place, i));
+        nfa_columns_settle(w, nfa_place_holding(&t->place, i));
         assert_value(s, row[i - begin], nfa_columns_best(w), begin, i);
     }
     free(row);
@@ -226,7 +226,7 @@ static void check_backward(const struct sample *s, struct sides *t, struct nfa_c
             nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i));
         else
             nfa_columns_begin(w, 0);
-        nfa_columns_settle(w, place_holding(&t->place, i));
+        nfa_columns_settle(w, nfa_place_holding(&t->place, i));
         memset(t->may_start, 0, sizeof t->may_start);
         t->may_start[i] = true;
         uint64_t *row =
@@ -313,7 +313,7 @@ static void do_steps(struct level_columns *x, const struct sides *t, size_t i, b
     x->begins = i == 0;
     x->t = t;
     x->symbol = i - 1;
-    x->holding = place_holding(&t->place, i);
+    x->holding = nfa_place_holding(&t->place, i);
     for (uint32_t d = 0; d < LEVELS; d++)
         x->now[0][d] = !whole || x->begins || (i > 0 && level(x->before, 0, d, l->edits.insert));
     for (const struct bit_nfa_step *s = l->steps; s < l->steps + l->nsteps; s++) {
@@ -340,7 +340,7 @@ static void check_levels(const struct sample *s, const struct sides *t, struct n
             nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
         if (!whole || i == 0)
             nfa_columns_begin(w, 0);
-        nfa_columns_settle(w, place_holding(&t->place, i));
+        nfa_columns_settle(w, nfa_place_holding(&t->place, i));
         uint32_t best = path_cost(nfa_columns_best(w)), d = 0;
         while (d < LEVELS && !x.now[l->final][d])
             d++;

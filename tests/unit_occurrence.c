@@ -111,7 +111,7 @@ static void beyond_memory(void **state)
 }
 
 /* The next part by a table: joined[i] where bytes i - 1 and i are covered by one occurrence. */
-static bool next_part(const bool *covered, const bool *joined, size_t *at, struct part *part)
+static bool next_part(const bool *covered, const bool *joined, size_t *at, struct span *part)
 {
     while (*at < LENGTH && !covered[*at])
         ++*at;
@@ -139,7 +139,7 @@ static void cover_is_that_of_a_table(void **state)
                 covered[at - r.offset] = true;
                 joined[at - r.offset] |= at > v[i].match_start;
             }
-        struct part got, want;
+        struct span got, want;
         merged_spans_record(&cover, &r);
         for (size_t at = 0; next_part(covered, joined, &at, &want);) {
             assert_true(merged_spans_next(&cover, &got));

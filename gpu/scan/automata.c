@@ -52,7 +52,7 @@ static void fill_edges(const struct automaton *m, struct device_edge *edges)
 }
 
 /* Copies what the kernels need to know of an automaton to the device. */
-static enum engine_status send(struct one *x, cudaStream_t stream)
+static enum engine_status send_automaton(struct one *x, cudaStream_t stream)
 {
     const struct automaton *m = x->automaton;
     const size_t edges_at = buffer_aligned(m->nstates * sizeof(struct device_state));
@@ -95,7 +95,7 @@ static enum engine_status open_one(struct one *x, const struct query *q, uint32_
     for (unsigned c = 0; c < LEVELS_CLASSES * LEVELS_CLASSES; c++)
         x->device.holding[c / LEVELS_CLASSES][c % LEVELS_CLASSES] =
             levels_holding(c / LEVELS_CLASSES, c % LEVELS_CLASSES);
-    return send(x, stream);
+    return send_automaton(x, stream);
 }
 
 enum engine_status automata_open(struct automata **to, const struct query *q, cudaStream_t stream)

@@ -15,7 +15,7 @@ static const double UNEVEN = 1.15; /* those who divide parts may need so much mo
 /* The parts of the table so far, in order. */
 struct division {
     const struct compare_crew *c;
-    struct part *parts;
+    struct subproblem *parts;
     size_t n;
     double cells; /* a part of more is halved */
 };
@@ -34,7 +34,7 @@ struct halving {
     bool turned; /* their last columns are along the middle, not their last rows */
 };
 
-static bool is_halved(const struct division *d, const struct part *part)
+static bool is_halved(const struct division *d, const struct subproblem *part)
 {
     const struct subproblems_rules *rules = &d->c->rules;
     return part->s.m + part->s.n > 4 && cells_of(&part->s) > d->cells &&
@@ -96,7 +96,7 @@ static void find_crosses(const struct division *d, struct grid *g, struct halvin
 /* Makes two parts of each that was halved. */
 static void split(struct division *d, const struct halving *halvings, size_t n)
 {
-    struct part *parts = xcalloc(d->n + n, sizeof *parts), *to = parts;
+    struct subproblem *parts = xcalloc(d->n + n, sizeof *parts), *to = parts;
     for (size_t i = 0, k = 0; i < d->n; i++) {
         if (k == n || halvings[k].part != i) {
             *to++ = d->parts[i];
@@ -146,7 +146,7 @@ static uint64_t distance_of(const struct division *d)
 /* Has devices divide what is still large. */
 static void divide_parts(struct division *d)
 {
-    struct part *old = d->parts;
+    struct subproblem *old = d->parts;
     if (scheduler_dividers(d->c->crew) == 0)
         return;
     trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, scheduler_dividers(d->c->crew));
@@ -172,7 +172,7 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
 /* The most cells that one of n dividers has, each of whom takes the largest part that is left. */
 static double most_of_dividers(const struct division *d, size_t n)
 {
-    struct part *parts = xmemdup(d->parts, d->n * sizeof *parts);
+    struct subproblem *parts = xmemdup(d->parts, d->n * sizeof *parts);
     double *loads = xcalloc(n, sizeof *loads), most = 0;
     qsort(parts, d->n, sizeof *parts, subproblems_by_size);
     for (size_t i = 0; i < d->n; i++) {
@@ -221,7 +221,7 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
 {
     struct division d = {.c = c, .n = 1};
     d.parts = xcalloc(1, sizeof *d.parts);
-    d.parts[0] = (struct part){.s = *s, .distance = UINT64_MAX};
+    d.parts[0] = (struct subproblem){.s = *s, .distance = UINT64_MAX};
     bool good = true;
     size_t n;
     while (good && (n = next_depth(&d, s)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
@@ -268,7 +268,7 @@ static bool score_from_both_ends(const struct compare_crew *c, const struct sequ
  */
 static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t *distance)
 {
-    const struct division d = {.c = c, .n = 1, .parts = &(struct part){.s = *s}};
+    const struct division d = {.c = c, .n = 1, .parts = &(struct subproblem){.s = *s}};
     struct halving halving = {0};
     struct strips_problem halves[2];
     if (scheduler_is_two_teams(c->crew))

@@ -18,7 +18,7 @@ static uint64_t join_parts(const struct compare_device *c, const struct sequence
         distance += v[i].distance;
     if (n > 1 && distance > limit)
         return distance;
-    struct part *list = split_on_device_parts(s, v, n);
+    struct subproblem *list = split_on_device_parts(s, v, n);
     struct subproblems *parts = subproblems_open(list, n, &rules);
     subproblems_work(parts, c->threads);
     subproblems_close(parts, script);

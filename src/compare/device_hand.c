@@ -75,7 +75,7 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
 }
 
 /* False when the device has failed. */
-static bool divide(struct device_hand *h, struct split_on_device *d, const struct part *part)
+static bool divide(struct device_hand *h, struct split_on_device *d, const struct subproblem *part)
 {
     const struct strips_device_run run = {0};
     struct strips_problem p = strips_problem_of(&part->s, split_on_device_metric(d));
@@ -97,7 +97,7 @@ static bool divide(struct device_hand *h, struct split_on_device *d, const struc
 void device_hand_divide(void *context, struct split_on_device *d)
 {
     struct device_hand *h = context;
-    struct part part;
+    struct subproblem part;
     while (is_open(h) && split_on_device_take(d, &part) && divide(h, d, &part))
         continue;
 }

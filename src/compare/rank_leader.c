@@ -40,7 +40,7 @@ struct held {
     unsigned rank;
     struct taker *taker;      /* of a panel, or of a part to be divided; NULL: it is aligned */
     struct grid_panel *panel; /* or NULL: */
-    struct part part;
+    struct subproblem part;
 };
 
 struct rank_leader {
@@ -123,7 +123,7 @@ static void send_panel(struct rank_leader *l, struct taker *t, struct grid_panel
     pack_send(&p, t->rank, RANK_MESSAGE_PANEL);
 }
 
-static void send_division(struct rank_leader *l, struct taker *t, const struct part *part)
+static void send_division(struct rank_leader *l, struct taker *t, const struct subproblem *part)
 {
     struct held *h = hold(l, t->rank);
     const struct strips_problem problem =
@@ -141,7 +141,7 @@ static void send_division(struct rank_leader *l, struct taker *t, const struct p
     pack_send(&p, t->rank, RANK_MESSAGE_DIVIDE);
 }
 
-static void send_part(struct rank_leader *l, unsigned rank, const struct part *part)
+static void send_part(struct rank_leader *l, unsigned rank, const struct subproblem *part)
 {
     struct held *h = hold(l, rank);
     struct pack p = {0};
@@ -261,7 +261,7 @@ static void get_part(struct rank_leader *l, unsigned rank, struct unpack *u)
 }
 
 /* Takes one message in; false: none has come. */
-static bool listen(struct rank_leader *l)
+static bool receive_message(struct rank_leader *l)
 {
     struct message m;
     if (!ranks_receive(&m))
@@ -317,7 +317,7 @@ static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
     bool any = false;
     for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
         struct follower *f = &l->followers[rank];
-        struct part part;
+        struct subproblem part;
         if (!f->ready || f->parts != holding || holding >= f->most_parts)
             continue;
         enum subproblems_answer answer = subproblems_take(l->parts, false, &part);
@@ -356,7 +356,7 @@ static bool give_divisions(struct rank_leader *l)
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++) {
         struct taker *t = &l->takers[i];
-        struct part part;
+        struct subproblem part;
         if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
             !split_on_device_take(l->dividing, &part))
             continue;
@@ -382,7 +382,7 @@ static void work(struct rank_leader *l)
     if (l->failure != NULL)
         stop(l, l->failure); /* parts were divided when it came */
     while (!over && l->failure == NULL) {
-        bool any = listen(l);
+        bool any = receive_message(l);
         any |= give_out(l, &over);
         /* Perhaps no rank is ready to be asked. */
         over = over || (l->grid != NULL && !any_wanted(l));
@@ -421,7 +421,7 @@ static void work_on_divisions(void *context, struct split_on_device *d)
     diag_last_words(last_words, l);
     l->dividing = d;
     for (bool any = true; l->failure == NULL && (any || l->held != NULL);) {
-        any = listen(l);
+        any = receive_message(l);
         any |= give_divisions(l);
         if (!any && l->held != NULL)
             ranks_await();
@@ -489,7 +489,7 @@ static void await(struct rank_leader *l, bool (*all)(const struct rank_leader *l
 {
     double end = io_seconds() + patience;
     while (!all(l) && io_seconds() < end)
-        if (!listen(l))
+        if (!receive_message(l))
             ranks_await();
 }
 

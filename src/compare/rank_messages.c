@@ -83,7 +83,7 @@ struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s
     return problem;
 }
 
-void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
+void pack_part(struct pack *p, const struct sequences *s, const struct subproblem *part,
                const struct subproblems_rules *rules)
 {
     pack_number(p, rules->metric);
@@ -94,10 +94,10 @@ void pack_part(struct pack *p, const struct sequences *s, const struct part *par
     pack_number(p, part->distance);
 }
 
-struct part unpack_part(struct unpack *u, const struct sequences *s,
-                        struct subproblems_rules *rules)
+struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
+                              struct subproblems_rules *rules)
 {
-    struct part part = {.s = *s};
+    struct subproblem part = {.s = *s};
     *rules = (struct subproblems_rules){.metric = (enum metric)unpack_number(u)};
     rules->leaf = (size_t)unpack_number(u);
     rules->by_diagonals = unpack_number(u) != 0 ? compare_cheap_by_diagonals : NULL;

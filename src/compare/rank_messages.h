@@ -55,10 +55,10 @@ void pack_problem(struct pack *p, const struct sequences *s, const struct strips
 struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s);
 
 /* Likewise a part, but for its number; and how it is aligned, but for kernel and progress. */
-void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
+void pack_part(struct pack *p, const struct sequences *s, const struct subproblem *part,
                const struct subproblems_rules *rules);
-struct part unpack_part(struct unpack *u, const struct sequences *s,
-                        struct subproblems_rules *rules);
+struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
+                              struct subproblems_rules *rules);
 
 /* Sends copies of the message to the ranks that get it from this one. Each rank has at most two
  * such ranks, so that nobody has to send it to all. */

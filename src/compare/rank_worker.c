@@ -247,7 +247,7 @@ static void align_part(struct follower *f, struct unpack *u)
     struct script script = {0};
     uint64_t number = unpack_number(u);
     struct subproblems_rules rules;
-    struct part part = unpack_part(u, &f->s, &rules);
+    struct subproblem part = unpack_part(u, &f->s, &rules);
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes", (unsigned long long)number, part.s.m,
           part.s.n);
     rules.kernel = f->kernel;

@@ -9,22 +9,22 @@
 
 /* What a part was divided into; none: it was not. */
 struct pieces {
-    struct part *list;
+    struct subproblem *list;
     size_t n;
 };
 
 struct split_on_device {
-    const struct part *list;
+    const struct subproblem *list;
     size_t n;
     enum metric metric;
     double cells;
-    struct pieces *pieces; /* the pieces of each part; owned by the thread that took the part */
-    struct part *queue;    /* the parts, large ones first */
-    atomic_size_t next;    /* of it */
+    struct pieces *pieces;    /* the pieces of each part; owned by the thread that took the part */
+    struct subproblem *queue; /* the parts, large ones first */
+    atomic_size_t next;       /* of it */
 };
 
-struct split_on_device *split_on_device_open(const struct part *list, size_t n, enum metric metric,
-                                             double cells)
+struct split_on_device *split_on_device_open(const struct subproblem *list, size_t n,
+                                             enum metric metric, double cells)
 {
     struct split_on_device *d = xmalloc(sizeof *d);
     *d = (struct split_on_device){.list = list, .n = n, .metric = metric, .cells = cells};
@@ -48,7 +48,7 @@ double split_on_device_cells(const struct split_on_device *d)
     return d->cells;
 }
 
-bool split_on_device_take(struct split_on_device *d, struct part *part)
+bool split_on_device_take(struct split_on_device *d, struct subproblem *part)
 {
     size_t i = atomic_fetch_add(&d->next, 1);
     if (i >= d->n || (double)d->queue[i].s.m * (double)d->queue[i].s.n <= d->cells)
@@ -57,17 +57,17 @@ bool split_on_device_take(struct split_on_device *d, struct part *part)
     return true;
 }
 
-struct part *split_on_device_parts(const struct sequences *s, const struct strips_device_part *v,
-                                   size_t n)
+struct subproblem *split_on_device_parts(const struct sequences *s,
+                                         const struct strips_device_part *v, size_t n)
 {
-    struct part *list = xcalloc(n, sizeof *list);
+    struct subproblem *list = xcalloc(n, sizeof *list);
     for (size_t i = 0; i < n; i++)
-        list[i] = (struct part){.s = sequences_part(s, v[i].row, v[i].m, v[i].column, v[i].n),
-                                .distance = v[i].distance};
+        list[i] = (struct subproblem){.s = sequences_part(s, v[i].row, v[i].m, v[i].column, v[i].n),
+                                      .distance = v[i].distance};
     return list;
 }
 
-void split_on_device_put(struct split_on_device *d, const struct part *part,
+void split_on_device_put(struct split_on_device *d, const struct subproblem *part,
                          const struct strips_device_part *v, size_t n)
 {
     struct pieces *to = &d->pieces[part->number];
@@ -76,12 +76,12 @@ void split_on_device_put(struct split_on_device *d, const struct part *part,
         to->list->distance = part->distance;
 }
 
-struct part *split_on_device_join(struct split_on_device *d, size_t *n)
+struct subproblem *split_on_device_join(struct split_on_device *d, size_t *n)
 {
     *n = 0;
     for (size_t i = 0; i < d->n; i++)
         *n += d->pieces[i].n > 0 ? d->pieces[i].n : 1;
-    struct part *list = xcalloc(*n, sizeof *list), *to = list;
+    struct subproblem *list = xcalloc(*n, sizeof *list), *to = list;
     for (size_t i = 0; i < d->n; i++) {
         const struct pieces *p = &d->pieces[i];
         if (p->n == 0)

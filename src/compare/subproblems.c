@@ -11,7 +11,7 @@
 enum state { OPEN, TAKEN, ALIGNED };
 
 struct entry {
-    struct part part; /* comes first: subproblems_by_size() */
+    struct subproblem part; /* comes first: subproblems_by_size() */
     enum state state;
 };
 
@@ -30,19 +30,19 @@ struct subproblems {
     bool stopped;
 };
 
-static double cells_of(const struct part *part)
+static double cells_of(const struct subproblem *part)
 {
     return (double)part->s.m * (double)part->s.n;
 }
 
 int subproblems_by_size(const void *a, const void *b)
 {
-    const struct part *x = a, *y = b;
+    const struct subproblem *x = a, *y = b;
     double cells = cells_of(y) - cells_of(x);
     return cells < 0 ? -1 : cells > 0 ? 1 : (x->number > y->number) - (x->number < y->number);
 }
 
-struct subproblems *subproblems_open(const struct part *list, size_t n,
+struct subproblems *subproblems_open(const struct subproblem *list, size_t n,
                                      const struct subproblems_rules *rules)
 {
     struct subproblems *p = xmalloc(sizeof *p);
@@ -96,7 +96,7 @@ void subproblems_call(struct subproblems *p, void (*moved)(void))
     pthread_mutex_unlock(&p->lock);
 }
 
-static enum subproblems_answer take(struct subproblems *p, struct part *part)
+static enum subproblems_answer take(struct subproblems *p, struct subproblem *part)
 {
     while (p->next < p->n && p->entries[p->next].state != OPEN)
         p->next++;
@@ -110,7 +110,7 @@ static enum subproblems_answer take(struct subproblems *p, struct part *part)
     return SUBPROBLEMS_PART;
 }
 
-enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct part *part)
+enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct subproblem *part)
 {
     enum subproblems_answer answer;
     pthread_mutex_lock(&p->lock);
@@ -120,7 +120,7 @@ enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struc
     return answer;
 }
 
-void subproblems_give(struct subproblems *p, const struct part *part, struct script *script)
+void subproblems_give(struct subproblems *p, const struct subproblem *part, struct script *script)
 {
     pthread_mutex_lock(&p->lock);
     p->scripts[part->number] = *script;
@@ -133,7 +133,7 @@ void subproblems_give(struct subproblems *p, const struct part *part, struct scr
     pthread_mutex_unlock(&p->lock);
 }
 
-void subproblems_return(struct subproblems *p, const struct part *part)
+void subproblems_return(struct subproblems *p, const struct subproblem *part)
 {
     size_t place = p->places[part->number];
     pthread_mutex_lock(&p->lock);
@@ -159,7 +159,7 @@ bool subproblems_done(struct subproblems *p)
     return done;
 }
 
-void subproblems_align(const struct subproblems_rules *rules, const struct part *part,
+void subproblems_align(const struct subproblems_rules *rules, const struct subproblem *part,
                        struct script *script)
 {
     struct hirschberg h = {.metric = rules->metric,
@@ -172,7 +172,7 @@ void subproblems_align(const struct subproblems_rules *rules, const struct part 
 static void *align_all(void *context)
 {
     struct subproblems *p = context;
-    struct part part;
+    struct subproblem part;
     while (subproblems_take(p, true, &part) == SUBPROBLEMS_PART) {
         struct script script = {0};
         subproblems_align(&p->rules, &part, &script);

@@ -20,7 +20,7 @@
 
 struct subproblems;
 
-struct part {
+struct subproblem {
     size_t number;
     struct sequences s; /* some of the table's codes */
     uint64_t distance;  /* UINT64_MAX: not known */
@@ -49,7 +49,7 @@ enum subproblems_answer {
 
 /* `list` has n parts in order, their numbers are not looked at; it stays the caller's and stays as
  * it is. Out of memory the program ends, here and when a part is aligned. */
-struct subproblems *subproblems_open(const struct part *list, size_t n,
+struct subproblems *subproblems_open(const struct subproblem *list, size_t n,
                                      const struct subproblems_rules *rules);
 
 /* Adds all alignments to the script, and frees the parts. All parts have come back. */
@@ -59,13 +59,13 @@ const struct subproblems_rules *subproblems_rules(const struct subproblems *p);
 
 /* Gives a part to be aligned. With `wait`, returns SUBPROBLEMS_LATER never. Each part must come
  * back, by subproblems_give() or subproblems_return(). */
-enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct part *part);
+enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct subproblem *part);
 
 /* The alignment of a part; *script is empty then. */
-void subproblems_give(struct subproblems *p, const struct part *part, struct script *script);
+void subproblems_give(struct subproblems *p, const struct subproblem *part, struct script *script);
 
 /* The part is not aligned: somebody else will do it. */
-void subproblems_return(struct subproblems *p, const struct part *part);
+void subproblems_return(struct subproblems *p, const struct subproblem *part);
 
 /* As grid_call(). */
 void subproblems_call(struct subproblems *p, void (*moved)(void));
@@ -77,7 +77,7 @@ void subproblems_stop(struct subproblems *p);
 bool subproblems_done(struct subproblems *p);
 
 /* Adds the alignment of a part to the script, on the thread that calls. */
-void subproblems_align(const struct subproblems_rules *rules, const struct part *part,
+void subproblems_align(const struct subproblems_rules *rules, const struct subproblem *part,
                        struct script *script);
 
 /* Takes, aligns and gives parts on `threads` threads, until no parts are left. */

@@ -55,7 +55,7 @@ static bool is_over(const struct run *r)
 /* Puts what was found of a part. With -q nothing counts behind the first pair that is beyond. */
 static void put_part(struct run *r, const struct input *in, struct pairs_answers *a)
 {
-    struct host at = {0, 0};
+    struct sheet_place at = {0, 0};
     if (a->failure != NULL)
         die("%s", a->failure);
     bool ends = r->o->output == EDCMP_QUIET && a->beyond < SIZE_MAX;

@@ -13,7 +13,7 @@
 struct pairs_wrong {
     size_t line; /* of the part, from 0 */
     const char *why;
-    struct host at; /* of the sheet: what is printed of the line begins there */
+    struct sheet_place at; /* of the sheet: what is printed of the line begins there */
 };
 
 /* The results of the lines. */
@@ -23,8 +23,8 @@ struct pairs_answers {
     struct pairs_wrong *wrong;
     size_t nwrong;
     struct sheet sheet;
-    struct host end;     /* of it */
-    const char *failure; /* memory was out, or a temporary file failed: why; or NULL */
+    struct sheet_place end; /* of it */
+    const char *failure;    /* memory was out, or a temporary file failed: why; or NULL */
 };
 
 struct pairs_part;

@@ -64,7 +64,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     return s;
 }
 
-static int open(void *search)
+static int open_search(void *search)
 {
     struct edgrep_search *s = search;
     s->state = state_open(s->patterns);
@@ -105,7 +105,7 @@ struct edgrep_search *edgrep_search_new(const struct edgrep_patterns *patterns,
         return NULL;
     }
     s->patterns = patterns;
-    if (call_run(&s->heap, error, open, s) == EDGREP_OK)
+    if (call_run(&s->heap, error, open_search, s) == EDGREP_OK)
         return s;
     edgrep_search_free(s);
     return NULL;

@@ -23,7 +23,7 @@ struct fixed_end {
     const struct query *q;
     const struct alphabet *a;
     struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
-    struct block *blocks;
+    struct column_block *blocks;
     struct before *before;
     uint32_t *scores;
     size_t scores_capacity;

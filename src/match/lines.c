@@ -116,7 +116,7 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
     }
 }
 
-bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p)
+bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct record_piece *p)
 {
     size_t to = want < c->end_byte ? want : c->end_byte;
     if (to > l->at) /* a long delimiter may have reached beyond the chunk */
@@ -159,7 +159,7 @@ size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, u
     return at;
 }
 
-struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p)
+struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
     struct record record = {.offset = l->offset, .number = l->number};
     record.end = c->offset + p->next;
@@ -178,7 +178,7 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
     return record;
 }
 
-void lines_done(struct lines *l, const struct chunk *c, const struct piece *p)
+void lines_done(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
     l->at = p->next;
     if (p->closes) {

@@ -27,7 +27,7 @@ struct lines {
 
 /* The part of a record that lies in the owned part of a chunk: bytes [begin, end). Its delimiter
  * follows, up to `next`. */
-struct piece {
+struct record_piece {
     size_t begin, end, next;
     bool closes; /* the record ends here: by a delimiter or with the input */
 };
@@ -47,17 +47,17 @@ void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
  * The piece that holds byte `want` of the chunk; records that end before it are passed over. False:
  * no piece is left.
  */
-bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p);
+bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct record_piece *p);
 
 /* A byte of the chunk: the first of the n-th record before the one that holds byte `want`, or of
  * what is left of the chunk, where there are fewer. For n = 0 `want`. Not with --span-lines. */
 size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, uint64_t n);
 
 /* The record that ends with p, which closes it. Its bytes are valid until the next call. */
-struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p);
+struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p);
 
 /* Ends the work on p: the next record begins, or p is kept. */
-void lines_done(struct lines *l, const struct chunk *c, const struct piece *p);
+void lines_done(struct lines *l, const struct chunk *c, const struct record_piece *p);
 void lines_free(struct lines *l);
 
 /* How many of the n bytes at p are `byte`. */

@@ -55,19 +55,19 @@ static struct nfa_columns *paths_of(const struct nfa_starts *t, const struct aut
     return *paths;
 }
 
-static struct host place_of(const struct nfa_starts *t, const struct track_record *r)
+static struct nfa_place place_of(const struct nfa_starts *t, const struct track_record *r)
 {
-    return (struct host){r->c, t->a, t->q->word_item, r->begin};
+    return (struct nfa_place){r->c, t->a, t->q->word_item, r->begin};
 }
 
 /* Settles column i of paths that may begin in it. */
 static void settle_end(const struct nfa_starts *t, const struct track_record *r,
                        struct nfa_columns *w, size_t i)
 {
-    struct host place = place_of(t, r);
+    struct nfa_place place = place_of(t, r);
     if (r->may_begin(r->context, i))
         nfa_columns_begin(w, (uint32_t)i);
-    nfa_columns_settle(w, place_holding(&place, i));
+    nfa_columns_settle(w, nfa_place_holding(&place, i));
 }
 
 /* The first column that a path to `end` can begin in. */
@@ -115,7 +115,7 @@ const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record
         track->reversed = automaton_reverse(m);
     struct nfa_columns *w =
         paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
-    struct host place = place_of(t, r);
+    struct nfa_place place = place_of(t, r);
     bool back = direction == BACKWARD;
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
     nfa_columns_clear(w, d);
@@ -124,7 +124,7 @@ const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record
         if (l > 0)
             nfa_columns_step(w,
                              chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l : at + l - 1));
-        nfa_columns_settle(w, place_holding(&place, back ? at - l : at + l));
+        nfa_columns_settle(w, nfa_place_holding(&place, back ? at - l : at + l));
         path_value best = nfa_columns_best(w);
         t->costs[l] = best == PATH_NONE ? d + 1 : path_cost(best);
     }

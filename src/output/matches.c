@@ -186,7 +186,7 @@ static void add_occurrences(struct matches *m, struct record *record)
     record->noccurrences = record->occurrences->n;
 }
 
-static void close_record(struct matches *m, const struct chunk *c, const struct piece *p)
+static void close_record(struct matches *m, const struct chunk *c, const struct record_piece *p)
 {
     struct record record = lines_record(&m->lines, c, p);
     bool occurs = resolve_selected(m->resolve), searched = true;
@@ -216,7 +216,7 @@ static void close_early(struct matches *m)
 }
 
 /* Feeds the hits of a piece from number `i` on; returns the number of the first hit behind it. */
-static size_t feed_hits(struct matches *m, const struct chunk *c, const struct piece *p,
+static size_t feed_hits(struct matches *m, const struct chunk *c, const struct record_piece *p,
                         const struct hits *hits, size_t i)
 {
     resolve_record(m->resolve, m->lines.offset);
@@ -254,7 +254,7 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
 
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits)
 {
-    struct piece p;
+    struct record_piece p;
     size_t i = 0;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->admissible)
         top_n_bound(m->q, m->o->top, hits, m->bests);

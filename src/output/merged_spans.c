@@ -19,13 +19,13 @@ void merged_spans_free(struct merged_spans *c)
 }
 
 /* Replaces the parts that overlap `added` by what they cover with it. */
-static void add(struct merged_spans *c, struct part added)
+static void add(struct merged_spans *c, struct span added)
 {
     size_t behind = c->n, from;
     while (behind > c->first && c->parts[behind - 1].start >= added.end)
         behind--;
     for (from = behind; from > c->first && c->parts[from - 1].end > added.start; from--) {
-        const struct part *p = &c->parts[from - 1];
+        const struct span *p = &c->parts[from - 1];
         added.start = p->start < added.start ? p->start : added.start;
         added.end = p->end > added.end ? p->end : added.end;
     }
@@ -42,14 +42,14 @@ static bool take(struct merged_spans *c)
         return false;
     const struct occurrence *o = &c->reader.o;
     size_t end = (size_t)(o->text_end - c->record->offset);
-    add(c, (struct part){(size_t)(o->match_start - c->record->offset),
+    add(c, (struct span){(size_t)(o->match_start - c->record->offset),
                          (size_t)(o->match_end - c->record->offset)});
     if (end > c->record->occurrences->longest)
         c->settled = end - (size_t)c->record->occurrences->longest;
     return true;
 }
 
-bool merged_spans_next(struct merged_spans *c, struct part *part)
+bool merged_spans_next(struct merged_spans *c, struct span *part)
 {
     while ((c->first == c->n || c->parts[c->first].end > c->settled) && take(c))
         ;

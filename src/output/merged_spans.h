@@ -8,16 +8,13 @@
 #ifndef MERGED_SPANS_H
 #define MERGED_SPANS_H
 
+#include "base/span.h"
 #include "match/occurrence.h"
-
-struct part { /* bytes of the record */
-    size_t start, end;
-};
 
 struct merged_spans {
     const struct record *record;
     struct occurrence_reader reader;
-    struct part *parts; /* [first, n) are not given yet: apart, in order */
+    struct span *parts; /* bytes of the record; [first, n) are not given yet: apart, in order */
     size_t first, n, capacity;
     size_t settled; /* no occurrence that is still to come begins before this byte */
 };
@@ -28,6 +25,6 @@ void merged_spans_record(struct merged_spans *c, const struct record *record);
 void merged_spans_free(struct merged_spans *c);
 
 /* The next part; false: there is none. */
-bool merged_spans_next(struct merged_spans *c, struct part *part);
+bool merged_spans_next(struct merged_spans *c, struct span *part);
 
 #endif

@@ -258,7 +258,7 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
 {
     size_t at = 0, length = output_shown_length(t->env, record), end = length;
     bool matching = (match == PAINT_MATCH) != t->options->invert;
-    struct part part;
+    struct span part;
     merged_spans_record(&t->cover, record);
     while (matching && paint_has(&t->paint, match) && merged_spans_next(&t->cover, &part)) {
         part.start = part.start < length ? part.start : length;

@@ -45,13 +45,13 @@ struct select {
     size_t ring_size, ring_used, ring_next;
 
     /* A worker's: */
-    struct host begin;  /* where what is printed of the current part begins */
-    struct marks marks; /* with -m */
-    size_t first_mark;  /* of the current part */
+    struct sheet_place begin; /* where what is printed of the current part begins */
+    struct marks marks;       /* with -m */
+    size_t first_mark;        /* of the current part */
     struct spill edges;
-    struct edge head, tail; /* of the current part */
-    bool goes_on;           /* some of the input lies behind the current part */
-    uint64_t heads;         /* records that still belong to the head */
+    struct record_edge head, tail; /* of the current part */
+    bool goes_on;                  /* some of the input lies behind the current part */
+    uint64_t heads;                /* records that still belong to the head */
 };
 
 struct select *select_open(const struct output_env *env)
@@ -130,13 +130,13 @@ void select_begin_part(struct select *s, const char *name, uint64_t size, bool b
     select_begin(s, name, size);
     s->groups = false;
     s->heads = before && shows ? s->o->after : 0;
-    s->head = s->tail = (struct edge){.at = s->edges.length};
+    s->head = s->tail = (struct record_edge){.at = s->edges.length};
     s->goes_on = behind && shows;
 }
 
 /* Edges of parts: each record as it is here, but for what it points to, then its bytes. */
 
-static void add_edge(struct select *s, const struct record *record, struct edge *edge)
+static void add_edge(struct select *s, const struct record *record, struct record_edge *edge)
 {
     spill_append(&s->edges, record, sizeof *record);
     record_copy(&s->edges, record);
@@ -369,7 +369,7 @@ void select_forget(struct select *s)
 {
     sink_drop(s->env->sink);
     clear_input(s);
-    s->begin = (struct host){0, 0};
+    s->begin = (struct sheet_place){0, 0};
     s->marks.n = s->first_mark = 0;
     s->any = s->groups = false;
     s->output->forget(s->format);

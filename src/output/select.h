@@ -70,25 +70,25 @@ void select_end(struct select *s, uint64_t bytes);
 uint64_t select_behind(const struct select *s);
 
 /* Records at an edge of a part: how many, and where they begin in the edges. */
-struct edge {
+struct record_edge {
     uint64_t at, n;
 };
 
 /* What a worker's select has selected of a part, for the main thread's. Records count from 1. */
 struct selection {
-    struct host begin, end;         /* of the sheet: what is printed of the part */
+    struct sheet_place begin, end;  /* of the sheet: what is printed of the part */
     uint64_t selected, occurrences; /* occurrences: of the records selected */
     uint64_t looked;                /* offset of the end of the last record that came */
     size_t first_mark;              /* with -m: marks of its records */
     uint64_t first, printed;        /* the first record selected, the last one printed */
     uint64_t after;                 /* context records still to come */
-    struct edge head, tail;
+    struct record_edge head, tail;
     uint64_t from, to; /* bytes of the journal's entries */
 };
 
 /* With -m: what is to be known where the search may end, behind a selected record. */
 struct mark {
-    struct host place;
+    struct sheet_place place;
     uint64_t occurrences; /* of the part up to there */
     uint64_t end;         /* offset of the end of the record */
 };

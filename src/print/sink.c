@@ -238,9 +238,9 @@ void sink_close(struct sink *s)
     free(s);
 }
 
-struct host sink_place(const struct sink *s)
+struct sheet_place sink_place(const struct sink *s)
 {
-    return (struct host){kept_length(s), s->kept.ngaps};
+    return (struct sheet_place){kept_length(s), s->kept.ngaps};
 }
 
 void sink_exchange(struct sink *s, struct sheet *sheet)
@@ -253,7 +253,7 @@ void sink_exchange(struct sink *s, struct sheet *sheet)
 
 /* The place, or the end of the sheet if that comes first: a worker that ran out of memory has lost
  * what was in its buffer. */
-static struct host within(const struct sheet *sheet, struct host place)
+static struct sheet_place within(const struct sheet *sheet, struct sheet_place place)
 {
     if (place.byte > sheet->bytes.length)
         place.byte = sheet->bytes.length;
@@ -270,8 +270,8 @@ static void put_kept(struct sink *s, struct spill *bytes, uint64_t from, uint64_
     }
 }
 
-void sink_put_sheet(struct sink *s, struct sheet *sheet, struct host from, struct host to,
-                    uint64_t base)
+void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from,
+                    struct sheet_place to, uint64_t base)
 {
     from = within(sheet, from);
     to = within(sheet, to);

@@ -38,7 +38,7 @@ struct sheet {
 #define SHEET_INIT ((struct sheet){.bytes = SPILL_INIT})
 
 /* A place in a sheet. */
-struct host {
+struct sheet_place {
     uint64_t byte;
     size_t gap;
 };
@@ -104,14 +104,14 @@ void sink_release(struct sink *s); /* puts what is kept back; the sink is held n
 void sink_tell(struct sink *s, void (*tell)(void *context), void *context);
 
 /* Where a collecting sink stands: what is put next begins there. */
-struct host sink_place(const struct sink *s);
+struct sheet_place sink_place(const struct sink *s);
 
 /* Exchanges what the sink has collected for *sheet. */
 void sink_exchange(struct sink *s, struct sheet *sheet);
 
 /* Puts what lies between two places of a sheet; `base` is added to the numbers in it. */
-void sink_put_sheet(struct sink *s, struct sheet *sheet, struct host from, struct host to,
-                    uint64_t base);
+void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from,
+                    struct sheet_place to, uint64_t base);
 void sheet_clear(struct sheet *s); /* keeps small buffers; sheet_free() keeps nothing */
 void sheet_free(struct sheet *s);
 uint64_t sheet_size(const struct sheet *s); /* bytes that it takes */

@@ -39,7 +39,7 @@ uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions)
 void builder_edge(struct builder *b, uint32_t from, uint32_t to)
 {
     xgrow(&b->edges, &b->edges_capacity, b->nedges + 1, sizeof *b->edges);
-    b->edges[b->nedges++] = (struct edge){from, to};
+    b->edges[b->nedges++] = (struct builder_edge){from, to};
 }
 
 void builder_sort(const struct builder *b, uint32_t *places, uint32_t *edges)
@@ -99,7 +99,7 @@ static void settle(struct builder *b, struct automaton *a, uint32_t *numbers)
     builder_sort(b, places, a->edges);
     number_states(b->nstates, places, a->edges, numbers);
     for (size_t e = 0; e < b->nedges; e++)
-        b->edges[e] = (struct edge){numbers[b->edges[e].from], numbers[b->edges[e].to]};
+        b->edges[e] = (struct builder_edge){numbers[b->edges[e].from], numbers[b->edges[e].to]};
     builder_sort(b, places, a->edges);
     for (size_t i = 0; i < b->nstates; i++)
         a->states[numbers[i]] = b->states[i];

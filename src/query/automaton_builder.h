@@ -28,7 +28,7 @@ struct list {
 
 #define LIST_EMPTY ((struct list){NO_LINK, NO_LINK, 0})
 
-struct edge {
+struct builder_edge {
     uint32_t from, to;
 };
 
@@ -36,7 +36,7 @@ struct edge {
 struct builder {
     struct state *states; /* the caller may change a state that it added, except the edges */
     size_t nstates, states_capacity;
-    struct edge *edges; /* those of a state in the order of the expression */
+    struct builder_edge *edges; /* those of a state in the order of the expression */
     size_t nedges, edges_capacity;
     struct link *links;
     size_t nlinks, links_capacity;

@@ -16,12 +16,12 @@ void expression_free(struct expression *x)
 
 #define FOREVER UINT32_MAX
 
-static uint32_t plus(uint32_t a, uint32_t b)
+static uint32_t plus_bounded(uint32_t a, uint32_t b)
 {
     return a > FOREVER - b ? FOREVER : a + b;
 }
 
-static uint32_t times(uint32_t a, uint32_t n)
+static uint32_t times_bounded(uint32_t a, uint32_t n)
 {
     uint64_t product = (uint64_t)a * n;
     return product > FOREVER ? FOREVER : (uint32_t)product;
@@ -40,11 +40,11 @@ static struct measures measure_children(const struct expression *x, const struct
         sum.shortest = sum.deleted = FOREVER;
     for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
         struct measures child = known[i];
-        sum.size = plus(sum.size, child.size);
+        sum.size = plus_bounded(sum.size, child.size);
         sum.height = child.height > sum.height ? child.height : sum.height;
         if (!choice) {
-            sum.shortest = plus(sum.shortest, child.shortest);
-            sum.deleted = plus(sum.deleted, child.deleted);
+            sum.shortest = plus_bounded(sum.shortest, child.shortest);
+            sum.deleted = plus_bounded(sum.deleted, child.deleted);
             continue;
         }
         sum.shortest = child.shortest < sum.shortest ? child.shortest : sum.shortest;
@@ -67,10 +67,11 @@ static struct measures measure_node(const struct expression *x, const struct mea
     case NODE_CHOICE:
         return measure_children(x, known, n);
     case NODE_REPEAT:
-        child.size = times(child.size, n->most == REPEAT_FOREVER ? n->least + !n->least : n->most);
+        child.size =
+            times_bounded(child.size, n->most == REPEAT_FOREVER ? n->least + !n->least : n->most);
         child.size += child.size == 0; /* a{0} */
-        child.shortest = times(child.shortest, n->least);
-        child.deleted = times(child.deleted, n->least);
+        child.shortest = times_bounded(child.shortest, n->least);
+        child.deleted = times_bounded(child.deleted, n->least);
         return child;
     case NODE_GROUP:
         return child;

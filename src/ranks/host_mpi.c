@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-struct host place = {.count = 1, .bell = {.socket = -1}};
+struct this_rank this_rank = {.count = 1, .bell = {.socket = -1}};
 
 /* A processor that r ranks of the host may use is 1/r of one for each. */
 static void share_cpus(MPI_Comm host)
@@ -19,7 +19,7 @@ static void share_cpus(MPI_Comm host)
     (void)MPI_Allreduce(users, all, CPU_SETSIZE, MPI_INT, MPI_SUM, host);
     for (int i = 0; i < CPU_SETSIZE; i++)
         shares += users[i] != 0 ? 1.0 / all[i] : 0;
-    place.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
+    this_rank.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
 }
 
 /* What ranks of a host tell each other. */
@@ -31,16 +31,16 @@ struct neighbour {
 /* Finds the addresses of all bells of the host. */
 static bool share_bells(MPI_Comm host)
 {
-    struct neighbour own, *all = calloc(place.on_host, sizeof *all);
+    struct neighbour own, *all = calloc(this_rank.on_host, sizeof *all);
     if (all == NULL)
         return false;
-    place.bell = wakeup_open();
-    own = (struct neighbour){place.own, place.bell.address};
+    this_rank.bell = wakeup_open();
+    own = (struct neighbour){this_rank.own, this_rank.bell.address};
     (void)MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, host);
-    place.all_ring = place.on_host == place.count;
-    for (unsigned i = 0; i < place.on_host; i++) {
-        place.bells[all[i].rank] = all[i].bell;
-        place.all_ring = place.all_ring && all[i].bell.size > 0;
+    this_rank.all_ring = this_rank.on_host == this_rank.count;
+    for (unsigned i = 0; i < this_rank.on_host; i++) {
+        this_rank.bells[all[i].rank] = all[i].bell;
+        this_rank.all_ring = this_rank.all_ring && all[i].bell.size > 0;
     }
     free(all);
     return true;
@@ -53,9 +53,9 @@ static bool find_host(void)
     (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     (void)MPI_Comm_size(host, &n);
     (void)MPI_Comm_rank(host, &own);
-    (void)MPI_Get_processor_name(place.host, &length);
-    place.on_host = (unsigned)n;
-    place.own_on_host = (unsigned)own;
+    (void)MPI_Get_processor_name(this_rank.host, &length);
+    this_rank.on_host = (unsigned)n;
+    this_rank.own_on_host = (unsigned)own;
     share_cpus(host);
     bool shared = share_bells(host);
     (void)MPI_Comm_free(&host);
@@ -67,8 +67,8 @@ bool host_find(void)
     int n, own;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &n);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &own);
-    place.count = (unsigned)n;
-    place.own = (unsigned)own;
-    place.bells = calloc(place.count, sizeof *place.bells);
-    return place.bells != NULL && find_host();
+    this_rank.count = (unsigned)n;
+    this_rank.own = (unsigned)own;
+    this_rank.bells = calloc(this_rank.count, sizeof *this_rank.bells);
+    return this_rank.bells != NULL && find_host();
 }

@@ -11,7 +11,7 @@
 
 #include "ranks/wakeup.h"
 
-struct host {
+struct this_rank {
     unsigned count, own;
     unsigned on_host, own_on_host; /* see ranks.h, as `cpus` */
     unsigned cpus;
@@ -21,7 +21,7 @@ struct host {
     bool all_ring;                /* each rank can ring each other */
 };
 
-extern struct host place;
+extern struct this_rank this_rank;
 
 /* Finds it out, with all other ranks. Of the courier's thread, which alone makes calls of MPI.
  * False: out of memory. */

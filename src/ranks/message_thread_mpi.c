@@ -63,7 +63,7 @@ static void unlock(void)
 /* Rings the courier of that rank, if it can be rung. */
 static void ring(unsigned rank)
 {
-    wakeup_ring(&place.bell, &place.bells[rank]);
+    wakeup_ring(&this_rank.bell, &this_rank.bells[rank]);
 }
 
 /* Nanoseconds of the `times`th rest in a row. */
@@ -100,7 +100,7 @@ void message_thread_post(struct mpi_message *l)
     lock();
     letters_append(&courier.outbox, l);
     unlock();
-    ring(place.own);
+    ring(this_rank.own);
 }
 
 struct mpi_message *message_thread_take(void)
@@ -157,7 +157,7 @@ static bool forget_sent(void)
  * Where there is nothing MPI brings in what it can, and only says so when it is asked again. */
 static bool find_next(MPI_Status *found)
 {
-    int there = 0, end = place.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
+    int there = 0, end = this_rank.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
     int tag = message_thread_has_lost() ? end : MPI_ANY_TAG;
     for (unsigned i = 0; i < 2 && !there; i++)
         (void)MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, found);
@@ -253,10 +253,10 @@ static bool look(void)
 static void rest(unsigned *times)
 {
     bool moving = courier.sending.first != NULL || courier.arriving.first != NULL;
-    if (!moving && place.all_ring)
-        wakeup_await(&place.bell, REST_RUNG);
+    if (!moving && this_rank.all_ring)
+        wakeup_await(&this_rank.bell, REST_RUNG);
     else
-        wakeup_await(&place.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
+        wakeup_await(&this_rank.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
     ++*times;
 }
 
@@ -292,12 +292,12 @@ static void say_last(unsigned to, int tag)
  * sent. */
 static void part(void)
 {
-    unsigned followers = place.own == 0 ? place.count - 1 : 0, times = 0;
+    unsigned followers = this_rank.own == 0 ? this_rank.count - 1 : 0, times = 0;
     time_t end = time(NULL) + PATIENCE;
     courier.leaving = true;
     for (unsigned to = 1; to <= followers; to++)
         say_last(to, MPI_MESSAGE_QUIT);
-    if (place.own > 0)
+    if (this_rank.own > 0)
         say_last(0, MPI_MESSAGE_BYE);
     while ((courier.sending.first != NULL || courier.byes < followers) && time(NULL) < end)
         if (!look())
@@ -313,7 +313,7 @@ static bool begin(void)
         return false;
     if (!host_find())
         return false;
-    courier.partial = calloc(place.count, sizeof(struct mpi_message *));
+    courier.partial = calloc(this_rank.count, sizeof(struct mpi_message *));
     return courier.partial != NULL;
 }
 
@@ -328,7 +328,7 @@ static void end_follower(int signal)
 static void finalize(void)
 {
     struct sigaction action = {.sa_handler = end_follower};
-    if (place.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
+    if (this_rank.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
         (void)alarm(PATIENCE_ALL);
     (void)MPI_Finalize();
 }
@@ -346,7 +346,7 @@ static void *run(void *nothing)
     carry();
     part();
     finalize();
-    if (place.own > 0)
+    if (this_rank.own > 0)
         quit(EXIT_SELECTED);
     return nothing;
 }
@@ -374,7 +374,7 @@ bool message_thread_end(void)
     lock();
     courier.over = true;
     unlock();
-    ring(place.own);
+    ring(this_rank.own);
     (void)clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += PATIENCE_ALL;
     return pthread_timedjoin_np(courier.thread, NULL, &end) == 0;

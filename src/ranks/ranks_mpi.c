@@ -58,7 +58,7 @@ static void leave_early(int status, void *nothing)
         quit_for_mpi();
     if (!begun)
         tell_launcher(status);
-    if (place.own > 0 || !begun)
+    if (this_rank.own > 0 || !begun)
         quit(status);
     leave(status);
 }
@@ -68,8 +68,8 @@ static _Noreturn void tell(void *nothing, const char *message)
 {
     struct mpi_message *l = words;
     (void)nothing;
-    int length =
-        snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", place.own, place.host, message);
+    int length = snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", this_rank.own,
+                          this_rank.host, message);
     l->size = length < WORDS_SIZE ? (size_t)length + 1 : WORDS_SIZE;
     message_thread_post(l);
     for (;;)
@@ -104,7 +104,7 @@ void ranks_begin(const char *program, char **argv)
         die("MPI cannot be used");
     begun = true;
     start_begun();
-    if (place.own > 0)
+    if (this_rank.own > 0)
         prepare_words();
 }
 
@@ -116,7 +116,7 @@ bool ranks_start(unsigned n, char **argv, int *status)
 
 int ranks_end(int status)
 {
-    while (place.own > 0) /* the courier ends the process */
+    while (this_rank.own > 0) /* the courier ends the process */
         (void)pause();
     leave(status);
     return status;
@@ -124,32 +124,32 @@ int ranks_end(int status)
 
 unsigned ranks_count(void)
 {
-    return place.count;
+    return this_rank.count;
 }
 
 unsigned ranks_own(void)
 {
-    return place.own;
+    return this_rank.own;
 }
 
 unsigned ranks_on_host(void)
 {
-    return place.on_host;
+    return this_rank.on_host;
 }
 
 unsigned ranks_own_on_host(void)
 {
-    return place.own_on_host;
+    return this_rank.own_on_host;
 }
 
 unsigned ranks_cpus(void)
 {
-    return place.cpus;
+    return this_rank.cpus;
 }
 
 const char *ranks_host(void)
 {
-    return place.host;
+    return this_rank.host;
 }
 
 bool ranks_terminal(int fd)

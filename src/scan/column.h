@@ -12,15 +12,15 @@
 #include "cells/metric_step.h"
 #include "scan/masks.h"
 
-struct block {
+struct column_block {
     struct bitvector v;
     uint32_t score; /* of its last row */
 };
 
 struct column {
-    const struct masks *masks; /* of the pattern; they know the symbols that will be given */
-    struct block *blocks;      /* column_blocks(m) of them */
-    struct before *before;     /* of each block; only METRIC_OSA needs them */
+    const struct masks *masks;   /* of the pattern; they know the symbols that will be given */
+    struct column_block *blocks; /* column_blocks(m) of them */
+    struct before *before;       /* of each block; only METRIC_OSA needs them */
     uint32_t first, behind;
 };
 
@@ -44,7 +44,7 @@ static inline void column_enter(enum metric metric, struct column *c, uint32_t a
     uint32_t rows = column_rows(c, c->behind);
     if (metric == METRIC_OSA)
         c->before[c->behind] = BEFORE_NONE;
-    c->blocks[c->behind++] = (struct block){BITVECTOR_START, above + rows};
+    c->blocks[c->behind++] = (struct column_block){BITVECTOR_START, above + rows};
 }
 
 /* Advances a block by a symbol. *edge is what the row above tells, and becomes what the block's
@@ -52,7 +52,7 @@ static inline void column_enter(enum metric metric, struct column *c, uint32_t a
 static inline void column_step(enum metric metric, const struct column *c, uint32_t block,
                                uint32_t symbol, struct edge *edge)
 {
-    struct block *b = &c->blocks[block];
+    struct column_block *b = &c->blocks[block];
     uint32_t last_row = column_rows(c, block) - 1;
     struct before none = BEFORE_NONE;
     struct before *before = metric == METRIC_OSA ? &c->before[block] : &none;

@@ -36,10 +36,10 @@ struct lane {
 struct myers {
     const struct query *q;
     const struct alphabet *a;
-    struct masks *patterns; /* of each pattern; opened when it is first looked for */
-    struct block *blocks;   /* as many as the longest pattern needs */
-    struct before *before;  /* METRIC_OSA: the same */
-    uint64_t *counters;     /* METRIC_HAMMING: for each block its planes, then which are beyond */
+    struct masks *patterns;      /* of each pattern; opened when it is first looked for */
+    struct column_block *blocks; /* as many as the longest pattern needs */
+    struct before *before;       /* METRIC_OSA: the same */
+    uint64_t *counters; /* METRIC_HAMMING: for each block its planes, then which are beyond */
     /* What myers_begin() chose. */
     const struct chunk *c;
     const struct masks *masks;

@@ -218,12 +218,12 @@ bool nfa_columns_over(const struct nfa_columns *w)
 /* Places */
 
 /* Whether symbol i is a word character; one outside of the record is none. */
-static bool is_word(const struct host *p, size_t i)
+static bool is_word(const struct nfa_place *p, size_t i)
 {
     return alphabet_matches(p->a, chunk_symbol(p->c, alphabet_bytes(p->a), i), p->word);
 }
 
-uint32_t place_holding(const struct host *p, size_t i)
+uint32_t nfa_place_holding(const struct nfa_place *p, size_t i)
 {
     bool begins = i == p->begin, ends = chunk_record_ends(p->c, alphabet_bytes(p->a), i);
     uint32_t holding = (begins ? CONDITION_BEGIN : 0) | (ends ? CONDITION_END : 0);

@@ -68,7 +68,7 @@ path_value nfa_columns_best(const struct nfa_columns *w);
 bool nfa_columns_over(const struct nfa_columns *w);
 
 /* A record of a chunk, for the conditions that hold in it. */
-struct host {
+struct nfa_place {
     const struct chunk *c;
     const struct alphabet *a;
     uint32_t word; /* the item that matches word characters; UINT32_MAX: no condition asks for it */
@@ -76,6 +76,6 @@ struct host {
 };
 
 /* The conditions that hold before symbol i of the chunk, which lies in the record or behind it. */
-uint32_t place_holding(const struct host *p, size_t i);
+uint32_t nfa_place_holding(const struct nfa_place *p, size_t i);
 
 #endif

@@ -89,11 +89,11 @@ static bool may_end(const struct nfa_scan *g, size_t i)
 }
 
 /* The record, or what is left of it, that is searched from this symbol on. */
-static struct host place_from(const struct nfa_scan *g, size_t from)
+static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
 {
     bool begins =
         from == 0 || chunk_symbol(g->c, alphabet_bytes(g->a), from - 1) == SYMBOL_DELIMITER;
-    return (struct host){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
+    return (struct nfa_place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
 }
 
 /* A record's symbols [from, to); false as above. */
@@ -101,7 +101,7 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
     struct nfa_columns *w = g->trackers[g->pattern].paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct host place = place_from(g, from);
+    struct nfa_place place = place_from(g, from);
     nfa_columns_clear(w, g->limit);
     for (size_t i = from; i <= to; i++) {
         if (i > from)
@@ -110,7 +110,7 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
             nfa_columns_begin(w, (uint32_t)i);
         else if (nfa_columns_over(w))
             return true;
-        nfa_columns_settle(w, place_holding(&place, i));
+        nfa_columns_settle(w, nfa_place_holding(&place, i));
         path_value best = nfa_columns_best(w);
         if (path_cost(best) <= g->limit && may_end(g, i) && !add(g, i, path_cost(best)))
             return false;
@@ -166,10 +166,10 @@ static bool report(struct nfa_scan *g, struct course *c)
 static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct host place = place_from(g, from);
+    struct nfa_place place = place_from(g, from);
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
     struct course c = {g->trackers[g->pattern].memo, LAZY_DFA_NONE, from};
-    c.column = lazy_dfa_first(c.memo, asks ? place_holding(&place, from) : 0);
+    c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
     while (c.column != LAZY_DFA_NONE && c.i < to) {
         size_t before = c.i;
         if (!asks)
@@ -177,7 +177,7 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
         if (c.i == before) {
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
             c.column =
-                lazy_dfa_next(c.memo, c.column, symbol, asks ? place_holding(&place, c.i) : 0);
+                lazy_dfa_next(c.memo, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
         }
         if (c.column == LAZY_DFA_NONE || !report(g, &c))
             return false;

@@ -101,7 +101,7 @@ static bool is_over(const struct grid *g, size_t taker)
 }
 
 /* Something has happened that others may wait for. Called under the lock. */
-static void move(struct grid *g)
+static void signal_move(struct grid *g)
 {
     pthread_cond_broadcast(&g->moved);
     if (g->call != NULL)
@@ -116,7 +116,7 @@ void grid_call(struct grid *g, void (*moved)(void))
 }
 
 /* Waits until something has happened, or a little while. */
-static void wait(struct grid *g)
+static void wait_for_move(struct grid *g)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -144,7 +144,7 @@ enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid
     enum grid_answer answer = GRID_LATER;
     pthread_mutex_lock(&g->lock);
     while (!is_over(g, taker) && (answer = take(g, taker, panel)) == GRID_LATER && waits)
-        wait(g);
+        wait_for_move(g);
     if (is_over(g, taker) && answer == GRID_LATER)
         answer = GRID_OVER;
     pthread_mutex_unlock(&g->lock);
@@ -181,7 +181,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
     tell(g, p, (uint64_t)rows * columns - p->told);
-    move(g);
+    signal_move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -190,7 +190,7 @@ void grid_return(struct grid *g, struct grid_panel *p)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
-    move(g);
+    signal_move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -207,7 +207,7 @@ void grid_leave(struct grid *g, size_t taker)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_leave(&g->plan, taker);
-    move(g);
+    signal_move(g);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -215,7 +215,7 @@ void grid_stop(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
     atomic_store(&g->stopped, true);
-    move(g);
+    signal_move(g);
     pthread_mutex_unlock(&g->lock);
 }
 

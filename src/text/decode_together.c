@@ -19,7 +19,7 @@ enum {
     LAST_MARKS = LAST / CHUNK_MARK + 2,
 };
 
-struct host {
+struct piece_start {
     size_t byte, symbol;
 };
 
@@ -27,7 +27,7 @@ struct job {
     const struct decode_body *body;
     struct chunk *chunk;
     struct alphabet *alphabet;
-    struct host *pieces; /* where each begins, and behind the last one the end */
+    struct piece_start *pieces; /* where each begins, and behind the last one the end */
     atomic_bool failed;
 };
 
@@ -45,7 +45,7 @@ static size_t border_at(const struct chunk *c, size_t byte)
 static void count_piece(void *job, size_t i)
 {
     const struct job *j = job;
-    struct host *p = &j->pieces[i];
+    struct piece_start *p = &j->pieces[i];
     p[1].symbol = j->body->count(j->chunk, p[0].byte, p[1].byte);
 }
 
@@ -70,7 +70,7 @@ static bool decode_last(const struct job *j, const struct chunk *done, size_t fr
 static void decode_piece(void *job, size_t i)
 {
     struct job *j = job;
-    const struct host *p = &j->pieces[i];
+    const struct piece_start *p = &j->pieces[i];
     struct chunk piece = *j->chunk;
     size_t last = border_at(&piece, p[1].byte - LAST);
     piece.length = p[0].symbol;
@@ -83,7 +83,7 @@ bool decode_together(struct helpers *helpers, const struct decode_body *body, st
                      struct alphabet *a, size_t from, size_t to)
 {
     size_t n = (to - from) / PIECE;
-    struct host *pieces = calloc(n + 1, sizeof *pieces);
+    struct piece_start *pieces = calloc(n + 1, sizeof *pieces);
     struct job job = {body, c, a, pieces, false};
     if (pieces == NULL)
         return false;

@@ -424,7 +424,7 @@ static const struct naive_occurrence *best_of(struct occurrences o)
 /* The search of all inputs */
 
 /* A record before it is searched. */
-struct host {
+struct naive_place {
     struct text text;         /* part of that of the input, or owned */
     struct text read;         /* the same as it was read, part of that of the input */
     size_t start;             /* its first byte */
@@ -440,7 +440,7 @@ struct search {
     size_t npatterns;
     struct input {
         struct text text;
-        struct host *places;
+        struct naive_place *places;
         size_t count;
     } * inputs;
     size_t ninputs;
@@ -545,7 +545,7 @@ static bool is_blank(struct naive_bytes b, size_t from, size_t to)
 
 /* --block: the whole lines of an occurrence, but at both ends none of which it has only blanks
  * where there is more. */
-static void widen(const struct host *place, struct naive_occurrence *x)
+static void widen(const struct naive_place *place, struct naive_occurrence *x)
 {
     struct naive_bytes b = place->bytes;
     size_t start = x->trimmed_start - place->start, end = x->trimmed_end - place->start;
@@ -578,7 +578,8 @@ static void find(const struct search *s, const struct pattern *p, const struct t
 }
 
 /* Characters become bytes, in the order in which they are reported. */
-static void settle(const struct naive_options *o, const struct host *place, struct occurrences *all)
+static void settle(const struct naive_options *o, const struct naive_place *place,
+                   struct occurrences *all)
 {
     const struct text *r = &place->text;
     for (size_t i = 0; i < all->count; i++) {
@@ -601,7 +602,7 @@ static void settle(const struct naive_options *o, const struct host *place, stru
 }
 
 /* Fills in the occurrences of *record. */
-static void report(const struct search *s, const struct host *place, size_t best,
+static void report(const struct search *s, const struct naive_place *place, size_t best,
                    struct naive_record *record)
 {
     struct occurrences all = {NULL, 0};
@@ -668,9 +669,9 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         struct text read = text_part(&input->text, first, end), text = read;
         if (naive_folds(s->options))
             text = equality_record(s->equality, record, from);
-        input->places[input->count++] =
-            (struct host){text,   read,          from,
-                          record, delimiter.end, is_searched(s, record) && has_others(s, &text)};
+        input->places[input->count++] = (struct naive_place){
+            text,   read,          from,
+            record, delimiter.end, is_searched(s, record) && has_others(s, &text)};
         first = character_at(&input->text, end, delimiter.end);
         from = delimiter.end;
     }
@@ -759,7 +760,7 @@ static void find_near(const struct search *s, const struct pattern *p, const str
 }
 
 /* What threshold mode reports with k = d on all strands, and has this distance. */
-static struct occurrences at_distance(const struct search *s, const struct host *place,
+static struct occurrences at_distance(const struct search *s, const struct naive_place *place,
                                       const struct occurrences *found, size_t d)
 {
     struct occurrences all = {NULL, 0};
@@ -782,7 +783,7 @@ static size_t next_distance(const struct search *s, const struct occurrences *fo
 
 /* Adds the results of a pattern, all that s has, in a record: each occurrence, or those of the
  * least distance. */
-static void rank_record(const struct search *s, size_t input, const struct host *place,
+static void rank_record(const struct search *s, size_t input, const struct naive_place *place,
                         struct naive_record record, struct ranks *to)
 {
     bool each = s->options->only_matching || s->options->span_lines;
@@ -867,7 +868,7 @@ static struct naive_records search_input(const struct search *s, const struct in
 {
     struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
     for (size_t i = 0; i < input->count; i++) {
-        const struct host *place = &input->places[i];
+        const struct naive_place *place = &input->places[i];
         to.records[i] = (struct naive_record){.start = place->start,
                                               .end = place->start + place->bytes.length,
                                               .next = place->next,

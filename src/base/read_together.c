@@ -10,7 +10,7 @@
 
 enum { PIECE = 1 << 17 }; /* bytes */
 
-struct reading {
+struct shared_reading {
     int fd;
     unsigned char *to;
     size_t size;
@@ -23,7 +23,7 @@ struct reading {
 };
 
 /* Reads bytes [from, to); returns where they end. */
-static size_t read_bytes(const struct reading *r, size_t from, size_t to, int *errnum)
+static size_t read_bytes(const struct shared_reading *r, size_t from, size_t to, int *errnum)
 {
     while (from < to) {
         ssize_t n = io_pread(r->fd, r->to + from, to - from, r->position + (off_t)from);
@@ -39,7 +39,7 @@ static size_t read_bytes(const struct reading *r, size_t from, size_t to, int *e
 
 static void read_piece(void *job, size_t i)
 {
-    struct reading *r = job;
+    struct shared_reading *r = job;
     size_t from = i * PIECE, to = r->size - from > PIECE ? from + PIECE : r->size;
     int errnum;
     size_t end = read_bytes(r, from, to, &errnum);
@@ -56,13 +56,13 @@ static void read_piece(void *job, size_t i)
 ssize_t read_together(struct helpers *helpers, int fd, void *to, size_t size, off_t position,
                       bool (*look)(const unsigned char *p, size_t n), bool *all)
 {
-    struct reading r = {.fd = fd,
-                        .to = to,
-                        .size = size,
-                        .position = position,
-                        .look = look,
-                        .end = size,
-                        .all = true};
+    struct shared_reading r = {.fd = fd,
+                               .to = to,
+                               .size = size,
+                               .position = position,
+                               .look = look,
+                               .end = size,
+                               .all = true};
     (void)pthread_mutex_init(&r.lock, NULL);
     helpers_do(helpers, (size + PIECE - 1) / PIECE, read_piece, &r);
     (void)pthread_mutex_destroy(&r.lock);

@@ -28,7 +28,7 @@
 static const struct progress_unit gigacells = {"Gcells", 1e9};
 
 /* One comparison. */
-struct run {
+struct edcmp_run {
     const struct edcmp_options *o;
     struct file_content x, y;
     const struct file_content *second; /* y, or x when both names are standard input */
@@ -84,7 +84,7 @@ static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is
                                      engine_knows};
 
 /* What the options allow; where they say so in percents, the characters must be known. */
-static uint64_t limit_of(const struct run *r)
+static uint64_t limit_of(const struct edcmp_run *r)
 {
     const struct sequences *s = &r->characters.sequences;
     bool any = r->o->output == EDCMP_QUIET && !r->o->limited;
@@ -92,7 +92,7 @@ static uint64_t limit_of(const struct run *r)
 }
 
 /* A distance, or that it is more than the limit. */
-static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
+static void put_distance(const struct edcmp_run *r, struct sink *out, uint64_t distance)
 {
     if (distance == COMPARE_MORE)
         sink_putc(out, '>');
@@ -109,7 +109,7 @@ static uint64_t lcs_length(const struct sequences *s, uint64_t indel)
  * The other metric tells the longest common subsequence: a substitution is an insertion and a
  * deletion, so that this distance is at most twice the one that is known.
  */
-static uint64_t indel_distance(struct run *r, uint64_t distance)
+static uint64_t indel_distance(struct edcmp_run *r, uint64_t distance)
 {
     if (r->o->metric == METRIC_INDEL)
         return distance;
@@ -117,7 +117,7 @@ static uint64_t indel_distance(struct run *r, uint64_t distance)
     return compare_distance(&r->compare, &r->characters.sequences, METRIC_INDEL, limit);
 }
 
-static void put_json(struct run *r, struct sink *out, uint64_t distance)
+static void put_json(struct edcmp_run *r, struct sink *out, uint64_t distance)
 {
     const struct sequences *s = &r->characters.sequences;
     bool more = distance == COMPARE_MORE;
@@ -127,7 +127,7 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
                             more ? 0 : lcs_length(s, indel_distance(r, distance))});
 }
 
-static void put_edits(const struct run *r, struct sink *out, const struct script *script)
+static void put_edits(const struct edcmp_run *r, struct sink *out, const struct script *script)
 {
     bool terminal = ranks_terminal(STDOUT_FILENO);
     if (r->o->cigar)
@@ -156,7 +156,7 @@ static bool may_stay_undecoded(const struct edcmp_options *o)
 
 /* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
  * are not. */
-static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t *distance)
+static bool compare_ascii(struct edcmp_run *r, const struct sequences *bytes, uint64_t *distance)
 {
     struct compare_work *work = &r->compare.work;
     bool ascii = false;
@@ -168,7 +168,7 @@ static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t
     return ascii;
 }
 
-static bool compare_alike(struct run *r, const struct sequences *bytes, uint64_t *distance)
+static bool compare_alike(struct edcmp_run *r, const struct sequences *bytes, uint64_t *distance)
 {
     *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r));
     r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
@@ -177,7 +177,7 @@ static bool compare_alike(struct run *r, const struct sequences *bytes, uint64_t
 
 /* Tells the distance of alike UTF-8 texts in *distance, or that of texts of ASCII where codes are
  * compared in pairs; false when they must be decoded for it. */
-static bool compare_undecoded(struct run *r, uint64_t *distance)
+static bool compare_undecoded(struct edcmp_run *r, uint64_t *distance)
 {
     const struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1,
                                     256};
@@ -195,7 +195,7 @@ static const char *unit_name(const struct edcmp_options *o)
 }
 
 /* Computes and prints what is asked for; the distance. */
-static uint64_t compare_decoded(struct run *r, struct sink *out)
+static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
@@ -231,7 +231,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     return distance;
 }
 
-static uint64_t compare(struct run *r, struct sink *out)
+static uint64_t compare(struct edcmp_run *r, struct sink *out)
 {
     uint64_t distance = 0;
     if (!compare_undecoded(r, &distance))
@@ -241,7 +241,7 @@ static uint64_t compare(struct run *r, struct sink *out)
     return distance;
 }
 
-static const char *algorithm_name(const struct run *r)
+static const char *algorithm_name(const struct edcmp_run *r)
 {
     const struct compare_work *w = &r->compare.work;
     if (w->columns || w->pairs)
@@ -259,7 +259,7 @@ static const char *engine_name(const struct compare *c)
     return c->device_only || c->work.devices > 0 ? c->device->name : strips_kernel_name(c->kernel);
 }
 
-static void print_stats(const struct run *r)
+static void print_stats(const struct edcmp_run *r)
 {
     char text[1024], ranks[32] = "", failure[300] = "", devices[40] = "";
     const struct compare_work *w = &r->compare.work;
@@ -293,7 +293,7 @@ static void print_stats(const struct run *r)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }
 
-static bool read_contents(struct run *r)
+static bool read_contents(struct edcmp_run *r)
 {
     char *const *names = r->o->names;
     r->second = &r->y;
@@ -309,7 +309,7 @@ static bool read_contents(struct run *r)
 }
 
 /* What the other ranks must know. A name of standard input says nothing to them. */
-static struct rank_message_rules rules_of(const struct run *r)
+static struct rank_message_rules rules_of(const struct edcmp_run *r)
 {
     const struct file_content *contents[RANK_MESSAGE_FILES] = {&r->x, r->second};
     struct rank_message_rules rules = {.engine = (char *)r->o->engine,
@@ -372,7 +372,7 @@ static bool bytes_tell(const struct edcmp_options *o)
 }
 
 /* The exit status. */
-static int run_quick(struct run *r)
+static int run_quick(struct edcmp_run *r)
 {
     const char *const names[] = {r->o->names[0], r->o->names[1]};
     struct alike_bytes told = alike_bytes(names);
@@ -390,7 +390,7 @@ static int run_quick(struct run *r)
 static int run(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
-    struct run r = {.o = o, .started = io_seconds()};
+    struct edcmp_run r = {.o = o, .started = io_seconds()};
     if (o->pairs)
         return run_pairs(o, out);
     if (!choose(o, &r.compare))

@@ -23,7 +23,7 @@ enum {
 };
 
 /* One input. */
-struct input {
+struct pairs_input {
     const char *name;
     int fd;
     unsigned char *bytes;
@@ -32,7 +32,7 @@ struct input {
     bool ended;
 };
 
-struct run {
+struct pairs_run {
     const struct edcmp_options *o;
     const struct lanes_kernel *kernel;
     struct sink *out;
@@ -45,7 +45,7 @@ struct run {
 };
 
 /* Whether the run needs no more results. */
-static bool is_over(const struct run *r)
+static bool is_over(const struct pairs_run *r)
 {
     return r->o->output == EDCMP_QUIET && r->beyond;
 }
@@ -53,7 +53,7 @@ static bool is_over(const struct run *r)
 /* --- printing ------------------------------------------------------------------------------ */
 
 /* Puts what was found of a part. With -q nothing counts behind the first pair that is beyond. */
-static void put_part(struct run *r, const struct input *in, struct pairs_answers *a)
+static void put_part(struct pairs_run *r, const struct pairs_input *in, struct pairs_answers *a)
 {
     struct sheet_place at = {0, 0};
     if (a->failure != NULL)
@@ -74,14 +74,14 @@ static void put_part(struct run *r, const struct input *in, struct pairs_answers
 /* --- comparing ----------------------------------------------------------------------------- */
 
 /* The first `size` bytes of an input, whole lines, which are shared out. */
-struct job {
-    struct run *run;
+struct pairs_job {
+    struct pairs_run *run;
     unsigned char *bytes;
     size_t size, parts;
 };
 
 /* Where part i begins: with a line. */
-static size_t part_begin(const struct job *j, size_t i)
+static size_t part_begin(const struct pairs_job *j, size_t i)
 {
     size_t at = j->size / j->parts * i;
     if (i == 0 || i == j->parts)
@@ -92,13 +92,13 @@ static size_t part_begin(const struct job *j, size_t i)
 
 static void take_part(void *job, size_t i)
 {
-    const struct job *j = job;
+    const struct pairs_job *j = job;
     size_t begin = part_begin(j, i);
     pairs_part_take(j->run->parts[i], j->bytes + begin, part_begin(j, i + 1) - begin);
 }
 
 /* Returns how many threads are worth starting for `size` bytes. */
-static size_t parts_for(struct run *r, size_t size)
+static size_t parts_for(struct pairs_run *r, size_t size)
 {
     size_t parts = size / LEAST < r->most ? size / LEAST : r->most;
     if (parts > 1 && r->helpers == NULL && (r->helpers = helpers_open(r->most)) == NULL)
@@ -107,9 +107,9 @@ static size_t parts_for(struct run *r, size_t size)
 }
 
 /* Takes the first `size` bytes of the input, whole lines. */
-static void take(struct run *r, struct input *in, size_t size)
+static void take(struct pairs_run *r, struct pairs_input *in, size_t size)
 {
-    struct job job = {r, in->bytes, size, parts_for(r, size)};
+    struct pairs_job job = {r, in->bytes, size, parts_for(r, size)};
     while (r->nparts < job.parts)
         r->parts[r->nparts++] = pairs_part_open(r->o, r->kernel);
     if (job.parts > 1)
@@ -129,7 +129,7 @@ static void take(struct run *r, struct input *in, size_t size)
 /* --- reading ------------------------------------------------------------------------------- */
 
 /* Reads until there is enough, or the input pauses or ends; false: it failed. */
-static bool read_more(struct input *in, size_t room)
+static bool read_more(struct pairs_input *in, size_t room)
 {
     do {
         xgrow(&in->bytes, &in->capacity, in->used + room, 1);
@@ -144,7 +144,7 @@ static bool read_more(struct input *in, size_t room)
 }
 
 /* How many bytes are whole lines. */
-static size_t whole_lines(const struct input *in)
+static size_t whole_lines(const struct pairs_input *in)
 {
     const unsigned char *newline = in->used > 0 ? memrchr(in->bytes, '\n', in->used) : NULL;
     if (in->ended)
@@ -152,7 +152,7 @@ static size_t whole_lines(const struct input *in)
     return newline != NULL ? (size_t)(newline - in->bytes) + 1 : 0;
 }
 
-static void take_all(struct run *r, struct input *in)
+static void take_all(struct pairs_run *r, struct pairs_input *in)
 {
     while (!in->ended && !is_over(r)) {
         if (!read_more(in, (size_t)BLOCK * r->most)) {
@@ -165,10 +165,10 @@ static void take_all(struct run *r, struct input *in)
     }
 }
 
-static void take_operand(struct run *r, const char *operand)
+static void take_operand(struct pairs_run *r, const char *operand)
 {
     bool standard = strcmp(operand, "-") == 0;
-    struct input in = {.name = standard ? "(standard input)" : operand};
+    struct pairs_input in = {.name = standard ? "(standard input)" : operand};
     in.fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
     if (in.fd < 0) {
         diag_file(in.name, strerror(errno));
@@ -180,7 +180,7 @@ static void take_operand(struct run *r, const char *operand)
         (void)close(in.fd);
 }
 
-static void print_stats(const struct run *r, double seconds)
+static void print_stats(const struct pairs_run *r, double seconds)
 {
     char text[256];
     int length = snprintf(text, sizeof text,
@@ -199,7 +199,7 @@ static void print_stats(const struct run *r, double seconds)
 bool pairs_run(const struct edcmp_options *o, const struct lanes_kernel *kernel, struct sink *out)
 {
     double started = io_seconds();
-    struct run r = {.o = o, .kernel = kernel, .out = out, .most = o->threads};
+    struct pairs_run r = {.o = o, .kernel = kernel, .out = out, .most = o->threads};
     r.parts = xcalloc(r.most, sizeof *r.parts);
     if (o->nnames == 0)
         take_operand(&r, "-");

@@ -34,7 +34,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
 }
 
 /* The objects of one run; all are opened before the first byte is read. */
-struct run {
+struct edgrep_run {
     const struct options *o;
     const struct query *query;
     const struct engine *engine;
@@ -72,7 +72,7 @@ static bool reads_keyboard(const struct options *o)
     return reads && isatty(STDIN_FILENO);
 }
 
-static void run_search(struct run *r, const struct output_env *env, struct stats *stats)
+static void run_search(struct edgrep_run *r, const struct output_env *env, struct stats *stats)
 {
     static const struct progress_unit megabyte = {"MB", 1e6};
     struct sink *out = env->sink;
@@ -109,7 +109,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     progress_close(progress);
 }
 
-static void print_stats(const struct run *r, struct stats *stats, const struct sink *out)
+static void print_stats(const struct edgrep_run *r, struct stats *stats, const struct sink *out)
 {
     stats->engine = r->engine->name;
     stats->shared = r->shared;
@@ -119,7 +119,7 @@ static void print_stats(const struct run *r, struct stats *stats, const struct s
     stats_print(stats);
 }
 
-static void run_close(struct run *r)
+static void run_close(struct edgrep_run *r)
 {
     if (r->matches != NULL)
         matches_close(r->matches);
@@ -145,7 +145,7 @@ static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
     struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
-    struct run r = {.o = o};
+    struct edgrep_run r = {.o = o};
     if (o->no_messages)
         diag_silence_files();
     hints_of_patterns(o);

@@ -8,13 +8,14 @@
 #include "base/io.h"
 
 /* A text under construction. */
-struct text {
+struct stats_text {
     char bytes[2048];
     size_t length;
 };
 
-static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct text *t, const char *format, ...)
+static void add(struct stats_text *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add(struct stats_text *t, const char *format, ...)
 {
     size_t room = sizeof t->bytes - t->length;
     va_list values;
@@ -26,7 +27,7 @@ static void add(struct text *t, const char *format, ...)
 }
 
 /* Appends the engines that scanned, or the chosen engine if none did. */
-static void add_engines(struct text *t, const struct stats *s)
+static void add_engines(struct stats_text *t, const struct stats *s)
 {
     bool any = false;
     add(t, "engine: ");
@@ -39,7 +40,7 @@ static void add_engines(struct text *t, const struct stats *s)
 }
 
 /* Appends how several patterns were searched together. */
-static void add_ways(struct text *t, const struct engine_ways *w)
+static void add_ways(struct stats_text *t, const struct engine_ways *w)
 {
     if (w->by_pieces + w->by_rows <= 1)
         return;
@@ -49,7 +50,7 @@ static void add_ways(struct text *t, const struct engine_ways *w)
 }
 
 /* Appends which ways were taken, and for how many bytes. */
-static void add_taken(struct text *t, const struct scan_shared *shared)
+static void add_taken(struct stats_text *t, const struct scan_shared *shared)
 {
     const char *before = "ways: ";
     for (enum way way = 0; way < WAYS; way++) {
@@ -63,7 +64,7 @@ static void add_taken(struct text *t, const struct scan_shared *shared)
 }
 
 /* Appends what devices did, or why none was used. */
-static void add_devices(struct text *t, const struct stats *s, double seconds)
+static void add_devices(struct stats_text *t, const struct stats *s, double seconds)
 {
     if (s->algorithm != NULL) {
         double whole = seconds * (s->devices > 0 ? s->devices : 1);
@@ -86,7 +87,7 @@ static void add_devices(struct text *t, const struct stats *s, double seconds)
 
 void stats_print(const struct stats *s)
 {
-    struct text t = {.length = 0};
+    struct stats_text t = {.length = 0};
     double seconds = io_seconds() - s->started;
     double per_second = seconds > 0 ? 1 / seconds : 0, scan = s->scan > 0 ? 1 / s->scan : 0;
     add_engines(&t, s);

@@ -18,7 +18,7 @@ enum {
 };
 
 /* What the workers of one engine did. */
-struct work {
+struct ring_work {
     uint64_t slots;
     double seconds;  /* of all work on these slots */
     double scanning; /* of scanning alone */
@@ -54,7 +54,7 @@ struct work_ring {
     unsigned devices_waiting; /* those of them that wait to claim a slot */
     double devices_started;   /* io_seconds() when the first of them was ready */
 
-    struct work work[SCANNER_ENGINES];
+    struct ring_work work[SCANNER_ENGINES];
     double read_seconds; /* spent reading chunks */
     uint64_t read_bytes;
     double range_seconds, range_bytes; /* of ranges that this rank searched */
@@ -149,7 +149,8 @@ static bool is_claimable(const struct work_ring *ring)
 /* Returns whether devices would wait too long for a chunk that the processor claims now. */
 static bool would_delay_devices(const struct work_ring *ring, unsigned engine)
 {
-    const struct work *own = &ring->work[SCANNER_ENGINE], *devices = &ring->work[SCANNER_OFFLOAD];
+    const struct ring_work *own = &ring->work[SCANNER_ENGINE],
+                           *devices = &ring->work[SCANNER_OFFLOAD];
     if (engine == SCANNER_OFFLOAD || ring->devices == 0 || devices->slots < MOST_WAITING ||
         own->slots == 0)
         return false;
@@ -391,7 +392,7 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
         ring->range_seconds += slot->seconds;
         ring->range_bytes += bytes;
     }
-    struct work *work = &ring->work[slot->engine];
+    struct ring_work *work = &ring->work[slot->engine];
     work->slots++;
     work->seconds += slot->seconds;
     work->scanning += range ? slot->extract.scan : slot->seconds;

@@ -23,7 +23,7 @@ enum {
 };
 
 /* Planes on one side of the tables. */
-struct side {
+struct lanes_side {
     uint64_t *words;   /* of all lanes, then turned over */
     uint64_t *planes;  /* vectors: the bits of the codes of each place */
     uint64_t *present; /* a vector a place: the lanes that have it */
@@ -48,7 +48,7 @@ struct tables {
 
 /* Where a lane is: at this word of those that are turned over together; this bit of that word of
  * a vector. */
-struct slot {
+struct lane_slot {
     uint32_t at;
     uint16_t word, bit;
 };
@@ -56,16 +56,16 @@ struct slot {
 struct lanes {
     const struct lanes_kernel *kernel;
     unsigned width;
-    struct side x, y;
+    struct lanes_side x, y;
     struct lanes_block block;
     void *state;
     size_t state_capacity;      /* rows */
     unsigned shifts[CODE_BITS]; /* positions of the bits that differ between codes */
     unsigned nshifts;
-    uint64_t differ, same; /* these bits as a mask; the others, which all codes have */
-    struct tables *tables; /* NULL until one string is compared with all lanes */
-    struct slot *slots;    /* of all lanes */
-    uint32_t *lengths;     /* of the strings that are rows, see put_distances() */
+    uint64_t differ, same;   /* these bits as a mask; the others, which all codes have */
+    struct tables *tables;   /* NULL until one string is compared with all lanes */
+    struct lane_slot *slots; /* of all lanes */
+    uint32_t *lengths;       /* of the strings that are rows, see put_distances() */
     size_t count;
 };
 
@@ -93,8 +93,8 @@ static void fill_slots(struct lanes *l)
 {
     for (size_t lane = 0; lane < l->kernel->lanes; lane++) {
         size_t i = lanes_bit(l->kernel->lanes, lane), word = i / LANES_WORD, bit = i % LANES_WORD;
-        l->slots[lane] =
-            (struct slot){(uint32_t)(bit * vector_words(l) + word), (uint16_t)word, (uint16_t)bit};
+        l->slots[lane] = (struct lane_slot){(uint32_t)(bit * vector_words(l) + word),
+                                            (uint16_t)word, (uint16_t)bit};
     }
 }
 
@@ -117,12 +117,12 @@ struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, 
     return l;
 }
 
-static void side_close(struct side *s)
+static void side_close(struct lanes_side *s)
 {
     free(s->words);
     free(s->planes);
     free(s->present);
-    *s = (struct side){0};
+    *s = (struct lanes_side){0};
 }
 
 static void tables_close(struct tables *t)
@@ -164,7 +164,7 @@ double lanes_cost(const struct lanes *l, size_t m, size_t n)
 /* --- memory -------------------------------------------------------------------------------- */
 
 /* Makes room for `words` words of codes. */
-static bool side_fits(struct side *s, const struct lanes *l, size_t words)
+static bool side_fits(struct lanes_side *s, const struct lanes *l, size_t words)
 {
     if (words <= s->capacity)
         return true;
@@ -222,7 +222,7 @@ static void choose_bits(struct lanes *l, struct lanes_seen bits)
 /* --- words as planes ----------------------------------------------------------------------- */
 
 /* Turns words [0, words) over, and takes the planes of the bits that differ. */
-static void make_planes(const struct lanes *l, struct side *s, size_t words, uint64_t flip)
+static void make_planes(const struct lanes *l, struct lanes_side *s, size_t words, uint64_t flip)
 {
     size_t n = vector_words(l), code_bits = (size_t)8 * l->width;
     uint64_t *to = s->planes;
@@ -240,7 +240,7 @@ static void make_planes(const struct lanes *l, struct side *s, size_t words, uin
 
 static void set_lane(const struct lanes *l, uint64_t *vectors, size_t place, size_t lane)
 {
-    const struct slot *slot = &l->slots[lane];
+    const struct lane_slot *slot = &l->slots[lane];
     vectors[place * vector_words(l) + slot->word] |= UINT64_C(1) << slot->bit;
 }
 
@@ -260,13 +260,13 @@ static void spread_back(const struct lanes *l, uint64_t *vectors, size_t count)
         vectors[i] |= vectors[i + n];
 }
 
-static uint64_t *lane_word(const struct lanes *l, const struct side *s, size_t k, size_t lane)
+static uint64_t *lane_word(const struct lanes *l, const struct lanes_side *s, size_t k, size_t lane)
 {
     return s->words + k * LANES_WORD * vector_words(l) + l->slots[lane].at;
 }
 
 /* Before each lane is set where its string ends, or begins. */
-static void clear_present(const struct lanes *l, struct side *s, size_t places)
+static void clear_present(const struct lanes *l, struct lanes_side *s, size_t places)
 {
     memset(s->present, 0, (places + 1) * vector_words(l) * LANES_BYTES);
 }

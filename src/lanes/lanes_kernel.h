@@ -12,7 +12,7 @@ enum { TILE = LANES_TILE, STRIDE = LANES_WORD / 8 };
 
 /* What the rows of a tile hand down: the deltas, and for exchanges what is above. LCS deltas are in
  * hp. */
-struct front {
+struct lanes_front {
     vec hp[TILE], hn[TILE];
     struct above above[TILE];
 };
@@ -31,7 +31,7 @@ static void turn(void *vectors)
 }
 
 /* The cells of a row in the columns of a tile; q says where the codes are equal. */
-INLINE void run_row(vec *state, const vec q[TILE], struct front *f, enum metric metric)
+INLINE void run_row(vec *state, const vec q[TILE], struct lanes_front *f, enum metric metric)
 {
     const vec none = {0};
     vec u = state[0], vn = state[1], crossed = state[2];
@@ -92,10 +92,10 @@ INLINE void match_rows(vec q[2][TILE], unsigned rows, const struct lanes_block *
 }
 
 /* Above the table: D(0, j) = j; there is nothing to exchange with. */
-INLINE struct front front_open(const vec *there, enum metric metric)
+INLINE struct lanes_front front_open(const vec *there, enum metric metric)
 {
     const vec none = {0};
-    struct front f;
+    struct lanes_front f;
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         f.hp[c] = metric == METRIC_INDEL ? none : there[c];
@@ -109,7 +109,7 @@ INLINE struct front front_open(const vec *there, enum metric metric)
 INLINE void run_tile(const struct lanes_block *b, size_t column, enum metric metric, unsigned bits)
 {
     struct tile t = tile_of(b, column, bits);
-    struct front f = front_open(t.there, metric);
+    struct lanes_front f = front_open(t.there, metric);
     vec *state = b->state, q[2][TILE];
     size_t i = 0;
     for (; i + 2 <= b->rows; i += 2, state += 2 * LANES_STATE) {

@@ -10,13 +10,13 @@ static const char *why_not(void)
 }
 
 /* What put() has seen, in bytes of all words. */
-struct seen {
+struct seen_bytes {
     __m512i any, all;
 };
 
 /* The bytes of a string as words, from the first one on, or up to the end of the last one. */
 INLINE __m512i load_string(const struct lanes_string *s, unsigned width, size_t words, bool back,
-                           bool half, struct seen *seen)
+                           bool half, struct seen_bytes *seen)
 {
     size_t n = (size_t)s->length * width, before = back ? words * sizeof(uint64_t) - n : 0;
     uint64_t there = n < LANES_WORD ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
@@ -57,7 +57,7 @@ INLINE void put_strings(uint64_t *to, size_t words, const struct lanes_string *s
                         size_t count, unsigned width, bool back, bool half, uint64_t *any,
                         uint64_t *all)
 {
-    struct seen seen = {_mm512_setzero_si512(), _mm512_set1_epi64(-1)};
+    struct seen_bytes seen = {_mm512_setzero_si512(), _mm512_set1_epi64(-1)};
     for (unsigned bit = 0; bit < LANES_WORD; bit++) {
         size_t lane = bit % LANES_NUMBER * (VECTOR_BITS / LANES_NUMBER) + bit / LANES_NUMBER;
         __m512i v[WORDS];

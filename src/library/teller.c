@@ -8,7 +8,7 @@
 #include "output/block_lines.h"
 #include "output/matches.h"
 
-struct held { /* an occurrence; its edits lie in the text of all */
+struct held_match { /* an occurrence; its edits lie in the text of all */
     struct edgrep_occurrence o;
     size_t cigar;
 };
@@ -21,7 +21,7 @@ struct teller {
     struct taker taker;
     bool stopped;
     bool holds; /* matches are held until the end, and not by a journal */
-    struct held *held;
+    struct held_match *held;
     size_t nheld, held_capacity;
     char *cigars; /* of the held matches; otherwise of the current one */
     size_t ncigars, cigars_capacity;
@@ -139,7 +139,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     size_t cigar = t->aligner != NULL ? add_cigar(t, r, o) : 0;
     if (t->holds) {
         xgrow(&t->held, &t->held_capacity, t->nheld + 1, sizeof *t->held);
-        t->held[t->nheld++] = (struct held){found, cigar};
+        t->held[t->nheld++] = (struct held_match){found, cigar};
         return;
     }
     tell(t, &found, cigar);

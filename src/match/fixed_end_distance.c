@@ -76,26 +76,26 @@ static void move_band(enum metric metric, struct column *c, uint32_t d, uint64_t
 }
 
 /* A text that is read away from a fixed place. */
-struct reading {
+struct directed_reading {
     const struct chunk *c;
     const uint32_t *bytes; /* alphabet_bytes() */
     size_t next, step; /* the index of the next symbol; how far it is to the one behind, mod 2^n */
     uint64_t most;     /* symbols of it matter */
 };
 
-static struct reading reading_begin(const struct fixed_end *t, const struct chunk *c, size_t at,
-                                    enum direction direction, uint64_t most)
+static struct directed_reading reading_begin(const struct fixed_end *t, const struct chunk *c,
+                                             size_t at, enum direction direction, uint64_t most)
 {
     bool back = direction == BACKWARD;
     size_t room = back ? at : c->length - at;
-    return (struct reading){.c = c,
-                            .bytes = alphabet_bytes(t->a),
-                            .next = back ? at - 1 : at,
-                            .step = back ? SIZE_MAX : 1,
-                            .most = most < room ? most : room};
+    return (struct directed_reading){.c = c,
+                                     .bytes = alphabet_bytes(t->a),
+                                     .next = back ? at - 1 : at,
+                                     .step = back ? SIZE_MAX : 1,
+                                     .most = most < room ? most : room};
 }
 
-static inline uint32_t next_symbol(struct reading *r)
+static inline uint32_t next_symbol(struct directed_reading *r)
 {
     uint32_t symbol = chunk_symbol(r->c, r->bytes, r->next);
     r->next += r->step;
@@ -111,8 +111,8 @@ static void add_score(struct fixed_end *t, struct scores *s, uint32_t score, uin
  * It runs for nearly every hit: inlined, it keeps all in registers, and the metric is a constant.
  */
 __attribute__((always_inline)) static inline void
-run_register(enum metric metric, struct fixed_end *t, const struct masks *masks, struct reading r,
-             uint32_t d, struct scores *s)
+run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
+             struct directed_reading r, uint32_t d, struct scores *s)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
@@ -132,7 +132,7 @@ run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
 /* The same by a pattern of several blocks, in the band. */
 __attribute__((always_inline)) static inline void run_band(enum metric metric, struct fixed_end *t,
                                                            const struct masks *masks,
-                                                           struct reading *r, uint32_t d,
+                                                           struct directed_reading *r, uint32_t d,
                                                            struct scores *s)
 {
     struct column column = {.masks = masks, .blocks = t->blocks, .before = t->before};
@@ -147,7 +147,7 @@ __attribute__((always_inline)) static inline void run_band(enum metric metric, s
 }
 
 static inline void run(enum metric metric, struct fixed_end *t, const struct masks *masks,
-                       struct reading *r, uint32_t d, struct scores *s)
+                       struct directed_reading *r, uint32_t d, struct scores *s)
 {
     if (masks->blocks == 1)
         run_register(metric, t, masks, *r, d, s);
@@ -162,7 +162,7 @@ static bool row_matches(const struct masks *masks, uint32_t symbol, uint32_t row
 }
 
 /* The only score that METRIC_HAMMING has, if the text has m symbols. */
-static void run_hamming(struct fixed_end *t, const struct masks *masks, struct reading *r,
+static void run_hamming(struct fixed_end *t, const struct masks *masks, struct directed_reading *r,
                         uint32_t d, struct scores *s)
 {
     uint32_t score = 0, row = 0, symbol;
@@ -172,7 +172,7 @@ static void run_hamming(struct fixed_end *t, const struct masks *masks, struct r
         add_score(t, s, score, d);
 }
 
-static void run_metric(struct fixed_end *t, const struct masks *masks, struct reading *r,
+static void run_metric(struct fixed_end *t, const struct masks *masks, struct directed_reading *r,
                        uint32_t d, struct scores *s)
 {
     switch (t->q->metric) {
@@ -195,7 +195,8 @@ struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint3
 {
     const struct masks *masks = masks_of(t, pattern, direction, c->alphabet_size);
     const struct pattern *p = &t->q->patterns[pattern];
-    struct reading r = reading_begin(t, c, at, direction, pattern_longest(p, t->q->metric, d));
+    struct directed_reading r =
+        reading_begin(t, c, at, direction, pattern_longest(p, t->q->metric, d));
     struct scores scores = {.least = pattern_shortest(p, t->q->metric, d)};
     if (t->scores_capacity < (size_t)2 * d + 1)
         xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);

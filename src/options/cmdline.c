@@ -35,13 +35,13 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
 }
 
 /* What messages call an option: "-k", or "--best". */
-struct name {
+struct option_name {
     char text[WORDS_SIZE];
 };
 
-static struct name name_of(const struct cmdline *c, size_t id)
+static struct option_name name_of(const struct cmdline *c, size_t id)
 {
-    struct name name = {"-"};
+    struct option_name name = {"-"};
     if (c->rows[id].letter != 0)
         name.text[1] = c->rows[id].letter;
     else

@@ -11,25 +11,25 @@
 
 static const struct option_alias aliases[] = {{.name = "colour", .id = OPT_COLOR}};
 
-struct parser {
+struct edcmp_parser {
     struct edcmp_options options;
     bool binary, quiet, lcs, lcs_length, json, summary;
 };
 
 static const struct option_member flags[] = {
-    {OPT_IGNORE_CASE, offsetof(struct parser, options.ignore_case)},
-    {OPT_BINARY, offsetof(struct parser, binary)},
-    {OPT_WORDS, offsetof(struct parser, options.words)},
-    {OPT_LCS_LENGTH, offsetof(struct parser, lcs_length)},
-    {OPT_LCS, offsetof(struct parser, lcs)},
-    {OPT_CIGAR, offsetof(struct parser, options.cigar)},
-    {OPT_TEXT, offsetof(struct parser, options.text)},
-    {OPT_PAIRS, offsetof(struct parser, options.pairs)},
-    {OPT_SUMMARY, offsetof(struct parser, summary)},
-    {OPT_JSON, offsetof(struct parser, json)},
-    {OPT_QUIET, offsetof(struct parser, quiet)},
-    {OPT_SILENT, offsetof(struct parser, quiet)},
-    {OPT_STATS, offsetof(struct parser, options.stats)},
+    {OPT_IGNORE_CASE, offsetof(struct edcmp_parser, options.ignore_case)},
+    {OPT_BINARY, offsetof(struct edcmp_parser, binary)},
+    {OPT_WORDS, offsetof(struct edcmp_parser, options.words)},
+    {OPT_LCS_LENGTH, offsetof(struct edcmp_parser, lcs_length)},
+    {OPT_LCS, offsetof(struct edcmp_parser, lcs)},
+    {OPT_CIGAR, offsetof(struct edcmp_parser, options.cigar)},
+    {OPT_TEXT, offsetof(struct edcmp_parser, options.text)},
+    {OPT_PAIRS, offsetof(struct edcmp_parser, options.pairs)},
+    {OPT_SUMMARY, offsetof(struct edcmp_parser, summary)},
+    {OPT_JSON, offsetof(struct edcmp_parser, json)},
+    {OPT_QUIET, offsetof(struct edcmp_parser, quiet)},
+    {OPT_SILENT, offsetof(struct edcmp_parser, quiet)},
+    {OPT_STATS, offsetof(struct edcmp_parser, options.stats)},
 };
 
 static const struct cmdline cmdline; /* below: it names take() */
@@ -66,7 +66,7 @@ static bool take_align(struct edcmp_options *o, const char *value)
 
 static bool take(void *context, size_t id, const char *value)
 {
-    struct parser *p = context;
+    struct edcmp_parser *p = context;
     bool *flag = cmdline_member(p, flags, sizeof flags / sizeof *flags, id);
     if (flag != NULL) {
         *flag = true;
@@ -110,7 +110,7 @@ static const struct cmdline cmdline = {
     CMDLINE_TABLES,
 };
 
-static bool check_exclusions(const struct parser *p)
+static bool check_exclusions(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
     const struct exclusion pairs[] = {
@@ -135,7 +135,7 @@ static bool check_exclusions(const struct parser *p)
 }
 
 /* What --pairs does not do. */
-static bool check_pairs(const struct parser *p)
+static bool check_pairs(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
     const struct exclusion with_pairs[] = {
@@ -149,7 +149,7 @@ static bool check_pairs(const struct parser *p)
     return cmdline_exclusive(with_pairs, sizeof with_pairs / sizeof *with_pairs);
 }
 
-static bool check_algorithm(const struct parser *p)
+static bool check_algorithm(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
     if (o->algorithm != WAY_AUTO && o->metric == METRIC_HAMMING) {
@@ -176,7 +176,7 @@ static bool take_operands(struct edcmp_options *o, int argc, char **argv)
     return false;
 }
 
-static void finish(struct parser *p)
+static void finish(struct edcmp_parser *p)
 {
     struct edcmp_options *o = &p->options;
     o->utf8 = !p->binary;
@@ -194,7 +194,7 @@ static void finish(struct parser *p)
 
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv)
 {
-    struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
+    struct edcmp_parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
     if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
                                   !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
@@ -212,7 +212,8 @@ static bool in_library(size_t id)
 
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)
 {
-    struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
+    struct edcmp_parser p = {
+        .options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
     bool good = true;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);

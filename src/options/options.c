@@ -36,7 +36,7 @@ static const struct option_hint hints[] = {
     {NULL, 0, NULL},
 };
 
-struct parser {
+struct edgrep_parser {
     struct options *options;
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
@@ -164,14 +164,14 @@ static bool take_devices(struct options *o, const char *value)
     }
 }
 
-static void add_where(struct parser *p, const char *regex, bool negated)
+static void add_where(struct edgrep_parser *p, const char *regex, bool negated)
 {
     struct options *o = p->options;
     xgrow(&o->wheres, &p->where_capacity, o->nwheres + 1, sizeof *o->wheres);
     o->wheres[o->nwheres++] = (struct where){regex, negated};
 }
 
-static void add_record_pattern(struct parser *p, const char *text, bool negated)
+static void add_record_pattern(struct edgrep_parser *p, const char *text, bool negated)
 {
     struct options *o = p->options;
     xgrow(&o->record_patterns, &p->record_pattern_capacity, o->nrecord_patterns + 1,
@@ -183,7 +183,7 @@ static void add_record_pattern(struct parser *p, const char *text, bool negated)
 }
 
 /* As -e: each line is a pattern. */
-static void add_pattern(struct parser *p, const char *text)
+static void add_pattern(struct edgrep_parser *p, const char *text)
 {
     size_t length = strlen(text);
     pattern_list_add(&p->patterns, text, length);
@@ -192,7 +192,7 @@ static void add_pattern(struct parser *p, const char *text)
 }
 
 /* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
-static void add_glob(struct parser *p, int kind, const char *value)
+static void add_glob(struct edgrep_parser *p, int kind, const char *value)
 {
     char *text = xstrdup(value);
     for (size_t n = strlen(text); kind == GLOB_EXCLUDE_DIR && n > 1 && text[n - 1] == '/'; n--)
@@ -281,7 +281,7 @@ static bool take_replacement(struct options *o, const char *value)
 }
 
 /* Options that choose what is printed; option_rules.c weighs them up. */
-static bool take_output(struct parser *p, enum option_id id, const char *value)
+static bool take_output(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     switch (id) {
     case OPT_JSON:
@@ -328,7 +328,7 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
 }
 
 /* Options that choose which inputs there are. */
-static bool take_input(struct parser *p, enum option_id id, const char *value)
+static bool take_input(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     switch (id) {
     case OPT_INCLUDE:
@@ -361,7 +361,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
 }
 
 /* Takes the options that are in no table; false when an error was reported. */
-static bool take_other(struct parser *p, enum option_id id, const char *value)
+static bool take_other(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     struct options *o = p->options;
     switch (id) {
@@ -447,7 +447,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
 
 static bool take(void *context, size_t id, const char *value)
 {
-    struct parser *p = context;
+    struct edgrep_parser *p = context;
     bool *flag = FIND_MEMBER(p->options, flags, id);
     const char **string = FIND_MEMBER(p->options, strings, id);
     uint64_t *count = FIND_MEMBER(p->options, counts, id);
@@ -493,7 +493,7 @@ static const struct cmdline cmdline = {
 };
 
 /* What depends on several options; false when an error was reported. */
-static bool finish(struct parser *p)
+static bool finish(struct edgrep_parser *p)
 {
     p->options->npatterns = p->patterns.count;
     return pattern_list_check_limits(&p->patterns, &p->options->rules.limited) &&
@@ -502,7 +502,7 @@ static bool finish(struct parser *p)
 }
 
 /* Without -e and -f the first operand is the pattern. */
-static bool take_operands(struct parser *p, int argc, char **argv)
+static bool take_operands(struct edgrep_parser *p, int argc, char **argv)
 {
     int at = optind;
     p->options->words = argv;
@@ -523,7 +523,7 @@ static bool take_operands(struct parser *p, int argc, char **argv)
 static const struct given nothing_given = {.list = OUTPUT_TEXT, .around = OPTION_UNSET};
 
 /* What holds where nothing is said. */
-static struct options options_begin(const struct parser *p)
+static struct options options_begin(const struct edgrep_parser *p)
 {
     return (struct options){.confusions = p->confusions,
                             .color = WHEN_AUTO,
@@ -536,7 +536,7 @@ static struct options options_begin(const struct parser *p)
                             .engine = "auto"};
 }
 
-static enum options_result parse(struct parser *p, int argc, char **argv)
+static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
     *o = options_begin(p);
@@ -553,14 +553,14 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
 
 enum options_result options_parse(struct options *o, int argc, char **argv)
 {
-    struct parser p = {.options = o, .given = nothing_given};
+    struct edgrep_parser p = {.options = o, .given = nothing_given};
     return parse(&p, argc, argv);
 }
 
 enum options_result options_follow(struct options *o, int nwords, char **words,
                                    struct pattern_list *patterns, struct confusion_list *confusions)
 {
-    struct parser p = {.options = o, .given = nothing_given, .follows = true};
+    struct edgrep_parser p = {.options = o, .given = nothing_given, .follows = true};
     p.patterns = *patterns;
     p.confusions = *confusions;
     *patterns = (struct pattern_list){0};
@@ -586,7 +586,7 @@ static bool in_library(size_t id)
 enum options_result options_take_words(struct options *o, const char *const *words,
                                        struct pattern_list *patterns)
 {
-    struct parser p = {.options = o, .patterns = *patterns, .given = nothing_given};
+    struct edgrep_parser p = {.options = o, .patterns = *patterns, .given = nothing_given};
     bool good = true;
     *patterns = (struct pattern_list){0};
     *o = options_begin(&p);

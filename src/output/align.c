@@ -279,7 +279,7 @@ static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t 
     const struct pattern *p = &a->query->patterns[pattern];
     struct nearest_text nearest = {.n = n};
     nearest.symbols = a->symbols;
-    nearest.around = (struct nfa_verify){.begins = match.start == 0, .ends = match.end == length};
+    nearest.around = (struct text_around){.begins = match.start == 0, .ends = match.end == length};
     nearest.around.word_before = match.start > 0 && is_word(a, text, length, match.start, true);
     nearest.around.word_behind = match.end < length && is_word(a, text, length, match.end, false);
     nearest_free(&a->nearest);

@@ -55,9 +55,9 @@ static void complete(struct deferred *j)
 
 /* Writing. */
 
-static struct head head_of(const struct deferred *j, const struct record *record)
+static struct entry_head head_of(const struct deferred *j, const struct record *record)
 {
-    struct head h = {.input = j->ninputs > 0 ? j->ninputs - 1 : 0, .record = *record};
+    struct entry_head h = {.input = j->ninputs > 0 ? j->ninputs - 1 : 0, .record = *record};
     h.record.bytes = h.record.delimiter = NULL;
     h.record.occurrences = NULL;
     h.record.best = NULL;
@@ -76,7 +76,7 @@ static void put_occurrence(struct deferred *j, const struct occurrence *occurren
 
 static void put_entry(struct deferred *j, const struct record *record, uint64_t n)
 {
-    struct head h = head_of(j, record);
+    struct entry_head h = head_of(j, record);
     struct occurrence_reader reader;
     size_t bytes = record->length + record->delimiter_length;
     bool kept = record->bytes != NULL && j->env->wants.prints;
@@ -131,7 +131,7 @@ void deferred_record(struct deferred *j, const struct record *record, bool occur
 void deferred_occurrence(struct deferred *j, const struct record *record,
                          const struct occurrence *occurrence)
 {
-    struct head h = head_of(j, record);
+    struct entry_head h = head_of(j, record);
     if (!journal_is_near(j, occurrence))
         return;
     add_result(j, occurrence);
@@ -186,7 +186,7 @@ void deferred_exchange(struct deferred *j, struct spill *entries)
 /* Taking in. */
 
 /* Entry `h`, whose occurrences and bytes follow, is of a worker. */
-static void join_entry(struct deferred *j, struct head h, const unsigned char *rest,
+static void join_entry(struct deferred *j, struct entry_head h, const unsigned char *rest,
                        uint64_t records)
 {
     const unsigned char *bytes = rest + h.n * sizeof(struct occurrence);
@@ -218,7 +218,7 @@ void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uin
                    uint64_t records)
 {
     const unsigned char *view = spill_view(entries);
-    for (struct head h; from < to; from += h.size) {
+    for (struct entry_head h; from < to; from += h.size) {
         memcpy(&h, view + from, sizeof h);
         join_entry(j, h, view + from + sizeof h, records);
     }

@@ -11,7 +11,7 @@
 #include "output/output.h"
 #include "output/top_n.h"
 
-struct head {
+struct entry_head {
     uint64_t size;  /* of the whole entry */
     uint64_t input; /* its number */
     struct record record;
@@ -71,9 +71,9 @@ static inline bool journal_is_first(struct deferred *j, uint32_t pattern)
     return first;
 }
 
-static inline struct head journal_head(struct deferred *j, uint64_t at)
+static inline struct entry_head journal_head(struct deferred *j, uint64_t at)
 {
-    struct head h;
+    struct entry_head h;
     (void)spill_read(&j->entries, at, &h, sizeof h);
     return h;
 }
@@ -83,7 +83,7 @@ static inline struct occurrence journal_entry_occurrence(struct deferred *j, uin
                                                          uint64_t i)
 {
     struct occurrence o;
-    (void)spill_read(&j->entries, at + sizeof(struct head) + i * sizeof o, &o, sizeof o);
+    (void)spill_read(&j->entries, at + sizeof(struct entry_head) + i * sizeof o, &o, sizeof o);
     return o;
 }
 

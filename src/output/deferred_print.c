@@ -17,7 +17,7 @@ struct result {
     uint32_t index;  /* of its pattern */
 };
 
-struct teller {
+struct entry_printer {
     struct deferred *j;
     const struct journal_reader *reader;
 
@@ -32,7 +32,8 @@ struct teller {
 };
 
 /* The record's own bytes, which lie in the entry: valid until the next call. */
-static void read_bytes(struct teller *t, uint64_t at, const struct head *h, struct record *record)
+static void read_bytes(struct entry_printer *t, uint64_t at, const struct entry_head *h,
+                       struct record *record)
 {
     size_t size = record->length + record->delimiter_length;
     if (h->streamed || !t->j->env->wants.prints)
@@ -45,7 +46,7 @@ static void read_bytes(struct teller *t, uint64_t at, const struct head *h, stru
 }
 
 /* Makes room for what is shown of one more pattern. */
-static void add_shown(struct teller *t)
+static void add_shown(struct entry_printer *t)
 {
     size_t had = t->of_capacity;
     xgrow(&t->of, &t->of_capacity, t->nshown + 1, sizeof *t->of);
@@ -57,7 +58,7 @@ static void add_shown(struct teller *t)
 }
 
 /* Adds an occurrence to what is shown: all together, or each pattern by itself. */
-static void show(struct teller *t, const struct occurrence *o, bool together)
+static void show(struct entry_printer *t, const struct occurrence *o, bool together)
 {
     uint32_t *place = &t->j->place[journal_index(t->j, o->pattern)];
     if (together && t->nshown > 0) {
@@ -73,7 +74,7 @@ static void show(struct teller *t, const struct occurrence *o, bool together)
 }
 
 /* Tells a record with what is shown of it. */
-static void tell_shown(struct teller *t, uint64_t at, const struct head *h)
+static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
     read_bytes(t, at, h, &record);
@@ -92,7 +93,7 @@ static void tell_shown(struct teller *t, uint64_t at, const struct head *h)
     t->reader->record(t->reader->to, &record, t->nshown > 0);
 }
 
-static void tell_entry(struct teller *t, uint64_t at, const struct head *h)
+static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct deferred *j = t->j;
     bool together = journal_by_occurrences(j) || !j->env->wants.prints;
@@ -108,7 +109,7 @@ static void tell_entry(struct teller *t, uint64_t at, const struct head *h)
 }
 
 /* Tells an occurrence of a record that is not kept. */
-static void tell_occurrence(struct teller *t, uint64_t at, const struct head *h)
+static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct occurrence o = journal_entry_occurrence(t->j, at, 0);
     unsigned char *match = xmalloc(h->matched + 1);
@@ -119,18 +120,18 @@ static void tell_occurrence(struct teller *t, uint64_t at, const struct head *h)
 }
 
 /* The record of occurrences that were told ends. */
-static void close_streamed(const struct teller *t, const struct record *record)
+static void close_streamed(const struct entry_printer *t, const struct record *record)
 {
     if (record->number > 0)
         t->reader->record(t->reader->to, record, true);
 }
 
 /* Tells the entries of an input, from `at` on; returns where those of the next one begin. */
-static uint64_t tell_input(struct teller *t, uint64_t at, uint64_t input)
+static uint64_t tell_input(struct entry_printer *t, uint64_t at, uint64_t input)
 {
     struct deferred *j = t->j;
     struct record open = {.number = 0};
-    for (struct head h; at < j->length; at += h.size) {
+    for (struct entry_head h; at < j->length; at += h.size) {
         h = journal_head(j, at);
         if (h.input != input)
             break;
@@ -150,7 +151,7 @@ static uint64_t tell_input(struct teller *t, uint64_t at, uint64_t input)
     return at;
 }
 
-static void tell_inputs(struct teller *t)
+static void tell_inputs(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     uint64_t at = 0;
@@ -181,7 +182,7 @@ static struct result *find_results(struct deferred *j, size_t *n)
     *n = 0;
     journal_renew(j);
     for (uint64_t at = 0; at < j->length;) {
-        struct head h = journal_head(j, at);
+        struct entry_head h = journal_head(j, at);
         for (uint64_t i = 0; i < h.n; i++) {
             struct occurrence o = journal_entry_occurrence(j, at, i);
             if (!journal_by_occurrences(j) && !journal_is_first(j, o.pattern))
@@ -203,7 +204,7 @@ static struct result *find_results(struct deferred *j, size_t *n)
     return v;
 }
 
-static void tell_result(struct teller *t, const struct result *r, const struct head *h)
+static void tell_result(struct entry_printer *t, const struct result *r, const struct entry_head *h)
 {
     struct deferred *j = t->j;
     t->nshown = 0;
@@ -233,7 +234,7 @@ static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
 }
 
 /* Tells the inputs that have no results. */
-static void tell_empty(const struct teller *t, const size_t *last)
+static void tell_empty(const struct entry_printer *t, const size_t *last)
 {
     for (size_t i = 0; i < t->j->ninputs; i++)
         if (last[i] == SIZE_MAX) {
@@ -242,7 +243,7 @@ static void tell_empty(const struct teller *t, const size_t *last)
         }
 }
 
-static void tell_top(struct teller *t)
+static void tell_top(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     size_t n;
@@ -250,7 +251,7 @@ static void tell_top(struct teller *t)
     size_t *last = find_last(j, v, n);
     uint64_t input = UINT64_MAX;
     for (size_t i = 0; i < n; i++) {
-        struct head h = journal_head(j, v[i].at);
+        struct entry_head h = journal_head(j, v[i].at);
         const struct journal_input *x = &j->inputs[h.input];
         if (h.input != input)
             t->reader->begin(t->reader->to, x->name, x->size);
@@ -269,7 +270,7 @@ static void tell_top(struct teller *t)
 /* Says where the two nearest occurrences are. */
 static void report_near(struct deferred *j, const struct result *best, const struct result *second)
 {
-    struct head h = journal_head(j, best->at), other = journal_head(j, second->at);
+    struct entry_head h = journal_head(j, best->at), other = journal_head(j, second->at);
     struct occurrence o = journal_entry_occurrence(j, best->at, best->which);
     struct occurrence p = journal_entry_occurrence(j, second->at, second->which);
     diag_warning("%s: distance %u at byte %ju is not the nearest by %ju: %s has distance %u at "
@@ -280,7 +281,7 @@ static void report_near(struct deferred *j, const struct result *best, const str
 }
 
 /* Tells what is as near as the best; nothing when the second is too near. */
-static void tell_nearest(struct teller *t)
+static void tell_nearest(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     size_t n;
@@ -301,7 +302,7 @@ static void tell_nearest(struct teller *t)
 
 void journal_tell(struct deferred *j, const struct journal_reader *reader)
 {
-    struct teller t = {.j = j, .reader = reader};
+    struct entry_printer t = {.j = j, .reader = reader};
     if (j->env->options->second)
         tell_nearest(&t);
     else if (j->env->options->top > 0)

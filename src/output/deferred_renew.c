@@ -50,7 +50,7 @@ static bool stays(const struct deferred *j, struct quota *q, const struct occurr
 }
 
 /* Marks in keep[] which occurrences of an entry stay; returns how many. */
-static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const struct head *h,
+static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const struct entry_head *h,
                        unsigned char *keep)
 {
     uint64_t kept = 0;
@@ -68,7 +68,7 @@ static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const s
 }
 
 /* Copies an entry with those of its occurrences that stay. */
-static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct head h,
+static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct entry_head h,
                        const unsigned char *keep, uint64_t kept)
 {
     uint64_t had = h.n, bytes = at + sizeof h + had * sizeof(struct occurrence);
@@ -86,7 +86,8 @@ static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct
 
 /* Whether an entry without occurrences is still near one that has some. `next`: how the entries
  * behind it begin. Both conditions are more than enough where records lie between. */
-static bool is_context(const struct deferred *j, const struct head *h, uint64_t last, uint64_t next)
+static bool is_context(const struct deferred *j, const struct entry_head *h, uint64_t last,
+                       uint64_t next)
 {
     const struct options *o = j->env->options;
     return (last > 0 && h->record.number <= last + o->after) ||
@@ -96,7 +97,7 @@ static bool is_context(const struct deferred *j, const struct head *h, uint64_t 
 /* The number of the next record of the input that has occurrences which stay, from `at` on. */
 static uint64_t next_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
 {
-    for (struct head h; at < j->length; at += h.size) {
+    for (struct entry_head h; at < j->length; at += h.size) {
         h = journal_head(j, at);
         if (h.input != input || h.record.number > most)
             break;
@@ -117,7 +118,7 @@ void journal_renew(struct deferred *j)
     size_t room = 0;
     uint64_t last = 0, input = UINT64_MAX;
     for (uint64_t at = 0; at < j->length;) {
-        struct head h = journal_head(j, at);
+        struct entry_head h = journal_head(j, at);
         if (h.input != input)
             last = 0;
         input = h.input;

@@ -6,21 +6,21 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 
-struct finder {
+struct operation_finder {
     struct edit_operations *u;
     size_t capacity;
     struct alphabet *a;
     const uint32_t *text;
 };
 
-static void add(struct finder *f, const struct use *use)
+static void add(struct operation_finder *f, const struct use *use)
 {
     xgrow(&f->u->list, &f->capacity, f->u->n + 1, sizeof *use);
     f->u->list[f->u->n++] = *use;
 }
 
 /* Whether the text before column j is what the detour puts in the place of others. */
-static bool stands(const struct finder *f, const struct confusion_edge *d, size_t j)
+static bool stands(const struct operation_finder *f, const struct confusion_edge *d, size_t j)
 {
     if (d->count > j)
         return false;
@@ -30,7 +30,7 @@ static bool stands(const struct finder *f, const struct confusion_edge *d, size_
     return true;
 }
 
-static void add_detour(struct finder *f, const struct confusion_edge *d)
+static void add_detour(struct operation_finder *f, const struct confusion_edge *d)
 {
     struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
     for (uint32_t i = 0; i < d->length; i++) {
@@ -45,7 +45,7 @@ void edit_operations_find(struct edit_operations *u, const struct query *q,
                           const struct edits *edits, struct alphabet *a, const uint32_t *text,
                           size_t n)
 {
-    struct finder f = {.u = u, .a = a, .text = text};
+    struct operation_finder f = {.u = u, .a = a, .text = text};
     *u = (struct edit_operations){.ends = xcalloc(n + 2, sizeof *u->ends)};
     for (size_t j = 0; j <= n; j++) {
         if (j >= 2 && edits->transpose < EDIT_NEVER)

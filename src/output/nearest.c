@@ -32,7 +32,7 @@ struct step { /* a state of the path */
     size_t begin, end; /* they are those of columns [begin, end) */
 };
 
-struct search {
+struct nearest_search {
     const struct automaton *m;
     const struct alphabet *a;
     const struct nearest_text *text;
@@ -58,32 +58,32 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static bool has_item(const struct search *s, size_t column, uint32_t item)
+static bool has_item(const struct nearest_search *s, size_t column, uint32_t item)
 {
     return alphabet_matches(s->a, s->text->symbols[column], item);
 }
 
 /* What it costs that the symbol behind the column stands for the item of t. */
-static uint32_t diagonal(const struct search *s, const struct state *t, size_t column)
+static uint32_t diagonal(const struct nearest_search *s, const struct state *t, size_t column)
 {
     if (has_item(s, column, t->item))
         return t->cost;
     return t->edited ? s->m->edits.substitute : NO_COST;
 }
 
-static uint32_t deletion(const struct search *s, const struct state *t)
+static uint32_t deletion(const struct nearest_search *s, const struct state *t)
 {
     return t->edited ? s->m->edits.delete : NO_COST;
 }
 
-static bool passes(const struct search *s, const struct state *t, size_t column)
+static bool passes(const struct nearest_search *s, const struct state *t, size_t column)
 {
     return (t->conditions & ~s->holding[column]) == 0;
 }
 
-static void hold(struct search *s, uint32_t word_item)
+static void hold(struct nearest_search *s, uint32_t word_item)
 {
-    const struct nfa_verify *around = &s->text->around;
+    const struct text_around *around = &s->text->around;
     size_t n = s->width - 1;
     for (size_t j = 0; j <= n; j++) {
         bool before = j == 0 ? around->word_before : has_item(s, j - 1, word_item);
@@ -97,7 +97,7 @@ static void hold(struct search *s, uint32_t word_item)
 }
 
 /* Returns the least cost from a state and a column that is known so far. */
-static uint32_t rest_of(const struct search *s, uint32_t state, size_t j)
+static uint32_t rest_of(const struct nearest_search *s, uint32_t state, size_t j)
 {
     const struct state *from = &s->m->states[state];
     bool last = j + 1 == s->width;
@@ -118,7 +118,7 @@ static uint32_t rest_of(const struct search *s, uint32_t state, size_t j)
     return least;
 }
 
-static void fill_rest(struct search *s)
+static void fill_rest(struct nearest_search *s)
 {
     memset(s->rest, 0xff, s->m->nstates * s->width * sizeof *s->rest);
     for (size_t j = s->width; j-- > 0;)
@@ -134,13 +134,13 @@ static void fill_rest(struct search *s)
 
 /* Exchanges and confusions on the path */
 
-static uint32_t cell(const struct search *s, size_t step, size_t j)
+static uint32_t cell(const struct nearest_search *s, size_t step, size_t j)
 {
     const struct step *p = &s->path[step];
     return j >= p->begin && j < p->end ? s->rows[p->row + j - p->begin] : NO_COST;
 }
 
-static const struct state *state_of(const struct search *s, size_t step)
+static const struct state *state_of(const struct nearest_search *s, size_t step)
 {
     return &s->m->states[s->path[step].state];
 }
@@ -151,7 +151,7 @@ struct chain {
     uint32_t n;
 };
 
-static struct chain chain_of(const struct search *s, size_t step)
+static struct chain chain_of(const struct nearest_search *s, size_t step)
 {
     struct chain c = {.n = 0};
     for (size_t i = step; i > 0 && c.n < CONFUSION_EDGE_MOST; i--) {
@@ -166,8 +166,8 @@ static struct chain chain_of(const struct search *s, size_t step)
 
 /* Returns the cost of the path with a use whose characters end at column j, if the first `taken`
  * items of the use are the last ones of the chain; otherwise NO_COST. */
-static uint32_t cost_with(const struct search *s, const struct chain *c, const struct use *use,
-                          uint32_t taken, size_t j)
+static uint32_t cost_with(const struct nearest_search *s, const struct chain *c,
+                          const struct use *use, uint32_t taken, size_t j)
 {
     if (taken > c->n)
         return NO_COST;
@@ -178,7 +178,7 @@ static uint32_t cost_with(const struct search *s, const struct chain *c, const s
 }
 
 /* The least cost of a path that ends at column j with a whole use. */
-static uint32_t least_use(const struct search *s, const struct chain *c, size_t j)
+static uint32_t least_use(const struct nearest_search *s, const struct chain *c, size_t j)
 {
     uint32_t least = NO_COST;
     for (size_t u = s->uses.ends[j]; c->n > 0 && u < s->uses.ends[j + 1]; u++) {
@@ -190,8 +190,8 @@ static uint32_t least_use(const struct search *s, const struct chain *c, size_t 
 
 /* The least cost from column j to the end for a path to `state` on which some items of a use are
  * taken, and then the others. */
-static uint32_t look(struct search *s, const struct use *use, uint32_t state, uint32_t taken,
-                     size_t j)
+static uint32_t look(struct nearest_search *s, const struct use *use, uint32_t state,
+                     uint32_t taken, size_t j)
 {
     if (taken == use->items)
         return s->rest[state * s->width + j];
@@ -213,7 +213,7 @@ static uint32_t look(struct search *s, const struct use *use, uint32_t state, ui
 }
 
 /* Whether the least cost of all can be reached by a use that has begun on the path. */
-static bool goes_on(struct search *s, size_t step)
+static bool goes_on(struct nearest_search *s, size_t step)
 {
     struct chain chain = chain_of(s, step);
     for (size_t j = 0; chain.n > 0 && j < s->width; j++)
@@ -232,7 +232,7 @@ static bool goes_on(struct search *s, size_t step)
 /* The path */
 
 /* The cost of column j in the last step's row, by the rows before it. */
-static uint32_t step_cost(const struct search *s, const struct chain *chain, size_t j)
+static uint32_t step_cost(const struct nearest_search *s, const struct chain *chain, size_t j)
 {
     size_t step = s->npath - 1;
     const struct state *t = state_of(s, step);
@@ -246,12 +246,12 @@ static uint32_t step_cost(const struct search *s, const struct chain *chain, siz
     return lesser(cost, least_use(s, chain, j));
 }
 
-struct columns {
+struct column_range {
     size_t from, to;
 };
 
 /* Adds the columns of a step, if it has any, and `behind` columns behind them. */
-static void widen(struct columns *c, const struct step *p, size_t behind)
+static void widen(struct column_range *c, const struct step *p, size_t behind)
 {
     if (p->begin == p->end)
         return;
@@ -260,12 +260,12 @@ static void widen(struct columns *c, const struct step *p, size_t behind)
 }
 
 /* Where the row of the last step may have cells by those before it. */
-static struct columns reach(const struct search *s, const struct chain *chain)
+static struct column_range reach(const struct nearest_search *s, const struct chain *chain)
 {
     size_t step = s->npath - 1;
-    struct columns c = {s->width, 0};
+    struct column_range c = {s->width, 0};
     if (step == 0)
-        return (struct columns){0, 1};
+        return (struct column_range){0, 1};
     widen(&c, &s->path[step - 1], 1);
     for (uint32_t i = 0; i < chain->n; i++)
         widen(&c, &s->path[chain->steps[i] - 1], CONFUSION_EDGE_MOST);
@@ -273,14 +273,14 @@ static struct columns reach(const struct search *s, const struct chain *chain)
 }
 
 /* Fills the row of the last step. */
-static void fill_row(struct search *s)
+static void fill_row(struct nearest_search *s)
 {
     size_t step = s->npath - 1;
     struct step *p = &s->path[step];
     const struct state *t = state_of(s, step);
     struct chain chain = chain_of(s, t->item == STATE_PASS ? 0 : step);
     uint32_t before = NO_COST;
-    struct columns c = reach(s, &chain);
+    struct column_range c = reach(s, &chain);
     for (size_t j = c.from; j < s->width && (j < c.to || before < NO_COST); j++) {
         uint32_t cost = step_cost(s, &chain, j);
         if (t->insert_behind)
@@ -298,7 +298,7 @@ static void fill_row(struct search *s)
 }
 
 /* Adds a step with its row. Returns whether the least cost of all can still be reached. */
-static bool add_step(struct search *s, uint32_t state)
+static bool add_step(struct nearest_search *s, uint32_t state)
 {
     const struct step *last = s->npath > 0 ? &s->path[s->npath - 1] : NULL;
     size_t row = last != NULL ? last->row + last->end - last->begin : 0;
@@ -311,7 +311,7 @@ static bool add_step(struct search *s, uint32_t state)
 }
 
 /* Whether the path has come to the state since its last item. */
-static bool goes_round(const struct search *s, uint32_t state)
+static bool goes_round(const struct nearest_search *s, uint32_t state)
 {
     for (size_t i = s->npath; i-- > 0 && s->m->states[s->path[i].state].item == STATE_PASS;)
         if (s->path[i].state == state)
@@ -319,7 +319,7 @@ static bool goes_round(const struct search *s, uint32_t state)
     return false;
 }
 
-static void find_path(struct search *s)
+static void find_path(struct nearest_search *s)
 {
     (void)add_step(s, 0);
     for (;;) {
@@ -341,16 +341,16 @@ static void find_path(struct search *s)
 
 /* The steps of a group, an item and what it passes up to the next one, in which the way back may
  * be: [first, end) of those marked. */
-struct group {
+struct group_steps {
     size_t item; /* the step of the item; 0 is the beginning */
     size_t end;
     bool *in; /* of each step */
 };
 
 /* The group that ends with step `last`, which alone is marked: no step before it is yet. */
-static struct group group_of(const struct search *s, size_t last, bool *in)
+static struct group_steps group_of(const struct nearest_search *s, size_t last, bool *in)
 {
-    struct group g = {last, last + 1, in};
+    struct group_steps g = {last, last + 1, in};
     while (g.item > 0 && state_of(s, g.item)->item == STATE_PASS)
         g.item--;
     in[last] = true;
@@ -358,7 +358,7 @@ static struct group group_of(const struct search *s, size_t last, bool *in)
 }
 
 /* Marks where the way back comes from by passing states in this column. */
-static void pass_back(const struct search *s, struct group *g, size_t j)
+static void pass_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     for (size_t i = g->end; i-- > g->item + 1;)
         if (g->in[i] && passes(s, state_of(s, i), j) && cell(s, i - 1, j) == cell(s, i, j))
@@ -366,7 +366,7 @@ static void pass_back(const struct search *s, struct group *g, size_t j)
 }
 
 /* Keeps marked from where a symbol was inserted before column j; false: nowhere, all stay. */
-static bool insert_back(const struct search *s, struct group *g, size_t j)
+static bool insert_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     bool any = false;
     for (size_t i = g->item; i < g->end; i++)
@@ -387,7 +387,8 @@ struct back {
 };
 
 /* Whether the diagonal to column j - 1 is on the way back, by a match ('=') or a substitution. */
-static bool diagonal_back(const struct search *s, const struct group *g, size_t j, char edit)
+static bool diagonal_back(const struct nearest_search *s, const struct group_steps *g, size_t j,
+                          char edit)
 {
     const struct state *t = state_of(s, g->item);
     return has_item(s, j - 1, t->item) == (edit == '=') &&
@@ -395,8 +396,8 @@ static bool diagonal_back(const struct search *s, const struct group *g, size_t 
 }
 
 /* Whether such a use is on the way back; then *back becomes it. */
-static bool use_back(const struct search *s, const struct group *g, size_t j, char edit,
-                     struct back *back)
+static bool use_back(const struct nearest_search *s, const struct group_steps *g, size_t j,
+                     char edit, struct back *back)
 {
     struct chain chain = chain_of(s, g->item);
     for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
@@ -410,7 +411,7 @@ static bool use_back(const struct search *s, const struct group *g, size_t j, ch
 }
 
 /* The step back that is preferred. */
-static struct back step_back(const struct search *s, struct group *g, size_t j)
+static struct back step_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     static const char order[] = "=TXC";
     struct back back = {'=', 1, 1, g->item};
@@ -438,11 +439,11 @@ static char *put_back(const struct back *b, char *end)
     return end;
 }
 
-static void trace(const struct search *s, struct nearest *to)
+static void trace(const struct nearest_search *s, struct nearest *to)
 {
     bool *in = xcalloc(s->npath, sizeof *in);
     size_t j = s->width - 1, most = s->npath + j;
-    struct group g = group_of(s, s->npath - 1, in);
+    struct group_steps g = group_of(s, s->npath - 1, in);
     to->edits = xreallocarray(NULL, most, 1);
     char *end = to->edits + most;
     for (;;) {
@@ -468,7 +469,7 @@ static void take_mark(const struct state *t, struct nearest *to)
         to->groups[t->ends - 1].end = to->nitems;
 }
 
-static void take_items(const struct search *s, struct nearest *to)
+static void take_items(const struct nearest_search *s, struct nearest *to)
 {
     memset(to->groups, 0, sizeof to->groups);
     to->items = xreallocarray(NULL, s->npath, sizeof *to->items);
@@ -485,7 +486,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
 {
     const struct pattern *p = &q->patterns[pattern];
     const struct automaton *m = p->marked != NULL ? p->marked : p->automaton;
-    struct search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
+    struct nearest_search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
     if (s.width > CELLS_MOST / m->nstates)
         die("an occurrence is too long to be aligned with its expression");
     s.holding = xcalloc(s.width, sizeof *s.holding);

@@ -16,7 +16,7 @@
 #include "query/query.h"
 
 /* What lies around a text in its record. */
-struct nfa_verify {
+struct text_around {
     bool begins, ends; /* the record begins, or ends, with it */
     bool word_before, word_behind;
 };
@@ -24,7 +24,7 @@ struct nfa_verify {
 struct nearest_text {
     const uint32_t *symbols;
     size_t n;
-    struct nfa_verify around;
+    struct text_around around;
 };
 
 enum { NEAREST_GROUPS = 9 };

@@ -28,7 +28,7 @@ struct json {
     uint32_t second;                        /* see json_second() */
 };
 
-struct piece { /* of a string */
+struct json_string { /* of a string */
     const unsigned char *bytes;
     size_t size;
 };
@@ -59,7 +59,7 @@ static void json_begin(void *state, const char *name, uint64_t size)
     j->begun = j->env->collects;
 }
 
-static bool valid_utf8(const struct piece *p)
+static bool valid_utf8(const struct json_string *p)
 {
     for (size_t i = 0; i < p->size;) {
         uint32_t c;
@@ -78,7 +78,7 @@ static bool leads_control(unsigned char byte)
 }
 
 /* The bytes of p from `from` on that stand for themselves in a JSON string. */
-static size_t plain_run(const struct piece *p, size_t from)
+static size_t plain_run(const struct json_string *p, size_t from)
 {
     size_t i = from;
     while (i < p->size && p->bytes[i] >= ' ' && p->bytes[i] != '"' && p->bytes[i] != '\\' &&
@@ -120,7 +120,7 @@ static size_t put_special(const struct json *j, const unsigned char *p, size_t n
     return length;
 }
 
-static void put_escaped(const struct json *j, const struct piece *p)
+static void put_escaped(const struct json *j, const struct json_string *p)
 {
     for (size_t i = 0; i < p->size;) {
         size_t run = plain_run(p, i);
@@ -131,7 +131,7 @@ static void put_escaped(const struct json *j, const struct piece *p)
     }
 }
 
-static void put_base64(struct sink *s, const struct piece *p)
+static void put_base64(struct sink *s, const struct json_string *p)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t at = 0; at < p->size; at += 3) {
@@ -146,7 +146,7 @@ static void put_base64(struct sink *s, const struct piece *p)
 }
 
 /* {"text":"..."} or, when it is not UTF-8, {"bytes":"BASE64"}. */
-static void put_string(const struct json *j, const struct piece *p)
+static void put_string(const struct json *j, const struct json_string *p)
 {
     bool text = valid_utf8(p);
     sink_puts(j->sink, text ? "{\"text\":\"" : "{\"bytes\":\"");
@@ -177,7 +177,7 @@ static void put_start(const struct json *j, const char *type)
     sink_puts(j->sink, "{\"type\":\"");
     sink_puts(j->sink, type);
     sink_puts(j->sink, "\",\"data\":{\"path\":");
-    put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)});
+    put_string(j, &(struct json_string){(const unsigned char *)j->name, strlen(j->name)});
 }
 
 static void put_pattern(const struct json *j, const struct pattern *p)
@@ -186,7 +186,7 @@ static void put_pattern(const struct json *j, const struct pattern *p)
     if (p->id_length == 0)
         return;
     sink_puts(j->sink, ",\"id\":");
-    put_string(j, &(struct piece){(const unsigned char *)pattern_id(p), p->id_length});
+    put_string(j, &(struct json_string){(const unsigned char *)pattern_id(p), p->id_length});
 }
 
 static void put_cigar(const struct json *j, const struct record *r, const struct occurrence *o)
@@ -197,7 +197,7 @@ static void put_cigar(const struct json *j, const struct record *r, const struct
     sink_putc(j->sink, '"');
 }
 
-static uint64_t count_newlines(const struct piece *p)
+static uint64_t count_newlines(const struct json_string *p)
 {
     uint64_t n = 0;
     const unsigned char *at = p->bytes, *end = at + p->size;
@@ -211,7 +211,7 @@ static uint64_t count_newlines(const struct piece *p)
 /* Where the match begins, and the line in which it ends: lines are records, but for --span-lines.
  */
 static void put_place(const struct json *j, const struct record *r, const struct occurrence *o,
-                      const struct piece *match)
+                      const struct json_string *match)
 {
     struct sink *s = j->sink;
     bool span = j->env->options->span_lines;
@@ -249,7 +249,7 @@ static void put_submatch(const struct json *j, const struct record *r,
         o = &block;
     }
     const struct pattern *p = &j->env->query->patterns[o->pattern];
-    struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
+    struct json_string match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
     sink_puts(s, "{\"match\":");
     put_string(j, &match);
     put_member(s, ",\"start\":", o->match_start - r->offset);
@@ -287,7 +287,7 @@ static void json_join(void *state)
 /* The record with its delimiter. With -o it is left out: one match in a book is not the book. */
 static void put_lines(const struct json *j, const struct record *r)
 {
-    const struct piece lines = {r->bytes, r->length + r->delimiter_length};
+    const struct json_string lines = {r->bytes, r->length + r->delimiter_length};
     if (j->env->options->only_matching)
         sink_puts(j->sink, "null");
     else

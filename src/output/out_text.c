@@ -21,7 +21,7 @@
 /* With -T, for an input whose size is not known: the digits of the greatest offset, as in grep. */
 enum { WIDTH_UNKNOWN = 19 };
 
-struct text {
+struct text_output {
     const struct output_env *env;
     const struct options *options;
     struct sink *sink;
@@ -36,7 +36,7 @@ struct text {
 };
 
 /* What stands before a RECORD or MATCHED. */
-struct head {
+struct line_head {
     uint64_t line, offset;
     const struct occurrence *occurrence; /* NULL: DISTANCE is empty */
     const char *separator;
@@ -45,7 +45,7 @@ struct head {
 
 static void *text_open(const struct output_env *env)
 {
-    struct text *t = xcalloc(1, sizeof *t);
+    struct text_output *t = xcalloc(1, sizeof *t);
     t->env = env;
     t->options = env->options;
     t->sink = env->sink;
@@ -59,7 +59,7 @@ static void *text_open(const struct output_env *env)
 
 static void text_close(void *state)
 {
-    struct text *t = state;
+    struct text_output *t = state;
     if (t->aligner != NULL)
         aligner_close(t->aligner);
     merged_spans_free(&t->cover);
@@ -68,7 +68,7 @@ static void text_close(void *state)
 
 static void text_begin(void *state, const char *name, uint64_t size)
 {
-    struct text *t = state;
+    struct text_output *t = state;
     t->name = name;
     t->width = size == UINT64_MAX ? WIDTH_UNKNOWN : 1;
     if (size == UINT64_MAX)
@@ -77,14 +77,14 @@ static void text_begin(void *state, const char *name, uint64_t size)
         t->width++;
 }
 
-static void put_field(const struct text *t, enum paint_role role, uint64_t n, unsigned width,
+static void put_field(const struct text_output *t, enum paint_role role, uint64_t n, unsigned width,
                       const char *separator)
 {
     paint_number(&t->paint, role, n, t->options->initial_tab ? width : 0);
     paint_separator(&t->paint, separator);
 }
 
-static void put_bytes_field(const struct text *t, const char *bytes, size_t size)
+static void put_bytes_field(const struct text_output *t, const char *bytes, size_t size)
 {
     paint_start(&t->paint, PAINT_OFFSET);
     paint_bytes(&t->paint, bytes, size);
@@ -92,7 +92,7 @@ static void put_bytes_field(const struct text *t, const char *bytes, size_t size
 }
 
 /* A pattern without an id goes by its number. */
-static void put_pattern(const struct text *t, const struct pattern *p)
+static void put_pattern(const struct text_output *t, const struct pattern *p)
 {
     enum show_pattern show = t->options->show_pattern;
     if (show == SHOW_TEXT)
@@ -104,7 +104,7 @@ static void put_pattern(const struct text *t, const struct pattern *p)
 }
 
 /* The fields that only occurrences have. */
-static void put_occurrence_fields(const struct text *t, const struct head *h)
+static void put_occurrence_fields(const struct text_output *t, const struct line_head *h)
 {
     const struct occurrence *o = h->occurrence;
     if (!t->options->bare && o != NULL)
@@ -123,14 +123,14 @@ static void put_occurrence_fields(const struct text *t, const struct head *h)
     }
 }
 
-static void put_column(const struct text *t, const struct head *h)
+static void put_column(const struct text_output *t, const struct line_head *h)
 {
     if (h->occurrence != NULL)
         paint_number(&t->paint, PAINT_LINE, h->occurrence->column, 0);
     paint_separator(&t->paint, h->separator);
 }
 
-static void put_head(const struct text *t, const struct head *h)
+static void put_head(const struct text_output *t, const struct line_head *h)
 {
     const struct options *options = t->options;
     bool offset = !options->bare || options->byte_offset;
@@ -156,7 +156,7 @@ static void put_head(const struct text *t, const struct head *h)
         sink_putc(t->sink, '\t');
 }
 
-static void end_line(const struct text *t)
+static void end_line(const struct text_output *t)
 {
     sink_putc(t->sink, t->terminator);
     if (t->options->line_buffered)
@@ -172,7 +172,8 @@ static void put_cigar(struct sink *sink, const struct alignment *a)
 }
 
 /* --cigar and --align: below the line of the occurrence. */
-static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
+static void put_alignment(struct text_output *t, const struct record *record,
+                          const struct occurrence *o)
 {
     if (!t->aligns)
         return;
@@ -185,7 +186,7 @@ static void put_alignment(struct text *t, const struct record *record, const str
         sink_flush(t->sink);
 }
 
-static void put_surrounding(const struct text *t, const unsigned char *bytes, size_t size)
+static void put_surrounding(const struct text_output *t, const unsigned char *bytes, size_t size)
 {
     if (size == 0)
         return;
@@ -194,13 +195,13 @@ static void put_surrounding(const struct text *t, const unsigned char *bytes, si
     paint_end(&t->paint, PAINT_SELECTED);
 }
 
-static void put_group(const struct text *t, const unsigned char *match, struct span group)
+static void put_group(const struct text_output *t, const unsigned char *match, struct span group)
 {
     paint_bytes(&t->paint, match + group.start, group.end - group.start);
 }
 
 /* What --replace prints for an occurrence, or MATCHED. Only what is of the text is made visible. */
-static void put_matched(const struct text *t, const struct record *record,
+static void put_matched(const struct text_output *t, const struct record *record,
                         const struct occurrence *o)
 {
     const unsigned char *match = occurrence_bytes(record, o);
@@ -224,7 +225,7 @@ static void put_matched(const struct text *t, const struct record *record,
 static void text_occurrence(void *state, const struct record *record,
                             const struct occurrence *found)
 {
-    struct text *t = state;
+    struct text_output *t = state;
     struct occurrence block;
     const struct occurrence *o = found;
     if (t->options->block) {
@@ -235,7 +236,7 @@ static void text_occurrence(void *state, const struct record *record,
     size_t length = (size_t)(o->match_end - o->match_start);
     struct surroundings around = surroundings_of(
         t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
-    put_head(t, &(struct head){
+    put_head(t, &(struct line_head){
                     .line = t->options->span_lines ? o->line : record->number,
                     .offset = o->match_start,
                     .occurrence = o,
@@ -253,7 +254,7 @@ static void text_occurrence(void *state, const struct record *record,
  * RECORD in colour, SGR for SGR as grep writes it: the colour of the line starts anew before each
  * match, ends only after the last piece, and leaves out a carriage return at the end.
  */
-static void put_colored(struct text *t, const struct record *record, enum paint_role match,
+static void put_colored(struct text_output *t, const struct record *record, enum paint_role match,
                         enum paint_role line)
 {
     size_t at = 0, length = output_shown_length(t->env, record), end = length;
@@ -283,7 +284,7 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
 }
 
 /* RECORD with its occurrences replaced. Of those that overlap that which ends first is. */
-static void put_replaced(const struct text *t, const struct record *record)
+static void put_replaced(const struct text_output *t, const struct record *record)
 {
     size_t at = 0, length = output_shown_length(t->env, record);
     struct occurrence_reader reader;
@@ -301,7 +302,7 @@ static void put_replaced(const struct text *t, const struct record *record)
 }
 
 /* RECORD as it is. */
-static void put_plain(const struct text *t, const struct record *record)
+static void put_plain(const struct text_output *t, const struct record *record)
 {
     size_t length = output_shown_length(t->env, record);
     for (size_t at = 0, n; at < length; at += n) {
@@ -315,13 +316,13 @@ static void put_plain(const struct text *t, const struct record *record)
 }
 
 /* A line with a RECORD. Under -v it is the context that has matches. */
-static void put_record(struct text *t, const struct record *record, bool selected)
+static void put_record(struct text_output *t, const struct record *record, bool selected)
 {
     bool invert = t->options->invert;
     bool sl = selected != (invert && t->paint.reverse);
     const struct occurrence *best = selected && !invert ? record->best : NULL;
     put_head(t,
-             &(struct head){
+             &(struct line_head){
                  .line = record->number,
                  .offset = best != NULL && !t->options->bare ? best->match_start : record->offset,
                  .occurrence = best,
@@ -340,7 +341,7 @@ static void put_record(struct text *t, const struct record *record, bool selecte
 
 static void text_match(void *state, const struct record *record)
 {
-    struct text *t = state;
+    struct text_output *t = state;
     struct occurrence_reader reader;
     bool only = t->options->only_matching;
     if (!only)
@@ -364,7 +365,7 @@ static void text_context(void *state, const struct record *record)
 /* Ends with newline with -z too, as grep's. */
 static void text_separator(void *state)
 {
-    const struct text *t = state;
+    const struct text_output *t = state;
     if (t->options->group_separator == NULL)
         return;
     paint_separator(&t->paint, t->options->group_separator);

@@ -12,7 +12,7 @@
 #include "text/gather.h"
 #include "text/reader.h"
 
-struct search { /* for one pattern */
+struct pattern_search { /* for one pattern */
     bool negated;
     const struct query *query;
     struct alphabet *alphabet;
@@ -28,13 +28,13 @@ struct search { /* for one pattern */
 
 struct record_patterns {
     struct options one; /* those of such an input */
-    struct search *searches;
+    struct pattern_search *searches;
     size_t n;
 };
 
 static bool take_hits(void *context, const struct chunk *c, const struct hits *hits)
 {
-    struct search *s = context;
+    struct pattern_search *s = context;
     resolve_chunk(s->resolve, c);
     for (size_t i = 0; i < hits->n && !resolve_selected(s->resolve); i++)
         resolve_hit(s->resolve, &hits->v[i]);
@@ -43,7 +43,7 @@ static bool take_hits(void *context, const struct chunk *c, const struct hits *h
 }
 
 /* False: the pattern is bad. */
-static bool open_search(struct search *s, const struct options *one,
+static bool open_search(struct pattern_search *s, const struct options *one,
                         const struct record_pattern *pattern)
 {
     const struct engine *scalar = engines_find("scalar");
@@ -69,7 +69,7 @@ static bool open_search(struct search *s, const struct options *one,
     return true;
 }
 
-static void close_search(struct search *s)
+static void close_search(struct pattern_search *s)
 {
     if (s->query == NULL)
         return;
@@ -115,7 +115,7 @@ void record_patterns_close(struct record_patterns *r)
     free(r);
 }
 
-static bool occurs(struct search *s, const struct record *record)
+static bool occurs(struct pattern_search *s, const struct record *record)
 {
     bool found = false;
     struct input_status status = {0};

@@ -14,7 +14,7 @@
 
 enum { PIECE = 1 << 17 };
 
-struct input {
+struct compared_file {
     const char *name; /* as in messages */
     int fd;
     unsigned char *piece;
@@ -23,11 +23,11 @@ struct input {
     off_t end;       /* likewise: where it ended when it was opened */
 };
 
-static bool input_open(struct input *in, const char *operand)
+static bool input_open(struct compared_file *in, const char *operand)
 {
     bool standard = strcmp(operand, "-") == 0;
     struct stat status;
-    *in = (struct input){.name = standard ? "(standard input)" : operand};
+    *in = (struct compared_file){.name = standard ? "(standard input)" : operand};
     in->fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
     if (in->fd < 0 || fstat(in->fd, &status) != 0) {
         diag_file(in->name, strerror(errno));
@@ -40,7 +40,7 @@ static bool input_open(struct input *in, const char *operand)
     return true;
 }
 
-static void input_close(struct input *in)
+static void input_close(struct compared_file *in)
 {
     if (in->fd > STDIN_FILENO)
         (void)close(in->fd);
@@ -48,14 +48,14 @@ static void input_close(struct input *in)
 }
 
 /* Returns whether a regular file that was read to its end is shorter than when it was opened. */
-static bool is_cut_short(const struct input *in)
+static bool is_cut_short(const struct compared_file *in)
 {
     struct stat now;
     return in->end > 0 && fstat(in->fd, &now) == 0 && now.st_size < in->end;
 }
 
 /* Has something to compare, unless that is the end; false: an error was reported. */
-static bool input_fill(struct input *in, uint64_t *read)
+static bool input_fill(struct compared_file *in, uint64_t *read)
 {
     if (in->from < in->to)
         return true;
@@ -74,7 +74,7 @@ static bool input_fill(struct input *in, uint64_t *read)
     return true;
 }
 
-static struct alike_bytes compare(struct input *x, struct input *y)
+static struct alike_bytes compare(struct compared_file *x, struct compared_file *y)
 {
     struct alike_bytes told = {.good = true, .alike = true};
     if (x->left > 0 && y->left > 0 && x->left != y->left)
@@ -94,7 +94,7 @@ static struct alike_bytes compare(struct input *x, struct input *y)
 
 struct alike_bytes alike_bytes(const char *const names[2])
 {
-    struct input x, y;
+    struct compared_file x, y;
     bool good_x = input_open(&x, names[0]), good_y = input_open(&y, names[1]);
     struct alike_bytes told = {.good = false};
     if (good_x && good_y)

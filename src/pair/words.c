@@ -25,25 +25,25 @@ bool words_is_space(bool utf8, uint32_t c)
 }
 
 /* Tells which characters are those of words. */
-struct teller {
+struct word_classifier {
     const struct query *query;
     struct matcher *matcher;
     bool utf8;
 };
 
-static struct teller teller_open(bool utf8)
+static struct word_classifier teller_open(bool utf8)
 {
     char text[] = "a";
     struct pattern_source any = {.text = text, .length = 1};
     struct pattern_rules rules = {.utf8 = utf8, .best = true};
-    struct teller t = {.utf8 = utf8, .query = patterns_compile(&any, 1, &rules)};
+    struct word_classifier t = {.utf8 = utf8, .query = patterns_compile(&any, 1, &rules)};
     t.matcher = t.query != NULL ? matcher_open(t.query) : NULL;
     if (t.matcher == NULL)
         die_out_of_memory();
     return t;
 }
 
-static void teller_close(struct teller *t)
+static void teller_close(struct word_classifier *t)
 {
     matcher_close(t->matcher);
     query_free(t->query);
@@ -51,19 +51,19 @@ static void teller_close(struct teller *t)
 
 /* --- cutting ------------------------------------------------------------------------------- */
 
-struct cutter { /* goes through a content */
-    const struct teller *teller;
+struct word_cutter { /* goes through a content */
+    const struct word_classifier *teller;
     const struct file_content *content;
     size_t at, number; /* bytes and characters before it */
 };
 
-struct word {
+struct text_word {
     size_t first, count; /* characters */
     size_t end;          /* the byte behind its white space */
 };
 
 /* The character that is next, and its size; it must be there. */
-static uint32_t peek(const struct cutter *c, size_t *size)
+static uint32_t peek(const struct word_cutter *c, size_t *size)
 {
     uint32_t character;
     *size = utf8_or_byte(c->teller->utf8, c->content->bytes + c->at, c->content->size - c->at,
@@ -71,7 +71,7 @@ static uint32_t peek(const struct cutter *c, size_t *size)
     return character;
 }
 
-static void pass_space(struct cutter *c)
+static void pass_space(struct word_cutter *c)
 {
     size_t size;
     for (; c->at < c->content->size; c->at += size, c->number++)
@@ -80,7 +80,7 @@ static void pass_space(struct cutter *c)
 }
 
 /* false: there is none. */
-static bool next_word(struct cutter *c, struct word *word)
+static bool next_word(struct word_cutter *c, struct text_word *word)
 {
     size_t size;
     pass_space(c);
@@ -103,14 +103,14 @@ static bool next_word(struct cutter *c, struct word *word)
 
 /* --- codes --------------------------------------------------------------------------------- */
 
-struct known {
+struct known_word {
     const unsigned char *codes; /* of its characters */
     size_t size;                /* bytes of these */
     uint64_t hash;
 };
 
-struct table {
-    struct known *words; /* by code; room for as many as half of the slots */
+struct word_table {
+    struct known_word *words; /* by code; room for as many as half of the slots */
     size_t count;
     size_t *slots, nslots; /* a code + 1, or NOWHERE; a power of two, half of them free */
 };
@@ -124,20 +124,20 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
 }
 
 /* The slot that has the word, or where it belongs. */
-static size_t *slot_of(const struct table *t, const struct known *word)
+static size_t *slot_of(const struct word_table *t, const struct known_word *word)
 {
     for (size_t i = (size_t)word->hash;; i++) {
         size_t *slot = &t->slots[i & (t->nslots - 1)];
         if (*slot == NOWHERE)
             return slot;
-        const struct known *there = &t->words[*slot - 1];
+        const struct known_word *there = &t->words[*slot - 1];
         if (there->hash == word->hash && there->size == word->size &&
             memcmp(there->codes, word->codes, word->size) == 0)
             return slot;
     }
 }
 
-static void table_grow(struct table *t)
+static void table_grow(struct word_table *t)
 {
     free(t->slots);
     t->nslots = t->nslots > 0 ? 2 * t->nslots : TABLE_LEAST;
@@ -148,7 +148,7 @@ static void table_grow(struct table *t)
 }
 
 /* The code of a word of the first content. */
-static uint32_t table_add(struct table *t, const struct known *word)
+static uint32_t table_add(struct word_table *t, const struct known_word *word)
 {
     if (2 * t->count >= t->nslots)
         table_grow(t);
@@ -161,7 +161,7 @@ static uint32_t table_add(struct table *t, const struct known *word)
 }
 
 /* That of a word of the second one. */
-static uint32_t table_find(const struct table *t, const struct known *word)
+static uint32_t table_find(const struct word_table *t, const struct known_word *word)
 {
     size_t slot = t->nslots > 0 ? *slot_of(t, word) : NOWHERE;
     return (uint32_t)(slot == NOWHERE ? t->count : slot - 1);
@@ -173,14 +173,15 @@ struct coded { /* a content in words */
     size_t count, capacity, capacity_ends;
 };
 
-static struct coded encode(const struct teller *teller, const struct file_content *content,
-                           const unsigned char *codes, unsigned width, struct table *t, bool add)
+static struct coded encode(const struct word_classifier *teller, const struct file_content *content,
+                           const unsigned char *codes, unsigned width, struct word_table *t,
+                           bool add)
 {
     struct coded d = {.codes = NULL};
-    struct cutter cutter = {.teller = teller, .content = content};
-    struct word word;
+    struct word_cutter cutter = {.teller = teller, .content = content};
+    struct text_word word;
     while (next_word(&cutter, &word)) {
-        struct known known = {.codes = codes + word.first * width, .size = word.count * width};
+        struct known_word known = {.codes = codes + word.first * width, .size = word.count * width};
         known.hash = hash_of(known.codes, known.size);
         xgrow(&d.codes, &d.capacity, d.count + 1, sizeof *d.codes);
         xgrow(&d.ends, &d.capacity_ends, d.count + 1, sizeof *d.ends);
@@ -202,8 +203,8 @@ static void *narrow(struct coded *d, unsigned width)
 void words_make(struct encode_pair *c, const struct file_content *x, const struct file_content *y)
 {
     struct sequences *s = &c->sequences;
-    struct table table = {.count = 0};
-    struct teller teller = teller_open(c->utf8);
+    struct word_table table = {.count = 0};
+    struct word_classifier teller = teller_open(c->utf8);
     struct coded words[] = {encode(&teller, x, s->x, s->width, &table, true),
                             encode(&teller, y, s->y, s->width, &table, false)};
     teller_close(&teller);

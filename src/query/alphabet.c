@@ -13,7 +13,7 @@ enum {
     OTHERS = sizeof(struct alphabet_others) / sizeof(uint64_t),
 };
 
-struct member {
+struct class_member {
     uint32_t *items;
     size_t n;
 };
@@ -26,7 +26,7 @@ struct alphabet {
     struct alphabet_page no_items;   /* all SYMBOL_OTHER: one for many slots */
     _Atomic uint64_t others[OTHERS]; /* a struct alphabet_others */
     _Atomic uint32_t size;
-    struct member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
+    struct class_member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
 
     pthread_mutex_t making; /* guards all writing, and what follows: how a page is made */
     struct matcher *matcher;
@@ -35,7 +35,7 @@ struct alphabet {
     size_t table_size; /* a power of two, more than twice the symbols */
 };
 
-static struct member *member(const struct alphabet *a, uint32_t symbol)
+static struct class_member *member(const struct alphabet *a, uint32_t symbol)
 {
     return &a->members[symbol / MEMBERS][symbol % MEMBERS];
 }
@@ -57,7 +57,7 @@ static uint32_t *find(struct alphabet *a, const uint32_t *items, size_t n)
         uint32_t *entry = &a->table[slot & (a->table_size - 1)];
         if (*entry == 0)
             return entry;
-        const struct member *other = member(a, *entry);
+        const struct class_member *other = member(a, *entry);
         if (other->n == n && memcmp(other->items, items, n * sizeof *items) == 0)
             return entry;
     }
@@ -80,10 +80,10 @@ static bool grow_table(struct alphabet *a)
 static bool add_symbol(struct alphabet *a, const uint32_t *items, size_t n)
 {
     uint32_t symbol = alphabet_size(a);
-    struct member **page = &a->members[symbol / MEMBERS];
+    struct class_member **page = &a->members[symbol / MEMBERS];
     if (*page == NULL && (*page = calloc(MEMBERS, sizeof **page)) == NULL)
         return false;
-    struct member *new = member(a, symbol);
+    struct class_member *new = member(a, symbol);
     if (n > 0) {
         if ((new->items = reallocarray(NULL, n, sizeof *items)) == NULL)
             return false;

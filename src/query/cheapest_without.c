@@ -46,7 +46,7 @@ static bool begins(const struct cheapest_without *v, const uint32_t *items, uint
 {
     bool found = false;
     for (uint32_t i = 0; i < v->npieces; i++) {
-        const struct run *p = &v->pieces[i];
+        const struct item_run *p = &v->pieces[i];
         if (p->n < n || memcmp(p->items, items, n * sizeof *items) != 0)
             continue;
         if (p->n == n) {
@@ -134,8 +134,8 @@ static void note(struct cheapest_without *v, uint32_t end)
     }
 }
 
-bool cheapest_without_find(struct cheapest_without *v, uint32_t limit, const struct run *pieces,
-                           uint32_t n)
+bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
+                           const struct item_run *pieces, uint32_t n)
 {
     size_t steps = 0, best = SIZE_MAX;
     v->pieces = pieces;

@@ -21,13 +21,13 @@ enum {
     CHEAPEST_WITHOUT_STATES = 1 << 12 /* of an automaton at most */
 };
 
-struct run {
+struct item_run {
     uint32_t items[CHEAPEST_WITHOUT_LONGEST], n;
 };
 
 struct cheapest_without {
     const struct automaton *m;
-    const struct run *pieces;
+    const struct item_run *pieces;
     uint32_t npieces, limit;
     struct place_of *places; /* states, each with what of a piece was just brought */
     uint32_t *queue;
@@ -47,7 +47,7 @@ void cheapest_without_close(struct cheapest_without *v);
  * cheapest of them; it is empty when the search was given up, and nothing is known. Conditions are
  * taken as if they held everywhere.
  */
-bool cheapest_without_find(struct cheapest_without *v, uint32_t limit, const struct run *pieces,
-                           uint32_t n);
+bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
+                           const struct item_run *pieces, uint32_t n);
 
 #endif

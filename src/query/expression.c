@@ -19,7 +19,7 @@ enum {
     HIGHEST = 2000 /* nodes above each other */
 };
 
-struct parser {
+struct expression_parser {
     struct cursor here;
     unsigned depth;
     uint32_t groups; /* that have begun and have a number */
@@ -28,13 +28,13 @@ struct parser {
     struct expression_error *error;
 };
 
-static uint32_t fail(struct parser *p, size_t at, const char *reason)
+static uint32_t fail(struct expression_parser *p, size_t at, const char *reason)
 {
     *p->error = (struct expression_error){at, reason};
     return NODE_NONE;
 }
 
-static uint32_t add_node(struct parser *p, struct node node)
+static uint32_t add_node(struct expression_parser *p, struct node node)
 {
     struct expression *x = p->x;
     xgrow(&x->nodes, &p->capacity, x->count + 1, sizeof node);
@@ -43,7 +43,7 @@ static uint32_t add_node(struct parser *p, struct node node)
     return (uint32_t)x->count++;
 }
 
-static uint32_t add_item(struct parser *p)
+static uint32_t add_item(struct expression_parser *p)
 {
     size_t end = cursor_item_end(&p->here);
     if (end == p->here.at)
@@ -59,7 +59,7 @@ static uint32_t add_item(struct parser *p)
 
 /* Atoms */
 
-static uint32_t parse_choice(struct parser *p);
+static uint32_t parse_choice(struct expression_parser *p);
 
 /* Why an escape is refused; NULL: it is not. */
 static const char *why_no_escape(char letter)
@@ -71,14 +71,14 @@ static const char *why_no_escape(char letter)
     return NULL;
 }
 
-static uint32_t add_condition(struct parser *p, enum condition condition, size_t length)
+static uint32_t add_condition(struct expression_parser *p, enum condition condition, size_t length)
 {
     p->here.at += length;
     return add_node(
         p, (struct node){.kind = NODE_CONDITION, .child = NODE_NONE, .condition = condition});
 }
 
-static uint32_t parse_escape(struct parser *p)
+static uint32_t parse_escape(struct expression_parser *p)
 {
     static const char letters[] = "bB<>";
     static const enum condition conditions[] = {CONDITION_BORDER, CONDITION_NO_BORDER,
@@ -94,7 +94,7 @@ static uint32_t parse_escape(struct parser *p)
 }
 
 /* Why what begins so is no group here. */
-static const char *why_no_group(const struct parser *p)
+static const char *why_no_group(const struct expression_parser *p)
 {
     static const char *const reasons[][2] = {
         {"(*", "verbs such as (*UTF) are not supported"},
@@ -122,7 +122,7 @@ static const char *why_no_group(const struct parser *p)
 }
 
 /* False: it is an error. */
-static bool read_settings(struct parser *p)
+static bool read_settings(struct expression_parser *p)
 {
     const char *reason = cursor_read_settings(&p->here);
     if (reason != NULL)
@@ -131,7 +131,7 @@ static bool read_settings(struct parser *p)
 }
 
 /* The kind of group with its child; marks it exact where {~0} follows. */
-static uint32_t close_group(struct parser *p, uint32_t child)
+static uint32_t close_group(struct expression_parser *p, uint32_t child)
 {
     p->here.at++;
     if (!cursor_follows(&p->here, "{~"))
@@ -143,14 +143,14 @@ static uint32_t close_group(struct parser *p, uint32_t child)
 }
 
 /* Whether a verb follows, such as (*UTF). */
-static bool is_verb(const struct parser *p)
+static bool is_verb(const struct expression_parser *p)
 {
     return cursor_follows(&p->here, "(*") && cursor_left(&p->here) > 2 &&
            isupper((unsigned char)p->here.text[p->here.at + 2]);
 }
 
 /* What is set within the group ends with it. */
-static uint32_t parse_group(struct parser *p)
+static uint32_t parse_group(struct expression_parser *p)
 {
     size_t open = p->here.at;
     unsigned settings = p->here.settings;
@@ -184,7 +184,7 @@ static uint32_t parse_group(struct parser *p)
 /* Quantifiers */
 
 /* What may not follow a quantifier; NULL: it does not. */
-static const char *why_no_more(const struct parser *p)
+static const char *why_no_more(const struct expression_parser *p)
 {
     if (cursor_follows(&p->here, "?"))
         return "lazy quantifiers are not supported";
@@ -194,7 +194,7 @@ static const char *why_no_more(const struct parser *p)
 }
 
 /* Whether the node is nothing but a condition, perhaps in groups. */
-static bool is_condition(const struct parser *p, uint32_t node)
+static bool is_condition(const struct expression_parser *p, uint32_t node)
 {
     while (p->x->nodes[node].kind == NODE_GROUP)
         node = p->x->nodes[node].child;
@@ -202,7 +202,7 @@ static bool is_condition(const struct parser *p, uint32_t node)
 }
 
 /* The atom with the quantifiers that follow it, if any do: a{2}{3} is (?:a{2}){3}. */
-static uint32_t parse_quantifiers(struct parser *p, uint32_t atom)
+static uint32_t parse_quantifiers(struct expression_parser *p, uint32_t atom)
 {
     uint32_t least, most;
     for (size_t length;
@@ -226,7 +226,7 @@ static uint32_t parse_quantifiers(struct parser *p, uint32_t atom)
 
 /* Sequences and alternatives */
 
-static uint32_t parse_atom(struct parser *p)
+static uint32_t parse_atom(struct expression_parser *p)
 {
     uint32_t least, most;
     if (p->here.quoted)
@@ -248,14 +248,15 @@ static uint32_t parse_atom(struct parser *p)
 }
 
 /* Whether a sequence ends here. */
-static bool ends_sequence(const struct parser *p)
+static bool ends_sequence(const struct expression_parser *p)
 {
     return cursor_left(&p->here) == 0 || (!p->here.quoted && (p->here.text[p->here.at] == '|' ||
                                                               p->here.text[p->here.at] == ')'));
 }
 
 /* A node for children that are linked from `first` on; none, or the only one, needs no other. */
-static uint32_t parent_of(struct parser *p, enum node_kind kind, uint32_t first, size_t count)
+static uint32_t parent_of(struct expression_parser *p, enum node_kind kind, uint32_t first,
+                          size_t count)
 {
     if (count == 0)
         return add_node(p, (struct node){.kind = NODE_EMPTY, .child = NODE_NONE});
@@ -263,7 +264,7 @@ static uint32_t parent_of(struct parser *p, enum node_kind kind, uint32_t first,
 }
 
 /* Links `node` behind *last, which it becomes; the first is *first. */
-static void link_child(struct parser *p, uint32_t *first, uint32_t *last, uint32_t node)
+static void link_child(struct expression_parser *p, uint32_t *first, uint32_t *last, uint32_t node)
 {
     if (*first == NODE_NONE)
         *first = node;
@@ -272,7 +273,7 @@ static void link_child(struct parser *p, uint32_t *first, uint32_t *last, uint32
     *last = node;
 }
 
-static uint32_t parse_sequence(struct parser *p)
+static uint32_t parse_sequence(struct expression_parser *p)
 {
     uint32_t first = NODE_NONE, last = NODE_NONE, node;
     size_t count = 0;
@@ -293,7 +294,7 @@ static uint32_t parse_sequence(struct parser *p)
     return parent_of(p, NODE_SEQUENCE, first, count);
 }
 
-static uint32_t parse_choice(struct parser *p)
+static uint32_t parse_choice(struct expression_parser *p)
 {
     uint32_t first = NODE_NONE, last = NODE_NONE, node;
     size_t count = 0;
@@ -310,7 +311,7 @@ bool expression_parse(struct expression *x, const char *text, size_t length, boo
                       struct expression_error *error)
 {
     *x = (struct expression){.nodes = NULL};
-    struct parser p = {
+    struct expression_parser p = {
         .here = {.text = text, .length = length, .utf8 = utf8}, .x = x, .error = error};
     x->root = parse_choice(&p);
     if (x->root != NODE_NONE && p.here.at < length)

@@ -337,13 +337,13 @@ static inline size_t stands(const struct folding *e, const unsigned char *text, 
 }
 
 /* What of the text was looked at: [from, at) counts as it stands, and is to be added. */
-struct run {
+struct plain_run {
     const unsigned char *text;
     size_t from, at, to;
     bool spaced; /* what p->spaced was at `from` */
 };
 
-static bool add_run(struct folded_text *p, const struct run *r)
+static bool add_run(struct folded_text *p, const struct plain_run *r)
 {
     size_t n = r->at - r->from;
     if (n == 0)
@@ -360,7 +360,8 @@ static bool add_run(struct folded_text *p, const struct run *r)
 
 /* Goes over the n <= PART bytes at r->at, up to the first that needs a look; it adds what stands
  * before a byte that is dropped. Sets *n to the bytes gone over. False: memory is out. */
-static inline bool go_over(struct folded_text *p, const struct look *l, struct run *r, size_t *n)
+static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
+                           size_t *n)
 {
     unsigned char rest[PART] = {0};
     const unsigned char *bytes = r->text + r->at;
@@ -387,7 +388,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct r
 }
 
 /* A run that goes up to a character that joins loses its last one, which is of the same piece. */
-static void shorten(struct folded_text *p, const struct look *l, struct run *r)
+static void shorten(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     size_t length;
     if (r->at == r->from || !l->e->pieces || (r->text[r->at] < 0x80 && !l->e->trim_lines) ||
@@ -400,7 +401,7 @@ static void shorten(struct folded_text *p, const struct look *l, struct run *r)
 
 /* Whether there is a space between two characters that count as they stand, where others may not
  * count (trim_lines). */
-static bool is_single_space(const struct folding *e, const struct run *r)
+static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
     return e->trim_lines && r->text[r->at] == ' ' && single_space_counts(e) && r->at > r->from &&
            r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
@@ -408,7 +409,7 @@ static bool is_single_space(const struct folding *e, const struct run *r)
 
 /* Adds the run, and the delimiter, the piece, or what is passed over behind it; false: memory is
  * out. */
-static bool add_other(struct folded_text *p, const struct look *l, struct run *r)
+static bool add_other(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     shorten(p, l, r);
     if (!add_run(p, r))
@@ -430,7 +431,7 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
                      size_t from, size_t to, int delimiter)
 {
     struct look l = look_of(e, delimiter);
-    struct run r = {text, from, from, to, p->spaced};
+    struct plain_run r = {text, from, from, to, p->spaced};
     while (r.at < to) {
         size_t most = to - r.at < PART ? to - r.at : PART, n = most, length;
         if (!go_over(p, &l, &r, &n))

@@ -17,16 +17,16 @@
 
 enum { WORD_CACHE = 1024, MOST_ASKED = 64 };
 
-struct known { /* an item and its character as written */
+struct known_item { /* an item and its character as written */
     uint32_t character, item;
 };
 
 struct matcher {
     const struct query *query;
     pcre2_match_data *match;
-    pcre2_code *word;    /* a word character; NULL in byte mode */
-    pcre2_code *cases;   /* -i: a character that equals any item; NULL: not known */
-    struct known *known; /* items that are not of -P, by character */
+    pcre2_code *word;         /* a word character; NULL in byte mode */
+    pcre2_code *cases;        /* -i: a character that equals any item; NULL: not known */
+    struct known_item *known; /* items that are not of -P, by character */
     size_t nknown;
     size_t nregexes;                /* items that PCRE2 decides */
     uint32_t word_seen[WORD_CACHE]; /* 2c + answer for the last c of its slot */
@@ -53,7 +53,7 @@ static int ask(struct matcher *t, const pcre2_code *regex, uint32_t c)
 
 static int by_character(const void *a, const void *b)
 {
-    const struct known *x = a, *y = b;
+    const struct known_item *x = a, *y = b;
     return (x->character > y->character) - (x->character < y->character);
 }
 
@@ -89,7 +89,7 @@ static bool know_items(struct matcher *t)
         return false;
     for (size_t i = 0; i < q->nitems; i++) {
         if (q->items[i].character < CHAR_LIMIT)
-            t->known[t->nknown++] = (struct known){q->items[i].character, (uint32_t)i};
+            t->known[t->nknown++] = (struct known_item){q->items[i].character, (uint32_t)i};
         if (q->items[i].regex != NULL)
             t->nregexes++;
     }
@@ -157,8 +157,8 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
 /* A character as written is in one item only: characters that equal each other are one item. */
 size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
 {
-    struct known key = {.character = c};
-    const struct known *known = bsearch(&key, t->known, t->nknown, sizeof key, by_character);
+    struct known_item key = {.character = c};
+    const struct known_item *known = bsearch(&key, t->known, t->nknown, sizeof key, by_character);
     if (known != NULL) {
         items[0] = known->item;
         return 1;

@@ -24,7 +24,7 @@ struct cut {
 };
 
 /* A path, without the states that match nothing. */
-struct walk {
+struct piece_walk {
     uint32_t *items;
     bool *edited, *loose; /* the item can be edited; characters inserted behind it */
     double *weights;      /* of the piece that begins here */
@@ -32,20 +32,20 @@ struct walk {
     uint32_t n, spent;    /* spent: what the path costs besides edits of items */
 };
 
-struct search {
+struct piece_search {
     struct required_pieces *x;
     const struct automaton *m;
     const struct path_shares *shares;
     uint32_t limit;
     struct cheapest_without avoiding;
-    struct walk walk;
+    struct piece_walk walk;
     /* What lies around the pieces on the paths they are of. */
-    struct run before[PATH_PIECES], behind[PATH_PIECES];
+    struct item_run before[PATH_PIECES], behind[PATH_PIECES];
 };
 
 /* Paths */
 
-static bool walk_open(struct walk *w)
+static bool walk_open(struct piece_walk *w)
 {
     w->items = calloc(WALK_MOST, sizeof *w->items);
     w->edited = calloc(WALK_MOST, sizeof *w->edited);
@@ -56,7 +56,7 @@ static bool walk_open(struct walk *w)
            w->sums != NULL;
 }
 
-static void walk_close(struct walk *w)
+static void walk_close(struct piece_walk *w)
 {
     free(w->items);
     free(w->edited);
@@ -75,7 +75,7 @@ static uint32_t known_piece(const struct required_pieces *x, const uint32_t *ite
 }
 
 /* How much a piece at item `first` costs: nothing, if there is one already. */
-static double weight(const struct search *s, uint32_t first)
+static double weight(const struct piece_search *s, uint32_t first)
 {
     const uint32_t *items = s->walk.items + first;
     double share = 1;
@@ -87,9 +87,9 @@ static double weight(const struct search *s, uint32_t first)
 }
 
 /* Takes the path that s->avoiding has found. False: it is too long, or not known. */
-static bool take_walk(struct search *s)
+static bool take_walk(struct piece_search *s)
 {
-    struct walk *w = &s->walk;
+    struct piece_walk *w = &s->walk;
     const struct cheapest_without *v = &s->avoiding;
     w->n = w->spent = 0;
     for (size_t i = 0; i < v->length; i++) {
@@ -113,7 +113,7 @@ static bool take_walk(struct search *s)
 /* Choosing */
 
 /* Whether no edit can break the piece at item `first`. */
-static bool is_firm(const struct walk *w, uint32_t first)
+static bool is_firm(const struct piece_walk *w, uint32_t first)
 {
     bool edited = false;
     for (uint32_t i = first; i < first + PATH_PIECE; i++)
@@ -122,7 +122,7 @@ static bool is_firm(const struct walk *w, uint32_t first)
 }
 
 /* The rarest piece that cannot be broken; w->n: there is none. */
-static uint32_t firm_piece(const struct walk *w)
+static uint32_t firm_piece(const struct piece_walk *w)
 {
     uint32_t best = w->n;
     for (uint32_t i = 0; i + PATH_PIECE <= w->n; i++)
@@ -132,7 +132,7 @@ static uint32_t firm_piece(const struct walk *w)
 }
 
 /* Fills w->sums up to `count` pieces; returns the least sum for `count` pieces. */
-static double sum_pieces(struct walk *w, uint32_t count, uint32_t gap)
+static double sum_pieces(struct piece_walk *w, uint32_t count, uint32_t gap)
 {
     size_t row = (size_t)w->n + 1;
     for (size_t i = 0; i < row; i++)
@@ -151,17 +151,17 @@ static double sum_pieces(struct walk *w, uint32_t count, uint32_t gap)
 }
 
 /* The items from `first` on, as many as there are and a piece can have; or before `end`. */
-static struct run run_of(const struct walk *w, uint32_t first, uint32_t end)
+static struct item_run run_of(const struct piece_walk *w, uint32_t first, uint32_t end)
 {
-    struct run r = {.n = end - first};
+    struct item_run r = {.n = end - first};
     memcpy(r.items, w->items + first, r.n * sizeof *r.items);
     return r;
 }
 
 /* Adds the piece at item `first`. False: there are too many. */
-static bool add_piece(struct search *s, uint32_t first)
+static bool add_piece(struct piece_search *s, uint32_t first)
 {
-    const struct walk *w = &s->walk;
+    const struct piece_walk *w = &s->walk;
     struct required_pieces *x = s->x;
     uint32_t i = known_piece(x, w->items + first), more = CHEAPEST_WITHOUT_LONGEST - PATH_PIECE;
     uint32_t end = first + PATH_PIECE;
@@ -175,9 +175,9 @@ static bool add_piece(struct search *s, uint32_t first)
 }
 
 /* Adds the pieces that w->sums was filled for. */
-static bool add_pieces(struct search *s, uint32_t count, uint32_t gap)
+static bool add_pieces(struct piece_search *s, uint32_t count, uint32_t gap)
 {
-    const struct walk *w = &s->walk;
+    const struct piece_walk *w = &s->walk;
     size_t row = (size_t)w->n + 1;
     for (uint32_t i = w->n; count > 0;) {
         const double *sum = &w->sums[count * row + i];
@@ -195,9 +195,9 @@ static bool add_pieces(struct search *s, uint32_t count, uint32_t gap)
 
 /* Adds pieces of a path that has none: enough that what is left of the limit cannot break all of
  * them. Returns false if that is impossible. */
-static bool cut_walk(struct search *s, const struct cut *cut)
+static bool cut_walk(struct piece_search *s, const struct cut *cut)
 {
-    struct walk *w = &s->walk;
+    struct piece_walk *w = &s->walk;
     uint32_t firm, before = s->x->n;
     uint64_t count = UINT64_MAX;
     if (!take_walk(s) || w->spent > s->limit)
@@ -213,7 +213,7 @@ static bool cut_walk(struct search *s, const struct cut *cut)
 }
 
 /* Finds pieces that all paths have, with this way to cut. */
-static bool find_pieces(struct search *s, const struct cut *cut)
+static bool find_pieces(struct piece_search *s, const struct cut *cut)
 {
     s->x->n = 0;
     s->x->share = 0;
@@ -230,7 +230,7 @@ static uint32_t least(uint32_t x, uint32_t y)
 
 /* Tries ways to cut: byways (exchanges, confusions) may cost less than edits, and break two pieces.
  * What a way overlooks costs pieces more, for paths on which the others are broken. */
-static bool find(struct search *s)
+static bool find(struct piece_search *s)
 {
     const struct edits *e = &s->m->edits;
     uint32_t edit = least(least(e->insert, e->delete), e->substitute), byway = EDIT_NEVER;
@@ -247,16 +247,16 @@ static bool find(struct search *s)
 
 /* Longer pieces */
 
-static bool all_have(struct search *s)
+static bool all_have(struct piece_search *s)
 {
     return !cheapest_without_find(&s->avoiding, s->limit, s->x->pieces, s->x->n);
 }
 
 /* Adds an item to the piece, at its end or its beginning, if it tells something, and each path
  * still has a piece. */
-static bool lengthen(struct search *s, uint32_t i, uint32_t item, bool end)
+static bool lengthen(struct piece_search *s, uint32_t i, uint32_t item, bool end)
 {
-    struct run *p = &s->x->pieces[i], before = *p;
+    struct item_run *p = &s->x->pieces[i], before = *p;
     if (s->shares->share(s->shares->context, item) >= 1)
         return false;
     if (!end)
@@ -269,10 +269,10 @@ static bool lengthen(struct search *s, uint32_t i, uint32_t item, bool end)
     return false;
 }
 
-static void lengthen_all(struct search *s)
+static void lengthen_all(struct piece_search *s)
 {
     for (uint32_t i = 0; i < s->x->n; i++) {
-        const struct run *p = &s->x->pieces[i], *after = &s->behind[i], *ahead = &s->before[i];
+        const struct item_run *p = &s->x->pieces[i], *after = &s->behind[i], *ahead = &s->before[i];
         for (uint32_t j = 0; j < after->n && p->n < CHEAPEST_WITHOUT_LONGEST; j++)
             if (!lengthen(s, i, after->items[j], true))
                 break;
@@ -346,7 +346,7 @@ static void trace_to(struct tracing *t, uint32_t items, uint32_t state)
 /* Where piece i ends, when its first item is that of `state`. False: it is not there. */
 static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i, uint32_t state)
 {
-    const struct run *p = &x->pieces[i];
+    const struct item_run *p = &x->pieces[i];
     uint32_t n = t->m->nstates;
     bool whole = false;
     memset(t->reached, 0, (size_t)(CHEAPEST_WITHOUT_LONGEST + 1) * n * sizeof *t->reached);
@@ -403,7 +403,7 @@ static bool measure(struct required_pieces *x, const struct automaton *m)
 bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
                           const struct path_shares *shares)
 {
-    struct search s = {.x = x, .m = m, .shares = shares, .limit = limit};
+    struct piece_search s = {.x = x, .m = m, .shares = shares, .limit = limit};
     memset(x, 0, sizeof *x);
     bool good = cheapest_without_open(&s.avoiding, m) && walk_open(&s.walk) && find(&s);
     if (good && m->nstates <= STRETCHED_STATES)

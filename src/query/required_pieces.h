@@ -27,7 +27,7 @@ struct some_states {
 
 struct required_pieces {
     uint32_t n;
-    struct run pieces[PATH_PIECES];
+    struct item_run pieces[PATH_PIECES];
     uint32_t before[PATH_PIECES]; /* items that a path has at most before the piece, or ANY */
     uint32_t behind[PATH_PIECES]; /* and behind it */
     struct some_states firsts[PATH_PIECES], lasts[PATH_PIECES]; /* of its first and last item */

@@ -127,7 +127,7 @@ static void list_streams(struct greeting *g)
 /* --- the parent --------------------------------------------------------------------------------
  */
 
-struct job {
+struct mpi_job {
     char name[64];         /* of the socket */
     char path[PATH_MAX];   /* of NAME-mpi */
     char **arguments;      /* for mpirun */
@@ -147,7 +147,7 @@ static _Noreturn void fail(const char *what)
     die("--ranks: %s: %s", what, strerror(errno));
 }
 
-static void listen_for_rank(struct job *j)
+static void listen_for_rank(struct mpi_job *j)
 {
     uint64_t secret[2];
     socklen_t size;
@@ -169,7 +169,7 @@ static bool is_ignored(int signal)
 }
 
 /* From now on signals are read. One that is ignored stays ignored. */
-static void watch_signals(struct job *j)
+static void watch_signals(struct mpi_job *j)
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t set;
@@ -185,7 +185,7 @@ static void watch_signals(struct job *j)
 }
 
 /* mpirun -n N PATH =ARGUMENT... */
-static void compose(struct job *j, unsigned n, char **argv)
+static void compose(struct mpi_job *j, unsigned n, char **argv)
 {
     static char launcher[] = "mpirun", option[] = "-n", number[16];
     char *const head[] = {launcher, option, number, j->path};
@@ -209,7 +209,7 @@ static void compose(struct job *j, unsigned n, char **argv)
  * themselves (ranks_cpus()); do not wait two seconds to kill processes that have ended. MPICH: no
  * other host.
  */
-static void set_environment(const struct job *j)
+static void set_environment(const struct mpi_job *j)
 {
     static const char *const settings[][2] = {
         {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
@@ -235,7 +235,7 @@ static void set_environment(const struct job *j)
 
 /* The child: becomes mpirun, in a session of its own, so that the terminal's signals come to the
  * parent alone. Writes errno to `failed` when that cannot be. */
-static _Noreturn void become_launcher(struct job *j, pid_t parent, int failed)
+static _Noreturn void become_launcher(struct mpi_job *j, pid_t parent, int failed)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -252,7 +252,7 @@ static _Noreturn void become_launcher(struct job *j, pid_t parent, int failed)
     _exit(EXIT_TROUBLE);
 }
 
-static void start_launcher(struct job *j)
+static void start_launcher(struct mpi_job *j)
 {
     int ends[2], error = 0;
     pid_t parent = getpid();
@@ -269,7 +269,7 @@ static void start_launcher(struct job *j)
 }
 
 /* Rank 0 calls. */
-static void answer(struct job *j)
+static void answer(struct mpi_job *j)
 {
     struct greeting g = {.ignores_pipe = is_ignored(SIGPIPE)};
     list_streams(&g);
@@ -285,7 +285,7 @@ static void answer(struct job *j)
 }
 
 /* Takes what rank 0 tells; closes the connection when there is no more. */
-static void listen_to_rank(struct job *j)
+static void listen_to_rank(struct mpi_job *j)
 {
     int told;
     errno = 0;
@@ -301,7 +301,7 @@ static void listen_to_rank(struct job *j)
 }
 
 /* The first signal ends mpirun as it likes best, the second at once. */
-static void take_signal(struct job *j)
+static void take_signal(struct mpi_job *j)
 {
     struct signalfd_siginfo info;
     while (read(j->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -313,7 +313,7 @@ static void take_signal(struct job *j)
 }
 
 /* Until mpirun has ended. */
-static void attend(struct job *j)
+static void attend(struct mpi_job *j)
 {
     while (waitpid(j->launcher, &j->ended, WNOHANG) == 0) {
         struct pollfd waits[] = {
@@ -331,7 +331,7 @@ static void attend(struct job *j)
 }
 
 /* Ends this process by a signal that ended, or should end, the others. */
-static void die_of(const struct job *j, int signal)
+static void die_of(const struct mpi_job *j, int signal)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t set;
@@ -343,7 +343,7 @@ static void die_of(const struct job *j, int signal)
     (void)sigprocmask(SIG_SETMASK, &j->old, NULL);
 }
 
-static void show_log(const struct job *j)
+static void show_log(const struct mpi_job *j)
 {
     char bytes[4096];
     ssize_t size;
@@ -353,7 +353,7 @@ static void show_log(const struct job *j)
 }
 
 /* The exit status, when mpirun has ended. */
-static int conclude(const struct job *j)
+static int conclude(const struct mpi_job *j)
 {
     int status = WIFEXITED(j->ended) ? WEXITSTATUS(j->ended) : 128 + WTERMSIG(j->ended);
     if (j->caught != 0)
@@ -371,7 +371,7 @@ static int conclude(const struct job *j)
     return EXIT_TROUBLE;
 }
 
-static void job_close(struct job *j)
+static void job_close(struct mpi_job *j)
 {
     for (char **a = j->arguments + 4; *a != NULL; a++)
         free(*a);
@@ -383,7 +383,7 @@ static void job_close(struct job *j)
 
 int start_ranks(const char *program, unsigned n, char **argv)
 {
-    struct job j = {.rank = -1};
+    struct mpi_job j = {.rank = -1};
     if (!launch_find(program, j.path))
         launch_fail(program);
     compose(&j, n, argv);

@@ -40,7 +40,7 @@ static struct span reach(struct sliced_path_pieces *x, uint32_t i, size_t symbol
 }
 
 /* Whether the piece of fingerprint i is there, whose first item is at this symbol. */
-static bool is_whole(const struct sliced_pieces *x, const struct run *piece, uint32_t i,
+static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece, uint32_t i,
                      size_t symbol)
 {
     uint64_t all = UINT64_MAX;
@@ -52,7 +52,7 @@ static bool is_whole(const struct sliced_pieces *x, const struct run *piece, uin
 static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
 {
     struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
-    const struct run *piece = &x->paths.pieces[i];
+    const struct item_run *piece = &x->paths.pieces[i];
     uint32_t before = pieces->fingerprint[i];
     size_t done = symbol - pieces->own.lead;
     if (!contest_spend(pieces->turn, COST_PIECES_LOOK, done))
@@ -117,7 +117,7 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
     x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
     nfa_verify_renew(x->around, &x->paths, limit);
     for (uint32_t i = 0; i < x->paths.n; i++) {
-        const struct run *piece = &x->paths.pieces[i];
+        const struct item_run *piece = &x->paths.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
         pieces->fingerprint[i] = first;
         sliced_pieces_fingerprint(pieces, i, piece->items + first);

@@ -16,14 +16,14 @@
 
 static const long NAP = 50 * 1000 * 1000; /* ns: what takers wait for may change with time alone */
 
-struct table {
+struct grid_table {
     const struct strips_problem *p;
     struct strips_border border; /* the lowest row and the rightmost column that are done */
 };
 
 struct grid {
     struct grid_shape shape;
-    struct table *tables;
+    struct grid_table *tables;
     size_t ntables;
 
     pthread_mutex_t lock; /* for the rest, and for what is in the tables */
@@ -60,7 +60,7 @@ static struct strips_sequence part_of(const struct strips_sequence *s, size_t fi
 
 /* --- panels -------------------------------------------------------------------------------- */
 
-static struct table *table_of(const struct grid *g, const struct grid_panel *p)
+static struct grid_table *table_of(const struct grid *g, const struct grid_panel *p)
 {
     return &g->tables[g->plan.tiers[p->tier].table];
 }
@@ -75,7 +75,7 @@ static void panel_free(struct grid_panel *p)
 static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t columns)
 {
     const struct grid_tier *t = &g->plan.tiers[tier];
-    const struct table *table = &g->tables[t->table];
+    const struct grid_table *table = &g->tables[t->table];
     struct grid_panel *p = malloc(sizeof *p);
     if (p == NULL)
         return NULL;
@@ -296,7 +296,7 @@ size_t grid_rows(const struct grid *g, size_t table)
 
 /* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
  * of the other sequence alone. */
-static struct strips_row take_deltas(struct table *t, struct strips_deltas *deltas, size_t n,
+static struct strips_row take_deltas(struct grid_table *t, struct strips_deltas *deltas, size_t n,
                                      size_t others)
 {
     struct strips_row row = {
@@ -307,19 +307,19 @@ static struct strips_row take_deltas(struct table *t, struct strips_deltas *delt
 
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
-    struct table *t = &g->tables[table];
+    struct grid_table *t = &g->tables[table];
     *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
 }
 
 void grid_column(struct grid *g, size_t table, struct strips_row *column)
 {
-    struct table *t = &g->tables[table];
+    struct grid_table *t = &g->tables[table];
     *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
-    const struct table *t = &g->tables[table];
+    const struct grid_table *t = &g->tables[table];
     return (t->p->metric == STRIPS_LCS ? 0 : grid_rows(g, table)) +
            strips_sum(&t->border.row, 0, t->p->columns.n);
 }

@@ -35,7 +35,7 @@ enum {
 
 /* What a part's last row tells of the parts below: the diagonals on which an alignment within the
  * limit can be there. None: lowest > highest. */
-struct outlook {
+struct strips_outlook {
     int64_t distance; /* at the column to be looked at next; from the table's upper left corner */
     int64_t lowest, highest;
 };
@@ -45,11 +45,11 @@ struct open_part {
     const struct strips_part *is;
     struct strips_block block;
     uint64_t corner; /* score at its upper left corner */
-    struct outlook outlook;
+    struct strips_outlook outlook;
     struct strips_kept_row *kept; /* its last row; or NULL */
 };
 
-struct job {
+struct strips_threads_job {
     const struct strips_problem *p;
     const struct strips_run *run;
     const struct strips_kernel *kernel;
@@ -67,7 +67,7 @@ struct job {
     enum strips_status status;
 };
 
-static void stop(struct job *j, enum strips_status status)
+static void stop(struct strips_threads_job *j, enum strips_status status)
 {
     pthread_mutex_lock(&j->lock);
     j->status = status;
@@ -77,7 +77,7 @@ static void stop(struct job *j, enum strips_status status)
 
 /* The limit. */
 
-static int64_t distance_change(const struct job *j, size_t word)
+static int64_t distance_change(const struct strips_threads_job *j, size_t word)
 {
     int64_t up = __builtin_popcountll(j->deltas.up[word]);
     if (j->p->metric == STRIPS_LCS)
@@ -86,7 +86,7 @@ static int64_t distance_change(const struct job *j, size_t word)
 }
 
 /* The least distance from row `row` and column `column` to the end of the table. */
-static int64_t distance_left(const struct job *j, size_t row, size_t column)
+static int64_t distance_left(const struct strips_threads_job *j, size_t row, size_t column)
 {
     int64_t rows = (int64_t)(j->p->rows.n - row + j->run->rows_below);
     int64_t columns = (int64_t)(j->p->columns.n - column);
@@ -111,9 +111,10 @@ static int64_t half(int64_t x)
  * t - g left to pay, diagonal k is reached and left for that of the last corner, c, only if
  * |k - q| + |c - k| <= t - g. Both borders of this grow from column to column.
  */
-static void look_out(const struct job *j, struct open_part *part, size_t from, size_t to)
+static void look_out(const struct strips_threads_job *j, struct open_part *part, size_t from,
+                     size_t to)
 {
-    struct outlook *o = &part->outlook;
+    struct strips_outlook *o = &part->outlook;
     size_t row = part->is->first + part->is->rows;
     int64_t corner = (int64_t)j->p->columns.n - (int64_t)(j->p->rows.n + j->run->rows_below);
     for (size_t column = from; column < to; column += STRIDE) {
@@ -128,9 +129,9 @@ static void look_out(const struct job *j, struct open_part *part, size_t from, s
 }
 
 /* Part i is done, and all above it. Returns false when the limit is out of reach. */
-static bool narrow(struct job *j, const struct open_part *part)
+static bool narrow(struct strips_threads_job *j, const struct open_part *part)
 {
-    const struct outlook *o = &part->outlook;
+    const struct strips_outlook *o = &part->outlook;
     int64_t neighbour = j->p->metric == STRIPS_OSA;
     j->corner = part->corner + (j->p->metric == STRIPS_LCS ? 0 : part->is->rows);
     if (!j->run->limited) {
@@ -150,7 +151,7 @@ static bool narrow(struct job *j, const struct open_part *part)
 
 /* Score at the upper left corner of part i, which is about to begin: the part above has written its
  * last row up to there. */
-static uint64_t corner_of(const struct job *j, size_t i)
+static uint64_t corner_of(const struct strips_threads_job *j, size_t i)
 {
     if (i == 0)
         return 0;
@@ -161,7 +162,7 @@ static uint64_t corner_of(const struct job *j, size_t i)
 }
 
 /* Returns false on allocation failure. */
-static bool open_part(const struct job *j, struct open_part *part, size_t i)
+static bool open_part(const struct strips_threads_job *j, struct open_part *part, size_t i)
 {
     const struct strips_part *is = strips_part_at(&j->parts, i);
     bool lcs = j->p->metric == STRIPS_LCS;
@@ -191,7 +192,7 @@ static bool open_part(const struct job *j, struct open_part *part, size_t i)
     return strips_block_open(&part->block, &j->rows, is->first, j->column != NULL ? &left : NULL);
 }
 
-static void close_part(const struct job *j, struct open_part *part)
+static void close_part(const struct strips_threads_job *j, struct open_part *part)
 {
     if (j->column != NULL) {
         struct strips_deltas right = strips_deltas_from(j->column, part->is->first);
@@ -207,7 +208,7 @@ static size_t columns_out(const struct strips_block *b, size_t groups)
 }
 
 /* Does a turn; returns how many cells these are. */
-static uint64_t advance(struct job *j, const struct wavefront_turn *turn)
+static uint64_t advance(struct strips_threads_job *j, const struct wavefront_turn *turn)
 {
     struct open_part *part = &j->open[turn->slot];
     struct strips_block *b = &part->block;
@@ -226,7 +227,7 @@ static uint64_t advance(struct job *j, const struct wavefront_turn *turn)
 }
 
 /* Tells of *cells. */
-static void report(struct job *j, uint64_t *cells)
+static void report(struct strips_threads_job *j, uint64_t *cells)
 {
     if (j->run->progress != NULL) {
         pthread_mutex_lock(&j->lock);
@@ -238,7 +239,7 @@ static void report(struct job *j, uint64_t *cells)
 
 static void *work(void *job)
 {
-    struct job *j = job;
+    struct strips_threads_job *j = job;
     struct wavefront_turn turn = {0};
     uint64_t cells = 0;
     while (wavefront_next(j->wavefront, &turn)) {
@@ -261,7 +262,7 @@ static void *work(void *job)
 /* Finds the diagonals that can hold a distance within the limit; false: there is none. A path to
  * the last corner comes back to a diagonal as often as it leaves it, and both cost. Where parts
  * begin and end, an exchange on the outermost diagonal would miss a neighbour. */
-static bool find_band(struct job *j)
+static bool find_band(struct strips_threads_job *j)
 {
     int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
     int64_t most = m > n ? m : n;
@@ -274,7 +275,7 @@ static bool find_band(struct job *j)
 }
 
 /* Returns false when out of memory. */
-static bool run_threads(struct job *j, unsigned threads)
+static bool run_threads(struct strips_threads_job *j, unsigned threads)
 {
     j->wavefront = wavefront_open(&j->parts, threads);
     if (j->wavefront == NULL)
@@ -292,12 +293,12 @@ static bool run_threads(struct job *j, unsigned threads)
 }
 
 /* How many columns a part has, about. */
-static size_t band_columns(const struct job *j)
+static size_t band_columns(const struct strips_threads_job *j)
 {
     return strips_clamp(j->parts.highest - j->parts.lowest, j->p->columns.n);
 }
 
-static void run_job(struct job *j)
+static void run_job(struct strips_threads_job *j)
 {
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
     uint64_t worth = j->p->rows.n / (CELLS_OF_THREAD / j->p->columns.n + 1) + 1;
@@ -318,22 +319,24 @@ static void run_job(struct job *j)
     free(j->open);
 }
 
-static struct job job_for(const struct strips_problem *p, const struct strips_run *run)
+static struct strips_threads_job job_for(const struct strips_problem *p,
+                                         const struct strips_run *run)
 {
     const struct strips_kernel *kernel = run->kernel;
-    return (struct job){.p = p,
-                        .run = run,
-                        .kernel = kernel != NULL ? kernel : strips_kernels_fastest(),
-                        .parts = {.m = p->rows.n, .n = p->columns.n, .rows = run->part_rows}};
+    return (struct strips_threads_job){
+        .p = p,
+        .run = run,
+        .kernel = kernel != NULL ? kernel : strips_kernels_fastest(),
+        .parts = {.m = p->rows.n, .n = p->columns.n, .rows = run->part_rows}};
 }
 
-static bool open_planes(struct job *j)
+static bool open_planes(struct strips_threads_job *j)
 {
     return strips_planes_open(&j->rows, j->p, &j->p->rows) &&
            strips_planes_open(&j->columns, j->p, &j->p->columns);
 }
 
-static void close_planes(struct job *j)
+static void close_planes(struct strips_threads_job *j)
 {
     strips_planes_close(&j->rows);
     strips_planes_close(&j->columns);
@@ -342,7 +345,7 @@ static void close_planes(struct job *j)
 enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
                                    struct strips_row *row)
 {
-    struct job j = job_for(p, run);
+    struct strips_threads_job j = job_for(p, run);
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
         return STRIPS_BEYOND;
@@ -394,7 +397,7 @@ enum strips_status strips_panel(const struct strips_problem *panel, const struct
     struct strips_run whole = *run;
     whole.limited = false;
     whole.rows_below = 0;
-    struct job j = job_for(panel, &whole);
+    struct strips_threads_job j = job_for(panel, &whole);
     j.deltas = border->row;
     j.column = &border->column;
     j.parts.words = true;

@@ -31,7 +31,7 @@ struct exchanges {
 
 /* What goes from lane to lane: the deltas of the row above, and what it tells of exchanges; whether
  * the lane has such a column, and the codes of the tile's columns, complemented. */
-struct front {
+struct strips_front {
     struct delta h[TILE];
     struct exchanges x;
     vec there[TILE];
@@ -39,7 +39,7 @@ struct front {
 };
 
 /* A word of what comes in from the block above, or of what goes out: deltas, and exchanges. */
-struct word {
+struct border_word {
     uint64_t up, down, d0, ready;
 };
 
@@ -163,7 +163,7 @@ INLINE bool pairs_fit(enum strips_metric metric)
 
 /* `n` rows from `row` on, in the columns of a tile. Two rows are done at a time, so that each bit
  * of the columns' codes is loaded once for both. */
-INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lanes lanes,
+INLINE void run_rows(vec *row, size_t n, struct strips_front *restrict front, enum lanes lanes,
                      const vec there[TILE], enum strips_metric metric, unsigned bits)
 {
     size_t stride = strips_vectors(metric, bits);
@@ -214,7 +214,7 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
 /* The last row of those strips that have one row more than the others. */
 INLINE void run_longer(struct strips_block *b, vec lanes, enum strips_metric metric, unsigned bits)
 {
-    struct front *f = b->front;
+    struct strips_front *f = b->front;
     vec there[TILE];
     for (unsigned c = 0; c < TILE; c++)
         there[c] = f->there[c] & lanes;
@@ -236,8 +236,9 @@ INLINE void move_bit(vec *v, size_t last, uint64_t in, uint64_t *out, unsigned c
  * the last lane has done goes out to the highest bits of `bottom`. All these words are shifted by
  * the tile's columns.
  */
-INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct word *top,
-                       struct word *bottom, enum strips_metric metric, unsigned bits)
+INLINE void move_front(struct strips_front *f, size_t last, uint64_t *codes,
+                       struct border_word *top, struct border_word *bottom,
+                       enum strips_metric metric, unsigned bits)
 {
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
@@ -251,15 +252,17 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
         for (unsigned b = 0; b < bits; b++)
             f->codes[b][c] = next_lane(f->codes[b][c], codes[b], c);
     }
-    *top = (struct word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE, top->ready >> TILE};
+    *top = (struct border_word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE,
+                                top->ready >> TILE};
     for (unsigned b = 0; b < bits; b++)
         codes[b] >>= TILE;
 }
 
 /* Word g of what comes from the block above. */
-INLINE struct word word_of(const struct strips_deltas *d, size_t g, enum strips_metric metric)
+INLINE struct border_word word_of(const struct strips_deltas *d, size_t g,
+                                  enum strips_metric metric)
 {
-    struct word w = {.up = d->up[g]};
+    struct border_word w = {.up = d->up[g]};
     if (metric != STRIPS_LCS)
         w.down = d->down[g];
     if (metric == STRIPS_OSA) {
@@ -270,8 +273,8 @@ INLINE struct word word_of(const struct strips_deltas *d, size_t g, enum strips_
 }
 
 /* Word g of the last row. All its d0 are known where `last` says that lanes ended. */
-INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word *w, bool last,
-                     enum strips_metric metric)
+INLINE void put_word(const struct strips_deltas *d, size_t g, const struct border_word *w,
+                     bool last, enum strips_metric metric)
 {
     d->up[g] = w->up;
     if (metric != STRIPS_LCS)
@@ -290,9 +293,9 @@ INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word 
  */
 INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metric, unsigned bits)
 {
-    struct front *f = b->front;
+    struct strips_front *f = b->front;
     uint64_t codes[STRIPS_BITS];
-    struct word top = {0}, bottom = {0};
+    struct border_word top = {0}, bottom = {0};
     bool more = g * STRIPS_GROUP < b->columns;
     for (unsigned i = 0; i < bits; i++)
         codes[i] = more ? ~b->codes[i][g] : 0;

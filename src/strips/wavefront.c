@@ -27,7 +27,7 @@ enum {
     LOOKS = 1000,            /* at the part above, before the thread leaves its part */
 };
 
-struct slot {
+struct part_slot {
     _Alignas(LINE) atomic_size_t done; /* columns of the last row; SIZE_MAX: all is done */
     size_t at;                         /* the first group that was not taken in, unless held */
     bool held;
@@ -36,7 +36,7 @@ struct slot {
 struct wavefront {
     struct strips_parts *parts;
     size_t window, turn, stint; /* the latter two in groups */
-    struct slot *slots;         /* window + 1 */
+    struct part_slot *slots;    /* window + 1 */
 
     _Alignas(LINE) pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -45,7 +45,7 @@ struct wavefront {
     atomic_bool stopped;
 };
 
-static struct slot *slot_of(const struct wavefront *w, size_t part)
+static struct part_slot *slot_of(const struct wavefront *w, size_t part)
 {
     return &w->slots[part % wavefront_slots(w)];
 }
@@ -82,7 +82,7 @@ static size_t groups_open(const struct wavefront *w, size_t i)
 /* What there is to do in a part that nobody holds; 0: not worth beginning with. */
 static size_t worth(const struct wavefront *w, size_t i)
 {
-    const struct slot *slot = slot_of(w, i);
+    const struct part_slot *slot = slot_of(w, i);
     if (slot->held)
         return 0;
     size_t open = groups_open(w, i) - slot->at;
@@ -155,7 +155,7 @@ static void tell(struct wavefront *w, const struct wavefront_turn *turn)
 /* A part enters the window; there may be no such part. */
 static void enter(struct wavefront *w, size_t part)
 {
-    struct slot *slot = slot_of(w, part);
+    struct part_slot *slot = slot_of(w, part);
     if (part < w->parts->count)
         strips_parts_place(w->parts, part);
     atomic_store(&slot->done, 0);
@@ -186,7 +186,7 @@ static bool take(struct wavefront *w, struct wavefront_turn *turn)
         pthread_cond_wait(&w->moved, &w->lock);
     if (!has_work(w))
         return false;
-    struct slot *slot = slot_of(w, part);
+    struct part_slot *slot = slot_of(w, part);
     *turn =
         (struct wavefront_turn){true, part, part % wavefront_slots(w), slot->at, slot->at, false};
     slot->held = true;

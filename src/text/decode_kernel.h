@@ -52,7 +52,7 @@ struct writer {
 };
 
 /* A block and the bytes 1, 2 and 3 behind each of its bytes. */
-struct block {
+struct decode_block {
     const unsigned char *bytes;
     bytes v[4];
     where sequences[5]; /* [n]: where a well-formed one of n bytes begins; n = 2, 3, 4 ... */
@@ -71,7 +71,7 @@ static inline where continues(bytes v)
 }
 
 /* Sets sequences and longest: the table of RFC 3629, section 4. */
-static inline void find_sequences(struct block *b)
+static inline void find_sequences(struct decode_block *b)
 {
     bytes first = b->v[0] = load(b->bytes), second = b->v[1] = load(b->bytes + 1);
     b->v[2] = b->v[3] = second; /* only read for longer sequences */
@@ -96,14 +96,14 @@ static inline void find_sequences(struct block *b)
 }
 
 /* Returns the sequences of 2 bytes whose pages may hold other symbols than SYMBOL_OTHER. */
-static inline uint64_t two_of_note(const struct writer *w, const struct block *b)
+static inline uint64_t two_of_note(const struct writer *w, const struct decode_block *b)
 {
     bytes known = table_entries(&w->two, b->v[0]);
     return bits(except(b->sequences[2], equal(known, splat(SYMBOL_OTHER))));
 }
 
 /* Likewise of 3 bytes. */
-static inline uint64_t three_of_note(const struct writer *w, const struct block *b)
+static inline uint64_t three_of_note(const struct writer *w, const struct decode_block *b)
 {
     bytes upper = page_entries(w->others.three[1], b->v[1]);
     bytes lower = page_entries(w->others.three[0], b->v[1]);
@@ -112,7 +112,7 @@ static inline uint64_t three_of_note(const struct writer *w, const struct block 
 }
 
 /* Likewise of 4 bytes. */
-static inline uint64_t four_of_note(const struct writer *w, const struct block *b)
+static inline uint64_t four_of_note(const struct writer *w, const struct decode_block *b)
 {
     where emoji = both(equal(b->v[0], splat(0xf0)), equal(b->v[1], splat(0x9f)));
     where known = has_bit(page_entries(w->others.four, b->v[2]), b->v[0]);
@@ -129,7 +129,7 @@ static inline uint32_t page_number(const unsigned char *p, unsigned length)
 }
 
 /* Those of the sequences of `length` bytes that begin as the one at p: they have the same page. */
-static inline where same_page(const struct block *b, const unsigned char *p, unsigned length)
+static inline where same_page(const struct decode_block *b, const unsigned char *p, unsigned length)
 {
     where same = b->sequences[length];
     for (unsigned i = 0; i + 1 < length; i++)
@@ -158,7 +158,7 @@ static const struct alphabet_page *make_page(struct writer *w, uint32_t number)
 
 /* Puts the symbols of those sequences of `length` bytes that are in `sequences`, and of others on
  * the same pages, where these begin. */
-static inline bool put_sequences(struct writer *w, const struct block *b, unsigned length,
+static inline bool put_sequences(struct writer *w, const struct decode_block *b, unsigned length,
                                  uint64_t sequences, bytes *symbols)
 {
     while (sequences != 0) {
@@ -207,7 +207,7 @@ static inline size_t put_ascii(struct writer *w, size_t from, size_t to)
 }
 
 /* Returns the symbols of ASCII and undecodable bytes, and SYMBOL_OTHER for all other bytes. */
-static inline bytes single_symbols(const struct writer *w, const struct block *b)
+static inline bytes single_symbols(const struct writer *w, const struct decode_block *b)
 {
     bytes symbols = table_entries(&w->ascii, b->v[0]);
     if (w->undecodable_other)
@@ -238,7 +238,7 @@ static inline uint64_t first_bytes(size_t n)
 /* Appends the characters of the block at p that begin at `owned`; AHEAD bytes more are there. */
 static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t owned, size_t byte)
 {
-    struct block b;
+    struct decode_block b;
     b.bytes = p;
     find_sequences(&b);
     bytes symbols = single_symbols(w, &b);
@@ -265,7 +265,7 @@ static size_t count_characters(const struct chunk *c, size_t from, size_t to)
     uint64_t carried = 0;
     for (; from < to; from += BLOCK) {
         unsigned char last[BLOCK + AHEAD];
-        struct block b = {.bytes = c->bytes + from};
+        struct decode_block b = {.bytes = c->bytes + from};
         if (carried == 0 && ascii_block(b.bytes, to - from)) {
             count += BLOCK;
             continue;

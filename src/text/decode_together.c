@@ -23,7 +23,7 @@ struct piece_start {
     size_t byte, symbol;
 };
 
-struct job {
+struct decode_job {
     const struct decode_body *body;
     struct chunk *chunk;
     struct alphabet *alphabet;
@@ -44,13 +44,14 @@ static size_t border_at(const struct chunk *c, size_t byte)
 /* Stores the count in `symbol` of the next piece, for now. */
 static void count_piece(void *job, size_t i)
 {
-    const struct job *j = job;
+    const struct decode_job *j = job;
     struct piece_start *p = &j->pieces[i];
     p[1].symbol = j->body->count(j->chunk, p[0].byte, p[1].byte);
 }
 
 /* Appends the last symbols of a piece to `done`, which holds its other symbols. */
-static bool decode_last(const struct job *j, const struct chunk *done, size_t from, size_t to)
+static bool decode_last(const struct decode_job *j, const struct chunk *done, size_t from,
+                        size_t to)
 {
     uint8_t symbols[CHUNK_MARK + LAST + DECODE_BLOCK], *all = done->symbols;
     uint32_t marks[LAST_MARKS];
@@ -69,7 +70,7 @@ static bool decode_last(const struct job *j, const struct chunk *done, size_t fr
 
 static void decode_piece(void *job, size_t i)
 {
-    struct job *j = job;
+    struct decode_job *j = job;
     const struct piece_start *p = &j->pieces[i];
     struct chunk piece = *j->chunk;
     size_t last = border_at(&piece, p[1].byte - LAST);
@@ -84,7 +85,7 @@ bool decode_together(struct helpers *helpers, const struct decode_body *body, st
 {
     size_t n = (to - from) / PIECE;
     struct piece_start *pieces = calloc(n + 1, sizeof *pieces);
-    struct job job = {body, c, a, pieces, false};
+    struct decode_job job = {body, c, a, pieces, false};
     if (pieces == NULL)
         return false;
     for (size_t i = 0; i <= n; i++)

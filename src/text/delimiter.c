@@ -214,7 +214,7 @@ size_t delimiter_lookbehind(const struct delimiter *d)
 }
 
 /* A window: bytes [begin, end) of the text. The search starts at `from`. */
-struct window {
+struct search_window {
     size_t begin, from, end;
     size_t next;  /* where the search continues if nothing is found */
     bool broken;  /* contains undecodable bytes */
@@ -225,7 +225,7 @@ struct window {
 
 /* Makes the window begin behind the last undecodable byte before w->from, and end at the first one
  * behind it. If the regex must see such bytes, keeps the beginning, and includes that first one. */
-static void fit_between_broken(const struct delimiter *d, struct window *w,
+static void fit_between_broken(const struct delimiter *d, struct search_window *w,
                                const unsigned char *bytes)
 {
     enum { CONTINUED = 3 };
@@ -249,10 +249,10 @@ static void fit_between_broken(const struct delimiter *d, struct window *w,
 }
 
 /* Returns the window of up to `size` bytes from `from` on. text[0..there) is whole characters. */
-static struct window window_at(const struct delimiter *d, const struct delimiter_text *text,
-                               size_t there, size_t from, size_t size)
+static struct search_window window_at(const struct delimiter *d, const struct delimiter_text *text,
+                                      size_t there, size_t from, size_t size)
 {
-    struct window w = {.from = from, .end = from + size, .follows = true};
+    struct search_window w = {.from = from, .end = from + size, .follows = true};
     w.begin = from > d->lookbehind ? from - d->lookbehind : 0;
     if (there - from <= size) {
         w.end = there;
@@ -268,7 +268,8 @@ static struct window window_at(const struct delimiter *d, const struct delimiter
 }
 
 static enum filter_result search(struct filter *f, const struct delimiter_text *text,
-                                 const struct window *w, size_t bounds[2], const char **reason)
+                                 const struct search_window *w, size_t bounds[2],
+                                 const char **reason)
 {
     struct filter_text part = {.bytes = text->bytes + w->begin,
                                .length = w->end - w->begin,
@@ -291,10 +292,10 @@ static enum filter_result search(struct filter *f, const struct delimiter_text *
  * in which the text came.
  */
 static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
-                                       const struct window *w, size_t bounds[2],
+                                       const struct search_window *w, size_t bounds[2],
                                        const char **reason)
 {
-    struct window now = *w;
+    struct search_window now = *w;
     if (!w->broken) {
         now.final = false;
         enum filter_result result = search(f, text, &now, bounds, reason);
@@ -309,7 +310,7 @@ static enum filter_result search_final(struct filter *f, const struct delimiter_
 /* Searches the window, with both filters if it is unknown whether text follows: then a result is
  * certain if both agree. */
 static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
-                               const struct window *w, size_t bounds[2], const char **reason)
+                               const struct search_window *w, size_t bounds[2], const char **reason)
 {
     if (w->final)
         return search_final(w->follows ? d->open_end : d->closed, text, w, bounds, reason);
@@ -340,7 +341,7 @@ static enum filter_result found(const size_t bounds[2], const char **reason)
 
 /* Returns the size of the next window. It grows after a window without a match, or with a partial
  * match from its beginning on. */
-static size_t next_size(const struct window *w, size_t size, enum filter_result result,
+static size_t next_size(const struct search_window *w, size_t size, enum filter_result result,
                         size_t start)
 {
     size_t most = result == FILTER_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
@@ -356,7 +357,7 @@ enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_te
         there -= utf8_cut(text->bytes, there);
     bounds[0] = from;
     while (bounds[0] < there) {
-        struct window w = window_at(d, text, there, bounds[0], size);
+        struct search_window w = window_at(d, text, there, bounds[0], size);
         enum filter_result result = look(d, text, &w, bounds, reason);
         if (result == FILTER_YES)
             return found(bounds, reason);

@@ -187,27 +187,27 @@ static int open_file(int directory, const char *path)
 }
 
 /* The result of trying one input. */
-struct found {
+struct found_input {
     bool something; /* return `result`; if false, skip this input and try the next one */
     enum inputs_result result;
 };
 
-static const struct found nothing = {false, INPUTS_END};
+static const struct found_input nothing = {false, INPUTS_END};
 
-static struct found found(enum inputs_result result)
+static struct found_input found(enum inputs_result result)
 {
-    return (struct found){true, result};
+    return (struct found_input){true, result};
 }
 
 /* A place in an open file. */
-struct cursor {
+struct file_cursor {
     int fd;
     off_t at;
 };
 
 static ssize_t read_at(void *from, unsigned char *to, size_t size)
 {
-    struct cursor *c = from;
+    struct file_cursor *c = from;
     ssize_t n = io_pread(c->fd, to, size, c->at);
     c->at += n > 0 ? n : 0;
     return n;
@@ -217,7 +217,7 @@ static ssize_t read_at(void *from, unsigned char *to, size_t size)
  * before damage counts. */
 static ssize_t unpack_beginning(struct inputs *t, int fd)
 {
-    struct cursor cursor = {fd, 0};
+    struct file_cursor cursor = {fd, 0};
     size_t n = 0;
     ssize_t more = 1;
     if (t->unpacking == NULL && (t->unpacking = decompress_open()) == NULL) {
@@ -249,7 +249,8 @@ static int is_binary(struct inputs *t, const struct stat *status, int fd)
 }
 
 /* Whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
-static bool examine(struct input_file *f, const char *name, struct stat *status, struct found *why)
+static bool examine(struct input_file *f, const char *name, struct stat *status,
+                    struct found_input *why)
 {
     if (f->fd >= 0 && fstat(f->fd, status) == 0)
         return true;
@@ -260,10 +261,10 @@ static bool examine(struct input_file *f, const char *name, struct stat *status,
 }
 
 /* Replaces f->fd by an empty input: what grep -I sees in a binary file. */
-static struct found take_nothing(struct inputs *t, struct input_file *f, const char *name)
+static struct found_input take_nothing(struct inputs *t, struct input_file *f, const char *name)
 {
     struct stat status;
-    struct found why;
+    struct found_input why;
     inputs_done(f);
     f->fd = open_file(AT_FDCWD, "/dev/null");
     return examine(f, name, &status, &why) ? found(take(t, f, name, &status)) : why;
@@ -271,8 +272,8 @@ static struct found take_nothing(struct inputs *t, struct input_file *f, const c
 
 /* Accepts f->fd, unless the file is binary and binary files are skipped. With -I they count as
  * empty inputs. */
-static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
-                                  const struct stat *status)
+static struct found_input unless_binary(struct inputs *t, struct input_file *f, const char *name,
+                                        const struct stat *status)
 {
     int binary = S_ISREG(status->st_mode) ? is_binary(t, status, f->fd) : 0;
     if (binary == 0)
@@ -289,11 +290,11 @@ static struct found unless_binary(struct inputs *t, struct input_file *f, const 
     return nothing;
 }
 
-static struct found open_stdin(struct inputs *t, struct input_file *f)
+static struct found_input open_stdin(struct inputs *t, struct input_file *f)
 {
     const char *name = t->o->label != NULL ? t->o->label : "(standard input)";
     struct stat status;
-    struct found there;
+    struct found_input there;
     f->fd = STDIN_FILENO;
     if (!examine(f, name, &status, &there))
         return there;
@@ -307,11 +308,11 @@ static struct found open_stdin(struct inputs *t, struct input_file *f)
  * Opens an operand. As in grep, failing is an error even if --include, --exclude or --exclude-dir
  * would exclude the operand: they need to know whether it is a directory.
  */
-static struct found open_operand(struct inputs *t, struct input_file *f, const char *operand)
+static struct found_input open_operand(struct inputs *t, struct input_file *f, const char *operand)
 {
     const struct options *o = t->o;
     struct stat status;
-    struct found there;
+    struct found_input there;
     f->fd = open_file(AT_FDCWD, operand);
     if (!examine(f, operand, &status, &there))
         return there;
@@ -331,7 +332,8 @@ static struct found open_operand(struct inputs *t, struct input_file *f, const c
     return nothing;
 }
 
-static struct found warn_of_loop(const struct inputs *t, struct input_file *f, const char *name)
+static struct found_input warn_of_loop(const struct inputs *t, struct input_file *f,
+                                       const char *name)
 {
     if (t->o->no_messages)
         return nothing;
@@ -342,7 +344,7 @@ static struct found warn_of_loop(const struct inputs *t, struct input_file *f, c
 }
 
 /* Handles one entry of the tree. */
-static struct found visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
+static struct found_input visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
 {
     bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
     const char *name = strip ? e->path + 2 : e->path;
@@ -360,7 +362,7 @@ static struct found visit(struct inputs *t, const struct tree_entry *e, struct i
     if (e->kind == TREE_DIRECTORY)
         return nothing;
     struct stat status;
-    struct found there;
+    struct found_input there;
     f->fd = open_file(e->directory, e->name);
     if (!examine(f, name, &status, &there))
         return there;
@@ -369,11 +371,11 @@ static struct found visit(struct inputs *t, const struct tree_entry *e, struct i
 }
 
 /* Returns the next file of the tree; closes the tree at its end. */
-static struct found next_in_tree(struct inputs *t, struct input_file *f)
+static struct found_input next_in_tree(struct inputs *t, struct input_file *f)
 {
     struct tree_entry e;
     while (tree_next(t->tree, &e) != TREE_END) {
-        struct found there = visit(t, &e, f);
+        struct found_input there = visit(t, &e, f);
         if (there.something)
             return there;
     }
@@ -394,7 +396,7 @@ static const char *next_operand(struct inputs *t)
 
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
 {
-    struct found there = nothing;
+    struct found_input there = nothing;
     while (!there.something) {
         const char *operand;
         *f = (struct input_file){.fd = -1, .size = UINT64_MAX, .decompress = t->o->decompress};

@@ -4,15 +4,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-struct node {
-    struct node *next;
+struct range_node {
+    struct range_node *next;
     struct range range;
 };
 
 struct range_queue {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t some;  /* signals a new range, or the end */
-    struct node *first, **behind;
+    struct range_node *first, **behind;
     bool ended;
 };
 
@@ -31,7 +31,7 @@ void range_queue_close(struct range_queue *q)
 {
     if (q == NULL)
         return;
-    for (struct node *n = q->first, *next; n != NULL; n = next) {
+    for (struct range_node *n = q->first, *next; n != NULL; n = next) {
         next = n->next;
         range_free(&n->range);
         free(n);
@@ -43,10 +43,10 @@ void range_queue_close(struct range_queue *q)
 
 bool range_queue_give(struct range_queue *q, struct range *r)
 {
-    struct node *n = malloc(sizeof *n);
+    struct range_node *n = malloc(sizeof *n);
     if (n == NULL)
         return false;
-    *n = (struct node){NULL, *r};
+    *n = (struct range_node){NULL, *r};
     *r = (struct range){0};
     (void)pthread_mutex_lock(&q->lock);
     *q->behind = n;
@@ -57,12 +57,12 @@ bool range_queue_give(struct range_queue *q, struct range *r)
 }
 
 /* Removes and returns the first node; NULL at the end. */
-static struct node *take_node(struct range_queue *q)
+static struct range_node *take_node(struct range_queue *q)
 {
     (void)pthread_mutex_lock(&q->lock);
     while (q->first == NULL && !q->ended)
         (void)pthread_cond_wait(&q->some, &q->lock);
-    struct node *n = q->ended ? NULL : q->first;
+    struct range_node *n = q->ended ? NULL : q->first;
     if (n != NULL && (q->first = n->next) == NULL)
         q->behind = &q->first;
     (void)pthread_mutex_unlock(&q->lock);
@@ -71,7 +71,7 @@ static struct node *take_node(struct range_queue *q)
 
 bool range_queue_take(struct range_queue *q, struct range *r)
 {
-    struct node *n = take_node(q);
+    struct range_node *n = take_node(q);
     if (n == NULL)
         return false;
     range_free(r);

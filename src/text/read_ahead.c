@@ -28,7 +28,7 @@ enum { BLOCKS_A_THREAD = 3 /* one being filled, one waiting, one being read */ }
 
 enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_READY };
 
-struct block {
+struct text_block {
     enum block_state state;
     unsigned char *text;
     size_t room, length;
@@ -42,7 +42,7 @@ struct block {
 struct read_ahead {
     unsigned most; /* most threads */
     unsigned nblocks;
-    struct block *blocks;
+    struct text_block *blocks;
     pthread_t *threads;
     unsigned nthreads; /* threads running; 0: the reading thread decompresses */
 
@@ -108,7 +108,7 @@ void read_ahead_begin(struct read_ahead *a, struct decompress *u,
 /* Filling. */
 
 /* Makes room for `size` bytes of text. Returns false when out of memory. */
-static bool reserve(struct block *b, size_t size)
+static bool reserve(struct text_block *b, size_t size)
 {
     if (b->room >= size)
         return true;
@@ -122,7 +122,7 @@ static bool reserve(struct block *b, size_t size)
 
 /* Reads text until the block has `size` bytes, the text ends, or, with `units`, members can be
  * taken out. */
-static void read_text(struct block *b, struct decompress *u, size_t size, bool units)
+static void read_text(struct text_block *b, struct decompress *u, size_t size, bool units)
 {
     ssize_t n = 1;
     while (b->length < size && !(units && b->length > 0 && decompress_has_unit(u)) &&
@@ -136,7 +136,7 @@ static void read_text(struct block *b, struct decompress *u, size_t size, bool u
 }
 
 /* Decompresses the members taken out. They must have exactly the promised length of text. */
-static void unpack_unit(struct block *b, struct decompress *own)
+static void unpack_unit(struct text_block *b, struct decompress *own)
 {
     size_t text = b->unit.text;
     b->failed = !reserve(b, text + 1);
@@ -149,7 +149,7 @@ static void unpack_unit(struct block *b, struct decompress *own)
 }
 
 /* Fills the block, or takes out the members for it. The caller holds the turn. */
-static void fill(struct read_ahead *a, struct block *b)
+static void fill(struct read_ahead *a, struct text_block *b)
 {
     b->length = 0;
     b->failed = b->last = false;
@@ -174,7 +174,7 @@ static void start_another(struct read_ahead *a)
 }
 
 /* Waits for the turn; returns the block to fill, or NULL at the end. The lock is held. */
-static struct block *take_turn(struct read_ahead *a)
+static struct text_block *take_turn(struct read_ahead *a)
 {
     while (!a->over && (a->turn || a->filled - a->taken == BLOCKS_A_THREAD * a->nthreads))
         (void)pthread_cond_wait(&a->room, &a->lock);
@@ -185,7 +185,7 @@ static struct block *take_turn(struct read_ahead *a)
 }
 
 /* Passes the turn on. The lock is held. */
-static void leave_turn(struct read_ahead *a, struct block *b)
+static void leave_turn(struct read_ahead *a, struct text_block *b)
 {
     a->turn = false;
     a->over = a->over || b->last || b->failed;
@@ -197,7 +197,7 @@ static void leave_turn(struct read_ahead *a, struct block *b)
 }
 
 /* Marks the block as ready. The lock is held. */
-static void hand_over(struct read_ahead *a, struct block *b)
+static void hand_over(struct read_ahead *a, struct text_block *b)
 {
     b->state = BLOCK_READY;
     (void)pthread_cond_signal(&a->ready);
@@ -206,7 +206,7 @@ static void hand_over(struct read_ahead *a, struct block *b)
 static void *work(void *argument)
 {
     struct read_ahead *a = argument;
-    struct block *b;
+    struct text_block *b;
     struct decompress *own = NULL;
     (void)pthread_mutex_lock(&a->lock);
     while ((b = take_turn(a)) != NULL) {
@@ -261,9 +261,9 @@ static ssize_t read_alone(struct read_ahead *a, unsigned char *to, size_t size)
 }
 
 /* Waits for the oldest block. */
-static struct block *await_block(struct read_ahead *a)
+static struct text_block *await_block(struct read_ahead *a)
 {
-    struct block *b = &a->blocks[a->taken % a->nblocks];
+    struct text_block *b = &a->blocks[a->taken % a->nblocks];
     (void)pthread_mutex_lock(&a->lock);
     while (b->state != BLOCK_READY)
         (void)pthread_cond_wait(&a->ready, &a->lock);
@@ -273,9 +273,9 @@ static struct block *await_block(struct read_ahead *a)
 
 /* Gives the block's buffer, which is in caches, to the block that is filled next. The lock is
  * held. */
-static void lend_buffer(struct read_ahead *a, struct block *b)
+static void lend_buffer(struct read_ahead *a, struct text_block *b)
 {
-    struct block *next = &a->blocks[a->filled % a->nblocks];
+    struct text_block *next = &a->blocks[a->filled % a->nblocks];
     if (next->state != BLOCK_FREE)
         return;
     unsigned char *text = next->text;
@@ -286,7 +286,7 @@ static void lend_buffer(struct read_ahead *a, struct block *b)
     b->room = room;
 }
 
-static void free_block(struct read_ahead *a, struct block *b)
+static void free_block(struct read_ahead *a, struct text_block *b)
 {
     a->at = 0;
     (void)pthread_mutex_lock(&a->lock);
@@ -299,7 +299,8 @@ static void free_block(struct read_ahead *a, struct block *b)
 
 /* The block could not be filled: ends the threads, and continues without them from its
  * beginning. */
-static ssize_t go_back(struct read_ahead *a, const struct block *b, unsigned char *to, size_t size)
+static ssize_t go_back(struct read_ahead *a, const struct text_block *b, unsigned char *to,
+                       size_t size)
 {
     uint64_t position = b->unit.position;
     bool unit = b->unit.length > 0;
@@ -315,7 +316,7 @@ static ssize_t go_back(struct read_ahead *a, const struct block *b, unsigned cha
 }
 
 /* Returns the result of reading at the end of the last block. */
-static ssize_t end_of(const struct block *b)
+static ssize_t end_of(const struct text_block *b)
 {
     errno = b->errnum;
     return b->errnum != 0 || b->reason != NULL ? -1 : 0;
@@ -328,7 +329,7 @@ ssize_t read_ahead_read(struct read_ahead *a, unsigned char *to, size_t size)
     if (a->nthreads == 0)
         return read_alone(a, to, size);
     for (;;) {
-        struct block *b = await_block(a);
+        struct text_block *b = await_block(a);
         if (b->failed)
             return go_back(a, b, to, size);
         size_t left = b->length - a->at, n = left < size ? left : size;

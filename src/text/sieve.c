@@ -103,7 +103,7 @@ static bool take_automaton(struct sieve *s, const struct query *q, const struct 
     if (!required_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
         return false;
     for (uint32_t i = 0; i < found.n; i++) {
-        const struct run *run = &found.pieces[i];
+        const struct item_run *run = &found.pieces[i];
         struct span span = {0, run->n};
         for (uint32_t j = 0; j < run->n; j++)
             if (share_of(q, run->items[j]) >= 1)

@@ -21,16 +21,16 @@
 
 enum { OPEN_MOST = 64, ENTRIES = 1 << 15 /* bytes of entries read at a time */ };
 
-struct name {
+struct tree_name {
     char *text;         /* owned */
     unsigned char type; /* DT_REG, ... */
 };
 
-struct level {
-    int fd;             /* -1: closed for now */
-    dev_t device;       /* which directory it is */
-    ino_t inode;        /* on that device */
-    struct name *names; /* sorted; owned */
+struct tree_level {
+    int fd;                  /* -1: closed for now */
+    dev_t device;            /* which directory it is */
+    ino_t inode;             /* on that device */
+    struct tree_name *names; /* sorted; owned */
     size_t count, next;
     size_t name;   /* where its own name begins in the path */
     size_t length; /* where its entries' names begin in the path */
@@ -38,7 +38,7 @@ struct level {
 
 struct tree {
     bool follow, devices, enter; /* enter: the last entry is a directory to be read */
-    struct level *levels;
+    struct tree_level *levels;
     size_t depth, capacity;
     char *path;
     size_t path_capacity;
@@ -57,12 +57,12 @@ static bool set_name(struct tree *t, size_t at, const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-    const struct name *x = a, *y = b;
+    const struct tree_name *x = a, *y = b;
     return strcmp(x->text, y->text);
 }
 
 /* Adds the name of an entry, except "." and ".."; returns false with errno on failure. */
-static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *d)
+static bool take_name(struct tree_level *l, size_t *capacity, const struct dirent64 *d)
 {
     if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
         return true;
@@ -72,14 +72,14 @@ static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *
         errno = ENOMEM;
         return false;
     }
-    struct name *name = &l->names[l->count++];
+    struct tree_name *name = &l->names[l->count++];
     name->text = text;
     name->type = d->d_type;
     return true;
 }
 
 /* Reads the names of the directory's entries; returns false with errno on failure. */
-static bool read_names(struct tree *t, struct level *l)
+static bool read_names(struct tree *t, struct tree_level *l)
 {
     size_t capacity = 0;
     ssize_t n;
@@ -108,7 +108,7 @@ static int descriptor(struct tree *t, size_t i)
     while (t->levels[first].fd < 0) /* that of the first level stays open */
         first--;
     for (; first < i; first++) {
-        struct level *from = &t->levels[first], *to = from + 1;
+        struct tree_level *from = &t->levels[first], *to = from + 1;
         char after = t->path[to->length - 1];
         t->path[to->length - 1] = '\0'; /* its slash */
         to->fd = open_directory(t, from->fd, t->path + to->name, false);
@@ -123,7 +123,7 @@ static int descriptor(struct tree *t, size_t i)
     return t->levels[i].fd;
 }
 
-static void free_level(struct level *l)
+static void free_level(struct tree_level *l)
 {
     if (l->fd >= 0)
         (void)close(l->fd);
@@ -132,7 +132,7 @@ static void free_level(struct level *l)
     free(l->names);
 }
 
-static bool is_loop(const struct tree *t, const struct level *l)
+static bool is_loop(const struct tree *t, const struct tree_level *l)
 {
     for (size_t i = 0; i < t->depth; i++)
         if (t->levels[i].device == l->device && t->levels[i].inode == l->inode)
@@ -147,7 +147,7 @@ static enum tree_kind failure(int errnum)
 
 /* Opens the directory `name` in `from`, and reads it. Returns TREE_DIRECTORY, or an error with
  * errno. */
-static enum tree_kind read_level(struct tree *t, struct level *l, int from, const char *name)
+static enum tree_kind read_level(struct tree *t, struct tree_level *l, int from, const char *name)
 {
     struct stat status;
     l->fd = open_directory(t, from, name, t->depth == 0);
@@ -167,8 +167,8 @@ static enum tree_kind enter(struct tree *t, int from, size_t at)
     if (!grow(&t->levels, &t->capacity, t->depth + 1, sizeof *t->levels))
         return TREE_MEMORY;
     assert(t->levels != NULL); /* clang-tidy does not see that grow() sets it */
-    struct level *l = &t->levels[t->depth];
-    *l = (struct level){.fd = -1, .name = at};
+    struct tree_level *l = &t->levels[t->depth];
+    *l = (struct tree_level){.fd = -1, .name = at};
     enum tree_kind kind = read_level(t, l, from, t->path + at);
     if (kind != TREE_DIRECTORY) {
         int errnum = errno;
@@ -215,7 +215,7 @@ void tree_close(struct tree *t)
  * the entry. */
 static enum tree_kind enter_last(struct tree *t, struct tree_entry *e)
 {
-    const struct level *l = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
+    const struct tree_level *l = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
     size_t at = l != NULL ? l->length : 0;
     t->enter = false;
     e->kind = enter(t, l != NULL ? l->fd : AT_FDCWD, at);
@@ -250,13 +250,13 @@ enum tree_kind tree_next(struct tree *t, struct tree_entry *e)
     if (t->enter && enter_last(t, e) != TREE_DIRECTORY)
         return e->kind;
     while (t->depth > 0) {
-        struct level *l = &t->levels[t->depth - 1];
+        struct tree_level *l = &t->levels[t->depth - 1];
         if (l->next == l->count) {
             free_level(l);
             t->depth--;
             continue;
         }
-        const struct name *name = &l->names[l->next++];
+        const struct tree_name *name = &l->names[l->next++];
         bool named = set_name(t, l->length, name->text);
         e->path = t->path;
         e->name = name->text;

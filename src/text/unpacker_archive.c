@@ -44,7 +44,7 @@ static struct {
 static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 static struct dynlib late = DYNLIB("libarchive.so.13", functions);
 
-struct state {
+struct archive_state {
     enum compression_format packing;
     struct archive *archive; /* NULL: no member was begun */
     bool begun;              /* its header was read */
@@ -59,10 +59,10 @@ struct state {
 
 static void *archive_open(void)
 {
-    return calloc(1, sizeof(struct state));
+    return calloc(1, sizeof(struct archive_state));
 }
 
-static void leave_member(struct state *s)
+static void leave_member(struct archive_state *s)
 {
     if (s->archive != NULL)
         (void)library.archive_read_free(s->archive);
@@ -77,9 +77,9 @@ static void archive_close(void *state)
 
 static bool archive_begin(void *state, enum compression_format packing)
 {
-    struct state *s = state;
+    struct archive_state *s = state;
     leave_member(s);
-    *s = (struct state){.packing = packing};
+    *s = (struct archive_state){.packing = packing};
     enum dynlib_result result = dynlib_load(&late);
     if (result == DYNLIB_LOADED)
         s->archive = library.archive_read_new();
@@ -87,7 +87,7 @@ static bool archive_begin(void *state, enum compression_format packing)
 }
 
 /* Saves the last bytes given to the library, before they are overwritten. */
-static void keep(struct state *s, const unsigned char *end)
+static void keep(struct archive_state *s, const unsigned char *end)
 {
     size_t n = s->last < KEPT ? s->last : KEPT;
     size_t old = s->nkept < KEPT - n ? s->nkept : KEPT - n;
@@ -100,7 +100,7 @@ static void keep(struct state *s, const unsigned char *end)
 /* The library's read callback. The bytes stay in place until the next call. */
 static la_ssize_t give(struct archive *a, void *state, const void **bytes)
 {
-    struct state *s = state;
+    struct archive_state *s = state;
     struct compressed_bytes *in = s->in;
     (void)a;
     keep(s, in->at);
@@ -121,7 +121,7 @@ static int filter_code(enum compression_format packing)
 
 /* The filter of compress reads before there is any input, so let the library decide whether to use
  * it. */
-static int add_filter(struct state *s)
+static int add_filter(struct archive_state *s)
 {
     if (s->packing == COMPRESSION_FORMAT_COMPRESS)
         return library.archive_read_support_filter_compress(s->archive);
@@ -129,7 +129,7 @@ static int add_filter(struct state *s)
 }
 
 /* Starts a member: one filter, and its output is taken as raw data. */
-static int read_header(struct state *s)
+static int read_header(struct archive_state *s)
 {
     struct archive *a = s->archive;
     struct archive_entry *entry;
@@ -149,7 +149,7 @@ static int read_header(struct state *s)
 
 /* Returns the bytes that the library read but did not use to `in`. False: they cannot follow a
  * member, so the library found no end in a truncated one. */
-static bool give_back(struct state *s, struct compressed_bytes *in)
+static bool give_back(struct archive_state *s, struct compressed_bytes *in)
 {
     la_int64_t used = library.archive_filter_bytes(s->archive, -1);
     size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
@@ -162,7 +162,7 @@ static bool give_back(struct state *s, struct compressed_bytes *in)
 }
 
 /* Returns what the end of a member means. */
-static enum unpacked ended(struct state *s, struct compressed_bytes *in, int result)
+static enum unpacked ended(struct archive_state *s, struct compressed_bytes *in, int result)
 {
     enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
     if (result == ARCHIVE_EOF && give_back(s, in))
@@ -174,7 +174,7 @@ static enum unpacked ended(struct state *s, struct compressed_bytes *in, int res
 }
 
 /* Reads the next block. Returns ARCHIVE_OK, or an error. */
-static int read_block(struct state *s)
+static int read_block(struct archive_state *s)
 {
     const void *block;
     la_int64_t offset;
@@ -192,7 +192,7 @@ static int read_block(struct state *s)
 static enum unpacked archive_read(void *state, struct compressed_bytes *in, unsigned char *to,
                                   size_t size, size_t *made)
 {
-    struct state *s = state;
+    struct archive_state *s = state;
     s->in = in;
     *made = 0;
     if (s->archive == NULL) {

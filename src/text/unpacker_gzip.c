@@ -37,7 +37,7 @@ enum {
     PADDING = 8     /* in bytes; more than any symbol has */
 };
 
-struct state {
+struct gzip_state {
     struct inflate_state inflate;
     struct inflate_state before; /* the state before the last step; also a copy for trying how the
                                     data may go on */
@@ -49,12 +49,12 @@ struct state {
 
 static void *gzip_open(void)
 {
-    return malloc(sizeof(struct state));
+    return malloc(sizeof(struct gzip_state));
 }
 
 static bool gzip_begin(void *state, enum compression_format packing)
 {
-    struct state *s = state;
+    struct gzip_state *s = state;
     enum dynlib_result result = dynlib_load(&late);
     (void)packing;
     s->loaded = result == DYNLIB_LOADED;
@@ -82,7 +82,7 @@ static bool inflate_bytes(struct inflate_state *s, struct compressed_bytes *in, 
 }
 
 /* Inflates the buffered bytes of `in`; returns whether that succeeded. */
-static bool inflate_some(struct state *s, struct compressed_bytes *in)
+static bool inflate_some(struct gzip_state *s, struct compressed_bytes *in)
 {
     struct compressed_bytes begin = *in;
     s->before = s->inflate;
@@ -99,7 +99,7 @@ static bool inflate_some(struct state *s, struct compressed_bytes *in)
 /* Returns the literal encoded by the first `bits` of the remaining bits, or -1. It counts only if
  * the same literal results from zeros and from ones behind those bits (so the code is complete),
  * and it is no copy, which would depend on earlier text. */
-static int literal_of(struct state *s, int32_t bits)
+static int literal_of(struct gzip_state *s, int32_t bits)
 {
     struct inflate_state *i = &s->before;
     unsigned char padding[PADDING], literal = 0, first = 0;
@@ -123,7 +123,7 @@ static int literal_of(struct state *s, int32_t bits)
 
 /* At the end of truncated data: appends the literals that the library has not written to its
  * buffer. */
-static void last_literals(struct state *s)
+static void last_literals(struct gzip_state *s)
 {
     struct inflate_state *i = &s->inflate;
     unsigned char made[LITERALS];
@@ -145,7 +145,7 @@ static void last_literals(struct state *s)
 }
 
 /* Returns text that the library keeps in its buffer for lack of room. */
-static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, size_t *made)
+static enum unpacked take_rest(struct gzip_state *s, unsigned char *to, size_t size, size_t *made)
 {
     struct inflate_state *i = &s->inflate;
     size_t rest = (size_t)(i->tmp_out_valid - i->tmp_out_processed), n = rest < size ? rest : size;
@@ -156,7 +156,7 @@ static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, 
 }
 
 /* Reads the header, which may come in pieces. UNPACKED_END: it is complete. */
-static enum unpacked read_header(struct state *s, struct compressed_bytes *in)
+static enum unpacked read_header(struct gzip_state *s, struct compressed_bytes *in)
 {
     struct inflate_state *i = &s->inflate;
     do {
@@ -177,7 +177,7 @@ static enum unpacked read_header(struct state *s, struct compressed_bytes *in)
 static enum unpacked gzip_read(void *state, struct compressed_bytes *in, unsigned char *to,
                                size_t size, size_t *made)
 {
-    struct state *s = state;
+    struct gzip_state *s = state;
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
     *made = 0;

@@ -21,7 +21,7 @@ enum {
     WANTED_MOST = (1 << 17) + 64, /* most bytes that a block needs */
 };
 
-struct state {
+struct zstd_state {
     ZSTD_DCtx *context;
     size_t wanted; /* bytes that the library needs next */
     bool full;     /* the output was full: the library may have text left */
@@ -29,7 +29,7 @@ struct state {
 
 static void *zstd_open(void)
 {
-    struct state *s = calloc(1, sizeof *s);
+    struct zstd_state *s = calloc(1, sizeof *s);
     if (s != NULL && (s->context = ZSTD_createDCtx()) == NULL) {
         free(s);
         return NULL;
@@ -39,14 +39,14 @@ static void *zstd_open(void)
 
 static void zstd_close(void *state)
 {
-    struct state *s = state;
+    struct zstd_state *s = state;
     (void)ZSTD_freeDCtx(s->context);
     free(s);
 }
 
 static bool zstd_begin(void *state, enum compression_format packing)
 {
-    struct state *s = state;
+    struct zstd_state *s = state;
     (void)packing;
     s->wanted = BEGINNING;
     s->full = false;
@@ -55,7 +55,7 @@ static bool zstd_begin(void *state, enum compression_format packing)
 
 /* As ZSTD_decompressStream(), of the next `wanted` bytes of `in`. The library returns how many
  * bytes it needs next, including those before the next block. */
-static size_t unpack_some(struct state *s, struct compressed_bytes *in, ZSTD_outBuffer *out)
+static size_t unpack_some(struct zstd_state *s, struct compressed_bytes *in, ZSTD_outBuffer *out)
 {
     size_t n = in->left < s->wanted ? in->left : s->wanted;
     ZSTD_inBuffer some = {in->at, s->full ? 0 : n, 0};
@@ -82,7 +82,7 @@ static enum unpacked failed(struct compressed_bytes *in, size_t result)
 static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigned char *to,
                                size_t size, size_t *made)
 {
-    struct state *s = state;
+    struct zstd_state *s = state;
     ZSTD_outBuffer out = {to, size, 0};
     for (;;) {
         *made = out.pos;

@@ -181,6 +181,8 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
         return (double)INFINITY;
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
         return (double)INFINITY; /* no lane sees where the text ends */
+    if (limit / x->plan->unit >= STATE_MOST)
+        return (double)INFINITY; /* in the best mode, before anything was found */
     place_planes(v, limit);
     if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;

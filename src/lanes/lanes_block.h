@@ -1,20 +1,19 @@
 /*
- * lanes_block.h - what a kernel computes at a time: as many tables as a vector has bits.
+ * lanes_block.h - the unit of a kernel: as many tables as a vector has bits.
  *
  * Lane l, bit l of a vector, has a table of its own. All lanes go through the cells of their tables
- * side by side, and each cell takes a few logic operations (cells/vector_cell.h). Whether the codes
- * of a row and a column are equal takes one more for each bit of the codes that is not the same in
- * all of them.
+ * side by side, and each cell takes a few logic operations (cells/vector_cell.h). Comparing the
+ * codes of a row and a column takes one more operation for each bit in which codes differ.
  *
- * Tables of unequal sizes are side by side too. Rows begin at row 0: what is below the last row of
- * a lane changes nothing above it. Columns end together: in front of its first column nothing
- * matches and nothing comes from above, so a lane stays in column 0.
+ * Tables may have different sizes. Rows begin at row 0: rows below the last row of a lane change
+ * nothing above it. Columns end together: before its first column nothing matches and nothing comes
+ * from above, so a lane stays in column 0.
  *
- * Where one string is compared with all lanes, its columns come with tables: for each row, the
- * lanes whose code equals that of the column. Then a cell needs no bits of codes.
+ * If one string is compared with all lanes, its columns come with tables: for each row, the lanes
+ * whose code equals that of the column. Then a cell needs no bits of codes.
  *
- * Where lane l is in a vector is chosen so that the results lie in order, as numbers of 16 bits:
- * lanes_bit() tells.
+ * lanes_bit() maps a lane to its bit in a vector, so that the results, numbers of 16 bits, lie in
+ * order.
  */
 #ifndef LANES_BLOCK_H
 #define LANES_BLOCK_H
@@ -26,11 +25,11 @@
 #include "cells/metric.h"
 
 enum {
-    LANES_TILE = 4,     /* columns that are done at a time */
-    LANES_WORD = 64,    /* lanes whose codes are turned over together */
-    LANES_STATE = 3,    /* vectors that a row has at most, besides the bits of its codes */
+    LANES_TILE = 4,     /* columns computed at a time */
+    LANES_WORD = 64,    /* lanes whose codes are transposed together */
+    LANES_STATE = 3,    /* most vectors of a row, besides the bits of its codes */
     LANES_NUMBER = 16,  /* bits of a result */
-    LANES_PUT_MOST = 64 /* bytes of a string that put() takes */
+    LANES_PUT_MOST = 64 /* most bytes of a string that put() takes */
 };
 
 struct lanes_string {
@@ -41,12 +40,12 @@ struct lanes_string {
 /* All memory is aligned for vectors. */
 struct lanes_block {
     enum metric metric; /* not METRIC_HAMMING */
-    unsigned bits;      /* of a code, those that differ; 1 to 32 */
+    unsigned bits;      /* bits of a code that differ between codes; 1 to 32 */
     size_t rows;
     size_t columns;           /* a multiple of LANES_TILE */
     const void *x;            /* `bits` vectors a row */
     const void *y;            /* `bits` vectors a column, complemented */
-    const void *const *equal; /* or, not NULL, instead of both, for each column a vector a row */
+    const void *const *equal; /* for each column a vector a row, instead of x and y; or NULL */
     const void *there;        /* a vector a column: the lanes that have it */
     const void *within;       /* a vector a row: the lanes that have it */
     void *state;              /* LANES_STATE vectors a row, for the kernel; 0 in column 0 */
@@ -58,33 +57,34 @@ struct lanes_kernel {
     unsigned lanes; /* bits of its vectors */
     const char *(*why_not)(void);
     /*
-     * Or NULL. Puts `count` strings, every step-th from *strings on, into the lanes from lane 0 on:
-     * word k of all lanes (LANES_WORD vectors) follows word k - 1. A string has `width` bytes a
-     * code, and begins with word 0, or (`back`) ends with the last word; what it leaves of the
-     * words is 0. No string has more than LANES_PUT_MOST bytes, nor than the words have. What any
-     * byte of a string has, and what all have, is added to *any and *all, as bytes of a word.
+     * May be NULL. Puts `count` strings, every step-th from *strings on, into the lanes from lane 0
+     * on: word k of all lanes (LANES_WORD vectors) follows word k - 1. A string has `width` bytes a
+     * code, and begins with word 0, or (`back`) ends with the last word; the rest of the words is
+     * 0. A string has at most LANES_PUT_MOST bytes, and fits the words. *any and *all: OR and AND
+     * of all bytes of the strings, as bytes of a word; updated.
      */
     void (*put)(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
                 size_t count, unsigned width, bool back, uint64_t *any, uint64_t *all);
     /*
-     * Turns LANES_WORD vectors over, in each word for itself: bit b of vector r becomes bit r of
-     * vector b. So the words of 64 lanes, with eight bytes of codes in each, become a vector for
-     * each bit of the codes.
+     * Transposes LANES_WORD vectors, word by word: bit b of vector r becomes bit r of vector b. So
+     * the words of 64 lanes, with eight bytes of codes in each, become a vector for each bit of the
+     * codes.
      */
     void (*turn)(void *vectors);
-    /* Makes a table (`equal`) of x: the lanes whose code has these bits, from bit 0 on. */
+    /* Makes a table (`equal`) of x: the lanes whose code is `code`. */
     void (*find)(const struct lanes_block *b, uint32_t code, void *table);
     /* Advances the state of all tables by the columns. */
     void (*advance)(const struct lanes_block *b);
     /*
-     * Makes the results of the state. That of a lane is the sum of the last column over its rows:
-     * for METRIC_INDEL, of 1 where a longest common subsequence grows by one; otherwise, of 1 more
-     * than the vertical delta (0, 1 or 2).
+     * Computes the results from the state. The result of a lane is the sum of the last column over
+     * its rows: for METRIC_INDEL, of 1 where a longest common subsequence grows by one; otherwise,
+     * of 1 more than the vertical delta (0, 1 or 2).
      */
     void (*sum)(const struct lanes_block *b);
 };
 
-/* The bit of a vector of `lanes` bits that is this lane's: bit i % 64 of word i / 64. */
+/* Returns the bit of a vector of `lanes` bits that belongs to this lane: bit i % 64 of word i /
+ * 64. */
 static inline size_t lanes_bit(size_t lanes, size_t lane)
 {
     size_t fields = lanes / LANES_NUMBER; /* of a vector, as numbers */

@@ -1,9 +1,9 @@
 /*
  * grid.c - see grid.h.
  *
- * A table has one row of bits for all its tiers: a panel takes the bits of its columns, which the
- * tier above has left there, and replaces them. Likewise it has one column of bits. So a panel that
- * is not done has changed nothing.
+ * A table has one row of bits for all its tiers: a panel reads the bits of its columns, which the
+ * tier above has written, and replaces them when it is done. The same holds for one column of bits.
+ * So a panel that is not done has changed nothing.
  */
 #include "strips/grid.h"
 
@@ -14,11 +14,12 @@
 
 #include "base/io.h"
 
-static const long NAP = 50 * 1000 * 1000; /* ns: what takers wait for may change with time alone */
+static const long NAP = 50 * 1000 * 1000; /* ns between two checks of a waiting taker: some panels
+                                             become available only by the passing of time */
 
 struct grid_table {
     const struct strips_problem *p;
-    struct strips_border border; /* the lowest row and the rightmost column that are done */
+    struct strips_border border; /* the lowest row and the rightmost column done so far */
 };
 
 struct grid {
@@ -26,9 +27,9 @@ struct grid {
     struct grid_table *tables;
     size_t ntables;
 
-    pthread_mutex_t lock; /* for the rest, and for what is in the tables */
+    pthread_mutex_t lock; /* guards the members below, and the contents of the tables */
     pthread_cond_t moved;
-    void (*call)(void); /* when something has moved; or NULL */
+    void (*call)(void); /* called when a panel may have become available; or NULL */
     struct grid_plan plan;
     atomic_bool stopped;
 };
@@ -49,7 +50,7 @@ static void copy_deltas(const struct strips_deltas *to, size_t to_first,
     strips_deltas_copy(&a, &b, n);
 }
 
-/* What of a problem's codes a panel has. */
+/* Returns the part of a problem's sequence that a panel has. */
 static struct strips_sequence part_of(const struct strips_sequence *s, size_t first, size_t n,
                                       unsigned code_bytes)
 {
@@ -71,7 +72,7 @@ static void panel_free(struct grid_panel *p)
     free(p);
 }
 
-/* The panel of `columns` columns that a tier goes on with. Returns NULL when out of memory. */
+/* Returns the next panel of a tier, of `columns` columns, or NULL when out of memory. */
 static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t columns)
 {
     const struct grid_tier *t = &g->plan.tiers[tier];
@@ -100,7 +101,7 @@ static bool is_over(const struct grid *g, size_t taker)
     return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
 }
 
-/* Something has happened that others may wait for. Called under the lock. */
+/* Wakes waiting takers. The lock is held. */
 static void signal_move(struct grid *g)
 {
     pthread_cond_broadcast(&g->moved);
@@ -115,7 +116,7 @@ void grid_call(struct grid *g, void (*moved)(void))
     pthread_mutex_unlock(&g->lock);
 }
 
-/* Waits until something has happened, or a little while. */
+/* Waits for signal_move(), at most NAP. */
 static void wait_for_move(struct grid *g)
 {
     struct timespec until;
@@ -151,7 +152,7 @@ enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid
     return answer;
 }
 
-/* Called under the lock. */
+/* Reports progress. The lock is held. */
 static void tell(struct grid *g, struct grid_panel *p, uint64_t cells)
 {
     p->told += cells;

@@ -25,15 +25,15 @@
 #include "strips/grid_plan.h"
 #include "strips/strips.h"
 
-/* How tables are cut. All zero: as suits them and the takers. */
+/* How tables are cut. All zero: chosen from the tables and the takers. */
 struct grid_shape {
-    size_t rows;    /* of a tier; is rounded up to a multiple of 64 */
+    size_t rows;    /* of a tier; rounded up to a multiple of 64 */
     size_t columns; /* of a panel; likewise */
     /* The two tables are one, the second read backwards. Each is computed from its first row on,
-     * until they meet (grid_rows()); nobody computes what the other has done. */
+     * until they meet (grid_rows()); no row is computed twice. */
     bool meet;
     double (*clock)(void); /* seconds; NULL: io_seconds() */
-    /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */
+    /* Called by one thread at a time, after `cells` more cells. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
     void *context;
 };
@@ -41,31 +41,31 @@ struct grid_shape {
 struct grid;
 
 /*
- * A panel that a taker holds. It is a problem like any other, but for its border: `border` says
- * what is above it and to its left, and the taker puts there what is at its bottom and its right.
- * All of the border lies in one piece, `bits` (strips_border_at()). Both belong to the grid.
+ * A panel that a taker holds. It is a problem with a border: `border` holds the scores above it and
+ * to its left, and the taker replaces them by those at its bottom and its right. All of the border
+ * lies in one block, `bits` (strips_border_at()). The grid owns both.
  */
 struct grid_panel {
-    struct strips_problem problem; /* its codes are some of the table's */
+    struct strips_problem problem; /* its codes are a part of the table's */
     struct strips_border border;
     uint64_t *bits;
 
-    /* The grid's. */
+    /* Private to the grid. */
     size_t taker, tier;
-    size_t column; /* the first, of the table */
-    uint64_t told; /* cells that progress knows of */
+    size_t column; /* the first, in the table */
+    uint64_t told; /* cells reported to progress */
 };
 
 enum grid_answer {
-    GRID_PANEL,  /* here it is */
-    GRID_LATER,  /* there is none for this taker now: ask again after others have given theirs */
-    GRID_OVER,   /* all is done, or the grid was stopped */
-    GRID_MEMORY, /* is out */
+    GRID_PANEL,  /* a panel was given */
+    GRID_LATER,  /* no panel for this taker now: ask again after others have given theirs */
+    GRID_OVER,   /* everything is done, or the grid was stopped */
+    GRID_MEMORY, /* out of memory */
 };
 
 /*
- * Tables of one metric and one alphabet; some may be empty. They and their codes stay the caller's,
- * and stay as they are. Takers are called by their number, from 0 on. Returns NULL when out of
+ * Opens a grid for tables of one metric and one alphabet; some may be empty. The caller owns them
+ * and their codes, and must not change them. Takers are numbered from 0. Returns NULL when out of
  * memory.
  */
 struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
@@ -73,8 +73,8 @@ struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
 void grid_close(struct grid *g);
 
 /*
- * Gives a panel to a taker. With `wait`, returns GRID_LATER never. Each panel must come back, by
- * grid_give() or grid_return(), even after grid_stop(); not after grid_close().
+ * Gives a panel to a taker. With `wait`, never returns GRID_LATER. Each panel must come back by
+ * grid_give() or grid_return(), even after grid_stop(), but before grid_close().
  */
 enum grid_answer grid_take(struct grid *g, size_t taker, bool wait, struct grid_panel **panel);
 
@@ -87,35 +87,36 @@ struct grid_work {
 void grid_tell(void *work, uint64_t cells);
 bool grid_has_progress(const struct grid *g);
 
-/* The panel is done. */
+/* Returns a panel that is done. */
 void grid_give(struct grid *g, struct grid_panel *panel);
 
-/* The panel is not done, and what is in its border does not matter: somebody else will do it. */
+/* Returns a panel that is not done, for another taker. The contents of its border are ignored. */
 void grid_return(struct grid *g, struct grid_panel *panel);
 
-/* Whether there may be panels for the taker: if not, grid_take() tells GRID_OVER. */
+/* Whether there may still be panels for the taker; if not, grid_take() returns GRID_OVER. */
 bool grid_wants(struct grid *g, size_t taker);
 
-/* Has this called whenever a taker that waits might find something: for a hand that does not wait
- * in grid_take(). It must return at once, and call nothing here. */
+/* Sets a function to be called whenever a waiting taker might get a panel: for takers that do not
+ * wait in grid_take(). It must return at once, and must not call the grid. */
 void grid_call(struct grid *g, void (*moved)(void));
 
-/* The taker will take no more; others need not count on it. */
+/* Removes a taker, so that the plan no longer counts on it. */
 void grid_leave(struct grid *g, size_t taker);
 
-/* Nothing is given any more; and what tells those who compute a panel that it is of no use. */
+/* Stops the grid: grid_take() gives no more panels. A taker can cancel its current panel by the
+ * flag that grid_stopped() returns. */
 void grid_stop(struct grid *g);
 const atomic_bool *grid_stopped(const struct grid *g);
 
 /* Whether all tables are done. */
 bool grid_done(struct grid *g);
 
-/* How many rows of a table are done: all, or those up to where the other one meets it. */
+/* Returns how many rows of a table are done: all, or those up to where the other table meets it. */
 size_t grid_rows(const struct grid *g, size_t table);
 
-/* Of a table that is done: the last of these rows, or its last column as that of the turned table,
- * which the caller frees with strips_row_free(); and its score. The row and the column can be had
- * once. */
+/* For a table that is done: return the last of these rows, its last column (as the last row of the
+ * turned table), and its score. The caller frees rows with strips_row_free(). The row and the
+ * column can be taken once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
 void grid_column(struct grid *g, size_t table, struct strips_row *column);
 uint64_t grid_score(const struct grid *g, size_t table);

@@ -2,18 +2,18 @@
  * grid_plan.c - see grid_plan.h.
  *
  * Takers follow one another through the columns, each on another tier. A table has more panels in
- * both directions than there are takers; else they would wait for each other. So a panel is as wide
- * as its taker's share of the speed of all, of half the columns (of more, where there are several
- * tables); and as its share of a part of what is left, so that panels become narrow towards the
- * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
- * to it.
+ * both directions than there are takers; otherwise takers would wait for each other. So the width
+ * of a panel is bounded by its taker's share of the total speed, of half the columns (of more, with
+ * several tables), and by its share of a fraction of the remaining work, so that panels become
+ * narrow towards the end. While any taker is idle, panels are narrow too, because they then open
+ * further panels sooner.
  *
- * Where tables meet, and each taker has an end for itself, nobody waits for a panel; and a low tier
- * is slower than a high one. So a tier has half of the taker's share of what is left, and the last
- * one all of it.
+ * If tables meet, and each taker has an end of its own, no taker waits for a panel, and a low tier
+ * is slower than a high one. So a tier has half of the taker's share of the remaining rows, and the
+ * last one all of it.
  *
- * A device is fastest with as many rows at once as there are, and without an end. So devices that
- * are alike do whole tables, where these divide evenly among them.
+ * A device is fastest with as many rows at once as possible. So equal devices compute whole tables,
+ * if the tables divide evenly among them.
  */
 #include "strips/grid_plan.h"
 
@@ -23,29 +23,30 @@
 
 enum {
     WORD = 64,           /* rows of tiers, and columns of panels, are multiples */
-    TIERS_OF_TAKER = 4,  /* or fewer, if they had too few rows */
-    MOST_ROWS = 8,       /* of a tier: times what a taker needs */
-    ALIKE = 4,           /* takers that need a quarter of the most rows are still large */
-    NARROWEST_SHARE = 8, /* and a panel of the columns */
-    WIDEST = 4,          /* times the columns that a taker likes */
-    WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
+    TIERS_OF_TAKER = 4,  /* tiers per taker, or fewer, if they had too few rows */
+    MOST_ROWS = 8,       /* rows of a tier, at most: times what a taker needs */
+    ALIKE = 4,           /* takers that need at least 1 / ALIKE of the most rows count as large */
+    NARROWEST_SHARE = 8, /* narrowest panel: 1 / this of the columns that a taker likes */
+    WIDEST = 4,          /* widest panel: times the columns that a taker likes */
+    WIDTHS = 2,          /* panels in a tier for each taker, if all had the same speed */
     TURNS = 10,          /* panels that a taker would still get if all were equally wide */
-    HASTE = 4,           /* panels are narrower, while a taker has nothing to do */
-    SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of what takers need */
+    HASTE = 4,           /* panels are narrower by this factor while a taker is idle */
+    SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of the rows that takers
+                            need */
     FEW = 4,             /* there, a share of up to FEW times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
-static const double NEWS = 0.5;    /* how much the last panel counts for the speed */
+static const double NEWS = 0.5;    /* weight of the last panel in the measured speed */
 static const double LONGEST =
-    4; /* s: so long a panel takes where tables meet, but for small ones */
-static const double SOON = 0.03; /* s: a taker gets a panel ahead so long before it has to wait */
+    4; /* s: target time of a panel where tables meet, except small ones */
+static const double SOON = 0.03; /* s: a taker gets its next panel this long before it runs out */
 
-/* What a taker has now. */
+/* The current state of a taker. */
 struct grid_load {
-    bool left; /* it takes no more */
+    bool left; /* it takes no more panels */
     unsigned held;
-    uint64_t cells; /* of what it holds */
-    double since;   /* it has worked on the first of these */
+    uint64_t cells; /* cells of the panels it holds */
+    double since;   /* when it began the first of these */
 };
 
 static size_t divide_up(size_t a, size_t b)
@@ -60,7 +61,7 @@ static size_t round_up(size_t n)
 
 /* --- whole tables -------------------------------------------------------------------------- */
 
-/* How many takers of the kind there are; 0: they are not alike. */
+/* Returns how many takers of the kind there are, or 0 if they differ. */
 static size_t alike(const struct grid_plan *p, enum grid_kind kind)
 {
     size_t n = 0;
@@ -73,8 +74,8 @@ static size_t alike(const struct grid_plan *p, enum grid_kind kind)
     return n;
 }
 
-/* Whether the tables are so equal that as many takers, doing one after the other, end at about the
- * same time. */
+/* Whether the tables are so equal that `takers` takers, computing one after another, end at about
+ * the same time. */
 static bool divides(const struct grid_lengths *tables, size_t ntables, size_t takers)
 {
     double most = 0, all = 0;
@@ -86,8 +87,8 @@ static bool divides(const struct grid_lengths *tables, size_t ntables, size_t ta
     return takers > 0 && ntables % takers == 0 && most * (double)ntables <= all * UNEQUAL;
 }
 
-/* Devices that are alike need no panels, if all end at the same time without. Where there are many
- * tables, a device does two at a time. */
+/* Returns how many devices compute whole tables: equal devices need no panels if all end at the
+ * same time without. With many tables, a device computes two at a time. */
 static size_t count_whole(const struct grid_plan *p, const struct grid_lengths *tables)
 {
     size_t devices = alike(p, GRID_DEVICE), both = devices + alike(p, GRID_SECOND);
@@ -96,7 +97,7 @@ static size_t count_whole(const struct grid_plan *p, const struct grid_lengths *
                                                   : 0;
 }
 
-/* A table for a taker that has nothing; SIZE_MAX: none. */
+/* Chooses a table for a taker that has none; SIZE_MAX: none is left. */
 static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *columns)
 {
     if (p->loads[taker].held > 0)
@@ -112,7 +113,7 @@ static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *colu
 
 /* --- tiers --------------------------------------------------------------------------------- */
 
-/* Most rows that a taker needs; *alike: how many takers need about as many. */
+/* Returns the most rows that a taker needs; *alike: how many takers need about as many. */
 static size_t rows_needed(const struct grid_plan *p, size_t *alike)
 {
     size_t most = WORD;
@@ -124,8 +125,8 @@ static size_t rows_needed(const struct grid_plan *p, size_t *alike)
     return *alike > 0 ? most : WORD;
 }
 
-/* Rows of a tier. Each taker shall have some tiers to choose from, but not with fewer rows than the
- * largest takers need; yet there must be a tier for each of these. */
+/* Returns the rows of a tier. Each taker shall have several tiers to choose from, but not with
+ * fewer rows than the largest takers need; and there must be a tier for each of these. */
 static size_t choose_rows(const struct grid_plan *p, size_t all)
 {
     size_t alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
@@ -150,7 +151,8 @@ static size_t all_rows(const struct grid_lengths *tables, size_t n)
     return all;
 }
 
-/* Fewest rows that the taker begins a tier with, where tables meet; but for the last one. */
+/* Returns the fewest rows with which the taker begins a tier where tables meet, except for the
+ * last. */
 static size_t fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
 {
     size_t fewest = p->rows > 0 ? p->usual : round_up(taker->rows / SMALLER);
@@ -190,7 +192,7 @@ static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *le
     c->rows = lengths->rows;
 }
 
-/* Room for the tiers of a table, behind those of the tables before. */
+/* Makes room for the tiers of a table, behind those of the tables before. */
 static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
 {
     size_t first = p->ntiers;
@@ -201,7 +203,7 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
             .table = table, .columns = lengths->columns, .open = i == first ? lengths->columns : 0};
 }
 
-/* How many rows a tier shall have. */
+/* Sets how many rows a tier shall have. */
 static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
 {
     size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
@@ -252,8 +254,8 @@ void grid_plan_close(struct grid_plan *p)
 
 /* --- speeds -------------------------------------------------------------------------------- */
 
-/* What all takers do in a second that have not left. Those of unknown speed count as the mean of
- * the others. 0: nothing is known yet. */
+/* Returns the cells per second of all takers that have not left. Those of unknown speed count as
+ * the mean of the others. 0: unknown. */
 static double speed_of_all(const struct grid_plan *p)
 {
     double sum = 0;
@@ -267,7 +269,7 @@ static double speed_of_all(const struct grid_plan *p)
     return known > 0 ? sum * (double)all / (double)known : 0;
 }
 
-/* Seconds until a taker has done all that it holds; less than 0: it is late. */
+/* Returns the seconds until a taker has done all that it holds; negative: it is late. */
 static double busy_for(const struct grid_plan *p, size_t taker, double now)
 {
     const struct grid_load *l = &p->loads[taker];
@@ -275,13 +277,13 @@ static double busy_for(const struct grid_plan *p, size_t taker, double now)
     return l->held > 0 && speed > 0 ? (double)l->cells / speed - (now - l->since) : 0;
 }
 
-/* The same; but one that is late may well be as late again. */
+/* As busy_for(); a taker that is late is expected to be late by as much again. */
 static double busy(const struct grid_plan *p, size_t taker, double now)
 {
     return fabs(busy_for(p, taker, now));
 }
 
-/* Cells that are likely to be left: takers have done some of what they hold. */
+/* Returns the estimated remaining cells: takers have done some of what they hold. */
 static double left_now(const struct grid_plan *p, double now)
 {
     double left = (double)p->left;
@@ -295,16 +297,16 @@ static double left_now(const struct grid_plan *p, double now)
 
 /* --- choosing ------------------------------------------------------------------------------ */
 
-/* What a taker has to know of the others. */
+/* A taker's view of the others. */
 struct outlook {
     size_t taker;
     double now;
-    double all;  /* speed of all takers that have not left, this one too; 0: not known */
-    bool idle;   /* some of the others have nothing to do */
+    double all;  /* speed of all takers that have not left, this one included; 0: unknown */
+    bool idle;   /* another taker is idle */
     double open; /* cells that are open to any taker */
-    bool apart;  /* each has an end of the table for itself */
-    double fair; /* cells that are the taker's share of what is left now */
-    size_t best; /* who would be the first to do a usual panel, if it were given to it now */
+    bool apart;  /* each taker has an end of the table for itself */
+    double fair; /* the taker's share of the remaining cells */
+    size_t best; /* the taker that would finish a usual panel first if it got it now */
 };
 
 static double open_cells(const struct grid_plan *p)
@@ -315,7 +317,7 @@ static double open_cells(const struct grid_plan *p)
     return cells;
 }
 
-/* Columns that the taker likes in a panel of this tier now. */
+/* Returns the width that suits the taker for a panel of this tier now. */
 static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tier,
                           const struct outlook *o)
 {
@@ -369,9 +371,9 @@ static void look_for_best(const struct grid_plan *p, struct outlook *o)
 }
 
 /*
- * Rows for a tier that the taker would begin, where tables meet. A taker that has an end for itself
- * takes half of its share, until that is small: then all of it, which is done when the others end.
- * One of unknown speed takes little.
+ * Returns the rows for a tier that the taker would begin, where tables meet. A taker with an end of
+ * its own takes half of its share, until that is small: then all of it, which is done when the
+ * others end. One of unknown speed takes little.
  */
 static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
 {
@@ -388,7 +390,7 @@ static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, siz
     return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;
 }
 
-/* Where tables meet, says what the taker's next tier of each would be. */
+/* Where tables meet, sets what the taker's next tier of each table would be. */
 static void propose(struct grid_plan *p, const struct outlook *o)
 {
     for (size_t i = 0; p->meet && i < p->ntables; i++) {
@@ -401,8 +403,8 @@ static void propose(struct grid_plan *p, const struct outlook *o)
     }
 }
 
-/* How many columns of a tier the taker can have; 0: none, or too few to be worth it while more will
- * be open soon. */
+/* Returns how many columns of a tier the taker can have; 0: none, or so few that it should wait for
+ * more. */
 static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
                        const struct outlook *o)
 {
@@ -412,7 +414,7 @@ static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
         return 0;
     size_t liked = width_liked(p, tier, o);
     if (o->apart && p->stock > 0 && open < liked && tier->open < tier->columns)
-        return 0; /* it is another one's end */
+        return 0; /* it belongs to another taker's end */
     return open < liked + liked / 2 ? open : liked;
 }
 
@@ -428,9 +430,9 @@ static double way(const struct grid_plan *p, const struct grid_tier *tier, doubl
 }
 
 /*
- * Whether it is better that the taker waits, and the best one does this panel later. That is so
- * when the end of the table would come later; and when others would have to wait for the panel for
- * so long that more is lost than the taker does in that time.
+ * Whether the taker should wait and leave this panel to the best one: if the table would end later
+ * otherwise, or if others would have to wait for the panel so long that more is lost than the taker
+ * computes in that time.
  */
 static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size_t columns,
                    const struct outlook *o)
@@ -484,7 +486,7 @@ static uint64_t cells_of(const struct grid_plan *p, size_t tier, size_t columns)
     return (uint64_t)p->tiers[tier].rows * columns;
 }
 
-/* The tier that a table would get is one of it now. */
+/* Adds the proposed tier to its table. */
 static void begin_tier(struct grid_plan *p, const struct grid_tier *tier)
 {
     struct grid_cut *c = &p->cuts[tier->table];
@@ -504,7 +506,7 @@ void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t colu
     p->tiers[tier].held = true;
 }
 
-/* The taker does not hold these columns any more. */
+/* Removes these columns from what the taker holds. */
 static void release(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
 {
     struct grid_load *l = &p->loads[taker];

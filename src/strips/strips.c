@@ -1,21 +1,21 @@
 /*
- * strips.c - see strips.h: parts of rows, on some threads.
+ * strips.c - see strips.h: parts of rows, on several threads.
  *
- * strips_parts.h says how the table is cut, wavefront.h which thread does what when. One array has
- * the deltas of the row between two parts: part i + 1 reads there what part i has written, and
- * writes its own last row over it, some columns behind part i. A part is opened with its first turn
- * and closed with its last; in between, each of its turns may be another thread's.
+ * strips_parts.h defines how the table is cut, wavefront.h which thread does what when. One array
+ * has the deltas of the row between two parts: part i + 1 reads there what part i has written, and
+ * overwrites it with its own last row, some columns behind part i. A part is opened with its first
+ * turn and closed with its last; the turns between may be on other threads.
  *
- * What is left out of a part because of a limit counts as a path along the border of the part: the
- * deltas down its left side are +1 (LCS: 0), and so are those at its top where no part above has
- * been. The array has these from the beginning.
+ * Cells outside a part because of a limit count as a path along the border of the part: the deltas
+ * down its left side are +1 (LCS: 0), and so are those at its top where no part above has been. The
+ * array has these from the beginning.
  *
  * An alignment within the limit t crosses the last row of a part where g + h <= t: g is the
  * distance of the rows and columns before, h a lower bound of the distance behind
  * (distance_left()). From the outermost of these columns, the alignment can leave its diagonal only
- * for what t - g pays for. So each finished part narrows the diagonals for all below it: to about
- * half of the table that the limit alone leaves. R. Groot Koerkamp, "A*PA2: up to 19x faster exact
- * global alignment", WABI 2024.
+ * as far as t - g pays for. So each finished part narrows the diagonals for all parts below it: to
+ * about half of the table that the limit alone leaves. R. Groot Koerkamp, "A*PA2: up to 19x faster
+ * exact global alignment", WABI 2024.
  */
 #include "strips/strips.h"
 
@@ -33,14 +33,14 @@ enum {
     CELLS_OF_REPORT = 1 << 28, /* cells after which a thread reports progress */
 };
 
-/* What a part's last row tells of the parts below: the diagonals on which an alignment within the
- * limit can be there. None: lowest > highest. */
+/* The diagonals on which an alignment within the limit can pass below a part, derived from its last
+ * row. None: lowest > highest. */
 struct strips_outlook {
-    int64_t distance; /* at the column to be looked at next; from the table's upper left corner */
+    int64_t distance; /* at the next column to be looked at; from the table's upper left corner */
     int64_t lowest, highest;
 };
 
-/* A part that has begun, and is not done. Its turns follow one another. */
+/* A part that has begun, and is not done. Its turns run one after another. */
 struct open_part {
     const struct strips_part *is;
     struct strips_block block;
@@ -59,7 +59,7 @@ struct strips_threads_job {
     struct strips_parts parts;
     int64_t limit;
     struct wavefront *wavefront;
-    struct open_part *open; /* by slots of the wavefront */
+    struct open_part *open; /* indexed by slots of the wavefront */
     uint64_t corner;        /* score at the lower left corner of the last part that is done */
     size_t rows_done;
 
@@ -85,7 +85,8 @@ static int64_t distance_change(const struct strips_threads_job *j, size_t word)
     return up - __builtin_popcountll(j->deltas.down[word]);
 }
 
-/* The least distance from row `row` and column `column` to the end of the table. */
+/* Returns a lower bound of the distance from row `row` and column `column` to the end of the
+ * table. */
 static int64_t distance_left(const struct strips_threads_job *j, size_t row, size_t column)
 {
     int64_t rows = (int64_t)(j->p->rows.n - row + j->run->rows_below);
@@ -95,8 +96,8 @@ static int64_t distance_left(const struct strips_threads_job *j, size_t row, siz
 
 enum {
     STRIDE = 64, /* columns: a word of deltas */
-    /* Between two columns that are looked at, g + h may be less by 2 for each column; and where an
-     * exchange goes over the row, by 2 more. */
+    /* Between two columns that are looked at, g + h may fall by 2 per column, and by 2 more if an
+     * exchange crosses the row. */
     SLACK = 2 * STRIDE + 2
 };
 
@@ -107,9 +108,9 @@ static int64_t half(int64_t x)
 }
 
 /*
- * Looks at every STRIDE-th of columns [from, to) of the part's last row. From diagonal q, with
- * t - g left to pay, diagonal k is reached and left for that of the last corner, c, only if
- * |k - q| + |c - k| <= t - g. Both borders of this grow from column to column.
+ * Looks at every STRIDE-th of columns [from, to) of the part's last row. From diagonal q, with t -
+ * g left, an alignment can reach diagonal k and return to that of the last corner, c, only if |k -
+ * q| + |c - k| <= t - g. Both bounds grow from column to column.
  */
 static void look_out(const struct strips_threads_job *j, struct open_part *part, size_t from,
                      size_t to)
@@ -128,7 +129,8 @@ static void look_out(const struct strips_threads_job *j, struct open_part *part,
     }
 }
 
-/* Part i is done, and all above it. Returns false when the limit is out of reach. */
+/* Narrows the diagonals when part i and all above it are done. Returns false if no alignment is
+ * within the limit. */
 static bool narrow(struct strips_threads_job *j, const struct open_part *part)
 {
     const struct strips_outlook *o = &part->outlook;
@@ -149,8 +151,8 @@ static bool narrow(struct strips_threads_job *j, const struct open_part *part)
 
 /* Parts. */
 
-/* Score at the upper left corner of part i, which is about to begin: the part above has written its
- * last row up to there. */
+/* Returns the score at the upper left corner of part i, which is about to begin: the part above has
+ * written its last row up to there. */
 static uint64_t corner_of(const struct strips_threads_job *j, size_t i)
 {
     if (i == 0)
@@ -207,7 +209,7 @@ static size_t columns_out(const struct strips_block *b, size_t groups)
     return strips_clamp(((int64_t)groups - (int64_t)strips_lag(b)) * STRIPS_GROUP, b->columns);
 }
 
-/* Does a turn; returns how many cells these are. */
+/* Executes a turn; returns its number of cells. */
 static uint64_t advance(struct strips_threads_job *j, const struct wavefront_turn *turn)
 {
     struct open_part *part = &j->open[turn->slot];
@@ -226,7 +228,7 @@ static uint64_t advance(struct strips_threads_job *j, const struct wavefront_tur
     return (uint64_t)part->is->rows * (after - before);
 }
 
-/* Tells of *cells. */
+/* Reports *cells, and resets it. */
 static void report(struct strips_threads_job *j, uint64_t *cells)
 {
     if (j->run->progress != NULL) {
@@ -259,9 +261,9 @@ static void *work(void *job)
 
 /* What there is to do. */
 
-/* Finds the diagonals that can hold a distance within the limit; false: there is none. A path to
- * the last corner comes back to a diagonal as often as it leaves it, and both cost. Where parts
- * begin and end, an exchange on the outermost diagonal would miss a neighbour. */
+/* Finds the diagonals that can hold a distance within the limit; returns false if there are none. A
+ * path to the last corner returns to a diagonal as often as it leaves it, and both cost. At the
+ * borders of parts, an exchange on the outermost diagonal would miss a neighbour. */
 static bool find_band(struct strips_threads_job *j)
 {
     int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
@@ -374,7 +376,7 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
 enum strips_status strips_score(const struct strips_problem *p, const struct strips_run *run,
                                 uint64_t *score)
 {
-    /* Few rows and many columns make few strips, which are begun less often. */
+    /* Few rows and many columns make few strips, which start less often. */
     bool turn = p->rows.n > p->columns.n && run->keep == NULL;
     struct strips_problem lying = turn ? strips_turned(p) : *p;
     struct strips_run whole = *run;

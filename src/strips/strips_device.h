@@ -1,10 +1,10 @@
 /*
- * strips_device.h - whole tables (strips_problem.h) on a device: the contract.
+ * strips_device.h - the interface of devices that compute whole tables (strips_problem.h).
  *
- * Problems lie in host memory. The memory that they need on the device is linear in m + n. A solver
- * is used by one thread at a time. It keeps the memory that it has on the device for the next call.
- * Several solvers may share a device. open(), divide(), panel() and close() may be called by any
- * thread, even while the main thread ends the program (device_enter() in gpu/base).
+ * Problems lie in host memory. The device memory that they need is linear in m + n. One thread at a
+ * time may use a solver. It keeps its device memory for the next call. Several solvers may share a
+ * device. Any thread may call open(), divide(), panel() and close(), even while the main thread
+ * exits the program (device_enter() in gpu/base).
  */
 #ifndef STRIPS_DEVICE_H
 #define STRIPS_DEVICE_H
@@ -13,15 +13,16 @@
 
 #include "strips/strips_problem.h"
 
-enum { STRIPS_DEVICES_MOST = 64 /* devices that are used of a host */ };
+enum { STRIPS_DEVICES_MOST = 64 /* most devices of a host that are used */ };
 
 enum strips_device_status { STRIPS_DEVICE_OK, STRIPS_DEVICE_CANCELLED, STRIPS_DEVICE_FAILED };
 
-/* How to work. All zero: a wavefront of strips, in the shape that is estimated to be the fastest.
- */
+/* Parameters. All zero: a wavefront of strips, in the shape with the least estimated time. */
 struct strips_device_run {
-    bool blocks;    /* instead: Kawanami and Fujimoto, as published; only STRIPS_LCS */
-    unsigned words; /* of a lane: 4, 8 or 16; the next smaller if that does not fit; 0: chosen */
+    bool blocks;    /* instead: the algorithm of Kawanami and Fujimoto, as published; only
+                       STRIPS_LCS */
+    unsigned words; /* of a lane: 4, 8 or 16; the next smaller size if that does not fit; 0:
+                       chosen */
     /* As in struct strips_run. */
     const atomic_bool *cancel;
     void (*progress)(void *context, uint64_t cells);
@@ -29,11 +30,11 @@ struct strips_device_run {
 };
 
 /* A part of the table: the lowest optimal path (hirschberg.h) goes through it from its upper left
- * corner to its lower right one. */
+ * corner to its lower right corner. */
 struct strips_device_part {
     size_t row, column, m, n;
-    /* Of the path in this part; for STRIPS_LCS that of insertions and deletions. UINT64_MAX when
-     * the table is not divided and this is all of it. */
+    /* Length of the path in this part; for STRIPS_LCS in insertions and deletions. UINT64_MAX if
+     * the table was not divided and this is all of it. */
     uint64_t distance;
 };
 
@@ -41,23 +42,23 @@ struct strips_solver;
 
 struct strips_device {
     const char *name;
-    unsigned metrics; /* METRIC_BIT() of those that it knows */
+    unsigned metrics; /* METRIC_BIT() of the supported metrics */
 
-    /* NULL when there is a device that can be used, else why not. The first call may take a while.
-     */
+    /* Returns NULL if there is a usable device, otherwise the reason. The first call may take a
+     * while. */
     const char *(*why_not)(void);
 
-    /* How many there are, at most STRIPS_DEVICES_MOST; open() takes numbers below this. */
+    /* Returns the number of devices, at most STRIPS_DEVICES_MOST; open() takes numbers below it. */
     unsigned (*count)(void);
 
-    /* Begins to get a device ready, on a thread of its own: open() takes less time afterwards. */
+    /* Starts a device on a thread of its own, so that a later open() takes less time. */
     void (*prepare)(unsigned number);
 
-    /* A solver on device number `number`; NULL: failed. The caller closes it. */
+    /* Returns a solver on device `number`, or NULL on failure. The caller closes it. */
     struct strips_solver *(*open)(unsigned number);
     void (*close)(struct strips_solver *s);
 
-    /* Why a call failed (NULL: open()), for example because the device's memory ran out. */
+    /* Returns why a call failed (NULL: open()), for example for lack of device memory. */
     const char *(*why_failed)(const struct strips_solver *s);
 
     /* As strips_score(), without a limit. */
@@ -66,7 +67,7 @@ struct strips_device {
 
     /*
      * Hirschberg's recursion, breadth first: halves all parts of a depth at once, until each has at
-     * most `cells` cells. Gives the parts in order: each begins where the one before ends. The
+     * most `cells` cells. Returns the parts in order: each begins where the previous one ends. The
      * caller frees *parts.
      */
     enum strips_device_status (*divide)(struct strips_solver *s, const struct strips_problem *p,
@@ -74,18 +75,18 @@ struct strips_device {
                                         struct strips_device_part **parts, size_t *count);
 
     /*
-     * As strips_panel(). `blocks` is not for panels. A panel has all of the device at work only
-     * where it has very many rows, so a device does two at a time, each by a solver of its own.
+     * As strips_panel(). `blocks` does not apply to panels. A panel occupies all of the device only
+     * if it has very many rows, so a device computes two at a time, each by a solver of its own.
      */
     enum strips_device_status (*panel)(struct strips_solver *s, const struct strips_problem *panel,
                                        const struct strips_device_run *run,
                                        struct strips_border *border);
-    /* What panels should have on device number `number`. With fewer rows, a device that does two at
-     * a time is slower about in proportion; with fewer columns, a little. */
+    /* Returns the preferred size of panels on device `number`. With fewer rows, a device that
+     * computes two at a time is slower about in proportion; with fewer columns, a little. */
     void (*liked)(unsigned number, size_t *rows, size_t *columns);
 };
 
-/* All kinds of devices that this build can use (gpu/strips/strips_device_NAME.c), then NULL. */
+/* Returns all kinds of devices of this build (gpu/strips/strips_device_NAME.c), ended by NULL. */
 const struct strips_device *const *strips_devices(void);
 
 #endif

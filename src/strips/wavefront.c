@@ -1,13 +1,12 @@
 /*
  * wavefront.c - see wavefront.h.
  *
- * A window of parts, from the first that is not done, can be worked on. Each has a slot in a ring;
- * the part above the window keeps its slot too. `done` of a slot is all that a thread reads and
- * writes as long as it stays with its part and nobody waits. All else is guarded by the lock.
+ * The parts in a window, which begins with the first part not done, can be worked on. Each has a
+ * slot in a ring; the part above the window keeps its slot too. A thread that stays with its part,
+ * while no other waits, reads and writes only `done` of a slot. The lock guards everything else.
  *
- * A thread that finds nothing to do counts itself in `waiting` and looks once more before it
- * sleeps. A thread that has done a turn writes `done` and then reads `waiting`. So one of them sees
- * the other.
+ * A thread without work increments `waiting` and looks once more before it sleeps. A thread that
+ * has done a turn writes `done` and then reads `waiting`. So one of them sees the other.
  */
 #include "strips/wavefront.h"
 
@@ -19,17 +18,18 @@
 #include "strips/strips_block.h"
 
 enum {
-    LINE = 64,               /* bytes: what two processors had better not both write to */
-    WINDOW = 2,              /* parts for each thread */
+    LINE = 64,               /* bytes of a cache line, which two processors should not both write
+                                to */
+    WINDOW = 2,              /* parts per thread */
     CELLS_OF_TURN = 1 << 22, /* cells after which the part below may continue, */
     TURNS = 64,              /* and least number of turns in a part */
-    STINT = 4,               /* turns for which a thread begins with a part */
-    LOOKS = 1000,            /* at the part above, before the thread leaves its part */
+    STINT = 4,               /* turns that a thread begins a part with */
+    LOOKS = 1000,            /* polls of the part above, before the thread leaves its part */
 };
 
 struct part_slot {
-    _Alignas(LINE) atomic_size_t done; /* columns of the last row; SIZE_MAX: all is done */
-    size_t at;                         /* the first group that was not taken in, unless held */
+    _Alignas(LINE) atomic_size_t done; /* columns of the last row; SIZE_MAX: all */
+    size_t at;                         /* the first group not yet taken in, unless held */
     bool held;
 };
 
@@ -55,7 +55,7 @@ size_t wavefront_slots(const struct wavefront *w)
     return w->window + 1;
 }
 
-/* Groups behind which the last row of a part is. */
+/* Returns how many groups the last row of a part is behind the first. */
 static size_t lag(const struct wavefront *w)
 {
     return w->parts->lanes / STRIPS_STEPS;
@@ -66,7 +66,8 @@ static size_t groups_of(const struct wavefront *w, const struct strips_part *par
     return (part->to - part->from + STRIPS_GROUP - 1) / STRIPS_GROUP + lag(w);
 }
 
-/* The groups that the part can take in, all but the last of them until the part above is done. */
+/* Returns the groups that the part can take in: all but the last of them until the part above is
+ * done. */
 static size_t groups_open(const struct wavefront *w, size_t i)
 {
     const struct strips_part *part = strips_part_at(w->parts, i);
@@ -79,7 +80,7 @@ static size_t groups_open(const struct wavefront *w, size_t i)
     return whole || open > groups - 1 ? groups - 1 : open;
 }
 
-/* What there is to do in a part that nobody holds; 0: not worth beginning with. */
+/* Returns the groups to do in a part that no thread holds; 0: not worth starting. */
 static size_t worth(const struct wavefront *w, size_t i)
 {
     const struct part_slot *slot = slot_of(w, i);
@@ -90,7 +91,7 @@ static size_t worth(const struct wavefront *w, size_t i)
     return free || open >= w->stint ? open : 0;
 }
 
-/* The part with most to do; false: there is none. */
+/* Finds the part with the most work; returns false if there is none. */
 static bool pick(const struct wavefront *w, size_t *part)
 {
     size_t most = 0, left = w->parts->count - w->first;
@@ -104,7 +105,7 @@ static bool pick(const struct wavefront *w, size_t *part)
     return most > 0;
 }
 
-/* Goes on with the part that the thread holds; false when it must wait. */
+/* Continues the part that the thread holds; returns false if it must wait. */
 static bool extend(const struct wavefront *w, struct wavefront_turn *turn)
 {
     const struct strips_part *part = strips_part_at(w->parts, turn->part);
@@ -152,7 +153,7 @@ static void tell(struct wavefront *w, const struct wavefront_turn *turn)
     pthread_mutex_unlock(&w->lock);
 }
 
-/* A part enters the window; there may be no such part. */
+/* Moves the window over a part, if there is such a part. */
 static void enter(struct wavefront *w, size_t part)
 {
     struct part_slot *slot = slot_of(w, part);
@@ -163,7 +164,7 @@ static void enter(struct wavefront *w, size_t part)
     slot->held = false;
 }
 
-/* The first part is done: all that are below it wait for that with their last groups. */
+/* The first part is done, so all parts below it may take in their last groups. */
 static void end_part(struct wavefront *w)
 {
     pthread_mutex_lock(&w->lock);

@@ -19,25 +19,25 @@
 
 struct wavefront;
 
-/* Groups [from, to) of a part. All zero: a thread that has none yet. */
+/* A turn: groups [from, to) of a part. All zero: no turn yet. */
 struct wavefront_turn {
     bool held;   /* by the thread that has this turn */
-    size_t part; /* nobody else works on it until the thread asks for its next turn */
-    size_t slot; /* a number below wavefront_slots() that is its own until it is done */
+    size_t part; /* no other thread works on it until this thread asks for its next turn */
+    size_t slot; /* a number below wavefront_slots() that belongs to the part until it is done */
     size_t from, to;
-    bool last; /* of the part */
+    bool last; /* the part's last turn */
 };
 
-/* A part is placed (strips_parts_place()) when it enters the window of parts that can be worked on:
- * one thread places each part when the part above is done, several threads some parts earlier.
- * Returns NULL on allocation failure. */
+/* Opens a wavefront. A part is placed (strips_parts_place()) when it enters the window of parts
+ * that can be worked on: with one thread when the part above is done, with several some parts
+ * earlier. Returns NULL on allocation failure. */
 struct wavefront *wavefront_open(struct strips_parts *parts, unsigned threads);
 void wavefront_close(struct wavefront *w);
 
 size_t wavefront_slots(const struct wavefront *w);
 
-/* *turn is done; takes the next one, and may wait for it. False when all work is done or stopped.
- */
+/* Ends *turn and sets it to the next one; may wait. Returns false when all work is done or
+ * stopped. */
 bool wavefront_next(struct wavefront *w, struct wavefront_turn *turn);
 
 /* Ends all work: wavefront_next() returns false from now on. */

@@ -102,8 +102,9 @@ endif
 
 # $(call keep,FILE,TEXT) writes TEXT to FILE unless that is what it contains. Whatever is made depends on
 # such files, and so is made anew when a compiler, a flag, a library or a list of files has changed.
+# White space does not count: make 4.3 sometimes reads the end of the last line, too.
 equal = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
-keep = $(if $(call equal,$(file <$1),$2),,$(file >$1,$2))
+keep = $(if $(call equal,$(strip $(file <$1)),$(strip $2)),,$(file >$1,$2))
 
 # --- sources ------------------------------------------------------------------------------------
 OBJ = $(BUILD)/obj

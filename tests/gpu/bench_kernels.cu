@@ -1,12 +1,13 @@
 /*
  * bench_kernels.cu - the papers' Table 1 again, on this device.
  *
- *     bench_kernels METRIC|table|short|long|huge|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
+ *     bench_kernels METRIC|table|short|long|huge|letters|patterns|shapes|
+ *                   shape LOG2_N M ROWS RESIDENT ...
  *
- * Random patterns of m symbols and texts of n symbols, of two letters; best mode, so that the
- * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs (huge:
- * of 3). What follows METRIC (levenshtein, the default, osa, indel, hamming) is by it.
- * TCUPS counts the cells of the table without the overlap, n * m.
+ * Random patterns of m symbols and texts of n symbols, of two letters (letters: of 20 to 200); best
+ * mode, so that the overlap is 2m. Kernel times by events, the text being on the device: the median
+ * of 20 runs (huge: of 3). What follows METRIC (levenshtein, the default, osa, indel, hamming) is
+ * by it. TCUPS counts the cells of the table without the overlap, n * m.
  */
 #include "gpu/scan/kernels.cu"
 
@@ -174,12 +175,12 @@ static void row(const struct setting &s, uint32_t m, unsigned runs)
     fflush(stdout);
 }
 
-static void rows(size_t n, std::vector<uint32_t> lengths, unsigned runs)
+static void rows(size_t n, uint32_t letters, std::vector<uint32_t> lengths, unsigned runs)
 {
-    printf("n = 2^%d\n%6s %10s %7s %10s %7s %10s %7s\n", (int)__builtin_ctzll(n), "m", "bitvector",
-           "TCUPS", "bitslice", "TCUPS", "auto", "TCUPS");
+    printf("n = 2^%d, %u letters\n%6s %10s %7s %10s %7s %10s %7s\n", (int)__builtin_ctzll(n),
+           letters, "m", "bitvector", "TCUPS", "bitslice", "TCUPS", "auto", "TCUPS");
     for (uint32_t m : lengths) {
-        struct setting s = prepare(n, 2, 1, m, m, true, 0);
+        struct setting s = prepare(n, letters, 1, m, m, true, 0);
         row(s, m, runs);
         release(&s);
     }
@@ -303,11 +304,14 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "table") == 0)
             table();
         else if (strcmp(argv[i], "short") == 0)
-            rows((size_t)1 << 22, {32, 64, 128, 256, 512, 1024}, RUNS);
+            rows((size_t)1 << 22, 2, {32, 64, 128, 256, 512, 1024}, RUNS);
         else if (strcmp(argv[i], "long") == 0)
-            rows((size_t)1 << 28, {32, 64, 128, 256, 512, 1024, 2048, 4096}, RUNS);
+            rows((size_t)1 << 28, 2, {32, 64, 128, 256, 512, 1024, 2048, 4096}, RUNS);
         else if (strcmp(argv[i], "huge") == 0)
-            rows((size_t)1 << 26, {8192, 10000, 30000, 100000}, 3);
+            rows((size_t)1 << 26, 2, {8192, 10000, 30000, 100000}, 3);
+        else if (strcmp(argv[i], "letters") == 0)
+            for (uint32_t letters : {20U, 60U, 100U, 200U})
+                rows((size_t)1 << 25, letters, {32, 64, 256, 1024, 4096}, 3);
         else if (strcmp(argv[i], "patterns") == 0)
             patterns();
         else if (strcmp(argv[i], "shapes") == 0) {
@@ -320,9 +324,10 @@ int main(int argc, char **argv)
             release(&s);
             i += 4;
         } else {
-            fprintf(stderr,
-                    "usage: bench_kernels METRIC|table|short|long|huge|patterns|shapes|shape "
-                    "LOG2_N M ROWS RESIDENT ...\n");
+            fprintf(
+                stderr,
+                "usage: bench_kernels METRIC|table|short|long|huge|letters|patterns|shapes|shape "
+                "LOG2_N M ROWS RESIDENT ...\n");
             return 2;
         }
     }

@@ -92,7 +92,7 @@ static void sample_symbols(struct covered *x, const struct chunk *c, struct shar
             x->sample[x->nsample++] = chunk_symbol(c, bytes, i);
 }
 
-/* Of bytes in UTF-8, which get symbols. False: memory is out. */
+/* Of bytes in UTF-8, which get symbols. Returns false when out of memory. */
 static bool sample_bytes(struct covered *x, const struct chunk *c)
 {
     const size_t n = c->end_byte, apart = n / STRETCHES;

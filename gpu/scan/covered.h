@@ -42,7 +42,7 @@ struct covered {
     size_t latest;                 /* patterns that were covered in the latest */
 };
 
-/* Needs no device. False: memory is out; covered_free() is right even then. */
+/* Needs no device. Returns false when out of memory; covered_free() is right even then. */
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a);
 
 /* Makes ready for a chunk, in which distances within *bests are to be found; what symbols match is

@@ -21,7 +21,7 @@ static uint32_t size_class(uint32_t m)
     return ceil_div(m, step) * step;
 }
 
-/* Numbers the slots that each pattern has, from SLOT_FIRST on; false: memory is out. */
+/* Numbers the slots that each pattern has, from SLOT_FIRST on. Returns false when out of memory. */
 static bool number_slots(const struct device_query *q, struct batch *batch, const uint32_t *list)
 {
     const uint32_t n = batch->members.n;

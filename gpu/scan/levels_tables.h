@@ -46,7 +46,7 @@ struct levels_tables {
     uint64_t next[LEVELS_BYTES][LEVELS_VALUES];
 };
 
-/* NULL: there are too many states, or (then *memory is false) memory is out. free() it. */
+/* NULL: there are too many states, or (then *memory is false) memory ran out. free() it. */
 struct levels_tables *levels_tables_make(const struct automaton *m, bool *memory);
 
 /* The conditions that hold between characters of these classes. */

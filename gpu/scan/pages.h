@@ -21,7 +21,7 @@ struct pages {
 };
 
 /* Adds the pages whose bits are set, which the alphabet makes where it has to. Below
- * alphabet_size() are all their symbols afterwards. False: memory is out. */
+ * alphabet_size() are all their symbols afterwards. Returns false when out of memory. */
 bool pages_add(struct pages *p, struct alphabet *a, const uint32_t unknown[PAGES_WORDS]);
 
 /* Sends all to the device; nothing there may use them meanwhile. False: failed. */

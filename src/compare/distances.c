@@ -286,7 +286,8 @@ static size_t sort_columns(struct distances *d)
     return taken;
 }
 
-/* Takes the next of the sorted columns into the lanes of a group. False: memory is out. */
+/* Takes the next of the sorted columns into the lanes of a group. Returns false when out of
+ * memory. */
 static bool take_columns(struct distances *d, size_t group)
 {
     size_t most = lanes_count(d->lanes[0]), at = group * most, left = d->nshort - at;

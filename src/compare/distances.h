@@ -19,7 +19,7 @@
 
 struct distances;
 
-/* For strings whose codes have `width` bytes, 1 or 4. NULL: memory is out. */
+/* For strings whose codes have `width` bytes, 1 or 4. Returns NULL when out of memory. */
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
                                  unsigned width);
 void distances_close(struct distances *d);
@@ -27,7 +27,8 @@ void distances_close(struct distances *d);
 /*
  * Puts the distances of `count` pairs into to[0..count): in one call as many as there are, for this
  * is what makes it fast. A distance of more than limits[i] is DISTANCES_MORE; NULL: no limits.
- * False: memory is out. (Where long pairs find memory out the program ends, as in compare.h.)
+ * Returns false when out of memory. (With long pairs the program exits, as in
+ * compare.h.)
  */
 bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to);
@@ -35,7 +36,7 @@ bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t
 enum { DISTANCES_COLUMNS = 1 << 11 };
 
 /* Until anything else is computed, distances_row() compares with these strings, at most
- * DISTANCES_COLUMNS, which must stay. False: memory is out. */
+ * DISTANCES_COLUMNS, which must stay. Returns false when out of memory. */
 bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count);
 
 /* Puts the distances of the string and of each of those into to[0..count). (Memory: as above.) */

@@ -10,7 +10,7 @@
 #include "pair/sequences.h"
 
 #define UTF8_ALIKE_MORE UINT64_MAX           /* the distance is more than the limit */
-#define UTF8_ALIKE_GIVEN_UP (UINT64_MAX - 1) /* not so alike that it pays, or memory is out */
+#define UTF8_ALIKE_GIVEN_UP (UINT64_MAX - 1) /* not so alike that it pays, or out of memory */
 
 /* The distance in characters (utf8.h) of two texts, given as bytes, when it is at most `limit`. */
 uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, uint64_t limit);

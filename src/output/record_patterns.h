@@ -12,8 +12,8 @@
 
 struct record_patterns;
 
-/* The patterns of the options; NULL: one is bad, which was reported. Ends the program when memory
- * is out. The options must outlive it. */
+/* The patterns of the options; NULL: one is bad, which was reported. Exits the program when out of
+ * memory. The options must outlive it. */
 struct record_patterns *record_patterns_open(const struct options *o);
 void record_patterns_close(struct record_patterns *r); /* NULL is ignored */
 

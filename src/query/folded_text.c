@@ -55,7 +55,7 @@ static size_t beside(const struct folded_text *p)
 }
 
 /* Makes room for n bytes of what begins at `begin` in the text and ends at `end`, and notes where
- * they lie; returns where they go, NULL: memory is out. */
+ * they lie; returns where they go, or NULL when out of memory. */
 static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin, size_t end)
 {
     size_t next = beside(p);
@@ -359,7 +359,8 @@ static bool add_run(struct folded_text *p, const struct plain_run *r)
 }
 
 /* Goes over the n <= PART bytes at r->at, up to the first that needs a look; it adds what stands
- * before a byte that is dropped. Sets *n to the bytes gone over. False: memory is out. */
+ * before a byte that is dropped. Sets *n to the bytes gone over. Returns false when out of
+ * memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
                            size_t *n)
 {
@@ -407,8 +408,8 @@ static bool is_single_space(const struct folding *e, const struct plain_run *r)
            r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
 }
 
-/* Adds the run, and the delimiter, the piece, or what is passed over behind it; false: memory is
- * out. */
+/* Adds the run, and the delimiter, the piece, or what is passed over behind it. Returns false when
+ * out of memory. */
 static bool add_other(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     shorten(p, l, r);

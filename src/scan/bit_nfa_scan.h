@@ -8,7 +8,7 @@
 
 struct bit_nfa_scan;
 
-/* NULL when memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, uint32_t pattern,
                                        const struct distance_bounds *bests);

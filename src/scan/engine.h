@@ -34,7 +34,7 @@
 enum engine_status {
     ENGINE_OK,
     ENGINE_FULL,   /* the hits are too many: scan less at a time */
-    ENGINE_MEMORY, /* memory is out */
+    ENGINE_MEMORY, /* out of memory */
     ENGINE_FAILED, /* the device failed */
 };
 
@@ -89,7 +89,7 @@ struct engine {
     /* Bytes of text that a chunk should own for it to be fastest. */
     size_t (*chunk_size)(const struct query *q);
 
-    /* NULL when memory is out. The arguments must outlive the scan. */
+    /* Returns NULL when out of memory. The arguments must outlive the scan. */
     struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
                                 const struct distance_bounds *bests, struct scan_shared *shared);
     /*

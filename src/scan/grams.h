@@ -62,7 +62,7 @@ HOST_DEVICE static inline uint32_t gram_tag(uint64_t hash)
 }
 
 /* Makes the table of n >= 1 grams, for the length, bits and stride that are set. Its bitmap has at
- * most 2^most bits. False: memory is out; g is empty then. */
+ * most 2^most bits. Returns false when out of memory; g is empty then. */
 bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned most);
 void grams_free(struct grams *g);
 

@@ -21,7 +21,7 @@ struct hits {
 
 enum { HITS_MOST = 1 << 20 }; /* what `most` usually is */
 
-/* Makes room for `more` hits than there are. False: the list is full, or memory is out. */
+/* Makes room for `more` hits than there are. False: the list is full, or out of memory. */
 bool hits_reserve(struct hits *h, size_t more);
 
 /* Adds a hit; false as above. */
@@ -33,14 +33,14 @@ static inline bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uin
     return true;
 }
 
-/* Makes the list `n` long; new hits have no values yet. False: memory is out. */
+/* Makes the list `n` long; new hits have no values yet. Returns false when out of memory. */
 bool hits_resize(struct hits *h, size_t n);
 
 /* Adds all hits of `more`; false as above. */
 bool hits_append(struct hits *h, const struct hits *more);
 
 /* Orders the hits by (end, pattern). Fast where they are few ascending runs, such as one for each
- * pattern. False: memory is out. */
+ * pattern. Returns false when out of memory. */
 bool hits_sort(struct hits *h);
 
 /* The same, fast for hits in any order. */

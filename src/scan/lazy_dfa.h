@@ -15,7 +15,7 @@ struct lazy_dfa;
 enum { LAZY_DFA_STARTS = 8 };
 
 #define LAZY_DFA_HOLDING UINT32_MAX /* all conditions hold */
-#define LAZY_DFA_NONE 0             /* no column: memory is out, or it is not known */
+#define LAZY_DFA_NONE 0             /* no column: out of memory, or it is not known */
 
 struct lazy_dfa_column {
     uint32_t *next;   /* [symbol * ways + way]: the column behind it, or LAZY_DFA_NONE; one way when
@@ -26,7 +26,8 @@ struct lazy_dfa_column {
     size_t hash;
 };
 
-/* NULL when memory is out. Paths may begin in each column, or with `first_only` in the first. */
+/* Returns NULL when out of memory. Paths may begin in each column, or with `first_only` in the
+ * first. */
 struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a,
                                bool first_only);
 void lazy_dfa_close(struct lazy_dfa *t);

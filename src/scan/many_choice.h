@@ -44,12 +44,12 @@ struct many_wish {
     size_t lanes;
 };
 
-/* NULL: memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct many_choices *many_choices_open(const struct query *q, const struct many_costs *costs);
 void many_choices_close(struct many_choices *x);
 
 /* The choice for this wish, in the place of wish->now, which may be the same; the codes may get
- * those of more symbols. NULL: memory is out, and the thread has no choice. */
+ * those of more symbols. NULL: out of memory, and the thread has no choice. */
 struct many_choice *many_choices_take(struct many_choices *x, struct many_wish *wish);
 
 /* Gives a choice back, or NULL. */

@@ -29,12 +29,12 @@ struct many_codes {
     size_t copy_size;
 };
 
-/* False when memory is out; many_codes_close() is right even then. */
+/* Returns false when out of memory; many_codes_close() is right even then. */
 bool many_codes_open(struct many_codes *x, const struct query *q, const struct alphabet *a);
 void many_codes_close(struct many_codes *x);
 
-/* Takes in the symbols that the chunk knows. *changed: an item has other codes than before. False:
- * memory is out. */
+/* Takes in the symbols that the chunk knows. *changed: an item has other codes than before. Returns
+ * false when out of memory. */
 bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *changed);
 
 /* Returns the codes of symbols [0, own.end) of the chunk; only those from own.lead on are valid, as

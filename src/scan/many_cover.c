@@ -108,7 +108,7 @@ static void join_lengths(const struct many_cover *c, struct building *b)
     }
 }
 
-/* Chooses between pieces with an error and without. False: memory is out. */
+/* Chooses between pieces with an error and without. Returns false when out of memory. */
 static bool choose_faulty(const struct many_cover *c, struct building *b, uint32_t p, uint32_t k)
 {
     const struct pattern *x = &c->q->patterns[p];

@@ -58,14 +58,14 @@ struct many_cover {
 extern unsigned many_cover_bitmap;
 extern bool many_cover_always;
 
-/* The arguments must outlive it. Nothing is covered. False: memory is out; many_cover_close() is
- * right even then. */
+/* The arguments must outlive it. Nothing is covered. Returns false when out of memory;
+ * many_cover_close() is right even then. */
 bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
                      const struct gram_model *model, const struct many_costs *costs, size_t lanes);
 void many_cover_close(struct many_cover *c);
 
-/* Chooses anew, for distances within *bests, by the codes and the model as they are now. False:
- * memory is out, and nothing is covered. */
+/* Chooses anew, for distances within *bests, by the codes and the model as they are now. Returns
+ * false when out of memory, and nothing is covered. */
 bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests);
 void many_cover_clear(struct many_cover *c); /* nothing is covered */
 

@@ -111,7 +111,7 @@ static bool risen(const struct many_filter *f)
     return false;
 }
 
-/* Takes over another choice, or that there is none. False: memory is out. */
+/* Takes over another choice, or that there is none. Returns false when out of memory. */
 static bool adopt(struct many_filter *f, struct many_choice *choice)
 {
     f->choice = choice;

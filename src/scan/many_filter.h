@@ -59,15 +59,15 @@ struct many_filter {
     struct many_counts counts;
 };
 
-/* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which
- * the others are searched. */
+/* Returns false when out of memory; many_filter_close() is right even then. `lanes`: of the vectors
+ * by which the others are searched. */
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
 void many_filter_close(struct many_filter *f);
 
 /* Makes ready for a chunk, in which distances within *bests are to be found: in best mode the
- * filter lowers them by what it finds. *changed: other patterns are covered than before. False:
- * memory is out. */
+ * filter lowers them by what it finds. *changed: other patterns are covered than before. Returns
+ * false when out of memory. */
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
                        struct distance_bounds *bests, bool *changed);
 

@@ -226,7 +226,7 @@ static void fill_table(struct many_lines *x)
     }
 }
 
-/* Makes the table of what is listed. False: memory is out. */
+/* Makes the table of what is listed. Returns false when out of memory. */
 static bool build(struct many_lines *x)
 {
     if (!reserve(x))
@@ -357,7 +357,7 @@ static void lower(const struct many_lines *x, struct distance_bounds *bests, uin
 }
 
 /* Compares the record with a pattern that has a string in common with it; false: the list is full,
- * or memory is out. */
+ * or out of memory. */
 static bool compare(struct many_lines *x, const struct line *l, struct many_line *v,
                     struct distance_bounds *bests, struct hits *hits)
 {

@@ -47,7 +47,7 @@ struct many_lines {
     uint64_t candidates, verified;
 };
 
-/* False: memory is out; many_lines_close() is right even then. */
+/* Returns false when out of memory; many_lines_close() is right even then. */
 bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
                      size_t lanes);
 void many_lines_close(struct many_lines *x);

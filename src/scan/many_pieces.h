@@ -59,12 +59,12 @@ static inline unsigned many_way_gram(struct many_way way)
 }
 
 /* Chooses the pieces. In *rate: how many candidates a text of one code is expected to have by them;
- * INFINITY: there are none. False: memory is out. */
+ * INFINITY: there are none. Returns false when out of memory. */
 bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
                         struct many_way way, float *rate);
 
-/* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. False:
- * memory is out. */
+/* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. Returns
+ * false when out of memory. */
 bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
                      struct many_way way, uint32_t number);
 

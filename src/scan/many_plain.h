@@ -27,8 +27,8 @@ void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
                      const struct distance_bounds *bests);
 void many_plain_close(struct many_plain *x);
 
-/* From now on it searches for those patterns for which wanted[number] == value. False: memory is
- * out, and it has no patterns. */
+/* From now on it searches for those patterns for which wanted[number] == value. Returns false when
+ * out of memory, and it has no patterns. */
 bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value);
 
 /* As submit() of an engine, but adds hits in no order. `undecided`: searched instead of the chunk,

@@ -30,11 +30,11 @@ struct masks {
     size_t table_size, entries;
 };
 
-/* False when memory is out (masks_close() is right even then). */
+/* Returns false when out of memory; masks_close() may be called even then. */
 bool masks_open(struct masks *k, const struct pattern *p, bool reversed);
 void masks_close(struct masks *k);
 
-/* Takes in the symbols below `size` of the alphabet. False when memory is out. */
+/* Takes in the symbols below `size` of the alphabet. Returns false when out of memory. */
 bool masks_extend(struct masks *k, const struct alphabet *a, uint32_t size);
 
 /* The slot of `key` in the table, or the free one where it belongs. */

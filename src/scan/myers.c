@@ -106,7 +106,7 @@ struct myers *myers_open(const struct query *q, const struct alphabet *a)
 }
 
 /* Adds the end behind symbol i; with -x only where the record ends. Not inlined, so that the loops
- * keep their registers. False: the hits are full, or memory is out. */
+ * keep their registers. False: the hits are full, or out of memory. */
 __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {

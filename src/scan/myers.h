@@ -9,11 +9,12 @@
 
 struct myers;
 
-/* NULL when memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct myers *myers_open(const struct query *q, const struct alphabet *a);
 void myers_close(struct myers *e);
 
-/* From now on myers_scan() looks for this pattern in this chunk. False: memory is out. */
+/* From now on myers_scan() looks for this pattern in this chunk. Returns false when out of
+ * memory. */
 bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern);
 
 /*

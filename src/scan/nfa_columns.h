@@ -35,7 +35,7 @@ static inline uint32_t path_start(path_value v)
 
 struct nfa_columns;
 
-/* NULL when memory is out. The arguments must outlive them. */
+/* Returns NULL when out of memory. The arguments must outlive them. */
 struct nfa_columns *nfa_columns_open(const struct automaton *m, const struct alphabet *a);
 void nfa_columns_close(struct nfa_columns *w);
 

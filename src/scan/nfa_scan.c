@@ -74,8 +74,8 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
     return NULL;
 }
 
-/* Adds the end before symbol i, whose cost is within the limit. False: the hits are full, or memory
- * is out. */
+/* Adds the end before symbol i, whose cost is within the limit. False: the hits are full, or out of
+ * memory. */
 static bool add(struct nfa_scan *g, size_t i, uint32_t cost)
 {
     g->limit = query_limit(g->q, g->limit, cost);

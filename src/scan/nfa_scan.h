@@ -7,7 +7,7 @@
 
 struct nfa_scan;
 
-/* NULL when memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a);
 void nfa_scan_close(struct nfa_scan *g);
 

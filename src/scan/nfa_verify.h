@@ -13,7 +13,7 @@
 
 struct nfa_verify;
 
-/* NULL when memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct nfa_verify *nfa_verify_open(const struct automaton *m, const struct alphabet *a);
 void nfa_verify_close(struct nfa_verify *x);
 

@@ -16,7 +16,7 @@ struct sample {
     uint32_t symbols; /* that were looked at */
 };
 
-/* False when memory is out; sample_close() is right even then. */
+/* Returns false when out of memory; sample_close() is right even then. */
 bool sample_open(struct sample *s, const struct query *q, const struct alphabet *a);
 void sample_close(struct sample *s);
 

@@ -50,7 +50,7 @@ struct sliced_codes {
     uint32_t *codes;
 };
 
-/* False when memory is out; sliced_codes_close() is right even then. */
+/* Returns false when out of memory; sliced_codes_close() is right even then. */
 bool sliced_codes_open(struct sliced_codes *x, const struct query *q, const struct alphabet *a);
 void sliced_codes_close(struct sliced_codes *x);
 
@@ -62,13 +62,13 @@ static inline bool sliced_codes_outdated(const struct sliced_codes *x, const str
 
 /*
  * Gives slots anew: first sliced_codes_begin(), then sliced_codes_slot() for each item that is
- * searched for, which returns its slot, then sliced_codes_end(). False: memory is out.
+ * searched for, which returns its slot, then sliced_codes_end(). Returns false when out of memory.
  */
 void sliced_codes_begin(struct sliced_codes *x);
 uint32_t sliced_codes_slot(struct sliced_codes *x, uint32_t item);
 bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c);
 
-/* Makes the lanes' text. False: memory is out. */
+/* Makes the lanes' text. Returns false when out of memory. */
 bool sliced_codes_text(struct sliced_codes *x, const struct chunk *c, const struct sliced_lanes *l);
 
 #endif

@@ -27,7 +27,7 @@ struct sliced_lanes {
     size_t used;      /* only the first `used` lanes have text of their own */
 };
 
-/* An array of vectors for the kernel, aligned to 64 bytes; NULL when memory is out. */
+/* An array of vectors for the kernel, aligned to 64 bytes. Returns NULL when out of memory. */
 void *sliced_vectors(size_t bytes);
 
 /* Cuts the part `own` of a chunk into lanes that overlap by `overlap` columns: sets the rest. */

@@ -24,7 +24,7 @@ struct sliced_path_pieces {
     struct nfa_verify *around;
 };
 
-/* False: memory is out; sliced_path_pieces_close() is right even then. */
+/* Returns false when out of memory; sliced_path_pieces_close() is right even then. */
 bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
                              const struct pattern *p, const struct alphabet *a,
                              const struct sample *sample);

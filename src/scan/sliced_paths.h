@@ -15,7 +15,7 @@ struct sliced_paths;
 /* What a kernel looks for pieces with: find() of struct sliced_kernel. */
 typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
 
-/* NULL when memory is out. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
                                        const struct bit_nfa_kernel *kernel,

@@ -75,11 +75,11 @@ bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct 
                        size_t n, size_t vector, size_t planes);
 void sliced_table_close(struct sliced_table *t);
 
-/* Makes room for the rows of w. False when memory is out. */
+/* Makes room for the rows of w. Returns false when out of memory. */
 bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w);
 
 /* Gives the items of all rows slots for this chunk, if those they have are outdated, and makes room
- * for their match planes. False when memory is out. */
+ * for their match planes. Returns false when out of memory. */
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c);
 
 /* The least distance so far; UINT32_MAX where that does not matter. Falls only. */

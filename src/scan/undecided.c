@@ -100,7 +100,7 @@ struct keeping {
     struct share own;
 };
 
-/* Keeps symbols [from, to) of u->chunk. False: memory is out. */
+/* Keeps symbols [from, to) of u->chunk. Returns false when out of memory. */
 static bool keep(struct undecided *u, struct keeping *k, size_t from, size_t to)
 {
     memmove((unsigned char *)u->copy + k->n * k->size, k->from + from * k->size,

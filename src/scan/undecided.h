@@ -32,11 +32,13 @@ struct undecided {
 bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
 void undecided_close(struct undecided *u);
 
-/* Drops the records in which these hits of u->chunk end, which are sorted. False: memory is out. */
+/* Drops the records in which these hits of u->chunk end, which are sorted. Returns false when out
+ * of memory. */
 bool undecided_drop(struct undecided *u, const struct hits *hits);
 
 /* Drops the records that do not have `least` to `most` symbols, if these have half of all symbols
- * at least. A record that begins before the lead-in is longer than `most`. False: memory is out. */
+ * at least. A record that begins before the lead-in is longer than `most`. Returns false when out
+ * of memory. */
 bool undecided_keep(struct undecided *u, size_t least, size_t most);
 
 /* Which symbol of the chunk an end in u->chunk is. */

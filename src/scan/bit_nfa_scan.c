@@ -177,8 +177,8 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     v->limit = limit;
     v->once = x->q->once;
     v->line = x->q->line;
-    if (x->plan == NULL || own.begin == own.end)
-        return (double)INFINITY;
+    if (x->plan == NULL || own.begin == own.end || limit >= STATE_MOST)
+        return (double)INFINITY; /* planes are counted in 32 bits */
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
         return (double)INFINITY; /* no lane sees where the text ends */
     if (limit / x->plan->unit >= STATE_MOST)

@@ -16,6 +16,7 @@
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
 #                       ubsan with gcc's and with clang's
 #   make msan           differential cases under MemorySanitizer
+#   make coverage       which lines and branches of src/ the tests run, room by room; lists the others
 #   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
 #   make torture        every case of tests/cases with every call that can fail failing, one at a time
 #   make mpich          build/mpich: what runs as several ranks, with MPICH

@@ -15,6 +15,7 @@
 #include "edgrep/messages.h"
 #include "follow.h"
 #include "inprocess.h"
+#include "option_pairs.h"
 #include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
@@ -22,6 +23,7 @@
 #include "text/read_ahead.h"
 
 enum {
+    MANY = 100000,     /* cases, as of make check-long: pairs of options are told */
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
     SHOWN_BEFORE = 300 /* of an output, so many before the first difference */,
     PATIENCE = 300,  /* seconds for a case */
@@ -306,6 +308,8 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
         printf("its files: %s\n", inprocess_directory());
     int status = differential_run(&d, check_case);
     uint64_t count = d.only ? 0 : d.end - d.first;
+    if (count >= MANY)
+        option_pairs_print();
     bool worked = follow_worked(count, MESSAGE_EXTRACT, MESSAGE_EXTRACT);
     bool enough = a->enough == NULL || status != 0 || a->enough(count);
     return ranks_end(worked && enough ? status : 1);

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "edgrep/edgrep.h"
+#include "option_pairs.h"
 #include "packed_text.h"
 #include "pauses.h"
 #include "plan/ways.h"
@@ -317,6 +318,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
             add(c, "%s", file_of(i, n));
         else if (!needless)
             add(c, "-");
+    option_pairs_note(c->arguments);
 }
 
 void command_free(struct command *c)

@@ -176,6 +176,13 @@ msan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=memory -fsanitize-ignorelist=tests/msan.ignore,\
 		CC=clang UNPACKERS= UTF8PROC= KINDS=diff check-slow)
 
+# What the tests run of src/, room by room. With inlined functions counts would be of no line.
+.PHONY: coverage
+coverage: $(KERNELS)
+	mkdir -p $(BUILD)/$@ && find $(BUILD)/$@ -name '*.gcda' -delete
+	$(call variant,$@,CFLAGS='$(CHECKED) -O0 -g -fno-inline --coverage' LDFLAGS=--coverage KINDS='unit matrix diff check' check-slow)
+	BUILD=$(BUILD)/$@ tests/coverage
+
 # FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds
 # the seeds.
 FUZZ_TIME = 60

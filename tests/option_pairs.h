@@ -1,0 +1,15 @@
+/*
+ * option_pairs.h - which options of edgrep have been given together: what only some pair of them
+ * does wrong, is found only by cases in which the two have met.
+ */
+#ifndef OPTION_PAIRS_H
+#define OPTION_PAIRS_H
+
+/* A command line that is run, which ends with NULL. What follows "--" is no option. */
+void option_pairs_note(char *const *arguments);
+
+/* Prints how many pairs have met of the options that were given, and those that never have. Many of
+ * these exclude each other. */
+void option_pairs_print(void);
+
+#endif

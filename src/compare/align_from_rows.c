@@ -23,24 +23,24 @@ struct path {
 };
 
 /* A kept row, read from left to right. */
-struct reader {
+struct row_reader {
     const struct strips_kept_row *row;
     bool lcs;
     size_t column;
     uint64_t score;
 };
 
-static struct reader reader_open(const struct strips_kept_row *row, enum metric metric)
+static struct row_reader reader_open(const struct strips_kept_row *row, enum metric metric)
 {
-    return (struct reader){row, metric == METRIC_INDEL, row->first, row->score};
+    return (struct row_reader){row, metric == METRIC_INDEL, row->first, row->score};
 }
 
-static int64_t reader_distance(const struct reader *r)
+static int64_t reader_distance(const struct row_reader *r)
 {
     return (int64_t)(r->lcs ? r->row->row + r->column - 2 * r->score : r->score);
 }
 
-static void reader_move(struct reader *r, size_t column)
+static void reader_move(struct row_reader *r, size_t column)
 {
     size_t first = r->row->first;
     r->score += strips_sum(&r->row->deltas, r->column - first, column - first);
@@ -51,7 +51,7 @@ static void reader_move(struct reader *r, size_t column)
 
 /* Of a kept row, the first column that the path may come from; and the diagonals (column less rows
  * below the kept row) that it may use from there. */
-struct window {
+struct row_window {
     bool found;
     size_t low;
     int64_t lowest, highest;
@@ -70,13 +70,13 @@ static int64_t most(int64_t a, int64_t b)
 
 /* From this column, the path has `edits` left to come to its diagonal `end`; what is not needed for
  * that may lead it astray, there and back. */
-static void window_add(struct window *w, size_t column, int64_t end, int64_t edits)
+static void window_add(struct row_window *w, size_t column, int64_t end, int64_t edits)
 {
     int64_t from = (int64_t)column, needed = from < end ? end - from : from - end;
     if (needed > edits)
         return;
     if (!w->found)
-        *w = (struct window){true, column, from, from, 0};
+        *w = (struct row_window){true, column, from, from, 0};
     int64_t astray = (edits - needed) / 2, whole = edits + (int64_t)(column - w->low);
     w->lowest = least(w->lowest, least(from, end) - astray);
     w->highest = most(w->highest, most(from, end) + astray);
@@ -85,10 +85,10 @@ static void window_add(struct window *w, size_t column, int64_t end, int64_t edi
 
 /* A path that goes over a cell of the row by an exchange counts as one through this cell, which
  * costs 1 more, and needs both neighbours of the cell. */
-static struct window find_window(const struct path *p, const struct strips_kept_row *row)
+static struct row_window find_window(const struct path *p, const struct strips_kept_row *row)
 {
-    struct window w = {0};
-    struct reader r = reader_open(row, p->h->metric);
+    struct row_window w = {0};
+    struct row_reader r = reader_open(row, p->h->metric);
     int64_t end = (int64_t)p->column - (int64_t)(p->row - row->row);
     int64_t distance = (int64_t)p->distance + (p->h->metric == METRIC_OSA ? 2 : 0);
     size_t last = row->last < p->column ? row->last : p->column;
@@ -124,7 +124,7 @@ static void finish(struct path *p)
 
 /* The band from a kept row to where the path is, which is as high as it is. */
 static struct leaf_table band_of(const struct path *p, const struct strips_kept_row *row,
-                                 const struct window *w)
+                                 const struct row_window *w)
 {
     int64_t low = (int64_t)w->low;
     return (struct leaf_table){
@@ -139,7 +139,7 @@ static struct leaf_table band_of(const struct path *p, const struct strips_kept_
 static void walk_band(struct path *p, const struct strips_kept_row *row,
                       const struct leaf_table *band, size_t low)
 {
-    struct reader r = reader_open(row, p->h->metric);
+    struct row_reader r = reader_open(row, p->h->metric);
     reader_move(&r, low + leaf_align(p->leaf, band, p->h->metric, next_script(p)));
     p->row = row->row;
     p->column = r.column;
@@ -148,7 +148,7 @@ static void walk_band(struct path *p, const struct strips_kept_row *row,
 
 /* Computes the scores from where the path is up to the kept row, in the columns from w->low on. */
 static struct strips_row scores_from_end(const struct path *p, const struct strips_kept_row *row,
-                                         const struct window *w)
+                                         const struct row_window *w)
 {
     struct sequences s =
         sequences_part(p->s, row->row, p->row - row->row, w->low, p->column - w->low);
@@ -175,7 +175,7 @@ static struct strips_row scores_from_beginning(const struct path *p,
 }
 
 /* Goes back to where the lowest path crosses a kept row. */
-static void cross_row(struct path *p, const struct strips_kept_row *row, const struct window *w)
+static void cross_row(struct path *p, const struct strips_kept_row *row, const struct row_window *w)
 {
     struct split_table middle = {.at = row->row};
     struct sequences s = sequences_part(p->s, 0, p->row, row->first, p->column - row->first);
@@ -193,7 +193,7 @@ static void cross_row(struct path *p, const struct strips_kept_row *row, const s
 
 static void go_back_to(struct path *p, const struct strips_kept_row *row)
 {
-    struct window w = find_window(p, row);
+    struct row_window w = find_window(p, row);
     struct leaf_table band = band_of(p, row, &w);
     if (p->h->metric != METRIC_OSA && band.s.n > 0 && leaf_fits(&band, p->leaf_most))
         walk_band(p, row, &band, w.low);

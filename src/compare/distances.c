@@ -20,7 +20,7 @@ enum {
  * LONGER more. */
 enum { LONGER = 8 };
 
-struct item {
+struct distance_item {
     struct lanes_pair pair; /* y is the longer one */
     size_t number;
 };
@@ -30,7 +30,7 @@ struct distances {
     unsigned width;
     const struct lanes_kernel *kernel;
     struct lanes *lanes[GROUPS]; /* for pairs the first; others are NULL until they are used */
-    struct item *items;
+    struct distance_item *items;
     uint16_t *places;         /* of items, sorted */
     struct lanes_pair *group; /* of all lanes, as are: */
     uint32_t *numbers;
@@ -125,21 +125,23 @@ static uint32_t within(uint32_t distance, uint32_t limit)
 }
 
 /* The items of a group, by their places in d->items. */
-struct group {
+struct distance_group {
     const uint16_t *places;
     size_t count;
     size_t m, n; /* codes of the longest strings */
 };
 
-static const struct item *group_item(const struct distances *d, const struct group *g, size_t i)
+static const struct distance_item *group_item(const struct distances *d,
+                                              const struct distance_group *g, size_t i)
 {
     return &d->items[g->places[i]];
 }
 
 /* The first of the places from `places` on, whose items are sorted. */
-static struct group group_of(const struct distances *d, const uint16_t *places, size_t count)
+static struct distance_group group_of(const struct distances *d, const uint16_t *places,
+                                      size_t count)
 {
-    struct group g = {places, 0, 0, 0};
+    struct distance_group g = {places, 0, 0, 0};
     size_t most = lanes_count(d->lanes[0]), first = group_item(d, &g, 0)->pair.y.length;
     count = count < most ? count : most;
     for (; g.count < count; g.count++) {
@@ -152,18 +154,18 @@ static struct group group_of(const struct distances *d, const uint16_t *places, 
     return g;
 }
 
-static void compute_alone(struct distances *d, const struct group *g, const uint32_t *limits,
-                          uint32_t *to)
+static void compute_alone(struct distances *d, const struct distance_group *g,
+                          const uint32_t *limits, uint32_t *to)
 {
     for (size_t i = 0; i < g->count; i++) {
-        const struct item *item = group_item(d, g, i);
+        const struct distance_item *item = group_item(d, g, i);
         uint32_t limit = limit_of(limits, item->number);
         to[item->number] = within(compare_alone(d, &item->pair, limit), limit);
     }
 }
 
-static bool compute_group(struct distances *d, const struct group *g, const uint32_t *limits,
-                          uint32_t *to)
+static bool compute_group(struct distances *d, const struct distance_group *g,
+                          const uint32_t *limits, uint32_t *to)
 {
     if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
         compute_alone(d, g, limits, to);
@@ -211,7 +213,7 @@ static size_t take_items(struct distances *d, const struct lanes_pair *pairs, si
         __builtin_prefetch(pair.x.codes);
         __builtin_prefetch(pair.y.codes);
         if (!tell_at_once(d, &pair, limit_of(limits, i), &to[i]))
-            d->items[n++] = (struct item){pair, i};
+            d->items[n++] = (struct distance_item){pair, i};
     }
     return n;
 }
@@ -232,7 +234,7 @@ static bool compute_batch(struct distances *d, const struct lanes_pair *pairs, s
                           const uint32_t *limits, uint32_t *to)
 {
     size_t items = take_items(d, pairs, count, limits, to);
-    struct group group;
+    struct distance_group group;
     sort_items(d, items);
     for (size_t at = 0; at < items; at += group.count) {
         group = group_of(d, d->places + at, items - at);
@@ -279,7 +281,7 @@ static size_t sort_columns(struct distances *d)
         if (d->metric == METRIC_HAMMING || d->strings[j].length > LANES_LONGEST)
             d->columns[--longer] = (uint32_t)j;
         else
-            d->items[taken++] = (struct item){{d->strings[j], d->strings[j]}, j};
+            d->items[taken++] = (struct distance_item){{d->strings[j], d->strings[j]}, j};
     sort_items(d, taken);
     for (size_t i = 0; i < taken; i++)
         d->columns[i] = (uint32_t)d->items[d->places[i]].number;

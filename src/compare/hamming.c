@@ -77,7 +77,7 @@ static uint64_t count(const struct sequences *s, size_t from, size_t to, bytes *
 }
 
 /* What all threads work on. */
-struct work {
+struct hamming_work {
     const struct sequences *s;
     atomic_size_t next; /* byte that nobody has taken */
     atomic_uint_fast64_t sum;
@@ -86,7 +86,7 @@ struct work {
 
 static void *count_pieces(void *context)
 {
-    struct work *w = context;
+    struct hamming_work *w = context;
     size_t size = w->s->m * w->s->width, from;
     bytes any = {0};
     uint8_t all = 0;
@@ -102,7 +102,7 @@ static void *count_pieces(void *context)
 
 uint64_t hamming_ascii(const struct sequences *s, unsigned threads, unsigned *worked, bool *ascii)
 {
-    struct work w = {.s = s};
+    struct hamming_work w = {.s = s};
     size_t worth = s->m * s->width / PIECE / PIECES_OF_THREAD + 1;
     unsigned n = in_parallel(threads < worth ? threads : (unsigned)worth, count_pieces, &w);
     *worked = n > *worked ? n : *worked;

@@ -6,13 +6,13 @@
 #include "compare/leaf.h"
 #include "compare/split_table.h"
 
-struct recursion {
+struct hirschberg_recursion {
     const struct hirschberg *h;
     struct leaf *leaf;
     struct script *script;
 };
 
-static struct strips_row last_row(const struct recursion *r, const struct sequences *s,
+static struct strips_row last_row(const struct hirschberg_recursion *r, const struct sequences *s,
                                   const struct split_table *middle, bool second, uint64_t distance)
 {
     struct strips_problem p = split_table_half(middle, s, r->h->metric, second);
@@ -27,8 +27,8 @@ static struct strips_row last_row(const struct recursion *r, const struct sequen
 }
 
 /* Finds where the lowest path crosses the middle of the longer sequence. */
-static struct split_table find_middle(const struct recursion *r, const struct sequences *s,
-                                      uint64_t distance)
+static struct split_table find_middle(const struct hirschberg_recursion *r,
+                                      const struct sequences *s, uint64_t distance)
 {
     struct split_table middle = split_table_of(s);
     struct strips_row first = last_row(r, s, &middle, false, distance);
@@ -39,7 +39,8 @@ static struct split_table find_middle(const struct recursion *r, const struct se
     return middle;
 }
 
-static void align(const struct recursion *r, const struct sequences *s, uint64_t distance)
+static void align(const struct hirschberg_recursion *r, const struct sequences *s,
+                  uint64_t distance)
 {
     const struct hirschberg *h = r->h;
     struct leaf_table leaf = leaf_table_of(s, distance);
@@ -62,7 +63,7 @@ static void align(const struct recursion *r, const struct sequences *s, uint64_t
 void hirschberg_align(const struct hirschberg *h, const struct sequences *s, uint64_t distance,
                       struct script *script)
 {
-    struct recursion r = {h, leaf_open(), script};
+    struct hirschberg_recursion r = {h, leaf_open(), script};
     align(&r, s, distance);
     leaf_close(r.leaf);
 }

@@ -15,7 +15,7 @@
 
 enum { ROWS = BITVECTOR_ROWS, BYTES = 256 };
 
-struct slot { /* of a hash table: a code and its number */
+struct leaf_slot { /* of a hash table: a code and its number */
     uint32_t code;
     uint32_t number; /* from 1; 0: free */
 };
@@ -30,7 +30,7 @@ struct leaf {
     struct bitvector *column;
     struct before *before; /* the column */
     size_t column_capacity, before_capacity;
-    struct slot *slots;
+    struct leaf_slot *slots;
     size_t slots_capacity;
     size_t nslots; /* a power of two */
     struct script script;
@@ -112,7 +112,7 @@ static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
 }
 
 /* The slot of a code, or the free one where it belongs. */
-static struct slot *find(const struct leaf *l, uint32_t code)
+static struct leaf_slot *find(const struct leaf *l, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769);
     while (l->slots[at & (l->nslots - 1)].number != 0 &&
@@ -133,15 +133,15 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     xgrow(&l->numbers, &l->numbers_capacity, s->n, sizeof *l->numbers);
     for (size_t j = 0; j < s->n; j++) {
         uint32_t code = code_at(s->y, s->width, j);
-        struct slot *slot = find(l, code);
+        struct leaf_slot *slot = find(l, code);
         if (slot->number == 0)
-            *slot = (struct slot){code, (uint32_t)++distinct};
+            *slot = (struct leaf_slot){code, (uint32_t)++distinct};
         l->numbers[j] = slot->number - 1;
     }
     xgrow(&l->masks, &l->masks_capacity, distinct * blocks, sizeof *l->masks);
     memset(l->masks, 0, distinct * blocks * sizeof *l->masks);
     for (size_t i = 0; i < s->m; i++) {
-        const struct slot *slot = find(l, code_at(s->x, s->width, i));
+        const struct leaf_slot *slot = find(l, code_at(s->x, s->width, i));
         if (slot->number > 0)
             l->masks[(slot->number - 1) * blocks + i / ROWS] |= UINT64_C(1) << i % ROWS;
     }

@@ -14,7 +14,7 @@
 #include "pair/pack_sequences.h"
 
 /* Another rank. */
-struct follower {
+struct rank_follower {
     bool ready;           /* has answered the last pair */
     bool over;            /* has answered the end of the run */
     bool worked;          /* has given a panel or a part */
@@ -25,7 +25,7 @@ struct follower {
 };
 
 /* A taker of another rank. */
-struct taker {
+struct rank_taker {
     struct grid_taker is;
     unsigned rank;
     unsigned number; /* among those of its rank */
@@ -34,11 +34,11 @@ struct taker {
 };
 
 /* What a rank is at work on. */
-struct held {
-    struct held *next;
+struct held_panel {
+    struct held_panel *next;
     uint64_t number; /* of the order */
     unsigned rank;
-    struct taker *taker;      /* of a panel, or of a part to be divided; NULL: it is aligned */
+    struct rank_taker *taker; /* of a panel, or of a part to be divided; NULL: it is aligned */
     struct grid_panel *panel; /* or NULL: */
     struct subproblem part;
 };
@@ -46,13 +46,13 @@ struct held {
 struct rank_leader {
     struct rank_message_rules rules;
     const struct sequences *s;
-    struct follower *followers; /* by ranks; that of rank 0 is not used */
-    struct taker *takers;
+    struct rank_follower *followers; /* by ranks; that of rank 0 is not used */
+    struct rank_taker *takers;
     size_t ntakers, capacity;
     size_t first;  /* number of their first one in the crew */
     bool begun;    /* a pair was sent */
     uint64_t last; /* number of an order */
-    struct held *held;
+    struct held_panel *held;
     struct grid *grid;                /* the one that is worked on, or NULL */
     struct split_on_device *dividing; /* likewise, */
     struct subproblems *parts;        /* likewise */
@@ -66,9 +66,9 @@ static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST =
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
-static struct held *hold(struct rank_leader *l, unsigned rank)
+static struct held_panel *hold(struct rank_leader *l, unsigned rank)
 {
-    struct held *h = xcalloc(1, sizeof *h);
+    struct held_panel *h = xcalloc(1, sizeof *h);
     h->next = l->held;
     h->number = ++l->last;
     h->rank = rank;
@@ -77,10 +77,10 @@ static struct held *hold(struct rank_leader *l, unsigned rank)
 }
 
 /* The order with this number, if it is one of the rank; it is held no more. */
-static struct held *let_go(struct rank_leader *l, uint64_t number, unsigned rank)
+static struct held_panel *let_go(struct rank_leader *l, uint64_t number, unsigned rank)
 {
-    for (struct held **at = &l->held; *at != NULL; at = &(*at)->next) {
-        struct held *h = *at;
+    for (struct held_panel **at = &l->held; *at != NULL; at = &(*at)->next) {
+        struct held_panel *h = *at;
         if (h->number != number || h->rank != rank)
             continue;
         *at = h->next;
@@ -97,7 +97,7 @@ static struct held *let_go(struct rank_leader *l, uint64_t number, unsigned rank
 static void take_back(struct rank_leader *l)
 {
     while (l->held != NULL) {
-        struct held *h = let_go(l, l->held->number, l->held->rank);
+        struct held_panel *h = let_go(l, l->held->number, l->held->rank);
         if (h->panel != NULL)
             grid_return(l->grid, h->panel);
         else if (h->taker == NULL)
@@ -106,9 +106,9 @@ static void take_back(struct rank_leader *l)
     }
 }
 
-static void send_panel(struct rank_leader *l, struct taker *t, struct grid_panel *panel)
+static void send_panel(struct rank_leader *l, struct rank_taker *t, struct grid_panel *panel)
 {
-    struct held *h = hold(l, t->rank);
+    struct held_panel *h = hold(l, t->rank);
     struct pack p = {0};
     h->taker = t;
     h->panel = panel;
@@ -123,9 +123,10 @@ static void send_panel(struct rank_leader *l, struct taker *t, struct grid_panel
     pack_send(&p, t->rank, RANK_MESSAGE_PANEL);
 }
 
-static void send_division(struct rank_leader *l, struct taker *t, const struct subproblem *part)
+static void send_division(struct rank_leader *l, struct rank_taker *t,
+                          const struct subproblem *part)
 {
-    struct held *h = hold(l, t->rank);
+    struct held_panel *h = hold(l, t->rank);
     const struct strips_problem problem =
         strips_problem_of(&part->s, split_on_device_metric(l->dividing));
     struct pack p = {0};
@@ -143,7 +144,7 @@ static void send_division(struct rank_leader *l, struct taker *t, const struct s
 
 static void send_part(struct rank_leader *l, unsigned rank, const struct subproblem *part)
 {
-    struct held *h = hold(l, rank);
+    struct held_panel *h = hold(l, rank);
     struct pack p = {0};
     h->part = *part;
     l->followers[rank].parts++;
@@ -169,7 +170,7 @@ static void stop(struct rank_leader *l, const char *why)
 static void add_taker(struct rank_leader *l, unsigned rank, unsigned number, struct grid_taker is)
 {
     xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
-    l->takers[l->ntakers++] = (struct taker){.is = is, .rank = rank, .number = number};
+    l->takers[l->ntakers++] = (struct rank_taker){.is = is, .rank = rank, .number = number};
 }
 
 /* For a rank that is not ready. */
@@ -185,7 +186,7 @@ static void assume_taker(struct rank_leader *l, unsigned rank)
  */
 static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
-    struct follower *f = &l->followers[rank];
+    struct rank_follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
     for (unsigned i = 0; i < takers; i++) {
         struct grid_taker is = {.kind = (enum grid_kind)unpack_number(u)};
@@ -205,7 +206,7 @@ static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     size_t size;
-    struct held *h = let_go(l, unpack_number(u), rank);
+    struct held_panel *h = let_go(l, unpack_number(u), rank);
     const void *bits = unpack_bytes(u, &size);
     if (h == NULL)
         return; /* it was taken back */
@@ -225,7 +226,7 @@ static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
 
 static void get_divided(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
-    struct held *h = let_go(l, unpack_number(u), rank);
+    struct held_panel *h = let_go(l, unpack_number(u), rank);
     size_t n = (size_t)unpack_number(u);
     if (h == NULL)
         return;
@@ -248,7 +249,7 @@ static void get_divided(struct rank_leader *l, unsigned rank, struct unpack *u)
 static void get_part(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     size_t size;
-    struct held *h = let_go(l, unpack_number(u), rank);
+    struct held_panel *h = let_go(l, unpack_number(u), rank);
     const void *runs = unpack_bytes(u, &size);
     if (h == NULL)
         return;
@@ -294,7 +295,7 @@ static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers && !*over; i++) {
-        struct taker *t = &l->takers[i];
+        struct rank_taker *t = &l->takers[i];
         struct grid_panel *panel;
         if (!l->followers[t->rank].ready || t->left || t->held != holding ||
             holding >= t->is.ahead || !grid_wants(l->grid, l->first + i))
@@ -316,7 +317,7 @@ static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
-        struct follower *f = &l->followers[rank];
+        struct rank_follower *f = &l->followers[rank];
         struct subproblem part;
         if (!f->ready || f->parts != holding || holding >= f->most_parts)
             continue;
@@ -355,7 +356,7 @@ static bool give_divisions(struct rank_leader *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++) {
-        struct taker *t = &l->takers[i];
+        struct rank_taker *t = &l->takers[i];
         struct subproblem part;
         if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
             !split_on_device_take(l->dividing, &part))
@@ -510,7 +511,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     l->begun = true;
     l->ntakers = 0;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
-        l->followers[rank] = (struct follower){.worked = l->followers[rank].worked};
+        l->followers[rank] = (struct rank_follower){.worked = l->followers[rank].worked};
     pack_rules(&p, &l->rules);
     pack_number(&p, metric);
     pack_sequences(&p, s);

@@ -27,7 +27,7 @@ enum {
     COLUMNS_PER_CELL = 16, /* the table has this many columns for each cell of rows * rows */
 };
 
-struct slot {
+struct column_slot {
     uint32_t code;
     bool used;
     bool stays;             /* this code changes nothing now; a free slot: codes of no row */
@@ -44,7 +44,7 @@ struct pass {
     enum metric metric;
     bool turned;
     size_t blocks;
-    struct slot slots[SLOTS];
+    struct column_slot slots[SLOTS];
     bool stays[BYTES];     /* for codes of one byte: that of their slots */
     uint64_t rows[BLOCKS]; /* which bits of a column there are */
     struct bitvector column[BLOCKS];
@@ -82,7 +82,7 @@ static uint32_t column_code(const struct pass *p, size_t j)
 }
 
 /* The slot of a code, or the free one where it belongs. */
-static struct slot *find(struct pass *p, uint32_t code)
+static struct column_slot *find(struct pass *p, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769) >> (32 - SLOT_BITS);
     while (p->slots[at].used && p->slots[at].code != code)
@@ -111,7 +111,7 @@ static struct pass *pass_open(const struct sequences *s, enum metric metric, boo
         p->column[block] = BITVECTOR_START;
     forget_before(p);
     for (size_t i = 0; i < p->s.m; i++) {
-        struct slot *slot = find(p, row_code(p, i));
+        struct column_slot *slot = find(p, row_code(p, i));
         uint64_t bit = UINT64_C(1) << i % ROWS;
         slot->code = row_code(p, i);
         slot->used = true;
@@ -128,7 +128,7 @@ static void pass_close(struct pass *p)
 }
 
 /* Does a column; false when it changes nothing. */
-static bool advance(struct pass *p, const struct slot *slot, struct moves *moves)
+static bool advance(struct pass *p, const struct column_slot *slot, struct moves *moves)
 {
     struct bitvector old[BLOCKS];
     uint64_t changed = 0;
@@ -141,7 +141,7 @@ static bool advance(struct pass *p, const struct slot *slot, struct moves *moves
 }
 
 /* Whether a column of this code would change nothing now, behind one that has not, either. */
-static bool would_stay(struct pass *p, const struct slot *slot)
+static bool would_stay(struct pass *p, const struct column_slot *slot)
 {
     struct bitvector column[BLOCKS];
     struct moves moves[BLOCKS];
@@ -155,10 +155,10 @@ static bool would_stay(struct pass *p, const struct slot *slot)
 /* Finds the codes that change nothing now; true: all. */
 static bool find_staying(struct pass *p)
 {
-    const struct slot none = {.used = false};
+    const struct column_slot none = {.used = false};
     bool others_stay = would_stay(p, &none), all = others_stay;
     for (size_t i = 0; i < SLOTS; i++) {
-        struct slot *slot = &p->slots[i];
+        struct column_slot *slot = &p->slots[i];
         slot->stays = slot->used ? would_stay(p, slot) : others_stay;
         all &= slot->stays;
     }

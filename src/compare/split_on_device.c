@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 
 /* What a part was divided into; none: it was not. */
-struct pieces {
+struct divided_part {
     struct subproblem *list;
     size_t n;
 };
@@ -18,7 +18,8 @@ struct split_on_device {
     size_t n;
     enum metric metric;
     double cells;
-    struct pieces *pieces;    /* the pieces of each part; owned by the thread that took the part */
+    struct divided_part
+        *pieces;              /* the pieces of each part; owned by the thread that took the part */
     struct subproblem *queue; /* the parts, large ones first */
     atomic_size_t next;       /* of it */
 };
@@ -70,8 +71,8 @@ struct subproblem *split_on_device_parts(const struct sequences *s,
 void split_on_device_put(struct split_on_device *d, const struct subproblem *part,
                          const struct strips_device_part *v, size_t n)
 {
-    struct pieces *to = &d->pieces[part->number];
-    *to = (struct pieces){split_on_device_parts(&part->s, v, n), n};
+    struct divided_part *to = &d->pieces[part->number];
+    *to = (struct divided_part){split_on_device_parts(&part->s, v, n), n};
     if (n == 1)
         to->list->distance = part->distance;
 }
@@ -83,7 +84,7 @@ struct subproblem *split_on_device_join(struct split_on_device *d, size_t *n)
         *n += d->pieces[i].n > 0 ? d->pieces[i].n : 1;
     struct subproblem *list = xcalloc(*n, sizeof *list), *to = list;
     for (size_t i = 0; i < d->n; i++) {
-        const struct pieces *p = &d->pieces[i];
+        const struct divided_part *p = &d->pieces[i];
         if (p->n == 0)
             *to++ = d->list[i];
         else

@@ -34,7 +34,7 @@ struct strips_problem split_table_half(const struct split_table *middle, const s
 }
 
 /* A last row, read column by column: it tells the distance at each. */
-struct reader {
+struct border_reader {
     const struct strips_row *row;
     enum metric metric;
     uint64_t rows; /* of the half */
@@ -42,17 +42,17 @@ struct reader {
     uint64_t score;
 };
 
-static uint64_t reader_distance(const struct reader *r)
+static uint64_t reader_distance(const struct border_reader *r)
 {
     return r->metric == METRIC_INDEL ? r->rows + r->column - 2 * r->score : r->score;
 }
 
-static void reader_forward(struct reader *r)
+static void reader_forward(struct border_reader *r)
 {
     r->score += (uint64_t)strips_delta(&r->row->deltas, r->column++);
 }
 
-static void reader_backward(struct reader *r)
+static void reader_backward(struct border_reader *r)
 {
     r->score -= (uint64_t)strips_delta(&r->row->deltas, --r->column);
 }
@@ -65,29 +65,29 @@ static uint64_t bits_at(const uint64_t *bits, size_t at)
 }
 
 /* By how much the score changes in the STRIDE columns that begin at `at`. */
-static uint64_t change_at(const struct reader *r, size_t at)
+static uint64_t change_at(const struct border_reader *r, size_t at)
 {
     const struct strips_deltas *d = &r->row->deltas;
     int down = d->down != NULL ? __builtin_popcountll(bits_at(d->down, at)) : 0;
     return (uint64_t)(__builtin_popcountll(bits_at(d->up, at)) - down);
 }
 
-static void leap_forward(struct reader *r)
+static void leap_forward(struct border_reader *r)
 {
     r->score += change_at(r, r->column);
     r->column += STRIDE;
 }
 
-static void leap_backward(struct reader *r)
+static void leap_backward(struct border_reader *r)
 {
     r->column -= STRIDE;
     r->score -= change_at(r, r->column);
 }
 
-static struct reader reader_open(const struct strips_row *row, enum metric metric, size_t rows,
-                                 size_t column)
+static struct border_reader reader_open(const struct strips_row *row, enum metric metric,
+                                        size_t rows, size_t column)
 {
-    struct reader r = {row, metric, rows, row->first, row->score};
+    struct border_reader r = {row, metric, rows, row->first, row->score};
     size_t end = column < row->last ? column : row->last;
     while (r.column + STRIDE <= end)
         leap_forward(&r);
@@ -98,7 +98,7 @@ static struct reader reader_open(const struct strips_row *row, enum metric metri
 
 /* The least sum of both distances at every STRIDE-th column up to `high`: the least of all is not
  * more. */
-static uint64_t bound_of(struct reader a, struct reader b, size_t high)
+static uint64_t bound_of(struct border_reader a, struct border_reader b, size_t high)
 {
     uint64_t least = UINT64_MAX;
     for (;;) {
@@ -118,7 +118,7 @@ static bool bit_at(const uint64_t *bits, size_t i)
 
 /* Whether the step down the diagonal to this cell costs 1, where an exchange may go over it: where
  * the last row matches the next column. */
-static bool costs_diagonally(const struct reader *r)
+static bool costs_diagonally(const struct border_reader *r)
 {
     const struct strips_deltas *d = &r->row->deltas;
     if (r->column <= r->row->first || r->column >= r->row->last)
@@ -138,7 +138,7 @@ static bool is_exchanged(const struct sequences *s, bool columns, size_t at, siz
 
 /* Whether an exchange over the cell where both readers are saves something. */
 static bool exchange_saves(const struct split_table *middle, const struct sequences *s,
-                           const struct reader *a, const struct reader *b)
+                           const struct border_reader *a, const struct border_reader *b)
 {
     return a->metric == METRIC_OSA && costs_diagonally(a) && costs_diagonally(b) &&
            is_exchanged(s, middle->columns, middle->at, a->column);
@@ -146,7 +146,7 @@ static bool exchange_saves(const struct split_table *middle, const struct sequen
 
 /* The best path so far goes through the cell where both readers are, or over it. */
 static void cross_at(struct split_table *best, const struct split_table *middle,
-                     const struct reader *a, const struct reader *b, bool over)
+                     const struct border_reader *a, const struct border_reader *b, bool over)
 {
     *best = *middle;
     best->at += over;
@@ -170,8 +170,8 @@ bool split_table_cross(struct split_table *middle, const struct sequences *s, en
     size_t high = first->last < n - second->first ? first->last : n - second->first;
     if (low > high)
         return false;
-    struct reader a = reader_open(first, metric, middle->at, low);
-    struct reader b = reader_open(second, metric, length - middle->at, n - low);
+    struct border_reader a = reader_open(first, metric, middle->at, low);
+    struct border_reader b = reader_open(second, metric, length - middle->at, n - low);
     uint64_t least = UINT64_MAX, bound = bound_of(a, b, high);
     struct split_table best = *middle;
     for (;;) {

@@ -14,7 +14,7 @@ struct cell { /* as many bytes of x and of y are before it */
     bool reached;
 };
 
-struct front {
+struct character_front {
     const struct sequences *bytes;
     struct cell *cells; /* [diagonal + levels + 1] */
     int64_t levels;     /* room for diagonals -levels .. levels, and one beyond either end */
@@ -26,7 +26,7 @@ static size_t next_size(const unsigned char *text, size_t at, size_t end, uint32
 }
 
 /* The cell one edit further, or the same cell where there is no such edit. */
-static struct cell step(const struct front *f, struct cell c, bool in_x, bool in_y)
+static struct cell step(const struct character_front *f, struct cell c, bool in_x, bool in_y)
 {
     const struct sequences *s = f->bytes;
     uint32_t character;
@@ -48,7 +48,7 @@ static struct cell further(struct cell a, struct cell b)
 
 /* Follows equal characters. Equal bytes are equal characters; but the last of them may be the
  * beginning of a character that goes on differently in x and in y. */
-static struct cell slide(const struct front *f, struct cell c)
+static struct cell slide(const struct character_front *f, struct cell c)
 {
     const struct sequences *s = f->bytes;
     if (!c.reached)
@@ -69,13 +69,13 @@ static struct cell slide(const struct front *f, struct cell c)
     return c;
 }
 
-static bool arrived(const struct front *f, struct cell c)
+static bool arrived(const struct character_front *f, struct cell c)
 {
     return c.reached && c.x == f->bytes->m && c.y == f->bytes->n;
 }
 
 /* Makes level d from level d - 1; tells whether it reaches the last cell. */
-static bool advance(struct front *f, enum metric metric, int64_t d)
+static bool advance(struct character_front *f, enum metric metric, int64_t d)
 {
     struct cell *cells = f->cells + f->levels + 1, before = {.reached = false};
     bool there = false;
@@ -110,7 +110,7 @@ static bool too_unequal(const struct sequences *bytes, int64_t levels)
 
 uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, uint64_t limit)
 {
-    struct front f = {.bytes = bytes, .levels = levels_worth(bytes)};
+    struct character_front f = {.bytes = bytes, .levels = levels_worth(bytes)};
     if (too_unequal(bytes, f.levels))
         return UTF8_ALIKE_GIVEN_UP;
     f.cells = calloc(2 * (size_t)f.levels + 3, sizeof *f.cells);

@@ -10,7 +10,7 @@ enum {
     WIDTHS = 2,
 };
 
-struct many {
+struct distances_call {
     struct texts texts;
     struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
     struct lanes_pair pairs[BLOCK];
@@ -20,7 +20,7 @@ struct many {
 
 _Static_assert((int)BLOCK >= (int)DISTANCES_COLUMNS, "answers of a row");
 
-static struct many *many_of(struct edgrep_comparison *c)
+static struct distances_call *many_of(struct edgrep_comparison *c)
 {
     if (c->many != NULL)
         return c->many;
@@ -31,7 +31,7 @@ static struct many *many_of(struct edgrep_comparison *c)
 }
 
 /* For the texts that are taken. */
-static struct distances *distances_of(struct many *many, enum metric metric)
+static struct distances *distances_of(struct distances_call *many, enum metric metric)
 {
     struct distances **d = &many->by_width[many->texts.width > 1];
     if (*d == NULL)
@@ -61,7 +61,7 @@ static int tell(uint32_t answer, const struct lanes_string *first,
 /* --- pairs --------------------------------------------------------------------------------- */
 
 /* Computes the distances of `count` pairs, at most BLOCK. */
-static void compute_pairs(const struct comparing *x, struct many *many, size_t count)
+static void compute_pairs(const struct comparing *x, struct distances_call *many, size_t count)
 {
     const struct lanes_string *first = many->texts.strings, *second = first + count;
     bool limited = x->c->options.limited;
@@ -80,7 +80,7 @@ static bool is_long(const struct edgrep_text *first, const struct edgrep_text *s
     return first->length > LANES_LONGEST || second->length > LANES_LONGEST;
 }
 
-static int find_block(struct comparing *x, struct many *many, size_t at, size_t count)
+static int find_block(struct comparing *x, struct distances_call *many, size_t at, size_t count)
 {
     const struct edgrep_text *const lists[] = {x->texts[0] + at, x->texts[1] + at};
     texts_take(&many->texts, lists, (const size_t[]){count, count}, LANES_LONGEST);
@@ -98,7 +98,7 @@ static int find_block(struct comparing *x, struct many *many, size_t at, size_t 
 static int find_pairs(void *context)
 {
     struct comparing *x = context;
-    struct many *many = many_of(x->c);
+    struct distances_call *many = many_of(x->c);
     int status = EDGREP_OK;
     size_t all = x->counts[0];
     for (size_t at = 0; status == EDGREP_OK && at < all; at += BLOCK)
@@ -165,7 +165,8 @@ static int tell_row(const struct comparing *x, const uint32_t *answers,
 }
 
 /* All rows with some columns, from `at` on. */
-static int find_columns(const struct comparing *x, struct many *many, size_t at, size_t count)
+static int find_columns(const struct comparing *x, struct distances_call *many, size_t at,
+                        size_t count)
 {
     const struct lanes_string *rows = many->texts.strings, *columns = rows + x->counts[0] + at;
     struct distances *d = distances_of(many, x->c->options.metric);
@@ -187,7 +188,7 @@ static int find_all(void *context)
     if (any_longer(x->texts[0], x->counts[0], DISTANCES_LONGEST) ||
         any_longer(x->texts[1], n, DISTANCES_LONGEST))
         return find_long(x);
-    struct many *many = many_of(x->c);
+    struct distances_call *many = many_of(x->c);
     int status = EDGREP_OK;
     texts_take(&many->texts, x->texts, x->counts, DISTANCES_LONGEST);
     for (size_t at = 0; status == EDGREP_OK && at < n; at += DISTANCES_COLUMNS)

@@ -22,7 +22,7 @@ struct join {
     uint32_t next;   /* with the same last source, or NONE */
 };
 
-struct maker {
+struct step_maker {
     const struct automaton *m;
     struct bit_nfa *l;
     uint32_t *begin, *end,
@@ -43,12 +43,12 @@ struct maker {
 /* Before each state. What leads to itself without a symbol is left out, and what another stands
  * for. */
 
-static bool leads(const struct maker *x, uint32_t from, uint32_t to)
+static bool leads(const struct step_maker *x, uint32_t from, uint32_t to)
 {
     return x->same[from] == from && (from != to || x->m->states[to].item != STATE_PASS);
 }
 
-static void find_before(struct maker *x)
+static void find_before(struct step_maker *x)
 {
     const struct automaton *m = x->m;
     memset(x->begin, 0, (m->nstates + 1) * sizeof *x->begin);
@@ -77,7 +77,7 @@ static bool same_follows(const struct automaton *m, uint32_t a, uint32_t b)
 }
 
 /* Whether each state has another one before it, when all that `state` leads to comes of `into`. */
-static bool keeps_order(const struct maker *x, uint32_t into, uint32_t state)
+static bool keeps_order(const struct step_maker *x, uint32_t into, uint32_t state)
 {
     const struct state *s = &x->m->states[state];
     for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
@@ -93,7 +93,7 @@ static bool keeps_order(const struct maker *x, uint32_t into, uint32_t state)
 }
 
 /* Has the state stand for another, which no edit leads to, where the same follows of both. */
-static bool merge(struct maker *x, uint32_t into, uint32_t state)
+static bool merge(struct step_maker *x, uint32_t into, uint32_t state)
 {
     if (into == state || x->same[into] != into || !x->m->states[into].edited ||
         !same_follows(x->m, into, state) || !keeps_order(x, into, state))
@@ -104,7 +104,7 @@ static bool merge(struct maker *x, uint32_t into, uint32_t state)
     return true;
 }
 
-static void merge_states(struct maker *x)
+static void merge_states(struct step_maker *x)
 {
     const struct automaton *m = x->m;
     for (uint32_t i = 1; i < m->nstates; i++) {
@@ -121,7 +121,7 @@ static void merge_states(struct maker *x)
 
 /* Steps */
 
-static uint32_t add_step(struct maker *x, struct bit_nfa_step s)
+static uint32_t add_step(struct step_maker *x, struct bit_nfa_step s)
 {
     struct bit_nfa *l = x->l;
     if (l->nsteps == x->capacity) {
@@ -141,7 +141,7 @@ static uint32_t add_step(struct maker *x, struct bit_nfa_step s)
 }
 
 /* The step of a join of n states, those in x->before from `first` on. */
-static struct bit_nfa_step join_of(struct maker *x, uint32_t first, uint32_t n)
+static struct bit_nfa_step join_of(struct step_maker *x, uint32_t first, uint32_t n)
 {
     struct bit_nfa_step s = {.kind = STEP_JOIN, .state = x->l->nstates++};
     s.sources_begin = s.sources_known = x->nsources;
@@ -153,7 +153,7 @@ static struct bit_nfa_step join_of(struct maker *x, uint32_t first, uint32_t n)
 
 /* The join of those that lead to the state. There may be one for another that the same ones lead
  * to. */
-static uint32_t find_join(struct maker *x, uint32_t state)
+static uint32_t find_join(struct step_maker *x, uint32_t state)
 {
     const uint32_t *before = x->before + x->begin[state];
     uint32_t n = x->end[state] - x->begin[state], last = before[n - 1];
@@ -173,7 +173,7 @@ static uint32_t find_join(struct maker *x, uint32_t state)
 }
 
 /* What leads to the state, or a join of that. */
-static uint32_t source_of(struct maker *x, uint32_t state)
+static uint32_t source_of(struct step_maker *x, uint32_t state)
 {
     if (x->end[state] - x->begin[state] == 1)
         return x->before[x->begin[state]];
@@ -182,7 +182,7 @@ static uint32_t source_of(struct maker *x, uint32_t state)
 
 /* The entries of those states that this one stands for. Where a substitution does as well, there is
  * none. */
-static void add_entries(struct maker *x, struct bit_nfa_step *s)
+static void add_entries(struct step_maker *x, struct bit_nfa_step *s)
 {
     struct bit_nfa *l = x->l;
     s->entries_begin = l->nentries;
@@ -195,7 +195,7 @@ static void add_entries(struct maker *x, struct bit_nfa_step *s)
     s->entries_end = l->nentries;
 }
 
-static void add_item(struct maker *x, uint32_t state)
+static void add_item(struct step_maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
     struct bit_nfa_step s = {.kind = t->edited ? STEP_ITEM : STEP_ENTER,
@@ -211,7 +211,7 @@ static void add_item(struct maker *x, uint32_t state)
 }
 
 /* Whether inserting is seen to behind all that lead to the state. */
-static bool all_closed(const struct maker *x, uint32_t state)
+static bool all_closed(const struct step_maker *x, uint32_t state)
 {
     for (uint32_t i = x->begin[state]; i < x->end[state]; i++)
         if (x->before[i] >= state || !x->closed[x->before[i]])
@@ -220,7 +220,7 @@ static bool all_closed(const struct maker *x, uint32_t state)
 }
 
 /* A state that matches nothing. It may be the same as the only one before it. */
-static void add_pass(struct maker *x, uint32_t state)
+static void add_pass(struct step_maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
     const uint32_t *before = x->before + x->begin[state];
@@ -240,7 +240,7 @@ static void add_pass(struct maker *x, uint32_t state)
 }
 
 /* The state where all paths may end. */
-static void add_final(struct maker *x)
+static void add_final(struct step_maker *x)
 {
     const struct automaton *m = x->m;
     uint32_t n = 0, first = x->begin[m->nstates];
@@ -256,7 +256,7 @@ static void add_final(struct maker *x)
     (void)add_step(x, s);
 }
 
-static void add_states(struct maker *x)
+static void add_states(struct step_maker *x)
 {
     for (uint32_t i = 1; i < x->m->nstates && !x->failed; i++)
         if (x->m->states[i].item == STATE_PASS)
@@ -270,7 +270,7 @@ static void add_states(struct maker *x)
 /* Loops */
 
 /* Of the sources of each join, those come first that are known there. */
-static void sort_sources(struct maker *x)
+static void sort_sources(struct step_maker *x)
 {
     for (uint32_t i = 0; i < x->l->nsteps; i++) {
         struct bit_nfa_step *s = &x->l->steps[i];
@@ -285,7 +285,7 @@ static void sort_sources(struct maker *x)
 }
 
 /* The last step that leads back to the join; the join's own step if none does. */
-static uint32_t led_back_from(const struct maker *x, const struct bit_nfa_step *steps,
+static uint32_t led_back_from(const struct step_maker *x, const struct bit_nfa_step *steps,
                               uint32_t join)
 {
     const struct bit_nfa_step *s = &steps[join];
@@ -300,7 +300,7 @@ static uint32_t led_back_from(const struct maker *x, const struct bit_nfa_step *
 
 /* Whether it leads, up to step `last`, only to one state, and that alone leads back to it: then
  * what comes back brings that state nothing that it had not. */
-static bool alone(const struct maker *x, const struct bit_nfa_step *steps, uint32_t join,
+static bool alone(const struct step_maker *x, const struct bit_nfa_step *steps, uint32_t join,
                   uint32_t last)
 {
     const struct bit_nfa_step *s = &steps[join];
@@ -309,7 +309,7 @@ static bool alone(const struct maker *x, const struct bit_nfa_step *steps, uint3
            s->sources_end == s->sources_known + 1 && x->l->sources[s->sources_known] == j->owner;
 }
 
-static void add_again(struct maker *x, struct bit_nfa_step s)
+static void add_again(struct step_maker *x, struct bit_nfa_step s)
 {
     bool join = s.kind == STEP_JOIN;
     if (!join && (s.kind != STEP_ITEM || x->l->edits.delete == EDIT_NEVER))
@@ -320,7 +320,7 @@ static void add_again(struct maker *x, struct bit_nfa_step s)
 
 /* Repeats steps [first, last], whose first is a join that others lead back to: one loop or
  * several. */
-static void repeat_loop(struct maker *x, const struct bit_nfa_step *steps, uint32_t first,
+static void repeat_loop(struct step_maker *x, const struct bit_nfa_step *steps, uint32_t first,
                         uint32_t last)
 {
     uint32_t rounds = 0;
@@ -334,7 +334,7 @@ static void repeat_loop(struct maker *x, const struct bit_nfa_step *steps, uint3
             add_again(x, steps[i]);
 }
 
-static void repeat_loops(struct maker *x)
+static void repeat_loops(struct step_maker *x)
 {
     struct bit_nfa_step *steps = x->l->steps;
     uint32_t n = x->l->nsteps;
@@ -374,7 +374,7 @@ static void scale(uint32_t *cost, uint32_t unit)
 }
 
 /* The greatest unit of all costs, and the costs in it. */
-static void scale_costs(struct maker *x)
+static void scale_costs(struct step_maker *x)
 {
     struct bit_nfa *l = x->l;
     struct edits *e = &l->edits;
@@ -397,7 +397,7 @@ static void scale_costs(struct maker *x)
 /* All together */
 
 /* Numbers the states by the steps that make them: numbers[i] is what becomes of i. */
-static void renumber(struct maker *x, uint32_t *numbers)
+static void renumber(struct step_maker *x, uint32_t *numbers)
 {
     struct bit_nfa *l = x->l;
     uint32_t n = 1;
@@ -419,7 +419,7 @@ static void renumber(struct maker *x, uint32_t *numbers)
     l->nstates = n;
 }
 
-static void finish(struct maker *x)
+static void finish(struct step_maker *x)
 {
     struct bit_nfa *l = x->l;
     renumber(x, x->join_at); /* it has room for them, and is not needed any more */
@@ -431,10 +431,10 @@ static void finish(struct maker *x)
     }
 }
 
-static bool maker_open(struct maker *x, const struct automaton *m)
+static bool maker_open(struct step_maker *x, const struct automaton *m)
 {
     size_t n = m->nstates, edges = m->nedges;
-    *x = (struct maker){.m = m, .l = calloc(1, sizeof *x->l)};
+    *x = (struct step_maker){.m = m, .l = calloc(1, sizeof *x->l)};
     x->begin = calloc(n + 2, sizeof *x->begin);
     x->end = calloc(n + 1, sizeof *x->end);
     x->before = calloc(edges + n + 1, sizeof *x->before);
@@ -461,7 +461,7 @@ static bool maker_open(struct maker *x, const struct automaton *m)
     return x->l->sources != NULL && x->l->entries != NULL;
 }
 
-static void maker_close(struct maker *x)
+static void maker_close(struct step_maker *x)
 {
     free(x->begin);
     free(x->end);
@@ -478,7 +478,7 @@ static void maker_close(struct maker *x)
 
 bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels)
 {
-    struct maker x;
+    struct step_maker x;
     *levels = NULL;
     if (m->nstates > STATES_MOST)
         return true;

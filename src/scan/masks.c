@@ -8,13 +8,13 @@
 
 enum { DENSE_MOST = 1 << 18 }; /* words of a dense table */
 
-struct row {
+struct mask_row {
     uint32_t item, row;
 };
 
 static int by_item(const void *a, const void *b)
 {
-    const struct row *x = a, *y = b;
+    const struct mask_row *x = a, *y = b;
     if (x->item != y->item)
         return x->item < y->item ? -1 : 1;
     return x->row < y->row ? -1 : x->row > y->row;
@@ -22,7 +22,7 @@ static int by_item(const void *a, const void *b)
 
 static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
 {
-    struct row *rows = reallocarray(NULL, p->m, sizeof *rows);
+    struct mask_row *rows = reallocarray(NULL, p->m, sizeof *rows);
     k->rows = reallocarray(NULL, p->m, sizeof *k->rows);
     k->row_items = reallocarray(NULL, p->m, sizeof *k->row_items);
     if (rows == NULL || k->rows == NULL || k->row_items == NULL) {
@@ -30,7 +30,7 @@ static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
         return false;
     }
     for (uint32_t i = 0; i < p->m; i++)
-        rows[i] = (struct row){p->items[i], reversed ? p->m - 1 - i : i};
+        rows[i] = (struct mask_row){p->items[i], reversed ? p->m - 1 - i : i};
     qsort(rows, p->m, sizeof *rows, by_item);
     for (uint32_t i = 0; i < p->m; i++) {
         k->rows[i] = rows[i].row;

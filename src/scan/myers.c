@@ -26,7 +26,7 @@ enum { LANES = 4, LANE_WORTH = 16 /* lead-ins that a lane must own to be worth i
 /* What is inlined keeps its state in registers, and the metric is a constant in it. */
 #define INLINED __attribute__((always_inline)) static inline
 
-struct lane {
+struct myers_lane {
     const unsigned char *text; /* its symbols from cut.lead on */
     struct bitvector v;
     struct before before;
@@ -216,7 +216,7 @@ struct pace {
 };
 
 /* Advances a lane by its i-th symbol: whether the limit admits its score. */
-INLINED bool lane_step(enum metric metric, struct lane *lane, struct pace pace, size_t i)
+INLINED bool lane_step(enum metric metric, struct myers_lane *lane, struct pace pace, size_t i)
 {
     unsigned char t = lane->text[i];
     if (t == pace.delimiter) {
@@ -239,7 +239,7 @@ static struct pace pace_of(const struct myers *e)
 }
 
 /* Reports lane l at its i-th symbol, if its score is still within the limit. */
-static bool report_lane(struct myers *e, struct lane lane, size_t l, size_t i)
+static bool report_lane(struct myers *e, struct myers_lane lane, size_t l, size_t i)
 {
     return lane.score > e->limit || report(e, &e->lane_hits[l], e->lanes[l].begin,
                                            e->lanes[l].lead + i, lane.score, lane.rise);
@@ -250,7 +250,8 @@ static size_t lane_length(const struct myers *e, size_t l)
     return e->lanes[l].end - e->lanes[l].lead;
 }
 
-INLINED bool run_lane(enum metric metric, struct myers *e, struct lane lane, size_t l, size_t from)
+INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lane, size_t l,
+                      size_t from)
 {
     struct pace pace = pace_of(e);
     for (size_t i = from, n = lane_length(e, l); i < n; i++)
@@ -264,9 +265,9 @@ INLINED bool run_lane(enum metric metric, struct myers *e, struct lane lane, siz
 
 /* All lanes in step as far as the shortest goes (they are equal up to a symbol), then what is left
  * of each. */
-INLINED bool run_lanes(enum metric metric, struct myers *e, const struct lane lanes[LANES])
+INLINED bool run_lanes(enum metric metric, struct myers *e, const struct myers_lane lanes[LANES])
 {
-    struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
+    struct myers_lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
     struct pace pace = pace_of(e);
     size_t n = SIZE_MAX;
     for (size_t l = 0; l < LANES; l++)
@@ -286,13 +287,13 @@ INLINED bool run_lanes(enum metric metric, struct myers *e, const struct lane la
 }
 
 /* Lane l begins with its part of the text. */
-static struct lane begin_lane(struct myers *e, size_t l, struct share part)
+static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part)
 {
     e->lanes[l] = part;
     hits_clear(&e->lane_hits[l]);
     e->lane_hits[l].most = e->hits->most;
-    return (struct lane){chunk_narrow(e->c) + part.lead, lane_start(e->masks->m), BEFORE_NONE,
-                         e->masks->m, 0};
+    return (struct myers_lane){chunk_narrow(e->c) + part.lead, lane_start(e->masks->m), BEFORE_NONE,
+                               e->masks->m, 0};
 }
 
 INLINED bool scan_alone(enum metric metric, struct myers *e)
@@ -302,7 +303,7 @@ INLINED bool scan_alone(enum metric metric, struct myers *e)
 
 INLINED bool scan_lanes(enum metric metric, struct myers *e)
 {
-    struct lane lanes[LANES];
+    struct myers_lane lanes[LANES];
     for (size_t l = 0; l < LANES; l++)
         lanes[l] = begin_lane(e, l, partition(e->own, e->q->overlap, LANES, l));
     return run_lanes(metric, e, lanes);

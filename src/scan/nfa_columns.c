@@ -12,7 +12,7 @@
 
 enum { WORD = 64 };
 
-struct column {
+struct nfa_column {
     path_value *values; /* of the states in the set; those of others are not valid */
     uint64_t *set;
 };
@@ -20,20 +20,20 @@ struct column {
 struct nfa_columns {
     const struct automaton *m;
     const struct alphabet *a;
-    struct column now, before;
+    struct nfa_column now, before;
     uint64_t *waiting; /* states whose edges are still to be gone through */
     size_t words;      /* of a set */
     uint32_t limit;
 };
 
-static bool column_open(struct column *c, size_t states, size_t words)
+static bool column_open(struct nfa_column *c, size_t states, size_t words)
 {
     c->values = reallocarray(NULL, states, sizeof *c->values);
     c->set = calloc(words, sizeof *c->set);
     return c->values != NULL && c->set != NULL;
 }
 
-static void column_close(struct column *c)
+static void column_close(struct nfa_column *c)
 {
     free(c->values);
     free(c->set);
@@ -167,7 +167,7 @@ void nfa_columns_step(struct nfa_columns *w, uint32_t symbol)
 {
     const uint32_t *items;
     size_t n = alphabet_items(w->a, symbol, &items);
-    struct column before = w->now;
+    struct nfa_column before = w->now;
     w->now = w->before;
     w->before = before;
     memset(w->now.set, 0, w->words * sizeof *w->now.set);

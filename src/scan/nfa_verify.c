@@ -7,7 +7,7 @@
 enum { STEPS_MOST = 100 /* symbols looked at on a side; then it may be */ };
 
 /* One side: paths that go on from a piece, in the direction of their automaton. */
-struct side {
+struct verify_side {
     struct lazy_dfa *memo;
     uint64_t values[PATH_PIECES]
                    [PATH_STATES]; /* states that they are in, as lazy_dfa_start() has it */
@@ -18,7 +18,7 @@ struct nfa_verify {
     const struct alphabet *a;
     struct automaton *reversed;
     uint32_t *numbers; /* of states in it */
-    struct side behind, before;
+    struct verify_side behind, before;
     uint32_t limit;
     const struct chunk *c;
     struct share own;
@@ -55,7 +55,7 @@ struct nfa_verify *nfa_verify_open(const struct automaton *m, const struct alpha
 }
 
 /* Paths begin in these states; `numbers`: what they are here, NULL: the same. */
-static void renew_side(struct side *s, uint32_t i, const struct some_states *states,
+static void renew_side(struct verify_side *s, uint32_t i, const struct some_states *states,
                        const uint32_t *numbers)
 {
     s->n[i] = states->n <= PATH_STATES ? states->n : 0;
@@ -87,7 +87,8 @@ void nfa_verify_begin(struct nfa_verify *x, const struct chunk *c, struct share 
 
 /* Whether paths from piece i may come to an end, over the symbols from `at` on, or, with `back`,
  * before it. Conditions are taken as if they held. */
-static bool goes_on(const struct nfa_verify *x, struct side *s, uint32_t i, size_t at, bool back)
+static bool goes_on(const struct nfa_verify *x, struct verify_side *s, uint32_t i, size_t at,
+                    bool back)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
     if (s->n[i] == 0 || lazy_dfa_useless(s->memo))

@@ -25,7 +25,7 @@ enum {
 };
 
 /* The search for one pattern. */
-struct search {
+struct sliced_search {
     const struct pattern *p;
     uint32_t number;       /* of the pattern */
     struct sliced_rows *w; /* its rows in the table, unless by_pieces */
@@ -42,9 +42,9 @@ struct engine_scan {
     const struct sliced_kernel *kernel;
     struct scan_shared *shared;
     struct myers *exact;
-    struct search *searches; /* for each pattern */
-    struct hits sorted;      /* scratch space */
-    size_t room;             /* hits that may still be found, of all patterns together */
+    struct sliced_search *searches; /* for each pattern */
+    struct hits sorted;             /* scratch space */
+    size_t room;                    /* hits that may still be found, of all patterns together */
 
     const struct chunk *c;
     struct share own;
@@ -75,7 +75,7 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
 }
 
 /* Whether only some rows of the pattern are searched for: what is found are candidates. */
-static bool partial(const struct search *x)
+static bool partial(const struct sliced_search *x)
 {
     return x->w->rows < x->p->m;
 }
@@ -84,7 +84,7 @@ static bool partial(const struct search *x)
 static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column, uint32_t distance)
 {
     struct engine_scan *s = scan;
-    struct search *x = &s->searches[w - s->table.rows];
+    struct sliced_search *x = &s->searches[w - s->table.rows];
     size_t symbol = sliced_lanes_symbol(&s->lanes, lane, column);
     if (!sliced_lanes_owns(&s->lanes, lane, column))
         return true;
@@ -146,7 +146,8 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->table.found = found;
     s->table.search = s;
     for (uint32_t p = 0; p < q->npatterns; p++)
-        s->searches[p] = (struct search){.p = &q->patterns[p], .number = p, .w = &s->table.rows[p]};
+        s->searches[p] =
+            (struct sliced_search){.p = &q->patterns[p], .number = p, .w = &s->table.rows[p]};
     return s;
 }
 
@@ -185,7 +186,7 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pa
 }
 
 /* Looks for the whole pattern where a filter found something. */
-static enum engine_status verify(struct engine_scan *s, struct search *x, struct hits *hits)
+static enum engine_status verify(struct engine_scan *s, struct sliced_search *x, struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
     size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
@@ -198,7 +199,7 @@ static enum engine_status verify(struct engine_scan *s, struct search *x, struct
                              hits);
 }
 
-static enum engine_status report(struct engine_scan *s, struct search *x, struct hits *hits)
+static enum engine_status report(struct engine_scan *s, struct sliced_search *x, struct hits *hits)
 {
     if (x->by_pieces || partial(x))
         return verify(s, x, hits);
@@ -216,7 +217,7 @@ static enum engine_status report(struct engine_scan *s, struct search *x, struct
 /* Passes. */
 
 /* Best mode: what the first symbols have lowers the limit before the rest is searched. */
-static bool search_first(struct engine_scan *s, struct search *x)
+static bool search_first(struct engine_scan *s, struct sliced_search *x)
 {
     struct share share = s->own;
     if (share.end - share.begin > FIRST_SYMBOLS)
@@ -237,7 +238,7 @@ static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t 
 }
 
 /* Sets the number of rows to search for. Verification may take `budget` nanoseconds. */
-static bool set_rows(struct engine_scan *s, struct search *x, uint32_t rows, double budget)
+static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t rows, double budget)
 {
     struct sliced_rows *w = x->w;
     s->codes.stale |= sliced_subpattern_set(&x->subpattern, &s->sample, x->p, rows);
@@ -253,14 +254,14 @@ static bool set_rows(struct engine_scan *s, struct search *x, uint32_t rows, dou
 }
 
 /* The rows to search for next: `given_up` in this chunk are those of the last pass. */
-static uint32_t next_rows(struct engine_scan *s, struct search *x, bool given_up)
+static uint32_t next_rows(struct engine_scan *s, struct sliced_search *x, bool given_up)
 {
     return given_up ? sliced_subpattern_more(x->p->m, x->w->rows)
                     : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
 }
 
 /* One pattern alone: takes the fastest way. */
-static bool choose_way(struct engine_scan *s, struct search *x, uint32_t rows)
+static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t rows)
 {
     uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
     struct contest_way ways[CONTEST_WAYS];
@@ -286,7 +287,7 @@ static bool choose_way(struct engine_scan *s, struct search *x, uint32_t rows)
 }
 
 /* Makes a pattern ready for a pass. What was given up is searched for with less of a filter. */
-static bool begin_pass(struct engine_scan *s, struct search *x, size_t most)
+static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t most)
 {
     bool given_up = x->candidates.too_many, by_pieces = x->by_pieces;
     x->found.most = x->candidates.places.most = most;
@@ -304,7 +305,7 @@ static bool begin_pass(struct engine_scan *s, struct search *x, size_t most)
 }
 
 /* What the pass has done. Where pieces stopped, the rest of the chunk is left to another pass. */
-static void end_pass(struct engine_scan *s, struct search *x, struct share whole)
+static void end_pass(struct engine_scan *s, struct sliced_search *x, struct share whole)
 {
     uint32_t limit = x->w->limit;
     bool stopped = x->by_pieces ? s->pieces.stopped : x->candidates.too_many;
@@ -378,7 +379,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     if (!run(s))
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
-        struct search *x = &s->searches[p];
+        struct sliced_search *x = &s->searches[p];
         if (!x->w->active && !x->candidates.too_many)
             continue;
         if (!x->candidates.too_many)
@@ -389,7 +390,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     return s->status;
 }
 
-static bool begin(struct engine_scan *s, struct search *x, size_t most)
+static bool begin(struct engine_scan *s, struct sliced_search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
     w->limit = distance_bounds_limit(s->bests, x->p);

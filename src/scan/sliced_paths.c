@@ -10,7 +10,7 @@
 enum { FIRST_SYMBOLS = 4096 /* they give best mode a first limit */ };
 
 /* The search for one pattern. */
-struct search {
+struct paths_search {
     struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
     struct sliced_path_pieces pieces;
     double levels_cost; /* nanoseconds for a symbol, predicted for this limit */
@@ -26,8 +26,8 @@ struct sliced_paths {
     size_t lanes;
     struct contest *contests; /* of each pattern */
     struct nfa_scan *along;
-    struct search *searches; /* of each pattern */
-    struct hits first;       /* of the first symbols */
+    struct paths_search *searches; /* of each pattern */
+    struct hits first;             /* of the first symbols */
 };
 
 void sliced_paths_close(struct sliced_paths *x)
@@ -51,7 +51,7 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
     x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
     bool good = x->searches != NULL;
     for (uint32_t p = 0; p < x->q->npatterns && good; p++) {
-        struct search *s = &x->searches[p];
+        struct paths_search *s = &x->searches[p];
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)
             continue;
@@ -141,7 +141,7 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
                                       struct share own, uint32_t pattern, uint32_t *limit,
                                       struct hits *hits, size_t *done)
 {
-    struct search *s = &x->searches[pattern];
+    struct paths_search *s = &x->searches[pattern];
     sliced_pieces_run(&s->pieces.pieces, &s->turn, x->lanes, x->find);
     *done = own.end;
     if (s->pieces.pieces.stopped) {
@@ -153,7 +153,7 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
 
 /* Nanoseconds that bit-sliced states are predicted to take. What was predicted for another part
  * stands, as it takes a look at the records. */
-static double cost_of_levels(struct search *s, const struct chunk *c, struct share own,
+static double cost_of_levels(struct paths_search *s, const struct chunk *c, struct share own,
                              uint32_t limit)
 {
     double n = (double)(own.end - own.lead);
@@ -168,7 +168,7 @@ static double cost_of_levels(struct search *s, const struct chunk *c, struct sha
 static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct share own,
                            uint32_t pattern, uint32_t limit, unsigned left)
 {
-    struct search *s = &x->searches[pattern];
+    struct paths_search *s = &x->searches[pattern];
     struct contest_way ways[CONTEST_WAYS];
     size_t n = 0, symbols = own.end - own.lead;
     double along = nfa_scan_cost(x->along, pattern);
@@ -190,7 +190,7 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
                                   struct share own, uint32_t pattern, uint32_t *limit,
                                   struct hits *hits, size_t *done)
 {
-    struct search *s = &x->searches[pattern];
+    struct paths_search *s = &x->searches[pattern];
     *done = own.end;
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
@@ -203,7 +203,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
                                      struct share own, uint32_t pattern, uint32_t limit,
                                      struct hits *hits)
 {
-    struct search *s = &x->searches[pattern];
+    struct paths_search *s = &x->searches[pattern];
     unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_LAZY_DFA;
     enum engine_status status = search_first(x, c, own, pattern, &limit);
     if (status == ENGINE_FULL)

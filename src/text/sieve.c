@@ -200,7 +200,7 @@ struct probe {
 };
 
 /* One search through a text. */
-struct search {
+struct sieve_search {
     const struct sieve *sieve;
     const unsigned char *text;
     size_t n;                  /* bytes */
@@ -210,7 +210,7 @@ struct search {
     struct probe probes[SIEVE_PIECES];
 };
 
-static void begin_search(struct search *x)
+static void begin_search(struct sieve_search *x)
 {
     const struct sieve *s = x->sieve;
     for (size_t i = 0; i < s->n; i++) {
@@ -237,14 +237,14 @@ static void widen(struct span *reach, const struct sieve_piece *piece, size_t at
 
 /* Charges `ns` nanoseconds to the search, which has come to byte `at`; returns whether it may go
  * on. */
-static bool goes_on(struct search *x, double ns, size_t at)
+static bool goes_on(struct sieve_search *x, double ns, size_t at)
 {
     x->at = at;
     return x->turn == NULL || contest_spend(x->turn, ns, at - x->from);
 }
 
 /* Whether no occurrence has this piece at byte `at`. With x->reach, extends it instead. */
-static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
+static bool place_excludes(struct sieve_search *x, const struct sieve_piece *piece, size_t at)
 {
     const struct sieve *s = x->sieve;
     if (x->reach == NULL)
@@ -269,7 +269,7 @@ static inline part match(const struct probe *b, const unsigned char *p)
 }
 
 /* Whether any of the probes matches at one of the WIDTH places from p on. */
-static inline bool any_match(const struct search *x, const unsigned char *p)
+static inline bool any_match(const struct sieve_search *x, const unsigned char *p)
 {
     part any = {0};
     for (const struct probe *b = x->probes, *end = b + x->sieve->n; b < end; b++)
@@ -294,7 +294,7 @@ static inline bool piece_at(const struct sieve_piece *piece, const unsigned char
 }
 
 /* Whether no occurrence has piece i at one of the WIDTH places from p on, which is byte `at`. */
-static bool piece_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
+static bool piece_excludes(struct sieve_search *x, size_t i, const unsigned char *p, size_t at)
 {
     const struct sieve_piece *piece = &x->sieve->pieces[i];
     uint64_t places = 0;
@@ -310,7 +310,7 @@ static bool piece_excludes(struct search *x, size_t i, const unsigned char *p, s
 }
 
 /* Whether no occurrence has any piece at one of the WIDTH places from p on, which is byte `at`. */
-static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
+static bool block_excludes(struct sieve_search *x, const unsigned char *p, size_t at)
 {
     if (!any_match(x, p))
         return true;
@@ -324,7 +324,7 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
 
 /* Whether no occurrence has a piece that begins at one of these places of the text. They end with
  * the text, or long before its end. */
-static bool stretch_excludes(struct search *x, struct span places)
+static bool stretch_excludes(struct sieve_search *x, struct span places)
 {
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
     size_t at = places.start, n = x->n;
@@ -342,21 +342,21 @@ static bool stretch_excludes(struct search *x, struct span places)
 
 bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
 {
-    struct search x = {.sieve = s, .text = p, .n = n};
+    struct sieve_search x = {.sieve = s, .text = p, .n = n};
     return s->n > 0 && stretch_excludes(&x, (struct span){0, n});
 }
 
 struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
 {
     struct span reach = {0, s->n > 0 ? 0 : n};
-    struct search x = {.sieve = s, .text = p, .n = n, .reach = &reach};
+    struct sieve_search x = {.sieve = s, .text = p, .n = n, .reach = &reach};
     if (s->n > 0)
         (void)stretch_excludes(&x, (struct span){0, n});
     return reach;
 }
 
 /* A text that several threads look through. */
-struct job {
+struct sieve_job {
     const struct sieve *sieve;
     const unsigned char *text;
     size_t n, stretches;
@@ -366,10 +366,10 @@ struct job {
 
 static void exclude_stretch(void *job, size_t i)
 {
-    struct job *j = job;
+    struct sieve_job *j = job;
     struct span places = {i * STRETCH, i + 1 < j->stretches ? (i + 1) * STRETCH : j->n};
     struct contest_turn turn = *j->turn; /* what is spent, each thread counts by itself */
-    struct search x = {
+    struct sieve_search x = {
         .sieve = j->sieve, .text = j->text, .n = j->n, .from = places.start, .turn = &turn};
     if (!atomic_load(&j->failed) && !stretch_excludes(&x, places))
         atomic_store(&j->failed, true);
@@ -378,7 +378,7 @@ static void exclude_stretch(void *job, size_t i)
 static bool excludes_together(struct helpers *helpers, const struct sieve *s, struct chunk *c,
                               struct contest_turn *turn)
 {
-    struct job job = {s, c->bytes, c->end_byte, c->end_byte / STRETCH, turn, false};
+    struct sieve_job job = {s, c->bytes, c->end_byte, c->end_byte / STRETCH, turn, false};
     helpers_do(helpers, job.stretches, exclude_stretch, &job);
     return !atomic_load(&job.failed);
 }
@@ -391,7 +391,7 @@ static bool excludes(const struct sieve *s, struct chunk *c, struct helpers *hel
     *done = 0;
     if (helpers != NULL && c->end_byte >= TOGETHER_LEAST)
         return excludes_together(helpers, s, c, turn);
-    struct search x = {.sieve = s, .text = c->bytes, .n = c->end_byte, .turn = turn};
+    struct sieve_search x = {.sieve = s, .text = c->bytes, .n = c->end_byte, .turn = turn};
     bool excluded = stretch_excludes(&x, (struct span){0, c->end_byte});
     *done = x.at;
     return excluded;

@@ -45,17 +45,35 @@ static size_t choose_count(size_t least, size_t m, size_t lanes, size_t threads)
     return divide_up(least, threads) * threads;
 }
 
-/*
- * A part has no more rows than the cache holds. Within a band, it has no more rows than pay for the
- * triangles that it adds at the sides of the band.
- */
+/* How fast threads compute a band of so many columns in strips of `rows` rows, as a multiple of one
+ * thread whose steps cost nothing. A part can begin when the one above is a part's rows, and all of
+ * its lanes, ahead; and a part adds triangles, as wide as it is high, at the sides of the band. */
+static double band_speed(size_t rows, size_t lanes, size_t width, size_t threads)
+{
+    double ahead = (double)(lanes * (rows + STRIPS_TILE));
+    double busy = (double)width / ahead < (double)threads ? (double)width / ahead : (double)threads;
+    double step = (double)rows / (double)(rows + ROWS_OF_STEP);
+    return (busy > 1 ? busy : 1) * step * (double)width / ((double)width + ahead);
+}
+
+/* Rows of a strip in a band: as many as are fastest, at most so many. */
+static size_t choose_band_rows(size_t most, size_t lanes, size_t width, size_t threads)
+{
+    size_t best = LEAST_STRIP;
+    for (size_t rows = LEAST_STRIP + 1; rows <= most; rows++)
+        if (band_speed(rows, lanes, width, threads) > band_speed(best, lanes, width, threads))
+            best = rows;
+    return best;
+}
+
+/* A part has no more rows than the cache holds, and within a band no more than are fastest. */
 static void choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
 {
     size_t band = strips_clamp(p->highest - p->lowest, p->n);
     size_t lanes = choose_lanes(kernel_lanes, p->m < band ? p->m : band, p->n < band ? p->n : band);
-    size_t rows = TABLE_BYTES * 8 / kernel_lanes / vectors, width = band + STRIPS_TILE * lanes;
-    while (p->limited && rows * rows * lanes > ROWS_OF_STEP * width)
-        rows--;
+    size_t rows = TABLE_BYTES * 8 / kernel_lanes / vectors;
+    if (p->limited)
+        rows = choose_band_rows(rows, lanes, band / 2 + 1, threads); /* it narrows to nothing */
     size_t count = choose_count(divide_up(p->m, lanes * rows), p->m, lanes, threads);
     rows = divide_up(p->m, lanes * count);
     p->lanes = lanes;

@@ -21,4 +21,14 @@ static inline size_t bits_first_byte(uint64_t word)
 #endif
 }
 
+/* How many bytes behind the last one that is not 0; the word is not 0. */
+static inline size_t bits_bytes_behind(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_clzll(word) / 8;
+#else
+    return (size_t)__builtin_ctzll(word) / 8;
+#endif
+}
+
 #endif

@@ -1,6 +1,11 @@
 /*
  * diagonals.c - levels of furthest rows, and the way back through them.
  *
+ * A distance is found from both ends: one front goes from the first cell on, another from the last
+ * cell back, until on some diagonal they meet. Both have half the levels then, and a level as many
+ * diagonals as its number. (S. Marco-Sola et al., "Optimal gap-affine alignment in O(s) space",
+ * Bioinformatics 39(2), 2023.)
+ *
  * Level d has the furthest row that d edits reach on each diagonal. Only diagonals that can be on a
  * path of at most `limit` edits are kept: k with |k| <= d, or the first cell is too far, and
  * |k - corner| <= limit - d, or the last cell is. Each level is made in the place of the one
@@ -29,11 +34,13 @@ struct range {
 struct front {
     const struct sequences *s;
     enum metric metric;
-    int64_t corner; /* the diagonal of the last cell */
+    bool backwards; /* from the last cell: rows and columns are counted from there */
+    int64_t corner; /* the diagonal of the last cell, or backwards of the first */
     int64_t limit;
     int64_t level;
-    int64_t *rows;  /* rows[k + origin]; at least one unreached beyond either end */
-    int64_t origin; /* room for -origin .. origin */
+    int64_t *rows;   /* rows[k + origin]; at least one unreached beyond either end */
+    int64_t origin;  /* room for -origin .. origin */
+    int64_t reached; /* most rows and columns of a cell */
     double steps;
 };
 
@@ -71,29 +78,86 @@ static void front_reserve(struct front *f, int64_t reach)
     f->origin = grown;
 }
 
-/* Follows the equal codes on diagonal k from `row` on. */
-static int64_t slide(const struct sequences *s, int64_t k, int64_t row)
-{
-    return row + (int64_t)sequences_run(s, (size_t)row, (size_t)(row + k));
-}
-
 static int64_t furthest_row(const struct sequences *s, int64_t k)
 {
     return least((int64_t)s->m, (int64_t)s->n - k);
 }
 
+/* What is constant where a level is made: then it costs nothing to ask. */
+struct form {
+    bool backwards;
+    unsigned width; /* of a code */
+};
+
+static inline struct form form_of(const struct front *f)
+{
+    return (struct form){f->backwards, f->s->width};
+}
+
+/* Follows the equal codes on diagonal k from `row` on, which is not beyond the end. */
+static int64_t slide(const struct sequences *s, struct form form, int64_t k, int64_t row)
+{
+    size_t i = (size_t)row, j = (size_t)(row + k);
+    struct sequences rest =
+        sequences_part(s, form.backwards ? 0 : i, s->m - i, form.backwards ? 0 : j, s->n - j);
+    return row + (int64_t)(form.backwards ? sequences_suffix(&rest) : sequences_prefix(&rest));
+}
+
+/* The byte where the code of this row begins; backwards, where it ends. */
+static inline const unsigned char *code_at(const unsigned char *codes, size_t n, struct form form,
+                                           int64_t row)
+{
+    return codes + (form.backwards ? (int64_t)n - row : row) * form.width;
+}
+
+/* The furthest row of diagonal k, which is at least `row`. Most runs of equal codes end within a
+ * word. */
+static inline int64_t furthest(const struct sequences *s, struct form form, int64_t k, int64_t row)
+{
+    int64_t last = furthest_row(s, k);
+    if (row >= last)
+        return last;
+    if (last - row >= (int64_t)(SEQUENCES_WORD / form.width)) {
+        size_t back = form.backwards ? SEQUENCES_WORD : 0;
+        uint64_t difference = sequences_difference(code_at(s->x, s->m, form, row) - back,
+                                                   code_at(s->y, s->n, form, row + k) - back);
+        if (difference != 0)
+            return row + (int64_t)((form.backwards ? bits_bytes_behind(difference)
+                                                   : bits_first_byte(difference)) /
+                                   form.width);
+    }
+    return slide(s, form, k, row);
+}
+
+enum { AHEAD = 16 /* diagonals */ };
+
+/* Neighbours on the front are many lines of memory apart: has the codes fetched that a diagonal
+ * some steps ahead will compare. `row` may be anything. */
+static inline void prefetch(const struct sequences *s, struct form form, int64_t k, int64_t row)
+{
+    __builtin_prefetch(
+        (const void *)((uintptr_t)s->x +
+                       (uintptr_t)((form.backwards ? (int64_t)s->m - row : row) * form.width)));
+    __builtin_prefetch(
+        (const void *)((uintptr_t)s->y +
+                       (uintptr_t)((form.backwards ? (int64_t)s->n - row - k : row + k) *
+                                   form.width)));
+}
+
 /* Level 0: the diagonal of the first cell alone. `limit` is at least |n - m|; where the distance is
  * known, it is at least that. */
 static void front_open(struct front *f, const struct sequences *s, enum metric metric,
-                       uint64_t limit)
+                       uint64_t limit, bool backwards)
 {
     uint64_t enough = s->m + s->n;
     *f = (struct front){.s = s,
                         .metric = metric,
+                        .backwards = backwards,
                         .corner = (int64_t)s->n - (int64_t)s->m,
                         .limit = (int64_t)(limit < enough ? limit : enough)};
     front_reserve(f, 1);
-    f->rows[f->origin] = slide(s, 0, 0);
+    f->rows[f->origin] = slide(s, form_of(f), 0, 0);
+    f->reached = 2 * f->rows[f->origin];
 }
 
 static void front_close(struct front *f)
@@ -102,55 +166,59 @@ static void front_close(struct front *f)
 }
 
 /* Whether two codes from row `row` of diagonal k on are exchanged. */
-static bool is_exchange(const struct sequences *s, int64_t k, int64_t row)
+static inline bool is_exchange(const struct sequences *s, struct form form, int64_t k, int64_t row)
 {
     if (row < 0 || row + 2 > furthest_row(s, k))
         return false;
-    const unsigned char *x = s->x + (size_t)row * s->width;
-    const unsigned char *y = s->y + (size_t)(row + k) * s->width;
-    return memcmp(x, y + s->width, s->width) == 0 && memcmp(x + s->width, y, s->width) == 0;
+    size_t back = form.backwards ? 2 * form.width : 0;
+    const unsigned char *x = code_at(s->x, s->m, form, row) - back;
+    const unsigned char *y = code_at(s->y, s->n, form, row + k) - back;
+    return memcmp(x, y + form.width, form.width) == 0 && memcmp(x + form.width, y, form.width) == 0;
 }
 
 /* With exchanges, where `exchanges` (a constant). One that begins before the furthest row reaches
  * no further than the substitution of that row's code. */
-static inline void advance_diagonally(struct front *f, struct range range, bool exchanges)
+static inline void advance_diagonally(struct front *f, struct range range, struct form form,
+                                      bool exchanges)
 {
-    const struct sequences *s = f->s;
-    int64_t *rows = f->rows + f->origin;
-    int64_t inserted = rows[range.low - 1];
+    const struct sequences s = *f->s;
+    int64_t *rows = f->rows + f->origin, reached = f->reached, inserted = rows[range.low - 1];
     for (int64_t k = range.low; k <= range.high; k++) {
         int64_t before = rows[k], edited = 1;
-        if (exchanges && is_exchange(s, k, before))
+        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.high)]);
+        if (exchanges && is_exchange(&s, form, k, before))
             edited = 2;
         int64_t row = most(most(inserted, before + edited), rows[k + 1] + 1);
-        row = least(row, furthest_row(s, k));
-        rows[k] = slide(s, k, row);
+        rows[k] = row = furthest(&s, form, k, row);
+        reached = most(reached, 2 * row + k);
         inserted = before;
     }
+    f->reached = reached;
     f->steps += (double)(range.high - range.low + 1);
 }
 
-static void advance_levenshtein(struct front *f, struct range range)
-{
-    advance_diagonally(f, range, false);
-}
-
-static void advance_osa(struct front *f, struct range range)
-{
-    advance_diagonally(f, range, true);
-}
-
 /* Each edit changes the diagonal by one, so d edits reach only every second diagonal. */
-static void advance_indel(struct front *f, struct range range)
+static inline void advance_indel(struct front *f, struct range range, struct form form)
 {
-    const struct sequences *s = f->s;
-    int64_t *rows = f->rows + f->origin;
+    const struct sequences s = *f->s;
+    int64_t *rows = f->rows + f->origin, reached = f->reached;
     for (int64_t k = range.low + ((range.low + f->level) & 1); k <= range.high; k += 2) {
-        int64_t row = most(rows[k - 1], rows[k + 1] + 1);
-        row = least(row, furthest_row(s, k));
-        rows[k] = slide(s, k, row);
+        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.high)]);
+        rows[k] = furthest(&s, form, k, most(rows[k - 1], rows[k + 1] + 1));
+        reached = most(reached, 2 * rows[k] + k);
     }
+    f->reached = reached;
     f->steps += (double)(range.high - range.low + 1) / 2;
+}
+
+static inline void advance_by(struct front *f, struct range range, struct form form)
+{
+    if (f->metric == METRIC_INDEL)
+        advance_indel(f, range, form);
+    else if (f->metric == METRIC_OSA)
+        advance_diagonally(f, range, form, true);
+    else
+        advance_diagonally(f, range, form, false);
 }
 
 static void front_advance(struct front *f)
@@ -158,51 +226,63 @@ static void front_advance(struct front *f)
     f->level++;
     struct range range = range_of(f, f->level);
     front_reserve(f, most(-range.low, range.high) + 1);
-    if (f->metric == METRIC_INDEL)
-        advance_indel(f, range);
-    else if (f->metric == METRIC_OSA)
-        advance_osa(f, range);
+    if (f->s->width == 1 && !f->backwards)
+        advance_by(f, range, (struct form){false, 1});
+    else if (f->s->width == 1)
+        advance_by(f, range, (struct form){true, 1});
     else
-        advance_levenshtein(f, range);
+        advance_by(f, range, form_of(f));
 }
 
-static bool front_arrived(const struct front *f)
+/* Whether a path of both fronts' edits is found: on some diagonal they have met. There, the cells
+ * before a furthest row take no more edits. */
+static bool fronts_meet(const struct front *a, const struct front *b)
 {
-    bool there = f->corner <= f->origin && -f->corner <= f->origin;
-    return there && f->rows[f->origin + f->corner] == (int64_t)f->s->m;
+    if (a->reached + b->reached < (int64_t)(a->s->m + a->s->n))
+        return false;
+    struct range of_a = range_of(a, a->level), of_b = range_of(b, b->level);
+    int64_t low = most(of_a.low, a->corner - of_b.high);
+    int64_t high = least(of_a.high, a->corner - of_b.low);
+    for (int64_t k = low; k <= high; k++)
+        if (a->rows[a->origin + k] + b->rows[b->origin + a->corner - k] >= (int64_t)a->s->m)
+            return true;
+    return false;
 }
 
-static bool told_to_go_on(const struct front *f, const struct diagonals_watch *watch)
+static bool told_to_go_on(const struct front *a, const struct front *b,
+                          const struct diagonals_watch *watch)
 {
-    int64_t reached = 0;
-    struct range range = range_of(f, f->level);
-    for (int64_t k = range.low; k <= range.high; k++)
-        reached = most(reached, 2 * f->rows[f->origin + k] + k);
-    double part = (double)(reached + 1) / (double)(f->s->m + f->s->n + 1);
-    struct diagonals_progress progress = {.level = (uint64_t)f->level,
+    int64_t reached = a->reached + b->reached;
+    double part = (double)(reached + 1) / (double)(a->s->m + a->s->n + 1);
+    struct diagonals_progress progress = {.level = (uint64_t)(a->level + b->level),
                                           .reached = (uint64_t)reached,
-                                          .steps = f->steps,
-                                          .steps_likely = f->steps / (part * part)};
+                                          .steps = a->steps + b->steps};
+    progress.steps_likely = progress.steps / (part * part);
     return watch->go_on(watch->context, &progress);
 }
 
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
                             const struct diagonals_watch *watch)
 {
-    uint64_t difference = s->m > s->n ? s->m - s->n : s->n - s->m;
+    uint64_t difference = s->m > s->n ? s->m - s->n : s->n - s->m, result = 0;
     if (difference > limit)
         return DIAGONALS_MORE;
-    struct front f;
-    front_open(&f, s, metric, limit);
-    uint64_t result = DIAGONALS_MORE;
-    while (!front_arrived(&f) && f.level < f.limit && result == DIAGONALS_MORE) {
-        front_advance(&f);
-        if (watch != NULL && f.level % WATCH_EVERY == 0 && !told_to_go_on(&f, watch))
+    struct front fronts[2];
+    front_open(&fronts[0], s, metric, limit, false);
+    front_open(&fronts[1], s, metric, limit, true);
+    while (result < DIAGONALS_GIVEN_UP && !fronts_meet(&fronts[0], &fronts[1])) {
+        if (result == (uint64_t)fronts[0].limit) {
+            result = DIAGONALS_MORE;
+        } else if (watch != NULL && (result + 1) % WATCH_EVERY == 0 &&
+                   !told_to_go_on(&fronts[0], &fronts[1], watch)) {
             result = DIAGONALS_GIVEN_UP;
+        } else {
+            front_advance(&fronts[result % 2]);
+            result++;
+        }
     }
-    if (front_arrived(&f))
-        result = (uint64_t)f.level;
-    front_close(&f);
+    front_close(&fronts[0]);
+    front_close(&fronts[1]);
     return result;
 }
 
@@ -287,7 +367,7 @@ static bool reaches_before(const struct walk *w, const struct level *below, int6
 static bool ends_exchange(const struct walk *w, const struct level *below)
 {
     return w->front->metric == METRIC_OSA && reaches_before(w, below, 2) &&
-           is_exchange(w->front->s, w->column - w->row, w->row - 2);
+           is_exchange(w->front->s, form_of(w->front), w->column - w->row, w->row - 2);
 }
 
 /*
@@ -364,7 +444,7 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
                      struct script *script)
 {
     struct front f;
-    front_open(&f, s, metric, distance);
+    front_open(&f, s, metric, distance, false);
     front_reserve(&f, (int64_t)distance + 1);
     struct walk w = {.front = &f,
                      .row = (int64_t)s->m,

@@ -12,12 +12,6 @@
 
 enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define TRAILING_BYTES(WORD) ((size_t)__builtin_clzll(WORD) / 8)
-#else
-#define TRAILING_BYTES(WORD) ((size_t)__builtin_ctzll(WORD) / 8)
-#endif
-
 /* How many bytes are equal from a and b on, at most `size`. */
 static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
 {
@@ -49,7 +43,7 @@ static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_
             break;
         uint64_t differ = sequences_difference(a - at - WORD, b - at - WORD);
         if (differ != 0)
-            return at + TRAILING_BYTES(differ);
+            return at + bits_bytes_behind(differ);
     }
     while (at < size && a[-(ptrdiff_t)at - 1] == b[-(ptrdiff_t)at - 1])
         at++;

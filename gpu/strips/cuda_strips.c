@@ -15,7 +15,7 @@
 #include "strips/strips_device_cuda.h"
 
 /* One call of the solver. */
-struct call {
+struct solver_call {
     struct strips_job job;
     const struct strips_problem *problems;
     struct strips_table *tables; /* one for each problem; job.tables */
@@ -117,7 +117,7 @@ static void close_solver(struct strips_solver *c)
 /* --- tables on the device ------------------------------------------------------------------ */
 
 /* Makes memory for all tables, and places each in it. */
-static bool place_tables(struct call *call)
+static bool place_tables(struct solver_call *call)
 {
     struct strips_job *j = &call->job;
     struct strips_solver *c = j->c;
@@ -150,7 +150,7 @@ static bool place_tables(struct call *call)
                 borders / sizeof(uint64_t), c->stream);
 }
 
-static bool send_tables(struct call *call)
+static bool send_tables(struct solver_call *call)
 {
     unsigned width = call->problems->code_bytes;
     if (!place_tables(call))
@@ -204,7 +204,7 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static enum strips_device_status solve(struct call *call, struct strips_row *rows)
+static enum strips_device_status solve(struct solver_call *call, struct strips_row *rows)
 {
     struct strips_job *j = &call->job;
     j->c->why = NULL;
@@ -225,7 +225,7 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
 {
     if (n == 0)
         return STRIPS_DEVICE_OK;
-    struct call call = {.job = {.c = c, .run = run, .n = n}, .problems = problems};
+    struct solver_call call = {.job = {.c = c, .run = run, .n = n}, .problems = problems};
     call.job.launch.levenshtein = problems->metric == STRIPS_LEVENSHTEIN;
     call.job.launch.coding = strips_coding_for(problems->ncodes);
     call.job.tables = call.tables = calloc(n, sizeof *call.tables);

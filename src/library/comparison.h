@@ -10,7 +10,7 @@
 #include "options/edcmp_options.h"
 #include "pair/encode_pair.h"
 
-struct many;
+struct distances_call;
 
 struct edgrep_comparison {
     struct heap heap; /* of what the last call left */
@@ -18,7 +18,7 @@ struct edgrep_comparison {
     char *result; /* of the last call, or NULL */
     size_t size;  /* of it */
     size_t capacity;
-    struct many *many; /* for many texts; NULL until it is used */
+    struct distances_call *many; /* for many texts; NULL until it is used */
 };
 
 /* A call. */

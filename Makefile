@@ -269,16 +269,6 @@ $(PLUGIN): private EXTRA = $(GPU_LIBRARIES)
 $(PLUGIN): $(OBJ)/gpu.o $(KERNELS) gpu/plugin/plugin.map
 	$(LINK_SHARED)
 
-# A wheel for Python has the library, and beside it the libraries that it needs.
-WHEEL_LIBRARY = $(BUILD)/wheel/libedgrep.so.$(SOVERSION)
-$(WHEEL_LIBRARY): private override LDFLAGS += -s -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
-$(WHEEL_LIBRARY): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
-	mkdir -p $(@D)
-	$(LINK_SHARED)
-.PHONY: wheel
-wheel: $(WHEEL_LIBRARY)
-	packaging/python/make_wheel $(VERSION) $< $(BUILD)
-
 -include $(wildcard $(OBJ)/*/*.d $(OBJ)/*/*/*.d $(BUILD)/mpich/obj/*/*/*.d)
 
 # --- installing ---------------------------------------------------------------------------------
@@ -296,28 +286,17 @@ INSTALLED_GPU = $(PLUGIN):$(LIBDIR)/edgrep/$(notdir $(PLUGIN)):644
 part = $(word $1,$(subst :, ,$2))
 # The name by which a program is linked.
 INSTALLED_LINK = '$(DESTDIR)$(LIBDIR)/libedgrep.so'
-.PHONY: install uninstall dist deb clean deps
+.PHONY: install uninstall clean deps
 install: all
 	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)) $(if $(NVCC),$(INSTALLED_GPU)),install -D -m $(call part,3,$f) $(call part,1,$f) \
 		'$(DESTDIR)$(call part,2,$f)' &&) ln -sf $(notdir $(LIBEDGREP)) $(INSTALLED_LINK)
 uninstall:
 	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI) $(INSTALLED_GPU),'$(DESTDIR)$(call part,2,$f)') $(INSTALLED_LINK)
 
-dist:
-	mkdir -p $(BUILD)
-	git archive --format=tar --prefix=edgrep-$(VERSION)/ HEAD | gzip -9n >$(BUILD)/edgrep-$(VERSION).tar.gz
-
-# Debian packages of what is committed, in build/deb: the folder lies where dpkg-buildpackage wants it then.
-deb: dist
-	rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
-	cp $(BUILD)/edgrep-$(VERSION).tar.gz $(BUILD)/deb/edgrep_$(VERSION).orig.tar.gz
-	tar -xzf $(BUILD)/edgrep-$(VERSION).tar.gz -C $(BUILD)/deb
-	cp -r packaging/debian $(BUILD)/deb/edgrep-$(VERSION)/
-	cd $(BUILD)/deb/edgrep-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc
-
 clean:
 	rm -rf $(BUILD)
 
 deps: ;
 
+include packaging/packaging.mk
 include tests/tests.mk

@@ -1,9 +1,8 @@
 /*
- * call.h - the border of the library: what a public function does is a call, which ends here
- * however it goes.
+ * call.h - the border of the library: every public function runs its work as a call.
  *
- * What the rooms below report is the error of the call, and where they would end the program the
- * call ends.
+ * Messages that the rooms below report become the error of the call, and where they would exit the
+ * program, the call returns.
  */
 #ifndef CALL_H
 #define CALL_H
@@ -13,9 +12,9 @@
 #include "library/heap.h"
 
 /*
- * Does work(context), which returns a status, with this heap; returns the status, and fills *error
- * unless it is NULL. A work that reports errors returns EDGREP_BAD. EDGREP_MEMORY and EDGREP_FAILED
- * may come from anywhere: then the owner of the heap should release it.
+ * Runs work(context), which returns a status, with this heap; returns the status, and fills *error
+ * unless it is NULL. Work that reports errors returns EDGREP_BAD. EDGREP_MEMORY and EDGREP_FAILED
+ * may come from anywhere within it; the owner of the heap should then release it.
  */
 int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *context),
              void *context);

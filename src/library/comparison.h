@@ -1,7 +1,7 @@
 /*
- * comparison.h - what a comparison is, and its calls. library/edgrep.h has the functions.
+ * comparison.h - the object of a comparison, and its calls, for the functions of library/edgrep.h.
  *
- * comparison.c compares two texts at a time; many_distances.c has the distances of many.
+ * comparison.c compares two texts at a time; many_distances.c computes the distances of many.
  */
 #ifndef COMPARISON_H
 #define COMPARISON_H
@@ -13,7 +13,7 @@
 struct distances_call;
 
 struct edgrep_comparison {
-    struct heap heap; /* of what the last call left */
+    struct heap heap; /* owns what the last call left */
     struct edcmp_options options;
     char *result; /* of the last call, or NULL */
     size_t size;  /* of it */
@@ -21,25 +21,24 @@ struct edgrep_comparison {
     struct distances_call *many; /* for many texts; NULL until it is used */
 };
 
-/* A call. */
+/* One call. */
 struct comparing {
     struct edgrep_comparison *c;
     const struct edgrep_text *texts[2];
     size_t counts[2];
     uint64_t *distances;
-    struct file_content contents[2]; /* those that are compared now */
+    struct file_content contents[2]; /* the two texts of this call */
     struct encode_pair characters;
 };
 
-/* Runs the work in a call; what the last one returned is valid no longer. After a failure, nor is
- * `many`. */
+/* Runs the work in a call. The previous result becomes invalid, and after a failure also `many`. */
 int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error *error);
 
-/* Within a call: the distance of two texts, or EDGREP_BAD. */
+/* Within a call: computes the distance of two texts, or returns EDGREP_BAD. */
 int comparison_two(struct comparing *x, const struct edgrep_text *first,
                    const struct edgrep_text *second, uint64_t *distance);
 
-/* Within a call: the two have no distance. EDGREP_BAD. */
+/* Within a call: reports that two texts have no distance, and returns EDGREP_BAD. */
 int comparison_unlike(size_t m, size_t n);
 
 #endif

@@ -1,31 +1,29 @@
 /*
- * heap.h - all memory that the calls on one object of the library have taken and not given back, so
- * that it can be given back as a whole.
+ * heap.h - a heap for one object of the library, which can be freed as a whole.
  *
- * A call that runs out of memory leaves at once, from wherever it is (call.h). Then nothing that it
- * was at work on is of use any more, and nobody needs to know what there is: the object's heap is
- * released. So no function below has to clean up in such a case.
+ * A call that runs out of memory is left at once, from wherever it is (call.h). Its partial results
+ * are useless, so the object's heap is released, and no function below the call has to clean up.
  *
- * For that the public library is linked so that malloc() and its kin, wherever they are called in
- * it, are the functions of heap.c (Makefile: WRAP_ALLOCATORS). They note what the heap in use by
- * the thread owns. A thread without one, such as one that computes a part of a table, frees what it
- * allocates itself.
+ * For that the public library is linked so that malloc() and related functions, wherever they are
+ * called in it, are the functions of heap.c (Makefile: WRAP_ALLOCATORS). They record the blocks
+ * that the thread's current heap owns. A thread without a heap, such as one that computes a part of
+ * a table, frees what it allocates itself.
  */
 #ifndef HEAP_H
 #define HEAP_H
 
 #include <stddef.h>
 
-/* All zero: it owns nothing. */
+/* All zero: an empty heap. */
 struct heap {
-    void **places; /* open addressing, NULL: free */
+    void **places; /* hash table with open addressing; NULL: free */
     size_t owned, size;
 };
 
-/* From now on the calling thread allocates by this heap, or by none (NULL). Returns that before. */
+/* Sets the calling thread's heap (NULL: none), and returns the previous one. */
 struct heap *heap_use(struct heap *h);
 
-/* Frees all that it owns. It must be in use by no thread. */
+/* Frees all blocks of the heap. No thread may be using it. */
 void heap_release(struct heap *h);
 
 #endif

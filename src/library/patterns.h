@@ -1,4 +1,4 @@
-/* patterns.h - what edgrep_compile() makes of patterns and settings. */
+/* patterns.h - the result of edgrep_compile(): compiled patterns and settings. */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
@@ -9,12 +9,12 @@
 #include "text/sieve.h"
 
 struct edgrep_patterns {
-    struct heap heap; /* of all that it points to */
+    struct heap heap; /* owns everything below */
     struct options options;
     const struct query *query;
     const struct engine *engine; /* the one that was chosen */
-    size_t step;                 /* bytes of text that a chunk should own for it */
-    struct sieve sieve;          /* for texts that are not worth a scan; or none */
+    size_t step;                 /* bytes of text that a chunk should own for the engine */
+    struct sieve sieve;          /* for texts that are not worth a scan; may be empty */
 };
 
 #endif

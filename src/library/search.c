@@ -39,7 +39,7 @@ struct searching {
     struct edgrep_search *search;
     struct edgrep_text text;
     bool whole, last; /* the text begins with these bytes; it ends with them */
-    struct taker taker;
+    struct match_receiver taker;
     struct span reach; /* of a whole text: where all occurrences lie, were its characters bytes */
 };
 

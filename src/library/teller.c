@@ -18,7 +18,7 @@ struct teller {
     struct select *select;
     struct matches *matches;
     struct aligner *aligner; /* NULL: edits are not wanted */
-    struct taker taker;
+    struct match_receiver taker;
     bool stopped;
     bool holds; /* matches are held until the end, and not by a journal */
     struct held_match *held;
@@ -72,7 +72,7 @@ void teller_begin(struct teller *t)
     matches_input(t->matches, 0);
 }
 
-void teller_for(struct teller *t, struct taker taker)
+void teller_for(struct teller *t, struct match_receiver taker)
 {
     t->taker = taker;
 }

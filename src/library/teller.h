@@ -15,33 +15,33 @@
 #include "scan/hit.h"
 #include "text/chunk.h"
 
-struct taker { /* the caller's */
+struct match_receiver { /* the caller's callback */
     edgrep_found found;
     void *context;
 };
 
 struct teller;
 
-/* In best mode the bests are set and lowered here. */
+/* In best mode, sets and lowers *bests. */
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
                            struct distance_bounds *bests);
 
-/* Closes the files that it may have; its memory is the heap's. */
+/* Closes its files, if any. Its memory belongs to the heap. */
 void teller_close(struct teller *t);
 
-/* A text begins. */
+/* Begins a text. */
 void teller_begin(struct teller *t);
 
 /* Sets the callback. */
-void teller_for(struct teller *t, struct taker taker);
+void teller_for(struct teller *t, struct match_receiver taker);
 
-/* For a sift whose context it is: false when the taker wants no more. */
+/* As a callback of scan_chunk: returns false when the caller's callback stopped the search. */
 bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
 
-/* The text has ended: tells what is left. */
+/* Ends the text: reports the held matches. */
 void teller_end(struct teller *t);
 
-/* Whether the taker wants no more of this text. */
+/* Whether the caller's callback stopped the search of this text. */
 bool teller_stopped(const struct teller *t);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * texts.h - many texts as codes for the lanes (lanes/lanes.h).
  *
- * What a character is, and which characters are equal, is as in encode_pair.h. The texts themselves
- * are the codes where that may be; otherwise the codes are in memory that this keeps.
+ * Characters and their equality are those of encode_pair.h. The texts themselves are the codes if
+ * possible; otherwise this struct owns an array of codes.
  */
 #ifndef TEXTS_H
 #define TEXTS_H
@@ -11,7 +11,7 @@
 #include "library/edgrep.h"
 #include "pair/encode_pair.h"
 
-/* Begins as zero but for the first two. It lies in a heap, and goes with that. */
+/* All zero except the first two members. Its memory belongs to a heap. */
 struct texts {
     bool utf8, ignore_case;
     struct lanes_string *strings; /* of all texts, those of the first list first */
@@ -19,15 +19,15 @@ struct texts {
     unsigned width;        /* of the codes of all strings, in bytes */
     unsigned char *copies; /* of texts */
     size_t copies_capacity;
-    struct encode_pair characters; /* of these */
+    struct encode_pair characters; /* encoder of those */
     bool coded;
 };
 
 /*
- * Makes strings of the texts of two lists, which must stay as long as the strings are used; what
- * was made before is forgotten. No text has more than DISTANCES_LONGEST bytes. In a text of more
- * than `longest` bytes there is nothing, for the caller does something else with it. Out of memory
- * the call ends.
+ * Makes strings of the texts of two lists, which must stay as long as the strings are used, and
+ * drops the previous strings. Texts have at most DISTANCES_LONGEST bytes. A text of more than
+ * `longest` bytes becomes empty, because the caller compares it in another way. Leaves the call
+ * when out of memory.
  */
 void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const size_t counts[2],
                 size_t longest);

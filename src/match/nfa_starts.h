@@ -1,9 +1,9 @@
 /*
- * nfa_starts.h - where paths through the automaton of a pattern begin, and what texts at a fixed
- * place cost: for patterns with automata what fixed_end_distance.h is for others.
+ * nfa_starts.h - for patterns with automata what fixed_end_distance.h is for others: where paths
+ * through the automaton begin, and what texts at a fixed place cost.
  *
- * Ends of a record are asked for in order, so that its text is gone through but once. Main thread
- * only; the program ends when out of memory.
+ * Ends of a record are asked for in order, so that its text is read only once. One thread at a
+ * time; the thread dies when out of memory.
  */
 #ifndef NFA_STARTS_H
 #define NFA_STARTS_H
@@ -23,20 +23,20 @@ void nfa_starts_close(struct nfa_starts *t);
 struct track_record {
     const struct chunk *c;
     size_t begin;    /* its first symbol; SIZE_MAX: it began before the chunk */
-    uint64_t serial; /* another one for another record or chunk */
+    uint64_t serial; /* different for each record and chunk */
     /* Whether a path may begin before symbol i. */
     bool (*may_begin)(void *context, size_t i);
     void *context;
 };
 
-/* The best path that ends before symbol `end`, if its cost is at most d, else PATH_NONE. It begins
- * at a symbol of the chunk. No cost above `most` will be asked for in this record any more: where
- * one above those before is, the record is gone through once more for all up to that. */
+/* Returns the best path that ends before symbol `end`, if its cost is at most d, otherwise
+ * PATH_NONE. It begins at a symbol of the chunk. `most`: the greatest cost that will be asked for
+ * in this record; if it exceeds that of earlier calls, the record is read once more. */
 path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
                            size_t end, uint32_t d, uint32_t most);
 
-/* The cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it on; d + 1
- * for more than d. Valid until the next call. */
+/* Returns the cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it
+ * on; d + 1 for more than d. Valid until the next call. */
 const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
                                  uint32_t pattern, size_t at, enum direction direction, size_t n,
                                  uint32_t d);

@@ -21,16 +21,16 @@ struct occurrence {
                                         occurrences is that of (end, start, pattern) */
     uint64_t match_start, match_end; /* trimmed: what is printed; offsets */
     uint64_t text_end;               /* the offset of `end` */
-    /* In a plain text (folded_text.h): how many bytes of what begins where match_start's piece does
-     * come before the match, and how many characters of it the match has. */
+    /* With folded text (folded_text.h): its bytes from the beginning of match_start's piece to the
+     * match, and its characters in the match. */
     uint32_t passed;
     uint64_t characters;
     uint32_t distance;
     uint32_t pattern;     /* index into query->patterns */
-    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
+    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
     bool owned;           /* match is freed with the occurrence */
     uint64_t line;        /* LINE of its start */
-    uint64_t column;      /* the number of its first character; 0: not wanted */
+    uint64_t column;      /* the number of its first character; 0: not needed */
 };
 
 /* Occurrences in order, without `match`. */
@@ -44,7 +44,8 @@ struct occurrences {
 #define OCCURRENCES_INIT ((struct occurrences){.bytes = SPILL_INIT})
 
 void occurrences_add(struct occurrences *v, const struct occurrence *o);
-void occurrences_copy(struct occurrences *to, struct occurrences *from); /* `to` had others */
+void occurrences_copy(struct occurrences *to, struct occurrences *from); /* `to` is cleared
+                                                                            before */
 void occurrences_clear(struct occurrences *v); /* keeps a small buffer; _free() does not */
 void occurrences_free(struct occurrences *v);
 
@@ -54,15 +55,16 @@ struct record {
     uint64_t number; /* from 1 (LINE) */
     /* Without its delimiter. NULL when records are not kept, or lie in `spill`. */
     const unsigned char *bytes;
-    struct spill *spill; /* NULL, or it has the record and then the delimiter from this byte on: */
+    struct spill *spill; /* NULL, or the spill that holds the record and then its delimiter, from
+                            this byte on: */
     uint64_t spill_at;
     size_t length;
     const unsigned char *delimiter; /* as read, behind the bytes; the last record may have none */
     size_t delimiter_length;
-    struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
+    struct occurrences *occurrences; /* its reported occurrences; NULL: none, or not needed */
     uint64_t noccurrences;           /* only the first `noccurrences` count */
     const struct occurrence *best;   /* NULL: has no occurrence */
-    const struct record *also;       /* the same record once more, each for another pattern */
+    const struct record *also;       /* the same record for other patterns, one each */
     size_t nalso;
 };
 
@@ -73,8 +75,8 @@ const unsigned char *record_piece(const struct record *r, size_t at, size_t *n);
 /* Appends the record, and then its delimiter. */
 void record_copy(struct spill *to, const struct record *r);
 
-/* The record lies in a spill from byte `at` on. `pieces`: in a file it may stay, to be read in
- * pieces; otherwise it has `bytes`. */
+/* Makes the record refer to a spill, from byte `at` on. `pieces`: it may stay in a file, to be read
+ * in pieces; otherwise `bytes` is set. */
 void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces);
 
 /* Reads the occurrences of a record, which must not change meanwhile:
@@ -86,14 +88,14 @@ struct occurrence_reader {
     uint64_t left; /* occurrences */
     uint64_t at;   /* bytes of v that have been read into the buffer */
     struct occurrence o;
-    size_t begin, end; /* of what has not been used, in the buffer */
+    size_t begin, end; /* the unread part of the buffer */
     unsigned char buffer[1024];
 };
 
 void occurrence_first(struct occurrence_reader *r, const struct record *record);
 bool occurrence_next(struct occurrence_reader *r); /* false: there is none left */
 
-/* MATCHED of an occurrence in a record: from the record when it is kept. */
+/* Returns MATCHED of an occurrence in a record: from the record if it is kept. */
 static inline const unsigned char *occurrence_bytes(const struct record *r,
                                                     const struct occurrence *o)
 {

@@ -1,7 +1,8 @@
 /*
- * host_mpi.h - where this process stands among the ranks, and on its host.
+ * host_mpi.h - the number of this process among the ranks, and what it shares with those on its
+ * host.
  *
- * Set once, before any other thread looks.
+ * Set once, before any other thread reads it.
  */
 #ifndef HOST_MPI_H
 #define HOST_MPI_H
@@ -18,13 +19,13 @@ struct this_rank {
     char host[MPI_MAX_PROCESSOR_NAME];
     struct wakeup bell;
     struct wakeup_address *bells; /* of all ranks; those of other hosts have none */
-    bool all_ring;                /* each rank can ring each other */
+    bool all_ring;                /* every rank can ring every other */
 };
 
 extern struct this_rank this_rank;
 
-/* Finds it out, with all other ranks. Of the courier's thread, which alone makes calls of MPI.
- * False: out of memory. */
+/* Sets this_rank, together with all other ranks. For the message thread, which makes all calls of
+ * MPI. Returns false when out of memory. */
 bool host_find(void);
 
 #endif

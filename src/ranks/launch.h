@@ -1,9 +1,9 @@
 /*
  * launch.h - how a program becomes several ranks.
  *
- * A launcher of MPI (mpirun, srun) starts a process for each rank, and tells it so in the
- * environment. Programs are not linked to MPI; the one called NAME executes NAME-mpi then, from its
- * own directory or else from PATH.
+ * A launcher of MPI (mpirun, srun) starts a process for each rank, and sets variables of the
+ * environment. Programs are not linked with MPI; the program NAME then executes NAME-mpi, from its
+ * own directory or from PATH.
  */
 #ifndef LAUNCH_H
 #define LAUNCH_H
@@ -14,17 +14,17 @@
 /* Whether a launcher started this process. */
 bool launch_is_launched(void);
 
-/* The number of this rank as the launcher tells it, 0 where there is none. */
+/* Returns the number of this rank from the environment, or 0. */
 unsigned launch_rank(void);
 
-/* Where NAME-mpi is; false: nowhere, and errno says why. */
+/* Finds NAME-mpi. Returns false with errno if there is none. */
 bool launch_find(const char *program, char path[PATH_MAX]);
 
-/* Executes NAME-mpi with these arguments if a launcher started this process, and others with it;
- * else returns. Ends the program when NAME-mpi is not there. */
+/* If a launcher started this process with others, executes NAME-mpi with these arguments; otherwise
+ * returns. Exits the program if NAME-mpi does not exist. */
 void launch_followed(const char *program, char **argv);
 
-/* Ends the program because NAME-mpi cannot be executed, as errno says. */
+/* Exits the program because NAME-mpi cannot be executed; errno has the reason. */
 _Noreturn void launch_fail(const char *program);
 
 #endif

@@ -1,19 +1,19 @@
 /*
- * message_thread_mpi.h - the thread of a rank that makes all calls of MPI, from MPI_Init_thread()
- * to MPI_Finalize().
+ * message_thread_mpi.h - the message thread: the thread of a rank that makes all calls of MPI, from
+ * MPI_Init_thread() to MPI_Finalize().
  *
- * The others put what they send into its outbox, and find what has come in its inbox; one lock
- * guards both. So nobody else waits for MPI, and messages move on while all others compute.
+ * Other threads put messages into its outbox, and take received ones from its inbox; one lock
+ * guards both. So no other thread waits for MPI, and messages travel while all others compute.
  *
- * MPI cannot wait without using up a processor, so the courier looks after its messages, rests, and
- * looks again. Ranks of one host ring each other's bell (wakeup.h) when something is on its way, as
- * do the threads of a rank: then a rest is long, and ends when there is something to do. Of other
- * hosts it must ask: there a rest is short, and longer each time that nothing has happened.
+ * MPI waits by polling, which occupies a processor. So the message thread polls, sleeps, and polls
+ * again. Ranks of one host wake each other (wakeup.h) when a message is under way, and so do the
+ * threads of a rank: then a sleep is long, and ends when there is work. For ranks of other hosts
+ * the thread must poll: then sleeps are short, and grow while nothing happens.
  *
- * The end: rank 0's courier sends QUIT, and takes in what is still on its way until each follower
- * has said BYE. A follower's courier that finds QUIT says BYE, as its last message, and ends the
- * process, whatever its other threads are about. Where that takes longer than some seconds, rank 0
- * leaves without the others, and the launcher ends them.
+ * Shutdown: rank 0's message thread sends QUIT, and receives messages until each follower has sent
+ * BYE. A follower's message thread that receives QUIT sends BYE, as its last message, and ends the
+ * process, whatever its other threads are doing. If that takes more than some seconds, rank 0 exits
+ * without the others, and the launcher ends them.
  */
 #ifndef MESSAGE_THREAD_MPI_H
 #define MESSAGE_THREAD_MPI_H
@@ -22,22 +22,23 @@
 
 #include "ranks/message_mpi.h"
 
-/* Begins MPI, and knows its place then (host_mpi.h). False: it cannot be. Main thread, once. */
+/* Starts MPI, and sets this_rank (host_mpi.h). Returns false on failure. Main thread, once. */
 bool message_thread_start(void);
 
-/* On rank 0: ends the followers, and MPI. False: it does not end in time. Main thread, once. */
+/* On rank 0: ends the followers, and MPI. Returns false if that takes too long. Main thread,
+ * once. */
 bool message_thread_end(void);
 
-/* Any thread. */
+/* For any thread: */
 
-/* Sends the letter, and closes it. */
+/* Sends the message, and frees it. */
 void message_thread_post(struct mpi_message *l);
 
-/* The next letter that has come, or NULL. */
+/* Returns the next received message, or NULL. */
 struct mpi_message *message_thread_take(void);
 
-/* A message could not be sent or received, for there is no memory: from then on the end alone is
- * awaited. Whether that is so. */
+/* A message was lost for lack of memory: from now on only the end of the run is awaited.
+ * message_thread_has_lost() returns whether that happened. */
 void message_thread_lose(void);
 bool message_thread_has_lost(void);
 

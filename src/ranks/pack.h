@@ -1,8 +1,8 @@
 /*
- * pack.h - numbers and bytes, packed into one message and taken out of it in the same order.
+ * pack.h - serializes numbers and bytes into one message, and reads them in the same order.
  *
- * A number takes 8 bytes, in the byte order of the machine: all ranks have the same. Out of memory
- * the program ends.
+ * A number takes 8 bytes, in the byte order of the machine, which is the same on all ranks. Exits
+ * the program when out of memory.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -19,21 +19,21 @@ struct pack {
 };
 
 void pack_number(struct pack *p, uint64_t n);
-void pack_bytes(struct pack *p, const void *bytes, size_t size); /* with their number */
-void pack_string(struct pack *p, const char *s);                 /* or NULL */
+void pack_bytes(struct pack *p, const void *bytes, size_t size); /* with their number before them */
+void pack_string(struct pack *p, const char *s);                 /* `s` may be NULL */
 
-/* Sends what is packed to rank `to`; the pack is empty then. */
+/* Sends the packed bytes to rank `to`; the pack is empty then. */
 void pack_send(struct pack *p, unsigned to, unsigned kind);
 
-/* What has not been taken out of a message. Taking out more than there is ends the program: the
- * ranks do not run the same program. */
+/* The unread rest of a message. Reading beyond its end exits the program: the ranks do not run the
+ * same program. */
 struct unpack {
     const unsigned char *at, *end;
 };
 
 struct unpack unpack_open(const struct message *m);
 uint64_t unpack_number(struct unpack *u);
-const void *unpack_bytes(struct unpack *u, size_t *size); /* they lie in the message */
-char *unpack_string(struct unpack *u);                    /* free() it; or NULL */
+const void *unpack_bytes(struct unpack *u, size_t *size); /* points into the message */
+char *unpack_string(struct unpack *u);                    /* free() it; may be NULL */
 
 #endif

@@ -33,52 +33,52 @@ struct message {
 
 enum { RANKS_KINDS = 64 };
 
-/* First of all in main(): the program's name, and its arguments, which may change. */
+/* To be called first in main(), with the program's name and its arguments, which may change. */
 void ranks_begin(const char *program, char **argv);
 
-/* Last of all in main(): followers wait here to be ended, and do not return. Returns `status` on
- * rank 0. Where rank 0 calls exit() instead, it is the same. */
+/* To be called last in main(): followers wait here until they are ended, and do not return. Returns
+ * `status` on rank 0. If rank 0 calls exit() instead, the effect is the same. */
 int ranks_end(int status);
 
 /*
- * --ranks=N: unless n is 1 or less, or this process is already one of several ranks, or a launcher
- * started it, runs the program with these arguments (as of main()) as n ranks of this host. True:
- * that is done, and *status is the exit status. Before anything is read or printed, with the
- * standard streams open.
+ * --ranks=N: runs the program with these arguments (as of main()) as n ranks of this host, sets
+ * *status to their exit status, and returns true. Does nothing and returns false if n <= 1, or if
+ * this process is already a rank, or a launcher started it. To be called before anything is read or
+ * printed, with the standard streams open.
  */
 bool ranks_start(unsigned n, char **argv, int *status);
 
 unsigned ranks_count(void);
 unsigned ranks_own(void);
 
-/* How many of the ranks are on this host, and this one's number among them. */
+/* Number of ranks on this host, and this rank's number among them. */
 unsigned ranks_on_host(void);
 unsigned ranks_own_on_host(void);
 
-/* How many of the processors that this process may use are for this rank, at least 1: those of its
- * affinity, shared with the ranks that may use them, too. */
+/* Returns how many processors this rank should use, at least 1: its share of those in its affinity
+ * mask, which other ranks may use too. */
 unsigned ranks_cpus(void);
 
 /* The name of this host. */
 const char *ranks_host(void);
 
-/* Whether the descriptor is a terminal of the user. A launcher may give rank 0 one of its own, with
- * the user's file or pipe behind it: that is none. */
+/* Whether the descriptor is the user's terminal. A launcher may give rank 0 a terminal of its own,
+ * connected to the user's file or pipe: that does not count. */
 bool ranks_terminal(int fd);
 
-/* Sends the message to rank `to`, sooner or later; takes the bytes over, which malloc() gave. Out
- * of memory the next ranks_receive() tells. */
+/* Queues the message for rank `to`, and takes ownership of the bytes, which malloc() gave. When out
+ * of memory, the next ranks_receive() dies. */
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);
 
-/* The next message, if one has come. Dies when a message was lost for lack of memory, here or on a
- * follower. */
+/* Returns the next message, if one has come. Dies if a message was lost for lack of memory, here or
+ * on a follower. */
 bool ranks_receive(struct message *m);
 
-/* Waits until there is a message, or ranks_wake() was called since the last wait; but no longer
- * than 10 ms. One thread of a process at a time. */
+/* Waits until there is a message, or ranks_wake() was called since the last wait; at most 10 ms.
+ * One thread of a process at a time. */
 void ranks_await(void);
 
-/* There is something else to do for who waits in ranks_await(). Any thread. */
+/* Wakes the thread that waits in ranks_await(). Any thread. */
 void ranks_wake(void);
 
 #endif

@@ -1,16 +1,16 @@
 /*
- * share.h - the ranks of a host share what it has: each of its devices, say, is for one of them.
+ * share.h - divides what a host has, for example its devices, among its ranks.
  *
- * Rank r of R takes the things r, r + R, r + 2R ... of n. Where there are fewer things than ranks,
- * ranks have one together: rank r the thing r modulo n. Without ranks all n are this process's.
+ * Rank r of R gets the items r, r + R, r + 2R ... of n. If there are fewer items than ranks, ranks
+ * share one: rank r gets item r modulo n. Without ranks this process gets all n.
  */
 #ifndef SHARE_H
 #define SHARE_H
 
-/* How many of n things are for this rank; at least 1 if n is. */
+/* Returns how many of n items are for this rank; at least 1 if n is. */
 unsigned share_count(unsigned n);
 
-/* The i-th of them; i < share_count(n). */
+/* Returns the i-th of them; i < share_count(n). */
 unsigned share_item(unsigned n, unsigned i);
 
 #endif

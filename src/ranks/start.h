@@ -2,17 +2,17 @@
  * start.h - --ranks=N: the program starts the launcher (mpirun) itself, for ranks of this host.
  *
  * The process that the user started stays as the parent. It starts mpirun, which starts the ranks,
- * and waits for rank 0 to call: by a socket rank 0 gets the parent's standard input, output and
- * error, and what else was open when the parent was started. So nothing passes through mpirun;
- * terminals, pipes and offsets in files are those that one process would have. When rank 0 ends, it
- * tells its status the same way, and the parent ends with that. What mpirun prints is shown only
- * when MPI did not even begin.
+ * and waits for rank 0 to connect to its socket. Rank 0 gets the parent's standard input, output
+ * and error over it, and the other descriptors that the parent inherited. So no data passes through
+ * mpirun; terminals, pipes and file offsets are as for one process. When rank 0 ends, it sends its
+ * status the same way, and the parent exits with it. Messages of mpirun are shown only if MPI did
+ * not start.
  *
  * Signals that ask the parent to end (INT, TERM, HUP) end mpirun, and with it all ranks; then the
- * parent dies of the signal. mpirun ends as well when the parent is killed.
+ * parent dies of the signal. mpirun also ends when the parent is killed.
  *
- * To a launcher the argument ":" begins the next program. So each argument travels with START_MARK
- * in front.
+ * To a launcher the argument ":" begins the next program. So each argument is passed with
+ * START_MARK in front.
  */
 #ifndef START_H
 #define START_H
@@ -25,14 +25,14 @@ enum { START_MARK = '=' };
  * exit status. */
 int start_ranks(const char *program, unsigned n, char **argv);
 
-/* In NAME-mpi, before MPI begins: if it was started by start_ranks(), takes the marks off the
- * arguments, and on rank 0 the standard streams. */
+/* To be called in NAME-mpi before MPI begins: if start_ranks() started it, removes the marks from
+ * the arguments, and on rank 0 takes over the standard streams. */
 void start_take_over(char **argv);
 
-/* Whether this process has the streams of a parent. */
+/* Whether this process took over the streams of a parent. */
 bool start_has_streams(void);
 
-/* On rank 0, for the parent if there is one: MPI has begun; the exit status. */
+/* On rank 0, notify the parent, if there is one: MPI has started; the exit status. */
 void start_begun(void);
 void start_tell(int status);
 

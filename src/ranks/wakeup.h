@@ -13,19 +13,19 @@
 #include <sys/un.h>
 
 struct wakeup {
-    int socket; /* -1: there is none, and a wait lasts its whole time */
+    int socket; /* -1: none; then a wait always lasts its full time */
     struct wakeup_address {
-        unsigned size; /* 0: nobody can ring */
+        unsigned size; /* 0: the bell cannot be rung */
         struct sockaddr_un name;
     } address;
 };
 
-/* Without a socket when none can be had. */
+/* Opens a bell; without a socket if that fails. */
 struct wakeup wakeup_open(void);
 
 void wakeup_close(struct wakeup *b);
 
-/* Rings the bell of that address by means of one's own. Never waits. Any thread. */
+/* Rings the bell with that address, through one's own socket. Never blocks. Any thread. */
 void wakeup_ring(const struct wakeup *own, const struct wakeup_address *to);
 
 /* Waits until the bell was rung, at most `nanoseconds`. Owner's thread. */

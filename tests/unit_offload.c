@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/offload.h"
+#include "plan/offload.h"
 
 /* Whether it pays when, after a second, the processor has searched so many GB. */
 static bool pays(double done, double left, double reading, double rows)

@@ -7,6 +7,7 @@
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
 #include "gpu/scan/kernels_cover.h"
+#include "plan/costs.h"
 
 enum {
     STRETCH = 2048,
@@ -24,18 +25,15 @@ enum {
 /* What the candidates of a chunk may cost of a plain search. */
 #define SHARE 0.3F
 
-/* Picoseconds of an H200, measured (tests/bench/RESULTS.md). */
-#define CANDIDATE 180.0F
-
 static float plain(const struct pattern *p, uint32_t k, size_t lanes)
 {
     (void)k, (void)lanes;
-    return 0.02F * (float)p->m + 0.1F;
+    return COST_CUDA_ROW * (float)p->m + COST_CUDA_PATTERN;
 }
 
-static const struct many_costs costs = {.scan = 4.0F,
-                                        .found = 10.0F,
-                                        .candidate = CANDIDATE,
+static const struct many_costs costs = {.scan = COST_CUDA_GRAM,
+                                        .found = COST_CUDA_GRAM_FOUND,
+                                        .candidate = COST_CUDA_CANDIDATE,
                                         .bitmap = BITMAP,
                                         .stride = 1,
                                         .longest = COVER_LONGEST,
@@ -366,7 +364,8 @@ bool covered_fold(const struct covered *x, struct flight *f)
 static uint32_t budget_of(const struct covered *x, struct share own)
 {
     const float most = (float)(INT32_MAX / 2);
-    float budget = START + SHARE / CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
+    float budget =
+        START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
     return (uint32_t)(*host->scan->many_cover_always || budget > most ? most : budget);
 }
 
@@ -438,7 +437,7 @@ enum engine_status covered_blame(struct covered *x, const struct flight *f)
     x->searched += f->text.n;
     for (size_t i = 0; i < n; i++) {
         const struct many_covered *v = &x->chosen.covered[i];
-        if ((float)looked[i] * CANDIDATE >= v->plain * (float)x->searched / 2) {
+        if ((float)looked[i] * COST_CUDA_CANDIDATE >= v->plain * (float)x->searched / 2) {
             x->chosen.costly[v->number] = 1;
             any = true;
         }

@@ -18,7 +18,6 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "base/offload.h"
 #include "base/trace.h"
 #include "compare/align_from_rows.h"
 #include "compare/compare_crew.h"
@@ -29,6 +28,7 @@
 #include "compare/hirschberg.h"
 #include "compare/short_by_long.h"
 #include "plan/costs.h"
+#include "plan/offload.h"
 #include "ranks/share.h"
 
 static const double ENDS = 1e10; /* cells that two threads begin at both ends */

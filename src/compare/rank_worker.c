@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/offload.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "compare/device_hand.h"
@@ -23,6 +22,7 @@
 #include "compare/scheduler.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
+#include "plan/offload.h"
 #include "ranks/share.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"

@@ -11,7 +11,7 @@
  * of context, which cannot be joined (select_joins()): then all work is chunks.
  *
  * After each slot the main thread estimates whether devices beside the processor would save more
- * time than they need to start (base/offload.h).
+ * time than they need to start (plan/offload.h).
  *
  * The output is flushed whenever the main thread is about to wait for input. Errors travel in the
  * slot; only the main thread reports them and exits.

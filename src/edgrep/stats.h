@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/offload.h"
+#include "plan/offload.h"
 #include "scan/scanner.h"
 
 struct stats {

@@ -19,8 +19,8 @@
 #ifndef WORKERS_H
 #define WORKERS_H
 
-#include "base/offload.h"
 #include "edgrep/work_ring.h"
+#include "plan/offload.h"
 #include "scan/scanner.h"
 
 struct workers;

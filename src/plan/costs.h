@@ -50,6 +50,36 @@
 #define COST_BIT_NFA_ENTRY 0.67
 #define COST_BIT_NFA_ENTRY_LEVEL 0.33
 
+/* Many patterns: a gram of the text that is looked up in a table; one that the bitmap has; a look
+ * at a candidate; Myers' algorithm where it stands; a column of a bit vector, and of one in a lane.
+ */
+#define COST_GRAM 1.0F
+#define COST_GRAM_FOUND 3.3F
+#define COST_GRAM_CANDIDATE 13.0F
+#define COST_GRAM_VERIFY 270.0F
+#define COST_GRAM_BEGIN 6700.0F /* that a small chunk may take more */
+#define COST_GRAM_COLUMN 2.7F
+#define COST_GRAM_LANE_COLUMN 1.0F
+/* The same patterns by their rows: a column of all lanes, and a row in it. */
+#define COST_MANY_COLUMN 17.0F
+#define COST_MANY_ROW 0.53F
+/* Whole records: a string with deletions that is looked up, and one that is put into the table. */
+#define COST_DELETION 10.0
+#define COST_DELETION_BUILD 13.0
+/* The q-gram filter of an H200, in picoseconds; `tests/bench/run`, part many. */
+#define COST_CUDA_GRAM 4.0F
+#define COST_CUDA_GRAM_FOUND 10.0F
+#define COST_CUDA_CANDIDATE 180.0F
+#define COST_CUDA_PATTERN 0.1F
+#define COST_CUDA_ROW 0.02F
+
+/* Devices beside the processor, of an H200 with driver 580 (tests/bench/RESULTS.md), in seconds:
+ * the context takes 0.3, pinned chunks and the first kernel 0.1, the end 0.1, and a little more
+ * must be gained. A byte of a file, and a cell. */
+#define COST_DEVICE_BEGIN 0.6
+#define COST_DEVICE_BYTE (1 / 25e9)
+#define COST_DEVICE_SEARCH_CELL (1 / 20e12)
+
 /* Comparing: DNA letters, `edcmp -j1 --algorithm=strips -k N` and `--algorithm=diagonals` on pairs
  * of 1e6 and 1e7 letters, 2026-11-23. */
 

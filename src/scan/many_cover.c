@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plan/ways.h"
 #include "query/distance_bounds.h"
 
 /* What the candidates of a pattern are expected to cost at most of a plain search for it. */
@@ -17,6 +18,12 @@
 
 unsigned many_cover_bitmap = GRAMS_BITMAP;
 bool many_cover_always;
+
+/* Whether every pattern is covered that has pieces. */
+static bool covers_all(void)
+{
+    return many_cover_always || way_is_forced(WAY_QGRAMS);
+}
 
 bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
                      const struct gram_model *model, const struct many_costs *costs, size_t lanes)
@@ -208,7 +215,7 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
         float plain = plain_cost(c, x, k);
         good = many_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
-            (many_cover_always || rate * c->costs->candidate < EXPECTED * plain))
+            (covers_all() || rate * c->costs->candidate < EXPECTED * plain))
             good = cover(c, b, p, k, way, plain);
     }
     if (!good || b->pieces.n == 0)
@@ -292,7 +299,7 @@ bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests)
     many_pieces_close(&b.pieces);
     free(b.ways);
     free(b.members);
-    if (!good || (!many_cover_always && c->plain < c->costs->scan * (float)c->tables_used))
+    if (!good || (!covers_all() && c->plain < c->costs->scan * (float)c->tables_used))
         many_cover_clear(c);
     c->nmissed = b.may > c->ncovered ? b.may - c->ncovered : 0;
     return good;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/costs.h"
 #include "scan/candidates.h"
 #include "scan/sliced_subpattern.h"
 
@@ -16,33 +17,26 @@ enum {
     FULL = 1 << 20, /* windows of a chunk */
 };
 
-/* Cycles, roughly. */
-#define SCAN_CYCLES 3.0F       /* a gram of the text that is looked up, in a table */
-#define FOUND_CYCLES 10.0F     /* one that the bitmap has */
-#define CANDIDATE_CYCLES 40.0F /* a look at a candidate */
-#define EXACT_CYCLES 800.0F    /* a window */
-#define START_CYCLES 20000.0F  /* that a small chunk may cost more */
-
 /* What the filter may cost of a plain search: of the whole chunk, and of what it has done. */
 #define SHARE 0.2F
 #define SHARE_DONE 0.8F
 
 /* Opening. */
 
-static float plain_cycles(const struct pattern *p, uint32_t k, size_t lanes)
+static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
     uint32_t rows = sliced_subpattern_rows(p->m, k, PLAIN_BITS * SAMPLE_BIT);
-    return (1.6F * (float)rows + 50) / (float)lanes;
+    return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
 }
 
-static const struct many_costs costs = {.scan = SCAN_CYCLES,
-                                        .found = FOUND_CYCLES,
-                                        .candidate = CANDIDATE_CYCLES,
+static const struct many_costs costs = {.scan = COST_GRAM,
+                                        .found = COST_GRAM_FOUND,
+                                        .candidate = COST_GRAM_CANDIDATE,
                                         .bitmap = GRAMS_BITMAP,
                                         .letters = true,
                                         .stride = MANY_LONGEST,
                                         .longest = UINT32_MAX,
-                                        .plain = plain_cycles};
+                                        .plain = plain_cost};
 
 static const struct many_cover nothing;
 
@@ -184,8 +178,8 @@ static bool owns(const struct many_filter *f, const struct many_place *p)
  * sorting orders windows by pattern. */
 static bool keep(struct many_filter *f, const struct many_place *p)
 {
-    f->looked[p->covered] += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
-    f->near.spent += EXACT_CYCLES;
+    f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
+    f->near.spent += COST_GRAM_VERIFY;
     return hits_add(&f->places, p->covered, 0, p->end);
 }
 
@@ -209,7 +203,7 @@ static bool look_at_place(struct many_filter *f, const struct many_place *p)
 static bool look_at(struct many_filter *f, const struct many_candidate *list, size_t n)
 {
     f->counts.candidates += n;
-    f->near.spent += CANDIDATE_CYCLES * (float)n;
+    f->near.spent += COST_GRAM_CANDIDATE * (float)n;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
@@ -227,7 +221,7 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
     uint64_t hashes[BLOCK];
     struct many_candidate list[BATCH];
     size_t listed = 0;
-    f->near.spent += FOUND_CYCLES * (float)n;
+    f->near.spent += COST_GRAM_FOUND * (float)n;
     for (size_t i = 0; i < n; i++) {
         hashes[i] = gram_hash(gram_before(g, f->near.text, f->own.lead, ends[i]));
         __builtin_prefetch(&g->buckets[hashes[i] >> g->bucket_shift]);
@@ -257,7 +251,7 @@ static bool find_in(struct many_filter *f, size_t from, size_t to)
         const struct grams *g = &f->cover->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
         if (g->n == 0)
             continue;
-        f->near.spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
+        f->near.spent += COST_GRAM / (float)g->stride * (float)(to - from);
         size_t n = f->kernel->find(g, f->near.text, f->own.lead, from, to, ends);
         if (!look_up(f, g, ends, n))
             return false;
@@ -272,8 +266,8 @@ static size_t find(struct many_filter *f)
     size_t from = f->own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
-    f->budget = START_CYCLES + SHARE * f->cover->plain * (float)(f->own.end - f->own.lead);
-    if (many_cover_always)
+    f->budget = COST_GRAM_BEGIN + SHARE * f->cover->plain * (float)(f->own.end - f->own.lead);
+    if (many_cover_always || way_is_forced(WAY_QGRAMS))
         f->budget = (double)INFINITY;
     while (from < f->own.end) {
         size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
@@ -353,7 +347,7 @@ static void blame(struct many_filter *f)
     }
     for (size_t i = 0; i < f->cover->ncovered; i++) {
         const struct many_covered *v = &f->cover->covered[i];
-        if ((float)f->looked[i] * CANDIDATE_CYCLES >= v->plain * (float)f->searched / 2) {
+        if ((float)f->looked[i] * COST_GRAM_CANDIDATE >= v->plain * (float)f->searched / 2) {
             many_choices_blame(f->choices, v->number);
             any = true;
         }

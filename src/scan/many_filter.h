@@ -54,7 +54,7 @@ struct many_filter {
     struct share own;
     struct distance_bounds *bests; /* what bounds distances now */
     struct many_near near;
-    double budget;      /* cycles; it grows with what is done */
+    double budget;      /* nanoseconds; it grows with what is done */
     struct hits places; /* windows that are left: where the pattern may end */
     struct many_counts counts;
 };

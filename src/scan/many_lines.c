@@ -6,6 +6,8 @@
 
 #include "base/huge_pages.h"
 #include "cells/metric_step.h"
+#include "plan/costs.h"
+#include "plan/ways.h"
 #include "scan/many_cover.h"
 
 enum {
@@ -13,11 +15,6 @@ enum {
     K_MOST = 3,     /* characters that are deleted */
     STRINGS = 1024, /* of one pattern or record, at most */
 };
-
-/* Cycles, roughly. */
-#define STRING_CYCLES 30.0 /* to look one up */
-#define BUILD_CYCLES 40.0  /* to put one into the table */
-#define PLAIN_CYCLES 1.6   /* a row of a plain search, for all lanes */
 
 /* A covered pattern. */
 struct many_line {
@@ -183,7 +180,7 @@ static bool choose(struct many_lines *x, const struct distance_bounds *bests)
         if (x->ways[p] == 0)
             continue;
         x->ncovered++;
-        x->plain += (PLAIN_CYCLES * pattern->m + 50) / (double)x->lanes;
+        x->plain += (COST_MANY_ROW * pattern->m + COST_MANY_COLUMN) / (double)x->lanes;
     }
     return list(x, bests, WHOLE);
 }
@@ -244,15 +241,15 @@ static uint64_t sum_of_limits(const struct many_lines *x, const struct distance_
     return sum;
 }
 
-/* Cycles that the records of the chunk take. */
+/* Nanoseconds that the records of the chunk take. */
 static double cost_of(const struct many_lines *x, const struct chunk *c, struct share own)
 {
-    double cost = (double)(own.end - own.lead);
+    double cost = (double)(own.end - own.lead) * COST_GRAM;
     for (size_t from = own.lead, end; from < own.end; from = end + 1) {
         end = chunk_record_end(c, from, own.end);
         size_t n = end - from;
         if (n <= LONGEST && x->k_of[n] > 0)
-            cost += STRING_CYCLES * (double)strings_of(n, x->k_of[n] - 1U);
+            cost += COST_DELETION * (double)strings_of(n, x->k_of[n] - 1U);
     }
     return cost;
 }
@@ -276,9 +273,10 @@ enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c
         if (!choose(x, bests))
             return LINES_MEMORY;
     }
-    double cost = x->built ? 0 : BUILD_CYCLES * (double)x->nentries;
+    double cost = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
     if (x->n == 0 || x->nentries > UINT32_MAX / 2 ||
-        (!many_cover_always && cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
+        (!many_cover_always && !way_is_forced(WAY_DELETIONS) &&
+         cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
         return LINES_NO;
     if (x->built)
         return LINES_SAME;

@@ -40,7 +40,7 @@ struct many_lines {
     uint32_t *buckets;
     unsigned shift;
     size_t nentries;
-    double plain;           /* cycles of a plain search for all of these, for a symbol */
+    double plain;           /* nanoseconds of a plain search for all of these, for a symbol */
     unsigned char k_of[80]; /* for records of each length, how many characters are deleted */
     bool built;
     uint64_t limits; /* the sum of all patterns', with which it was built */

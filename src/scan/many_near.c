@@ -5,12 +5,9 @@
 #include <string.h>
 
 #include "cells/metric_step.h"
+#include "plan/costs.h"
 
 enum { DRIFT_MOST = 12 /* beyond, nearly all codes are found somewhere: a look tells nothing */ };
-
-/* Cycles, roughly. */
-#define DISTANCE_CYCLES 8.0F /* a column of a bit vector */
-#define LANE_CYCLES 3.0F     /* the same in a lane */
 
 /* How far codes may be from where they would be without errors. */
 static uint32_t drift_of(const struct many_near *x, const struct many_place *p)
@@ -87,7 +84,7 @@ bool many_near_is(struct many_near *x, const struct many_place *p)
     to = to < end ? to : end;
     if (from >= to)
         return p->limit >= p->n;
-    x->spent += DISTANCE_CYCLES * (float)(to - from);
+    x->spent += COST_GRAM_COLUMN * (float)(to - from);
     set_rows(x, p, true);
     bool near = x->q->metric == METRIC_OSA
                     ? near_by(METRIC_OSA, x, (size_t)from, (size_t)to, p->n, p->limit)
@@ -128,7 +125,7 @@ unsigned many_near_compare(struct many_near *x)
     }
     if (n > 0)
         x->kernel->distances(&lanes, x->q->metric == METRIC_OSA, columns, least);
-    x->spent += LANE_CYCLES * (float)(n * columns);
+    x->spent += COST_GRAM_LANE_COLUMN * (float)(n * columns);
     for (unsigned i = 0; i < n; i++)
         if (least[i] <= x->waiting[i].limit)
             x->waiting[left++] = x->waiting[i];

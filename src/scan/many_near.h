@@ -26,7 +26,7 @@ struct many_near {
     const struct many_cover *cover; /* set by the caller, as are the next two */
     const unsigned char *text;
     struct share own;
-    double spent;                          /* cycles, so far */
+    double spent;                          /* nanoseconds, as predicted, so far */
     uint64_t eq[MANY_CODES];               /* rows that each code matches, of one candidate */
     struct many_place waiting[GRAM_LANES]; /* they will be compared together */
     unsigned nwaiting;

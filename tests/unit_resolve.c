@@ -420,7 +420,7 @@ static void feed_end(struct run *run, size_t j, size_t first)
             run->record = run->x->record[j];
             resolve_record(run->resolve, run->x->offset[run->record]);
         }
-        resolve_hit(run->resolve, &hit);
+        resolve_hit(run->resolve, &hit, chunk_end(&s->chunk, hit.end));
         follow_level(run);
     }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "match/columns.h"
 #include "match/fixed_end_distance.h"
@@ -205,22 +206,45 @@ static bool record_ends(const struct finder *f, size_t symbol)
 }
 
 /* With -w an occurrence ends with its record or before a character that is no word character. */
-static bool word_end(struct finder *f, size_t symbol)
+static bool word_end(struct finder *f, const struct candidate *t)
 {
-    return record_ends(f, symbol) || !word_symbol(f, symbol);
+    if (record_ends(f, t->end_symbol))
+        return true;
+    if (f->c->equality != NULL)
+        return !word_symbol(f, t->end_symbol);
+    size_t byte = (size_t)(t->o.end - f->c->offset);
+    return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
+}
+
+/* As word_start(), of a symbol that begins at this byte; there is no equality. */
+static bool word_start_at(struct finder *f, size_t byte)
+{
+    const struct chunk *c = f->c;
+    if (c->offset + byte == f->record)
+        return true;
+    size_t before = byte - (f->q->utf8 ? utf8_last(c->bytes, byte) : 1);
+    return !matcher_word(f->matcher, chunk_character_at(c, f->q->utf8, before));
 }
 
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
-    if (!word_end(f, t->end_symbol))
+    if (!word_end(f, t))
         return false;
     if (has_automaton(f, t))
         return track_candidate(f, t, d, d);
     struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
+    size_t near = SIZE_MAX,
+           byte = 0; /* the symbol that was asked about last, and where it begins */
     for (uint32_t i = s.n; i-- > 0;) {
         size_t symbol = t->end_symbol - (s.least + i);
-        if (s.v[i] < t->o.distance && word_start(f, symbol)) {
+        if (s.v[i] >= t->o.distance)
+            continue;
+        bool plain = f->c->equality == NULL;
+        if (plain)
+            byte = chunk_byte_near(f->c, near, byte, symbol);
+        near = symbol;
+        if (plain ? word_start_at(f, byte) : word_start(f, symbol)) {
             t->o.distance = s.v[i];
             t->start_symbol = symbol;
         }

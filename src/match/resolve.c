@@ -490,10 +490,10 @@ static bool idle(const struct resolve *r, const struct hit *hit, uint64_t end)
     return !r->held[hit->pattern].active && hopeless(r, hit->distance, end);
 }
 
-void resolve_hit(struct resolve *r, const struct hit *hit)
+void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
     uint32_t d = admitted(r, hit->pattern);
-    uint64_t offset = chunk_position(r->c, hit->end);
+    uint64_t offset = r->c->equality == NULL ? r->c->offset + end : chunk_position(r->c, hit->end);
     if (hit->distance > d || idle(r, hit, offset) || is_exhausted(r, hit->pattern))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))

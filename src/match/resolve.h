@@ -67,8 +67,8 @@ void resolve_chunk(struct resolve *r, const struct chunk *c); /* the next hits a
 /* The record that the next hits lie in begins at `offset` of the input. */
 void resolve_record(struct resolve *r, uint64_t offset);
 
-/* A hit in the chunk. */
-void resolve_hit(struct resolve *r, const struct hit *hit);
+/* A hit in the chunk, which ends at byte `end`: chunk_end() of its symbol. */
+void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
 
 /* Whether the record has an occurrence so far. */
 bool resolve_selected(const struct resolve *r);

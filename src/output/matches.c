@@ -24,6 +24,7 @@ struct matches {
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     bool falls;     /* there is such a level: with a journal there is none */
     struct requirements wants;
+    size_t ended, ended_byte; /* where the hit ends that was asked for last: symbol, byte */
     size_t near;      /* all records of the chunk are looked at that begin before this byte */
     bool take;        /* all occurrences of a record are wanted */
     bool stream;      /* occurrences are handed on as soon as they are certain; no record is kept */
@@ -215,18 +216,29 @@ static void close_early(struct matches *m)
     select_record(m->select, &record, true, true);
 }
 
+/* The byte of the chunk where the hit ends. Hits are asked for in order, and are near each other.
+ */
+static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct hit *hit)
+{
+    if (c->equality != NULL)
+        return chunk_end(c, hit->end);
+    m->ended_byte = chunk_byte_near(c, m->ended, m->ended_byte, hit->end);
+    m->ended = hit->end;
+    return m->ended_byte;
+}
+
 /* Feeds the hits of a piece from number `i` on; returns the number of the first hit behind it. */
 static size_t feed_hits(struct matches *m, const struct chunk *c, const struct record_piece *p,
                         const struct hits *hits, size_t i)
 {
     resolve_record(m->resolve, m->lines.offset);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
-        size_t end = chunk_end(c, hits->v[i].end);
+        size_t end = end_of_hit(m, c, &hits->v[i]);
         if (end > p->end && end < p->next)
             continue; /* it ends inside the delimiter */
         if (end > p->end && p->closes)
             break;
-        resolve_hit(m->resolve, &hits->v[i]);
+        resolve_hit(m->resolve, &hits->v[i], end);
         if (!options_filter(m->o))
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
@@ -247,7 +259,7 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
     if (m->wants.visit_all || resolve_selected(m->resolve) || select_wants_next(m->select) ||
         m->lines.at < m->near)
         return LINES_ANY;
-    size_t want = i < hits->n ? chunk_end(c, hits->v[i].end) - 1 : LINES_NONE;
+    size_t want = i < hits->n ? end_of_hit(m, c, &hits->v[i]) - 1 : LINES_NONE;
     m->near = want == LINES_NONE ? c->end_byte : want + 1;
     return lines_before(&m->lines, c, want, m->wants.before);
 }
@@ -261,7 +273,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);
-    m->near = 0;
+    m->near = m->ended = m->ended_byte = 0;
     while (select_state(m->select) == SELECT_GO_ON &&
            lines_next(&m->lines, c, next_wanted(m, c, hits, i), &p)) {
         i = feed_hits(m, c, &p, hits, i);

@@ -37,7 +37,7 @@ static bool take_hits(void *context, const struct chunk *c, const struct hits *h
     struct pattern_search *s = context;
     resolve_chunk(s->resolve, c);
     for (size_t i = 0; i < hits->n && !resolve_selected(s->resolve); i++)
-        resolve_hit(s->resolve, &hits->v[i]);
+        resolve_hit(s->resolve, &hits->v[i], chunk_end(c, hits->v[i].end));
     resolve_settle(s->resolve);
     return !resolve_selected(s->resolve);
 }

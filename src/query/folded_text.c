@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/byte_mask.h"
 #include "base/grow.h"
 #include "base/utf8.h"
 
@@ -79,32 +79,13 @@ static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, siz
     return to != NULL;
 }
 
-/* Bytes that are looked at together. Every processor has vectors of this size. */
-enum { PART = 16 };
-
-typedef uint8_t part __attribute__((vector_size(PART)));
-
-/* Which bytes are not 0: a bit for each, the first in the lowest. All bits of a byte are equal. */
-static inline uint32_t mask_of(part x)
-{
-#ifdef __SSE2__
-    typedef char bytes __attribute__((vector_size(PART)));
-    return (uint32_t)__builtin_ia32_pmovmskb128((bytes)x);
-#else
-    uint32_t mask = 0;
-    for (unsigned i = 0; i < PART; i++)
-        mask |= (uint32_t)(x[i] & 1) << i;
-    return mask;
-#endif
-}
-
 /* What is done with the bytes of a text. */
 struct look {
     const struct folding *e;
     int delimiter;
     bool folds; /* a single space counts as it stands; others behind it may be dropped */
     bool drops; /* all bytes of the ranges are passed over, but for a carriage return of --crlf */
-    part first[FOLDING_RANGES], more[FOLDING_RANGES];
+    byte_part first[FOLDING_RANGES], more[FOLDING_RANGES];
 };
 
 static struct look look_of(const struct folding *e, int delimiter)
@@ -120,7 +101,7 @@ static struct look look_of(const struct folding *e, int delimiter)
     return l;
 }
 
-/* A bit for each of PART bytes. Others count as they stand. */
+/* A bit for each of BYTE_PART bytes. Others count as they stand. */
 struct looked {
     uint32_t look;   /* it needs a look, ... */
     uint32_t drop;   /* ... or does not count */
@@ -128,36 +109,36 @@ struct looked {
 };
 
 /* The bytes that are in one of the ranges. */
-static inline uint32_t in_ranges(const struct look *l, part x, const unsigned char *p)
+static inline uint32_t in_ranges(const struct look *l, byte_part x, const unsigned char *p)
 {
     uint32_t mask = 0;
-    part found = {0};
+    byte_part found = {0};
     if (l->e->nranges > FOLDING_RANGES) {
-        for (unsigned i = 0; i < PART; i++)
+        for (unsigned i = 0; i < BYTE_PART; i++)
             mask |= (uint32_t)(l->e->kinds[p[i]] != 0) << i;
         return mask;
     }
     for (unsigned i = 0; i < l->e->nranges; i++)
-        found |= (part)((part)(x - l->first[i]) <= l->more[i]);
-    return mask_of(found);
+        found |= (byte_part)((byte_part)(x - l->first[i]) <= l->more[i]);
+    return byte_mask(found);
 }
 
 static inline struct looked look_at(const struct look *l, const unsigned char *p, bool spaced)
 {
-    part x;
+    byte_part x;
     memcpy(&x, p, sizeof x);
     uint32_t ranges = in_ranges(l, x, p);
-    struct looked r = {.look = l->e->utf8 ? mask_of((part)(x >= 0x80)) : 0};
+    struct looked r = {.look = l->e->utf8 ? byte_mask((byte_part)(x >= 0x80)) : 0};
     if (l->delimiter >= 0)
-        ranges &= ~mask_of((part)(x == (uint8_t)l->delimiter));
+        ranges &= ~byte_mask((byte_part)(x == (uint8_t)l->delimiter));
     if (l->drops) {
-        uint32_t returns = l->e->crlf ? mask_of((part)(x == '\r')) : 0;
+        uint32_t returns = l->e->crlf ? byte_mask((byte_part)(x == '\r')) : 0;
         r.look |= ranges & returns;
         r.drop = ranges & ~returns;
         return r;
     }
     if (l->folds) {
-        r.spaces = mask_of((part)(x == ' '));
+        r.spaces = byte_mask((byte_part)(x == ' '));
         uint32_t again = r.spaces & (r.spaces << 1 | spaced);
         ranges &= ~r.spaces;
         r.drop = l->e->pieces ? 0 : again;
@@ -351,22 +332,22 @@ static bool add_run(struct folded_text *p, const struct plain_run *r)
     unsigned char *to = place(p, n, r->from, r->at);
     if (to == NULL)
         return false;
-    if (n <= PART && r->to - r->from >= PART && p->bytes + p->capacity - to >= PART)
-        memcpy(to, r->text + r->from, PART);
+    if (n <= BYTE_PART && r->to - r->from >= BYTE_PART && p->bytes + p->capacity - to >= BYTE_PART)
+        memcpy(to, r->text + r->from, BYTE_PART);
     else
         memcpy(to, r->text + r->from, n);
     return true;
 }
 
-/* Goes over the n <= PART bytes at r->at, up to the first that needs a look; it adds what stands
- * before a byte that is dropped. Sets *n to the bytes gone over. Returns false when out of
+/* Goes over the n <= BYTE_PART bytes at r->at, up to the first that needs a look; it adds what
+ * stands before a byte that is dropped. Sets *n to the bytes gone over. Returns false when out of
  * memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
                            size_t *n)
 {
-    unsigned char rest[PART] = {0};
+    unsigned char rest[BYTE_PART] = {0};
     const unsigned char *bytes = r->text + r->at;
-    if (*n < PART)
+    if (*n < BYTE_PART)
         bytes = memcpy(rest, bytes, *n);
     struct looked x = look_at(l, bytes, p->spaced);
     uint32_t end = x.look | UINT32_C(1) << *n;
@@ -434,7 +415,7 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
     struct look l = look_of(e, delimiter);
     struct plain_run r = {text, from, from, to, p->spaced};
     while (r.at < to) {
-        size_t most = to - r.at < PART ? to - r.at : PART, n = most, length;
+        size_t most = to - r.at < BYTE_PART ? to - r.at : BYTE_PART, n = most, length;
         if (!go_over(p, &l, &r, &n))
             return false;
         if (n == most)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/byte_mask.h"
 #include "base/utf8.h"
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
@@ -29,6 +30,14 @@ size_t chunk_plain_end(const struct chunk *c, size_t i)
     return folded_text_ends(&c->plain, chunk_plain(c, i));
 }
 
+uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
+{
+    uint32_t character = c->bytes[byte];
+    if (utf8 && character >= 0x80)
+        (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
+    return character;
+}
+
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
 {
     uint32_t character;
@@ -36,41 +45,58 @@ uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
         (void)folded_text_decode(&c->plain, utf8, chunk_plain(c, i), &character);
         return character;
     }
-    size_t byte = chunk_byte(c, i);
-    character = c->bytes[byte];
-    if (utf8 && character >= 0x80)
-        (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
-    return character;
+    return chunk_character_at(c, utf8, chunk_byte(c, i));
+}
+
+/* Which of the 64 bytes at p begin a character: they are none that could only continue one. */
+static inline uint64_t begins_of(const unsigned char *p)
+{
+    uint64_t mask = 0;
+    for (size_t i = 0; i < 64; i += BYTE_PART) {
+        byte_part x;
+        memcpy(&x, p + i, sizeof x);
+        mask |= (uint64_t)byte_mask((byte_part)((x & 0xc0) != 0x80)) << i;
+    }
+    return mask;
+}
+
+/* In byte i how many of the first 8 * i + 8 bits are set. */
+static uint64_t sums_of(uint64_t mask)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    mask -= mask >> 1 & (ones * 0x55);
+    mask = (mask & (ones * 0x33)) + (mask >> 2 & (ones * 0x33));
+    return ((mask + (mask >> 4)) & (ones * 0x0f)) * ones;
+}
+
+/* The place of the set bit that so many are before; `sums` of the mask. */
+static size_t find_bit(uint64_t mask, uint64_t sums, size_t before)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t less = ((ones * before | ones << 7) - sums) >> 7 & ones; /* bytes of sums <= before */
+    unsigned at = (unsigned)(less * ones >> 56) * 8;
+    before -= at > 0 ? sums >> (at - 8) & 0xff : 0;
+    for (mask >>= at; before > 0; before--)
+        mask &= mask - 1;
+    return at + (size_t)__builtin_ctzll(mask);
 }
 
 /*
- * Returns how many bytes the first `skipped` of the CHUNK_MARK characters at p take, or SIZE_MAX if
- * that needs a full decoding. A byte that begins no character, but could only continue one, is
+ * Returns how many bytes the first `skipped` of CHUNK_MARK = 64 characters at p take, or SIZE_MAX
+ * if that needs a full decoding. A byte that begins no character, but could only continue one, is
  * undecodable. If there are as many other bytes as characters, each of them begins one.
  */
 static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    size_t begun = 0, at = 0, found = SIZE_MAX;
-    for (size_t i = 0; i < n; i += sizeof ones) {
-        uint64_t word = ones << 7; /* bytes that continue characters */
-        memcpy(&word, p + i, n - i < sizeof word ? n - i : sizeof word);
-        uint64_t continues = word >> 7 & ~(word >> 6) & ones; /* 1 in each such byte */
-        size_t here = sizeof word - (size_t)(continues * ones >> 56);
-        if (begun + here <= skipped) /* the character begins behind this word */
-            at = i + sizeof word;
-        begun += here;
-        if (begun > skipped && found == SIZE_MAX)
-            found = begun - here;
+    size_t begun = 0, found = SIZE_MAX;
+    for (size_t i = 0; i < n; i += 64) {
+        size_t behind = n - i < 64 ? 64 - (n - i) : 0;
+        uint64_t begins = begins_of(p + i - behind) >> behind, sums = sums_of(begins);
+        if (begun <= skipped && begun + (sums >> 56) > skipped)
+            found = i + find_bit(begins, sums, skipped - begun);
+        begun += sums >> 56;
     }
-    if (begun != CHUNK_MARK)
-        return SIZE_MAX;
-    for (;; at++) {
-        bool begins = (p[at] & 0xc0) != 0x80;
-        if (begins && found == skipped)
-            return at;
-        found += begins;
-    }
+    return begun == CHUNK_MARK ? found : SIZE_MAX;
 }
 
 size_t chunk_marked_byte(const struct chunk *c, size_t i)
@@ -90,6 +116,18 @@ size_t chunk_marked_byte(const struct chunk *c, size_t i)
         byte += utf8_decode(c->bytes + byte, c->nbytes - byte, &ignored);
     }
     return byte;
+}
+
+size_t chunk_byte_near(const struct chunk *c, size_t near, size_t at, size_t i)
+{
+    enum { CLOSE = 8 };
+    if (chunk_of_bytes(c) || i < near || i - near > CLOSE || i >= c->length)
+        return chunk_byte(c, i);
+    for (; near < i; near++) {
+        uint32_t ignored;
+        at += c->bytes[at] < 0x80 ? 1 : utf8_decode(c->bytes + at, c->nbytes - at, &ignored);
+    }
+    return at;
 }
 
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)

@@ -149,6 +149,10 @@ static inline size_t chunk_end(const struct chunk *c, size_t i)
     return c->equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
 }
 
+/* Returns chunk_byte() where there is no equality and symbol `near` begins at byte `at`: faster for
+ * symbols that follow closely. */
+size_t chunk_byte_near(const struct chunk *c, size_t near, size_t at, size_t i);
+
 /* Returns the position of symbol i <= length in the folded text. */
 size_t chunk_plain(const struct chunk *c, size_t i);
 
@@ -166,6 +170,9 @@ static inline uint64_t chunk_owned(const struct chunk *c)
 {
     return c->equality != NULL ? c->plain_offset + c->plain_own.end : c->offset + c->end_byte;
 }
+
+/* Returns the character at a byte, where there is no equality. */
+uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte);
 
 /* Returns the character of symbol i < length; for a folded space, a space. */
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);

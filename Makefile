@@ -22,7 +22,7 @@
 #   make mpich          build/mpich: what runs as several ranks, with MPICH
 #   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
-#   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc
+#   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc, words
 #   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
 #
 #   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them

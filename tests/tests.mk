@@ -256,7 +256,7 @@ bench-plots:
 ALL_SOURCES = $(LIBRARY_SOURCES) $(GPU_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
 	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
-LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell
+LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell lint-words
 .PHONY: lint $(LINTS) objects
 lint: $(LINTS)
 lint-format:
@@ -280,6 +280,8 @@ lint-man:
 	mandoc -T lint -W warning $(wildcard man/*.[1357])
 lint-shell:
 	shellcheck $$(grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* packaging/* tests/* tests/bench/* completions/*)
+lint-words:
+	tests/check_words
 
 # What is committed in completions/.
 COMPLETIONS = $(PROGRAMS:%=completions-%)

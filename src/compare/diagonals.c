@@ -26,7 +26,7 @@ enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024 };
 
 #define UNREACHED (INT64_MIN / 2)
 
-struct range {
+struct diagonal_range {
     int64_t low, high; /* diagonals, both included */
 };
 
@@ -55,11 +55,11 @@ static int64_t most(int64_t a, int64_t b)
 }
 
 /* The diagonals of a level that can be on a path of at most `limit` edits. */
-static struct range range_of(const struct front *f, int64_t level)
+static struct diagonal_range range_of(const struct front *f, int64_t level)
 {
     int64_t m = (int64_t)f->s->m, n = (int64_t)f->s->n, left = f->limit - level;
-    return (struct range){most(-least(level, m), f->corner - left),
-                          least(least(level, n), f->corner + left)};
+    return (struct diagonal_range){most(-least(level, m), f->corner - left),
+                                   least(least(level, n), f->corner + left)};
 }
 
 /* Makes room for the diagonals -reach .. reach, and one beyond either end. */
@@ -178,8 +178,8 @@ static inline bool is_exchange(const struct sequences *s, struct form form, int6
 
 /* With exchanges, where `exchanges` (a constant). One that begins before the furthest row reaches
  * no further than the substitution of that row's code. */
-static inline void advance_diagonally(struct front *f, struct range range, struct form form,
-                                      bool exchanges)
+static inline void advance_diagonally(struct front *f, struct diagonal_range range,
+                                      struct form form, bool exchanges)
 {
     const struct sequences s = *f->s;
     int64_t *rows = f->rows + f->origin, reached = f->reached, inserted = rows[range.low - 1];
@@ -198,7 +198,7 @@ static inline void advance_diagonally(struct front *f, struct range range, struc
 }
 
 /* Each edit changes the diagonal by one, so d edits reach only every second diagonal. */
-static inline void advance_indel(struct front *f, struct range range, struct form form)
+static inline void advance_indel(struct front *f, struct diagonal_range range, struct form form)
 {
     const struct sequences s = *f->s;
     int64_t *rows = f->rows + f->origin, reached = f->reached;
@@ -211,7 +211,7 @@ static inline void advance_indel(struct front *f, struct range range, struct for
     f->steps += (double)(range.high - range.low + 1) / 2;
 }
 
-static inline void advance_by(struct front *f, struct range range, struct form form)
+static inline void advance_by(struct front *f, struct diagonal_range range, struct form form)
 {
     if (f->metric == METRIC_INDEL)
         advance_indel(f, range, form);
@@ -224,7 +224,7 @@ static inline void advance_by(struct front *f, struct range range, struct form f
 static void front_advance(struct front *f)
 {
     f->level++;
-    struct range range = range_of(f, f->level);
+    struct diagonal_range range = range_of(f, f->level);
     front_reserve(f, most(-range.low, range.high) + 1);
     if (f->s->width == 1 && !f->backwards)
         advance_by(f, range, (struct form){false, 1});
@@ -240,7 +240,7 @@ static bool fronts_meet(const struct front *a, const struct front *b)
 {
     if (a->reached + b->reached < (int64_t)(a->s->m + a->s->n))
         return false;
-    struct range of_a = range_of(a, a->level), of_b = range_of(b, b->level);
+    struct diagonal_range of_a = range_of(a, a->level), of_b = range_of(b, b->level);
     int64_t low = most(of_a.low, a->corner - of_b.high);
     int64_t high = least(of_a.high, a->corner - of_b.low);
     for (int64_t k = low; k <= high; k++)
@@ -289,11 +289,11 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
 /* --- the way back -------------------------------------------------------------------------- */
 
 struct level { /* that is kept */
-    struct range range;
+    struct diagonal_range range;
     int64_t *rows; /* rows[k - range.low] */
 };
 
-struct walk {
+struct diagonal_walk {
     struct front *front;
     int64_t row, column, level; /* where it is */
     struct script script;       /* from the end */
@@ -301,7 +301,7 @@ struct walk {
     int64_t stride; /* level i * stride is checkpoints[i] */
 };
 
-static size_t range_size(struct range range)
+static size_t range_size(struct diagonal_range range)
 {
     return range.high < range.low ? 0 : (size_t)(range.high - range.low + 1);
 }
@@ -324,7 +324,7 @@ static int64_t level_row(const struct level *level, int64_t k)
 
 /* Brings the front back to a level that was kept, for those diagonals that can be on a path to the
  * cell where the walk is. */
-static void level_restore(const struct walk *w, int64_t number, const struct level *level)
+static void level_restore(const struct diagonal_walk *w, int64_t number, const struct level *level)
 {
     struct front *f = w->front;
     f->level = number;
@@ -337,7 +337,7 @@ static void level_restore(const struct walk *w, int64_t number, const struct lev
 }
 
 /* The equal codes just before the cell, at most `limit`. */
-static int64_t equal_before(const struct walk *w, int64_t limit)
+static int64_t equal_before(const struct diagonal_walk *w, int64_t limit)
 {
     int64_t longest = least(limit, least(w->row, w->column));
     if (longest <= 0)
@@ -349,7 +349,7 @@ static int64_t equal_before(const struct walk *w, int64_t limit)
 }
 
 /* Takes an edit back. */
-static void walk_edit(struct walk *w, char edit, int64_t rows, int64_t columns)
+static void walk_edit(struct diagonal_walk *w, char edit, int64_t rows, int64_t columns)
 {
     script_add(&w->script, edit, edit == 'T' ? 2 : 1);
     w->row -= rows;
@@ -357,14 +357,14 @@ static void walk_edit(struct walk *w, char edit, int64_t rows, int64_t columns)
 }
 
 /* Whether the level below reaches the place `steps` steps before the cell on its diagonal. */
-static bool reaches_before(const struct walk *w, const struct level *below, int64_t steps)
+static bool reaches_before(const struct diagonal_walk *w, const struct level *below, int64_t steps)
 {
     return w->row >= steps && w->column >= steps &&
            level_row(below, w->column - w->row) >= w->row - steps;
 }
 
 /* The two codes before the cell are exchanged, at the cost of one edit. */
-static bool ends_exchange(const struct walk *w, const struct level *below)
+static bool ends_exchange(const struct diagonal_walk *w, const struct level *below)
 {
     return w->front->metric == METRIC_OSA && reaches_before(w, below, 2) &&
            is_exchange(w->front->s, form_of(w->front), w->column - w->row, w->row - 2);
@@ -374,7 +374,7 @@ static bool ends_exchange(const struct walk *w, const struct level *below)
  * Goes back from a cell of level d to one of level d - 1, which is `below`. An insertion comes
  * first where it is as good as what else there is, then the diagonal, then a deletion.
  */
-static void walk_level(struct walk *w, const struct level *below)
+static void walk_level(struct diagonal_walk *w, const struct level *below)
 {
     int64_t k = w->column - w->row, reach = level_row(below, k - 1);
     int64_t equal = w->column > 0 && reach >= w->row ? 0 : equal_before(w, w->row - reach);
@@ -394,7 +394,7 @@ static void walk_level(struct walk *w, const struct level *below)
 
 /* Makes the levels from the last checkpoint to the one before the walk's, and walks back over them.
  */
-static void walk_to_checkpoint(struct walk *w)
+static void walk_to_checkpoint(struct diagonal_walk *w)
 {
     int64_t first = (w->level - 1) / w->stride * w->stride, count = w->level - first;
     struct level *levels = xreallocarray(NULL, (size_t)count, sizeof *levels);
@@ -412,7 +412,7 @@ static void walk_to_checkpoint(struct walk *w)
 }
 
 /* Makes all levels, and keeps the checkpoints. */
-static void make_checkpoints(struct walk *w)
+static void make_checkpoints(struct diagonal_walk *w)
 {
     size_t count = (size_t)((w->level - 1) / w->stride) + 1;
     w->checkpoints = xreallocarray(NULL, count, sizeof *w->checkpoints);
@@ -423,7 +423,7 @@ static void make_checkpoints(struct walk *w)
     }
 }
 
-static void free_checkpoints(struct walk *w, int64_t distance)
+static void free_checkpoints(struct diagonal_walk *w, int64_t distance)
 {
     for (int64_t i = 0; i * w->stride < distance; i++)
         free(w->checkpoints[i].rows);
@@ -446,11 +446,11 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
     struct front f;
     front_open(&f, s, metric, distance, false);
     front_reserve(&f, (int64_t)distance + 1);
-    struct walk w = {.front = &f,
-                     .row = (int64_t)s->m,
-                     .column = (int64_t)s->n,
-                     .level = (int64_t)distance,
-                     .stride = choose_stride(distance)};
+    struct diagonal_walk w = {.front = &f,
+                              .row = (int64_t)s->m,
+                              .column = (int64_t)s->n,
+                              .level = (int64_t)distance,
+                              .stride = choose_stride(distance)};
     if (distance > 0)
         make_checkpoints(&w);
     while (w.level > 0)

@@ -30,14 +30,14 @@
 enum { AHEAD = 2, REASON = 1024 };
 static const double SPEED = 3e11; /* of a thread, about: cells a second */
 
-struct item {
-    struct item *next;
+struct order {
+    struct order *next;
     struct message m;
     struct unpack rest; /* of m, that is for the hand */
 };
 
 struct queue {
-    struct item *first, **behind;
+    struct order *first, **behind;
 };
 
 struct taker {
@@ -102,8 +102,8 @@ static void die_with_hands(struct follower *f)
 
 static void put(struct follower *f, struct queue *q, const struct message *m, struct unpack rest)
 {
-    struct item *item = xmalloc(sizeof *item);
-    *item = (struct item){NULL, *m, rest};
+    struct order *item = xmalloc(sizeof *item);
+    *item = (struct order){NULL, *m, rest};
     pthread_mutex_lock(&f->lock);
     *q->behind = item;
     q->behind = &item->next;
@@ -111,9 +111,9 @@ static void put(struct follower *f, struct queue *q, const struct message *m, st
     pthread_mutex_unlock(&f->lock);
 }
 
-static struct item *remove_first(struct queue *q)
+static struct order *remove_first(struct queue *q)
 {
-    struct item *item = q->first;
+    struct order *item = q->first;
     if (item == NULL)
         return NULL;
     q->first = item->next;
@@ -122,17 +122,17 @@ static struct item *remove_first(struct queue *q)
     return item;
 }
 
-static void free_item(struct item *item)
+static void free_item(struct order *item)
 {
     free(item->m.bytes);
     free(item);
 }
 
 /* Waits for it; NULL: the hand shall end. */
-static struct item *next_item(struct hand *h)
+static struct order *next_item(struct hand *h)
 {
     struct follower *f = h->f;
-    struct item *item = NULL;
+    struct order *item = NULL;
     pthread_mutex_lock(&f->lock);
     while (!atomic_load(&f->halt) && (item = remove_first(h->queue)) == NULL)
         pthread_cond_wait(&f->more, &f->lock);
@@ -142,7 +142,7 @@ static struct item *next_item(struct hand *h)
 
 static void clear(struct queue *q)
 {
-    for (struct item *item; (item = remove_first(q)) != NULL;)
+    for (struct order *item; (item = remove_first(q)) != NULL;)
         free_item(item);
 }
 
@@ -262,7 +262,7 @@ static void *work(void *hand)
 {
     struct hand *h = hand;
     struct follower *f = h->f;
-    struct item *item;
+    struct order *item;
     trace_thread("thread", (unsigned)(h - f->hands));
     diag_last_words(last_words, f);
     while ((item = next_item(h)) != NULL) {

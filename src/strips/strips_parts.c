@@ -45,9 +45,10 @@ static size_t choose_count(size_t least, size_t m, size_t lanes, size_t threads)
     return divide_up(least, threads) * threads;
 }
 
-/* How fast threads compute a band of so many columns in strips of `rows` rows, as a multiple of one
- * thread whose steps cost nothing. A part can begin when the one above is a part's rows, and all of
- * its lanes, ahead; and a part adds triangles, as wide as it is high, at the sides of the band. */
+/* Speed of threads that compute a band of `width` columns in strips of `rows` rows, relative to one
+ * thread whose steps cost nothing. A part can begin when the part above is a part's rows, and all
+ * of its lanes, ahead; and a part adds triangles, as wide as it is high, at the sides of the band.
+ */
 static double band_speed(size_t rows, size_t lanes, size_t width, size_t threads)
 {
     double ahead = (double)(lanes * (rows + STRIPS_TILE));
@@ -56,7 +57,7 @@ static double band_speed(size_t rows, size_t lanes, size_t width, size_t threads
     return (busy > 1 ? busy : 1) * step * (double)width / ((double)width + ahead);
 }
 
-/* Rows of a strip in a band: as many as are fastest, at most so many. */
+/* Returns the fastest number of rows of a strip in a band, at most `most`. */
 static size_t choose_band_rows(size_t most, size_t lanes, size_t width, size_t threads)
 {
     size_t best = LEAST_STRIP;

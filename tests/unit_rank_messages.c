@@ -87,7 +87,7 @@ static void check_problem(const struct sequences *here, const struct sequences *
 static void check_part(const struct sequences *here, const struct sequences *there,
                        struct random *r)
 {
-    struct part sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
+    struct subproblem sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
     size_t row = random_below(r, here->m + 1), column = random_below(r, here->n + 1);
     sent.s = sequences_part(here, row, here->m - row, column, here->n - column);
     struct subproblems_rules rules = {
@@ -99,7 +99,7 @@ static void check_part(const struct sequences *here, const struct sequences *the
     pack_part(&p, here, &sent, &rules);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
-    struct part got = unpack_part(&u, there, &same);
+    struct subproblem got = unpack_part(&u, there, &same);
     assert_ptr_equal(u.at, u.end);
     assert_int_equal(got.s.x - there->x, sent.s.x - here->x);
     assert_int_equal(got.s.y - there->x, sent.s.y - here->x);

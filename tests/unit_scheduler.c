@@ -24,10 +24,10 @@ enum { CASES = 150, LONGEST = 600, MOST_PARTS = 8, LEAF = 200 };
 /* Parts of equal size and number are equal; of equal size the lower number comes first. */
 static void orders_parts(void **state)
 {
-    const struct part small = {.number = 9, .s = {.m = 2, .n = 3}};
-    const struct part first = {.number = 1, .s = {.m = 4, .n = 6}};
-    const struct part second = {.number = 2, .s = {.m = 8, .n = 3}}, same = first;
-    const struct part *order[] = {&first, &second, &small};
+    const struct subproblem small = {.number = 9, .s = {.m = 2, .n = 3}};
+    const struct subproblem first = {.number = 1, .s = {.m = 4, .n = 6}};
+    const struct subproblem second = {.number = 2, .s = {.m = 8, .n = 3}}, same = first;
+    const struct subproblem *order[] = {&first, &second, &small};
     (void)state;
     assert_int_equal(subproblems_by_size(&first, &same), 0);
     assert_int_equal(subproblems_by_size(&same, &first), 0);
@@ -83,10 +83,10 @@ static void check_script(const struct pair *p, struct script *script)
 /* --- parts --------------------------------------------------------------------------------- */
 
 /* Cuts the table along its path; returns how many parts there are. */
-static size_t cut_path(const struct pair *p, struct part *parts, struct random *r)
+static size_t cut_path(const struct pair *p, struct subproblem *parts, struct random *r)
 {
     size_t n = 0, row = 0, column = 0, length = strlen(p->edits);
-    struct part part = {.s = p->s};
+    struct subproblem part = {.s = p->s};
     part.s.m = part.s.n = 0;
     for (size_t i = 0; i < length; i++) {
         if (p->edits[i] == 'T') {
@@ -103,7 +103,7 @@ static size_t cut_path(const struct pair *p, struct part *parts, struct random *
         part.distance += p->edits[i] != '=';
         if (n + 1 < MOST_PARTS && random_percent(r, 2)) {
             parts[n++] = part;
-            part = (struct part){.s = sequences_part(&p->s, row, 0, column, 0)};
+            part = (struct subproblem){.s = sequences_part(&p->s, row, 0, column, 0)};
         }
     }
     parts[n++] = part;
@@ -122,7 +122,7 @@ static void *help(void *context)
 {
     struct helper *h = context;
     struct random r = random_open(21, atomic_fetch_add(&h->next, 1));
-    struct part part;
+    struct subproblem part;
     enum subproblems_answer answer;
     while ((answer = subproblems_take(h->parts, random_percent(&r, 50), &part)) !=
            SUBPROBLEMS_OVER) {
@@ -153,7 +153,7 @@ static void parts_of_a_path(void **state)
     static struct pair p;
     for (size_t i = 0; i < CASES; i++) {
         struct random r = random_open(22, i);
-        struct part parts[MOST_PARTS];
+        struct subproblem parts[MOST_PARTS];
         struct script script = {0};
         draw_pair(&p, &r);
         size_t n = cut_path(&p, parts, &r);
@@ -208,7 +208,7 @@ static void odd_panels(void *context, struct grid *g, size_t first)
 static void odd_parts(void *context, struct subproblems *parts)
 {
     struct odd *odd = context;
-    struct part part;
+    struct subproblem part;
     while (odd->parts > 0 && subproblems_take(parts, true, &part) == SUBPROBLEMS_PART) {
         struct script script = {0};
         odd->parts--;
@@ -220,7 +220,7 @@ static void odd_parts(void *context, struct subproblems *parts)
 /* Divides in two where the path crosses, and leaves some parts as they are. */
 static void odd_divide(void *context, struct split_on_device *d)
 {
-    struct part part;
+    struct subproblem part;
     struct strips_row rows[2];
     const struct strips_run run = {0};
     for (size_t i = 0; split_on_device_take(d, &part); i++) {

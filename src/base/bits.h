@@ -1,4 +1,4 @@
-/* bits.h - where the bits of a number are. */
+/* bits.h - positions of bits and bytes in a word. */
 #ifndef BITS_H
 #define BITS_H
 
@@ -11,7 +11,7 @@ static inline unsigned bits_of(uint64_t n)
     return n == 0 ? 0 : 64 - (unsigned)__builtin_clzll(n);
 }
 
-/* Which byte of a word in memory is the first that is not 0; the word is not 0. */
+/* Returns the index in memory of the first byte of a word that is not 0; the word is not 0. */
 static inline size_t bits_first_byte(uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -21,7 +21,7 @@ static inline size_t bits_first_byte(uint64_t word)
 #endif
 }
 
-/* How many bytes behind the last one that is not 0; the word is not 0. */
+/* Returns the number of bytes behind the last byte that is not 0; the word is not 0. */
 static inline size_t bits_bytes_behind(uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

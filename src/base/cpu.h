@@ -1,9 +1,9 @@
 /*
- * cpu.h - what the processor can do.
+ * cpu.h - features of the processor.
  *
- * The environment variable EDGREP_CPU hides features, for tests. Its value is the last name that
- * stays visible in the order baseline, neon, avx2, avx512bw, avx512: with avx2, AVX-512 is hidden.
- * A value that is none of these hides all features; an empty one hides none.
+ * The environment variable EDGREP_CPU hides features, for tests. Its value is the last visible
+ * feature in the order baseline, neon, avx2, avx512bw, avx512: with avx2, AVX-512 is hidden. Any
+ * other value hides all features; an empty one hides none.
  */
 #ifndef CPU_H
 #define CPU_H
@@ -15,7 +15,7 @@ enum cpu_feature {
     CPU_AVX512,   /* F, BW, DQ, VL, VBMI, and GFNI */
 };
 
-/* NULL when the feature can be used, else why not. */
+/* Returns NULL if the feature can be used, otherwise the reason. */
 const char *cpu_why_not(enum cpu_feature feature);
 
 #endif

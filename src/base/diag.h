@@ -1,9 +1,9 @@
 /*
- * diag.h - what the programs say on standard error.
+ * diag.h - messages of the programs on standard error.
  *
  * Every message is one line, "edgrep: NAME: reason" (or that of another program). On a terminal its
- * control and undecodable bytes are made visible, so that no file name or pattern can send escape
- * sequences. Main thread only: other threads hand their errors to it as values, or by
+ * control and undecodable bytes are escaped, so that no file name or pattern can send escape
+ * sequences. Main thread only: other threads pass their errors to it as values, or by
  * diag_last_words().
  */
 #ifndef DIAG_H
@@ -14,34 +14,35 @@
 
 enum { EXIT_SELECTED = 0, EXIT_NOTHING = 1, EXIT_TROUBLE = 2 };
 
-/* The name that messages begin with: at most 13 characters, "edgrep" until it is set. The string is
+/* Sets the name that messages begin with: at most 13 characters; "edgrep" by default. The string is
  * not copied. */
 void diag_program(const char *name);
 
-/* For a new run in the same process: no error has been reported, and file errors are shown. */
+/* Resets the state for a new run in the same process: no error has been reported, and file errors
+ * are shown. */
 void diag_reset(void);
 
-/* Reports an error; diag_failed() is true from here on. */
+/* Reports an error; from then on diag_failed() is true. */
 void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Reports a '^', in a line below an error that begins with head[0..length), where that ends.
- * `utf8`: its characters are code points. */
+/* Prints a '^' below the character at which head[0..length), the beginning of the previous error's
+ * text, ends. `utf8`: its characters are code points. */
 void diag_point(const char *head, size_t length, bool utf8);
 
 /* Reports that input `name` cannot be searched for `reason`; silent after diag_silence_files(). */
 void diag_file(const char *name, const char *reason);
 void diag_silence_files(void);
 
-/* Prints a message as diag_error() does, but it counts as no error: diag_failed() stays. */
+/* Prints a message like diag_error(), but does not change diag_failed(). */
 void diag_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The line, with its newline, that diag_error() would write. A signal handler, which may call
- * write(2) only, can have it made beforehand. Owned by the caller. */
+/* Returns the line, with its newline, that diag_error() would write: for a signal handler, which
+ * may only call write(2). The caller frees it. */
 char *diag_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Reports an error and calls exit(EXIT_TROUBLE). What was output before is written then (sink.c).
- * A thread that called diag_last_words() does that instead.
+ * Reports an error and calls exit(EXIT_TROUBLE), which writes pending output first (sink.c). A
+ * thread that called diag_last_words() calls say() instead.
  */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -49,8 +50,9 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
 _Noreturn void die_out_of_memory(void);
 
 /*
- * From now on, when the calling thread would die, it calls say() with the message, which must not
- * return. So a thread hands its error to the main thread, who ends the program when it is its turn.
+ * Makes the calling thread, when it would die, call say() with the message instead; say() must not
+ * return. So a thread hands its error to the main thread, which exits the program when the thread's
+ * turn comes.
  */
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
@@ -68,8 +70,8 @@ struct diag_thread {
 };
 struct diag_thread diag_thread(struct diag_thread t);
 
-/* From now on nothing is shown: whatever would be reported is given to hear(), until that is NULL
- * again. `error`: it is no warning. A process that prints nothing of its own tells another one. */
+/* Redirects all messages to hear(); NULL shows them again. `error`: it is not a warning. For a
+ * process that prints nothing itself. */
 void diag_divert(void (*hear)(const char *message, bool error));
 
 /* Whether any error has been reported, shown or silenced. */

@@ -1,15 +1,15 @@
 /*
- * dynlib.h - functions of a shared library that is loaded when it is first needed, so that a
- * program starts fast, and also where that library is not.
+ * dynlib.h - functions of a shared library that is loaded when first needed, so that a program
+ * starts fast, and runs without the library.
  *
- * A module lists the functions once, has a struct of pointers to them, and a table of both:
+ * A module lists the functions once, and has a struct of pointers to them and a table of both:
  *
  *     #define FUNCTIONS(F) F(ZSTD_isError) F(ZSTD_createDCtx)
  *     static struct { FUNCTIONS(DYNLIB_MEMBER) } library;
  *     static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
  *     static struct dynlib late = DYNLIB("libzstd.so.1", functions);
  *
- * library.ZSTD_isError is then the function.
+ * Then library.ZSTD_isError is the function.
  */
 #ifndef DYNLIB_H
 #define DYNLIB_H
@@ -41,12 +41,12 @@ struct dynlib {
 
 enum dynlib_result {
     DYNLIB_LOADED,
-    DYNLIB_MISSING, /* the library is not there, or not as it should be */
-    DYNLIB_MEMORY,  /* memory ran out, as far as the loader tells */
+    DYNLIB_MISSING, /* the library does not exist, or lacks a function */
+    DYNLIB_MEMORY,  /* out of memory, if the loader reports that */
 };
 
-/* Loads the library, unless it is loaded; then it stays to the end of the program. After a failure
- * the next call tries again. Any thread. */
+/* Loads the library, unless it is loaded; it stays until the program ends. After a failure the next
+ * call tries again. Any thread. */
 enum dynlib_result dynlib_load(struct dynlib *l);
 
 #endif

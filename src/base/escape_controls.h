@@ -1,4 +1,4 @@
-/* escape_controls.h - bytes made safe for a terminal, as vis(3) does. */
+/* escape_controls.h - makes bytes safe for a terminal, as vis(3) does. */
 #ifndef ESCAPE_CONTROLS_H
 #define ESCAPE_CONTROLS_H
 
@@ -22,9 +22,9 @@ size_t escape_controls_copy(char *to, const void *from, size_t n);
 bool is_bidi_control(uint32_t code_point);
 
 /*
- * A long text is copied piece by piece. Of n > 4 bytes at p, this is how many the first piece may
- * have, at most n - 1. The cut is inside no UTF-8 sequence, and not behind a NUL: vis(3) writes
- * "\0", or "\000" in front of a digit, so it must see what comes next.
+ * For copying a long text piece by piece: returns how many of n > 4 bytes at p the first piece may
+ * have, at most n - 1. The cut is not inside a UTF-8 sequence, and not behind a NUL: vis(3) writes
+ * "\0", or "\000" before a digit, so it must see the next byte.
  */
 size_t escape_controls_cut(const unsigned char *p, size_t n);
 

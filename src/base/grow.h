@@ -1,5 +1,5 @@
 /*
- * grow.h - arrays that grow, for who hands on that memory ran out. xgrow() of xalloc.h ends the
+ * grow.h - growing arrays for callers that handle a lack of memory. xgrow() of xalloc.h exits the
  * program instead.
  */
 #ifndef GROW_H
@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 /*
- * `v` points to a pointer to an array of elements of `size` bytes. The array gets room for at least
- * `need` elements; *capacity is how many it has room for. Where it must grow, it doubles at least.
- * Returns false when out of memory, and nothing has changed.
+ * `v` points to a pointer to an array of elements of `size` bytes. Makes room for at least `need`
+ * elements; *capacity is the number that fit. A growing array at least doubles. When out of memory,
+ * returns false and changes nothing.
  */
 bool grow(void *v, size_t *capacity, size_t need, size_t size);
 

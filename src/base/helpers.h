@@ -1,8 +1,7 @@
 /*
- * helpers.h - threads that do one job after the other, piece by piece: a thread that is free takes
- * the next piece.
+ * helpers.h - a thread pool that runs one job at a time: a free thread takes the job's next piece.
  *
- * The calling thread works too. One thread at a time uses them.
+ * The calling thread works too. One thread at a time may use a pool.
  */
 #ifndef HELPERS_H
 #define HELPERS_H
@@ -16,7 +15,7 @@ struct helpers;
 struct helpers *helpers_open(unsigned threads);
 void helpers_close(struct helpers *h); /* NULL is ignored */
 
-/* How many, the caller's included. */
+/* Returns the number of threads, the caller's included. */
 unsigned helpers_threads(const struct helpers *h);
 
 /* Calls piece(job, i) once for each i below n, and returns when all have returned. */

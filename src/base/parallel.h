@@ -1,4 +1,4 @@
-/* parallel.h - several threads share out one piece of work. */
+/* parallel.h - runs a function on several threads. */
 #ifndef PARALLEL_H
 #define PARALLEL_H
 

@@ -1,4 +1,4 @@
-/* progress.h - amount, rate, share and time left, on standard error, while the program works. */
+/* progress.h - the progress line on standard error: amount, rate, share and time left. */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
@@ -8,22 +8,22 @@ struct progress;
 
 struct progress_unit {
     const char *name;
-    double size; /* one unit, in what amounts are counted in: 1e6 where they are bytes, for MB */
+    double size; /* the unit of amounts: 1e6 for bytes, to show MB */
 };
 
 /*
- * `wanted` is --progress: 1 shows the line always; -1 never; 0 shows it after a second, and only
- * where standard error is a terminal; where standard output is one too, until progress_yield().
- * `total` is the amount in the end,
- * INFINITY where unknown. NULL when nothing will be shown; all functions below take NULL too.
+ * `wanted` is --progress: 1 always shows the line; -1 never; 0 shows it after a second, and only if
+ * standard error is a terminal, and, if standard output is one too, until progress_yield(). `total`
+ * is the final amount, INFINITY if unknown. Returns NULL if nothing will be shown; all functions
+ * below accept NULL.
  */
 struct progress *progress_open(int wanted, const struct progress_unit *unit, double total);
 
-/* An input of `size` (UINT64_MAX: not known) begins. Where progress_open() was given no total, what
- * is done by then and this input are the total. */
+/* Begins an input of `size` bytes (UINT64_MAX: unknown). If progress_open() was given no total, the
+ * total becomes what is done by then plus this input. */
 void progress_input(struct progress *p, uint64_t size);
 
-/* progress_add(): `amount` more is done. progress_reach(): `done` of `total` is. */
+/* progress_add() adds `amount`. progress_reach() sets the amount to `done` of `total`. */
 void progress_add(struct progress *p, double amount);
 void progress_reach(struct progress *p, double done, double total);
 
@@ -31,7 +31,7 @@ void progress_reach(struct progress *p, double done, double total);
  * removes the progress line, and shows no more unless it was demanded. */
 void progress_yield(void *progress);
 
-/* Takes the line away. */
+/* Removes the line. */
 void progress_close(struct progress *p);
 
 #endif

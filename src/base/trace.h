@@ -1,7 +1,7 @@
 /*
- * trace.h - EDGREP_TRACE=ROOM[,ROOM...] shows who does what, and when; nothing when it is unset.
+ * trace.h - EDGREP_TRACE=ROOM[,ROOM...] shows which thread does what, and when.
  *
- * Each line on standard error is `SECONDS THREAD ROOM: what`, written at once, so that lines of
+ * Each line on standard error is `SECONDS THREAD ROOM: what`, written by one call, so that lines of
  * several threads do not mix:
  *
  *     0.000412 worker 1 text: input 0, bytes 1048576 to 2097152: a chunk, lead-in 20 bytes
@@ -12,26 +12,26 @@
 #define TRACE_H
 
 enum trace_room {
-    TRACE_TEXT,    /* chunks that are read */
-    TRACE_SCAN,    /* chunks that are scanned */
-    TRACE_MATCH,   /* chunks that are delivered, with their hits */
-    TRACE_OUTPUT,  /* what is sent to standard output */
-    TRACE_EDGREP,  /* threads that begin and end, devices that are considered */
-    TRACE_COMPARE, /* edcmp: the ways that are tried */
-    TRACE_PLAN,    /* which way is taken, and what each is expected to take */
+    TRACE_TEXT,    /* chunks read */
+    TRACE_SCAN,    /* chunks scanned */
+    TRACE_MATCH,   /* chunks delivered, with their hits */
+    TRACE_OUTPUT,  /* writes to standard output */
+    TRACE_EDGREP,  /* threads that begin and end, devices considered */
+    TRACE_COMPARE, /* edcmp: algorithms tried */
+    TRACE_PLAN,    /* the ways chosen, with their predicted times */
     TRACE_ROOMS
 };
 
-/* Reads EDGREP_TRACE; warns of a room that is not there. Main thread, before any other begins. */
+/* Reads EDGREP_TRACE; warns of unknown rooms. Main thread, before any other begins. */
 void trace_begin(void);
 
-/* This process is one of several, whose lines may come together: THREAD begins with its rank. */
+/* Puts the rank before THREAD: for one of several processes whose lines may be mixed. */
 void trace_rank(unsigned rank);
 
-/* The name of the calling thread in its lines; "main" when it was not given. */
+/* Names the calling thread; the default is "main". */
 void trace_thread(const char *kind, unsigned number);
 
-/* One bit for each room that is traced; constant once threads run. */
+/* One bit for each traced room; constant once threads run. */
 extern unsigned trace_rooms;
 
 void trace_line(enum trace_room room, const char *format, ...)

@@ -1,5 +1,5 @@
 /* utf8.h - bytes to characters and back, by RFC 3629. Undecodable bytes are characters too, so that
- * nothing is lost. */
+ * no byte is lost. */
 #ifndef UTF8_H
 #define UTF8_H
 
@@ -14,11 +14,11 @@
  */
 enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256, UTF8_LONGEST = 4 /* bytes */ };
 
-/* Decodes the character at p into *c; returns its length, 1 to 4. n >= 1 bytes are there, and what
- * they do not complete is undecodable. */
+/* Decodes the character at p into *c; returns its length, 1 to 4. n >= 1 bytes are there; a
+ * sequence cut short by the end is undecodable. */
 size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c);
 
-/* The same with `utf8`; without it every byte is a character. */
+/* As utf8_decode() with `utf8`; without it every byte is a character. */
 static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, uint32_t *c)
 {
     if (utf8)
@@ -27,14 +27,15 @@ static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, u
     return 1;
 }
 
-/* The length of the last character of p[0..n), which are whole characters; n >= 1. */
+/* Returns the length of the last character of p[0..n), which are whole characters; n >= 1. */
 size_t utf8_last(const unsigned char *p, size_t n);
 
-/* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
+/* Returns how many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0
+ * to 3. */
 size_t utf8_cut(const unsigned char *p, size_t n);
 
-/* How many of the n bytes at p come before the first undecodable one. What they do not complete is
- * undecodable. */
+/* Returns how many of the n bytes at p come before the first undecodable one. A sequence cut short
+ * by the end is undecodable. */
 size_t utf8_good(const unsigned char *p, size_t n);
 
 /* Writes character c (any value below CHAR_LIMIT) to `to`; returns its length. */

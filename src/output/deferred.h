@@ -27,21 +27,21 @@ void deferred_close(struct deferred *j);
 void deferred_begin(struct deferred *j, const char *name, uint64_t size);
 void deferred_end(struct deferred *j, uint64_t bytes);
 
-/* The next record that matters; `occurs`: it has occurrences. */
+/* Adds the next relevant record; `occurs`: it has occurrences. */
 void deferred_record(struct deferred *j, const struct record *record, bool occurs);
 
-/* An occurrence of a record that is not kept. */
+/* Adds an occurrence of a record that is not kept. */
 void deferred_occurrence(struct deferred *j, const struct record *record,
                          const struct occurrence *occurrence);
 
 /* Whether the next record is needed as context in any case. */
 bool deferred_wants_next(const struct deferred *j);
 
-/* A worker's: what was found so far is of another input, and bounds nothing any more. */
+/* For a worker: the results so far are of another input, and bound no others. */
 void deferred_restart(struct deferred *j);
 
-/* A worker's: bytes that are complete, and an exchange of all of them for those of *entries, which
- * is emptied. */
+/* For a worker: bytes of complete entries; and swaps all of them with *entries, which is
+ * emptied. */
 uint64_t deferred_length(const struct deferred *j);
 void deferred_exchange(struct deferred *j, struct spill *entries);
 

@@ -1,6 +1,5 @@
 /*
- * deferred_entries.h - what a journal consists of, for the modules that write it, write it anew and
- * tell it.
+ * deferred_entries.h - the entries of a journal, for the modules that write, rewrite and replay it.
  *
  * An entry is a head, occurrences, and bytes: those of the record and its delimiter, or MATCHED of
  * its only occurrence. Entries are in the order of the text.
@@ -28,16 +27,17 @@ struct journal_input {
 struct deferred {
     const struct output_env *env;
     struct spill entries;
-    uint64_t length;  /* of those that are complete */
-    uint64_t renewed; /* length when it was written anew */
+    uint64_t length;  /* bytes of complete entries */
+    uint64_t renewed; /* length when it was last rewritten */
     struct top_n tops;
-    uint64_t after; /* records that are context of the last one with occurrences */
+    uint64_t after; /* records still needed as context behind the last one with occurrences */
     struct journal_input *inputs;
     size_t ninputs, capacity;
-    uint32_t *place; /* of each pattern, by its index: what a module notes of it in a record; 0 */
+    uint32_t *place; /* for each pattern, by its index: a number that a module stores during a
+                        record; otherwise 0 */
 };
 
-/* Both strands of a pattern have one. */
+/* Returns the index of a pattern; both strands of a pattern share one. */
 static inline uint32_t journal_index(const struct deferred *j, uint32_t pattern)
 {
     return j->env->query->patterns[pattern].index;
@@ -61,8 +61,8 @@ static inline bool journal_is_near(const struct deferred *j, const struct occurr
     return o->distance <= distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
 }
 
-/* Whether this is the first occurrence of its pattern in a record that is gone through, whose
- * patterns are forgotten then. */
+/* Whether this is the first occurrence of its pattern in the current record; notes the pattern
+ * until journal_forget_patterns(). */
 static inline bool journal_is_first(struct deferred *j, uint32_t pattern)
 {
     uint32_t *place = &j->place[journal_index(j, pattern)];
@@ -78,7 +78,7 @@ static inline struct entry_head journal_head(struct deferred *j, uint64_t at)
     return h;
 }
 
-/* Occurrence i of the entry at `at`. */
+/* Returns occurrence i of the entry at `at`. */
 static inline struct occurrence journal_entry_occurrence(struct deferred *j, uint64_t at,
                                                          uint64_t i)
 {

@@ -1,5 +1,5 @@
 /*
- * deferred_print.h - telling what a journal has left, in the end.
+ * deferred_print.h - replays the rest of a journal at the end.
  */
 #ifndef DEFERRED_PRINT_H
 #define DEFERRED_PRINT_H
@@ -10,14 +10,14 @@
  * of a record, and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
 struct journal_reader {
     void *to;
-    void (*second)(void *to, uint32_t distance); /* as that of struct output */
+    void (*second)(void *to, uint32_t distance); /* as in struct output */
     void (*begin)(void *to, const char *name, uint64_t size);
     void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
     void (*record)(void *to, const struct record *record, bool occurs);
     void (*end)(void *to, uint64_t bytes, bool goes_on);
 };
 
-/* Tells all that is left: input by input, or with --top result by result. */
+/* Replays all entries: input by input, or with --top result by result. */
 void journal_tell(struct deferred *j, const struct journal_reader *reader);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * deferred_renew.h - a journal written anew, without what is obsolete.
+ * deferred_renew.h - rewrites a journal without its obsolete entries.
  *
- * Obsolete is what is farther than its bound, and of --top also what comes behind N results that
- * are as near. Context stays as long as what it belongs to.
+ * An entry is obsolete if it is farther than its bound, and with --top also if N results as near
+ * come before it. Context stays as long as the record it belongs to.
  */
 #ifndef DEFERRED_RENEW_H
 #define DEFERRED_RENEW_H
 
 #include "output/deferred_entries.h"
 
-/* All entries are complete. Takes time in proportion to the journal. */
+/* All entries must be complete. Takes time in proportion to the journal. */
 void journal_renew(struct deferred *j);
 
 #endif

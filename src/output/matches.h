@@ -18,39 +18,38 @@
 struct matches;
 
 /*
- * env->bests: in best mode, the level: the main thread's is that of all threads, a worker's its
- * own. matches lower it. NULL (reported) when a --where regex is bad. Everything given must outlive
- * it.
+ * env->bests: in best mode, the level: the main thread's applies to all threads, a worker's to
+ * itself; matches lowers it. Returns NULL after reporting an invalid --where regex. All arguments
+ * must outlive the result.
  */
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
                              struct select *select);
 void matches_close(struct matches *m);
 
-/* A new text begins: an input from its byte `offset` on. Here the level of a worker may have risen;
- * then nothing is printed that has not been taken away. */
+/* Begins a text: an input from its byte `offset` on. Before this call a worker's level may have
+ * been raised; then nothing printed may be left in its sink. */
 void matches_input(struct matches *m, uint64_t offset);
 
-/* Its next chunk, or a view of a part of it, with the hits that end in its owned range. */
+/* Takes its next chunk, or a view of a part of it, with the hits that end in its owned range. */
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
 
 /* As matches_chunk(), as a callback of scan_chunk; returns false to stop the search. */
 bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
 
-/* What a worker has found of a part. */
+/* A worker's results for a part. */
 struct finding {
     struct selection selection;
-    uint64_t records; /* right where they are counted */
-    uint32_t level;   /* in best mode: the selection is what is as near as this */
+    uint64_t records; /* valid if records are counted */
+    uint32_t level;   /* in best mode: the distance of the selection */
 };
 
 /* Ends the part; see select_part(). */
 struct finding matches_part(struct matches *m, bool cut);
 
-/* Goes on with the current input by what was found of a part of it, which ends at its byte `end`.
- */
+/* Merges the finding of a part of the current input, which ends at its byte `end`. */
 void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end);
 
-/* How many records there were in all inputs so far; UINT64_MAX: they were not counted. */
+/* Returns the number of records in all inputs so far; UINT64_MAX: not counted. */
 uint64_t matches_records(const struct matches *m);
 
 #endif

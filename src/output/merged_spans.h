@@ -1,9 +1,9 @@
 /*
  * merged_spans.h - the parts of a record that its occurrences cover, in order. Occurrences that
- * overlap are one part; those that only touch are two.
+ * overlap are merged; those that only touch are not.
  *
- * Occurrences come in order of their ends. So one that begins before the last part may still come,
- * and the parts that it could reach are held.
+ * Occurrences come in order of their ends. So an occurrence that begins before the last part may
+ * still come, and parts that it could reach are held back.
  */
 #ifndef MERGED_SPANS_H
 #define MERGED_SPANS_H
@@ -14,17 +14,17 @@
 struct merged_spans {
     const struct record *record;
     struct occurrence_reader reader;
-    struct span *parts; /* bytes of the record; [first, n) are not given yet: apart, in order */
+    struct span *parts; /* bytes of the record; [first, n) have not been returned yet: disjoint, in
+                           order */
     size_t first, n, capacity;
-    size_t settled; /* no occurrence that is still to come begins before this byte */
+    size_t settled; /* no later occurrence begins before this byte */
 };
 
-/* Begins with a record; `c` is all zeros or was used before. merged_spans_free() frees what it has.
- */
+/* Begins with a record; `c` must be zeroed, or used before. merged_spans_free() frees it. */
 void merged_spans_record(struct merged_spans *c, const struct record *record);
 void merged_spans_free(struct merged_spans *c);
 
-/* The next part; false: there is none. */
+/* Returns the next part, or false if there is none. */
 bool merged_spans_next(struct merged_spans *c, struct span *part);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * nearest.h - which sequence of an automaton a text is nearest to, and by which edits.
+ * nearest.h - finds the sequence of an automaton that is nearest to a text, and the edits.
  *
- * Of several sequences it is the first in the order of the expression: where they part, that whose
- * alternative is written first, or which repeats once more. The edits are traced back from the end,
- * preferring the diagonal (a match, an exchange, a substitution, then a confusion: of several that
- * which is listed first), then a text character more, then an item more.
+ * Of several sequences it takes the first in the order of the expression: where they differ, the
+ * one with the alternative written first, or with one more repetition. The edits are traced back
+ * from the end, preferring the diagonal (a match, an exchange, a substitution, then the confusion
+ * listed first), then an additional text character, then an additional item.
  *
  * Time and memory grow with the states times the symbols.
  */
@@ -15,7 +15,7 @@
 #include "query/alphabet.h"
 #include "query/query.h"
 
-/* What lies around a text in its record. */
+/* The surroundings of a text in its record. */
 struct text_around {
     bool begins, ends; /* the record begins, or ends, with it */
     bool word_before, word_behind;
@@ -32,8 +32,8 @@ enum { NEAREST_GROUPS = 9 };
 struct nearest {
     uint32_t *items; /* of the sequence */
     size_t nitems;
-    struct span groups[NEAREST_GROUPS]; /* with marks: the items of group i + 1, when it is gone
-                                           through for the last time; none: it was not */
+    struct span groups[NEAREST_GROUPS]; /* with marks: the items of group i + 1 in its last
+                                           repetition; empty if it was not used */
     char *edits;                        /* as those of an alignment (align.h) */
     size_t nedits;
     uint32_t distance;

@@ -1,10 +1,9 @@
 /*
- * per_input_count.h - the formats that print one line for each input, when it has ended (-c, -l,
- * -L): what they have in common.
+ * per_input_count.h - what the formats -c, -l and -L share: they print one line for each input, at
+ * its end.
  *
- * In best mode a lesser distance takes back all that was selected. per_input_count_forget() then
- * prints the lines of all inputs so far again, now with nothing selected: with -c, for example,
- * "a:0".
+ * In best mode a lesser distance withdraws all selections. per_input_count_forget() then prints the
+ * lines of all inputs so far again, now with nothing selected: with -c, for example, "a:0".
  */
 #ifndef PER_INPUT_COUNT_H
 #define PER_INPUT_COUNT_H
@@ -22,11 +21,11 @@ void per_input_count_end(void *state, const struct output_input *input);
 void per_input_count_forget(void *state);
 void per_input_count_close(void *state);
 
-/* A name as a line of its own. */
+/* Prints a name as a line of its own. */
 void per_input_count_name(const struct output_env *env, const struct paint *paint,
                           const char *name);
 
-/* The other members: nothing is printed before an input has ended. */
+/* The other members: nothing is printed before the end of an input. */
 #define PER_INPUT_COUNT_IGNORES                                                                    \
     .begin = output_ignore_input, .match = output_ignore_record,                                   \
     .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \

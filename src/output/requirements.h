@@ -1,9 +1,9 @@
 /*
- * requirements.h - what the options ask of the steps behind a scan. It is decided here, once,
- * before a pattern is compiled or a byte is read.
+ * requirements.h - what the options require of the steps behind a scan, derived once, before a
+ * pattern is compiled or a byte is read.
  *
- * With -c, for example, nothing is printed of a record: its bytes are not kept, and one occurrence
- * in it is as good as all.
+ * With -c, for example, nothing of a record is printed: its bytes are not kept, and one occurrence
+ * in it suffices.
  */
 #ifndef REQUIREMENTS_H
 #define REQUIREMENTS_H
@@ -12,16 +12,16 @@
 #include "options/options.h"
 
 struct requirements {
-    bool prints;    /* records or occurrences are printed, not only counted or their files listed */
-    bool journal;   /* what is printed is known only in the end: see deferred.h */
-    bool keeps;     /* the bytes of records are needed, to print them or for --where */
-    bool pieces;    /* but in pieces: a record that lies in a file is not mapped as a whole */
-    bool numbers;   /* the numbers of records are needed */
-    bool visit_all; /* records without an occurrence matter too */
+    bool prints;     /* prints records or occurrences, instead of counts or file names */
+    bool journal;    /* results are known only at the end: see deferred.h */
+    bool keeps;      /* the bytes of records are needed, to print them or for --where */
+    bool pieces;     /* ... in pieces: a record in a file need not be mapped as a whole */
+    bool numbers;    /* the numbers of records are needed */
+    bool visit_all;  /* records without an occurrence are needed too */
     uint64_t before; /* records needed before one with an occurrence */
     uint64_t behind; /* if records are not kept: bytes printed before and behind an occurrence; 0:
                         none */
-    bool early;      /* a record is selected by its first occurrence: its end need not be seen */
+    bool early;      /* a record is selected by its first occurrence, before its end is seen */
     struct resolve_wants resolve;
 };
 

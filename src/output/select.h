@@ -24,49 +24,49 @@ struct select;
 
 enum select_state {
     SELECT_GO_ON,
-    SELECT_INPUT_DONE, /* nothing more of this input matters */
-    SELECT_ALL_DONE,   /* nor of any other */
+    SELECT_INPUT_DONE, /* the rest of this input can be skipped */
+    SELECT_ALL_DONE,   /* the rest of all inputs can be skipped */
 };
 
 struct select *select_open(const struct output_env *env);
 void select_close(struct select *s);
 
-/* Whether parts can be joined: else their context could only be known where all that lies before
- * is. */
+/* Whether parts can be joined: not if their context depends on everything before them. */
 bool select_joins(const struct output_env *env);
 
-/* An input begins; `size` in bytes, UINT64_MAX: not known. */
+/* Begins an input; `size` in bytes, UINT64_MAX: unknown. */
 void select_begin(struct select *s, const char *name, uint64_t size);
 
-/* A part of an input begins, in a worker; whether some of the input lies before it, and behind it.
- */
+/* For a worker: begins a part of an input; whether some of the input lies before it, and behind
+ * it. */
 void select_begin_part(struct select *s, const char *name, uint64_t size, bool before, bool behind);
 
-/* The next record that matters: any record with -v, else one with an occurrence, those before it
- * that are its context, and what select_wants_next() wants. `searched`: --where admits it. */
+/* Takes the next relevant record: any record with -v, otherwise one with an occurrence, records
+ * before it that are its context, and what select_wants_next() asks for. `searched`: --where admits
+ * it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
 /* -o without kept records: an occurrence of a record that select_record() will end. */
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
 
-/* Whether the next record matters, whatever it is: as context behind a selected one. */
+/* Whether the next record is relevant in any case: as context behind a selected one. */
 bool select_wants_next(const struct select *s);
 
 enum select_state select_state(const struct select *s);
 
-/* A format wants no more of any input. */
+/* Stops the search of all inputs, because a format needs no more. */
 void select_stop(struct select *s);
 
-/* Best mode: the level fell. All that was selected and printed so far is taken back. */
+/* In best mode, when the level fell: withdraws everything selected and printed so far. */
 void select_forget(struct select *s);
 
 /* Ends the input after `bytes` bytes. If the search ended before (-m, -l), the format gets the
  * bytes up to the end of the last record that came. */
 void select_end(struct select *s, uint64_t bytes);
 
-/* How many bytes of the input lie before the end of the selected record that reached -m. The
- * context behind it does not count. UINT64_MAX: -m did not end the search. */
+/* Returns how many bytes of the input precede the end of the selected record that reached -m,
+ * without the context behind it. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
 /* Records at an edge of a part: how many, and where they begin in the edges. */
@@ -74,22 +74,22 @@ struct record_edge {
     uint64_t at, n;
 };
 
-/* What a worker's select has selected of a part, for the main thread's. Records count from 1. */
+/* A worker's results for a part, to be merged by the main thread. Records count from 1. */
 struct selection {
-    struct sheet_place begin, end;  /* of the sheet: what is printed of the part */
-    uint64_t selected, occurrences; /* occurrences: of the records selected */
+    struct sheet_place begin, end;  /* the part's output in the sheet */
+    uint64_t selected, occurrences; /* occurrences: in the selected records */
     uint64_t looked;                /* offset of the end of the last record that came */
-    size_t first_mark;              /* with -m: marks of its records */
+    size_t first_mark;              /* with -m: the marks of its records */
     uint64_t first, printed;        /* the first record selected, the last one printed */
-    uint64_t after;                 /* context records still to come */
+    uint64_t after;                 /* records still needed as context */
     struct record_edge head, tail;
     uint64_t from, to; /* bytes of the journal's entries */
 };
 
-/* With -m: what is to be known where the search may end, behind a selected record. */
+/* With -m: the state behind a selected record, where the search may end. */
 struct mark {
     struct sheet_place place;
-    uint64_t occurrences; /* of the part up to there */
+    uint64_t occurrences; /* in the part up to there */
     uint64_t end;         /* offset of the end of the record */
 };
 
@@ -98,7 +98,7 @@ struct marks {
     size_t n, capacity;
 };
 
-/* What a worker's select has printed and noted of some parts. */
+/* A worker's output and notes for some parts. */
 struct collected {
     struct sheet sheet;
     struct marks marks;
@@ -110,28 +110,28 @@ struct collected {
     ((struct collected){.sheet = SHEET_INIT, .edges = SPILL_INIT, .entries = SPILL_INIT})
 
 void collected_clear(struct collected *c);          /* keeps small buffers */
-void collected_free(struct collected *c);           /* keeps nothing */
+void collected_free(struct collected *c);           /* frees everything */
 uint64_t collected_size(const struct collected *c); /* bytes that it takes */
 
 /* Ends the part. `cut`: the worker is dying, perhaps within a function of this file, and nothing
  * behind the part will be joined. */
 struct selection select_part(struct select *s, bool cut);
 
-/* Exchanges what was collected of all parts since the last call for *c. */
+/* Swaps what was collected of all parts since the last call with *c. */
 void select_exchange(struct select *s, struct collected *c);
 
-/* Goes on with the current input by what was selected of a part of it; `records` of the input came
- * before that part. */
+/* Merges the selection of a part of the current input; `records`: records of the input before the
+ * part. */
 void select_join(struct select *s, const struct selection *x, struct collected *c,
                  uint64_t records);
 
-/* A worker's: the next part is of another input than the last one. */
+/* For a worker: the next part is of another input. */
 void select_restart(struct select *s);
 
-/* All inputs have ended. With a journal all is printed now. */
+/* To be called after the last input. With a journal, prints everything now. */
 void select_finish(struct select *s, uint32_t best);
 
-/* Another search begins, whatever has become of the last one: as if just opened. */
+/* Resets everything for another search, whatever the state of the last one. */
 void select_again(struct select *s);
 
 /* Whether anything was selected. */

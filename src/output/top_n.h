@@ -1,7 +1,7 @@
 /*
- * top_n.h - --top=N: what the N-th least distance is, of all results so far or of each pattern's.
+ * top_n.h - --top=N: the N-th least distance of all results so far, or of each pattern's.
  *
- * A result that is farther can no longer be one of the N. One thread uses it.
+ * A result that is farther can no longer be one of the N. One thread at a time may use it.
  */
 #ifndef TOP_N_H
 #define TOP_N_H
@@ -14,7 +14,7 @@ struct top;
 struct top_n {
     const struct query *q;
     uint64_t wanted; /* N */
-    struct top *top; /* of each pattern where query->each, else of all together */
+    struct top *top; /* for each pattern with query->each, otherwise one for all */
 };
 
 /* Exits the program when out of memory. */
@@ -22,10 +22,10 @@ void top_n_open(struct top_n *t, const struct query *q, uint64_t wanted);
 void top_n_close(struct top_n *t);
 void top_n_reset(struct top_n *t);
 
-/* A result of this pattern has come. Lowers *bests when N results are nearer than that. */
+/* Adds a result of this pattern. Lowers *bests if N results are nearer. */
 void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
 
-/* Among the results of this pattern, or of all, how many of this distance are among the N. */
+/* Returns how many results of this distance are among the N, of this pattern or of all. */
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 
 /*
@@ -40,7 +40,8 @@ uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
                  struct distance_bounds *bests);
 
-/* The number of the results that compete with those of a pattern, and how many such there are. */
+/* The number of the group of results that compete with those of a pattern; and the number of
+ * groups. */
 static inline size_t top_n_group(const struct query *q, uint32_t pattern)
 {
     return q->each ? q->patterns[pattern].index : 0;

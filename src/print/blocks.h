@@ -12,32 +12,32 @@
 
 #include "print/paint.h"
 
-struct glyph { /* how a character is shown */
+struct glyph { /* a character as shown */
     unsigned char bytes[4];
     size_t size;
     unsigned columns;
 };
 
-/* How the character is shown: as '.' where it takes no column of its own, as controls, combining
- * characters and undecodable bytes do not. */
+/* Returns a character as shown: '.' for a character without a column of its own (controls,
+ * combining characters, undecodable bytes). */
 struct glyph glyph_of(uint32_t character, bool utf8);
 
 struct block_cell { /* an edit: a character of the upper text, of the lower one, or both */
     char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above); ' ': none, between
                        words */
     bool joined;    /* to the cell before: no block begins here, unless both do not fit into one */
-    struct glyph upper, lower; /* of size 0: nothing is there */
+    struct glyph upper, lower; /* of size 0: empty */
 };
 
 /* As glyph_of(), but shows controls as the pictures of their names (a newline as U+240A), and
  * undecodable bytes as U+FFFD, so that they differ from a '.'. */
 struct glyph glyph_told(uint32_t character, bool utf8);
 
-/* Where a cell is: how many edits, and characters and lines of each text, lie before it. The caller
- * of blocks_put() does the counting. */
+/* The position of a cell: how many edits, and characters and lines of each text, come before it.
+ * The caller of blocks_put() counts them. */
 struct block_place {
     uint64_t edit, upper, lower;
-    uint64_t upper_line, lower_line;       /* where lines are shown */
+    uint64_t upper_line, lower_line;       /* used if lines are shown */
     uint64_t within, upper_end, lower_end; /* for the caller's use */
 };
 
@@ -45,19 +45,19 @@ struct blocks {
     const struct paint *paint;
     unsigned indent;
     const char *names[2]; /* in front of the upper and the lower line */
-    uint64_t first[2];    /* the number in front of each line counts from here */
-    uint64_t last;        /* the greatest such number: all are as wide as this */
+    uint64_t first[2];    /* the numbers before the lines count from here */
+    uint64_t last;        /* the greatest such number: all are padded to its width */
     uint64_t last_line;   /* the greatest number of a line; 0: lines have no numbers */
     bool changes;         /* only blocks that differ, and one around them */
     unsigned width;       /* of the screen; 0: 80 columns */
-    /* Gives the cell at *at, and moves *at to the place of the next one; false at the end. */
+    /* Returns the cell at *at, and moves *at to the next one. Returns false at the end. */
     bool (*next)(const void *context, struct block_place *at, struct block_cell *cell);
-    /* The place, counted from first[1], that is shown for at->lower; NULL: that itself. */
+    /* Maps at->lower to the number shown, counted from first[1]; NULL: shown as it is. */
     uint64_t (*place)(const void *context, uint64_t lower);
     const void *context;
 };
 
-/* Prints the blocks. Where some are left out, a line "..." stands for them. */
+/* Prints the blocks. A line "..." replaces omitted blocks. */
 void blocks_put(const struct blocks *b);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * paint.h - text for people: in the colours of GNU grep, with bytes that a terminal must not see
- * raw made visible.
+ * paint.h - text for people: in the colours of GNU grep, with control bytes escaped on a terminal.
  *
  * A paint prints to a sink. Bytes of the user's files and file names go through paint_bytes(). The
  * program's own characters, such as digits and separators, may go to the sink directly.
@@ -14,7 +13,7 @@
 
 #include "print/sink.h"
 
-/* What has a colour of its own, with its name in GREP_COLORS. */
+/* Roles with a colour of their own, and their names in GREP_COLORS. */
 enum paint_role {
     PAINT_NONE,
     PAINT_MATCH,         /* ms: occurrences in selected records */
@@ -30,8 +29,8 @@ enum paint_role {
 
 struct paint {
     struct sink *sink;
-    bool visible;    /* paint_bytes() makes bytes visible */
-    bool reverse;    /* "rv": with -v, sl and cx change places */
+    bool visible;    /* paint_bytes() escapes control bytes */
+    bool reverse;    /* "rv": with -v, exchange sl and cx */
     bool keep_erase; /* "ne" is not given: EL (erase to the end of the line) follows every SGR */
     struct paint_color {
         const char *sgr; /* digits and ';', in a literal or the environment */
@@ -40,19 +39,19 @@ struct paint {
 };
 
 /*
- * A paint that prints to `sink`. `color`: in the colours of GREP_COLORS; without it no role has
- * one. `visible`: standard output is a terminal.
+ * Opens a paint that prints to `sink`. `color`: use the colours of GREP_COLORS; otherwise no role
+ * has a colour. `visible`: standard output is a terminal.
  */
 void paint_open(struct paint *p, struct sink *sink, bool color, bool visible);
 
-/* paint_start() and paint_end() print the SGR sequences before and behind text of `role`; nothing
- * where it has no colour. paint_has(): whether it has one. */
+/* paint_start() and paint_end() print the SGR sequences before and behind text of `role`, if it has
+ * a colour. paint_has(): whether it has one. */
 static inline bool paint_has(const struct paint *p, enum paint_role role)
 {
     return p->colors[role].length > 0;
 }
 
-/* An SGR sequence: the digits are those of a colour, or none, which ends a colour. */
+/* Prints an SGR sequence: `digits` are those of a colour; empty digits end a colour. */
 void paint_sgr(const struct paint *p, const char *digits, size_t length);
 
 static inline void paint_start(const struct paint *p, enum paint_role role)
@@ -67,11 +66,11 @@ static inline void paint_end(const struct paint *p, enum paint_role role)
         paint_sgr(p, "", 0);
 }
 
-/* Prints bytes of an input or of a name, made visible where standard output is a terminal. */
+/* Prints bytes of an input or of a name, escaped if standard output is a terminal. */
 void paint_bytes(const struct paint *p, const void *bytes, size_t size);
 
 /* Print a name, a number, the number of a record (sink_record_number()) or a separator, each in its
- * colour. Numbers get blanks before them, up to `width` columns. */
+ * colour. Numbers are padded with blanks to `width` columns. */
 void paint_name(const struct paint *p, const char *name);
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width);
 void paint_record_number(const struct paint *p, uint64_t n, unsigned width);

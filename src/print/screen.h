@@ -1,8 +1,8 @@
-/* screen.h - the terminal that standard output is. */
+/* screen.h - the terminal at standard output. */
 #ifndef SCREEN_H
 #define SCREEN_H
 
-/* Its columns: by COLUMNS, or as the system knows them; else 80. */
+/* Returns its columns: COLUMNS, or the system's number, or 80. */
 unsigned screen_width(void);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * sink.h - the one way to standard output: a buffer whose every write is checked.
+ * sink.h - buffered, checked writes to standard output: the only way to it.
  *
- * A sink can be *held*: what is put is then kept back (spill.h) until sink_release(), and can be
+ * A sink can be *held*: output is then kept back (spill.h) until sink_release(), and can be
  * dropped. Best mode holds the output for the least distance so far, and drops it when a lesser
  * distance turns up.
  *
- * A *sheet* is what a sink collected for another one: a worker prints to a sink of its own, and the
- * main thread puts the sheet on standard output when all before it is there. Numbers of records are
- * gaps in a sheet: the worker counts from where it began, and only the main thread knows how many
- * records came before.
+ * A *sheet* is output collected for another sink: a worker prints to a sink of its own, and the
+ * main thread puts the sheet on standard output when everything before it is there. Record numbers
+ * are left blank in a sheet (gaps) and filled in later: the worker counts from where it began, and
+ * only the main thread knows how many records came before.
  *
  * A sink belongs to one thread. A failed write ends the program: "edgrep: write error: REASON",
  * status 2.
@@ -23,7 +23,7 @@
 
 #include "print/spill.h"
 
-/* A number in a sheet, which is put before byte `at`. */
+/* A number to be inserted before byte `at` of a sheet. */
 struct gap {
     uint64_t at, number;
     unsigned width;
@@ -43,22 +43,23 @@ struct sheet_place {
     size_t gap;
 };
 
-/* What is put goes to the buffer. A full buffer is written; while the sink is held it is kept
- * back. Only the functions of this module use the members. */
+/* Output goes to the buffer. A full buffer is written, or kept back while the sink is held. Only
+ * the functions of this module may use the members. */
 struct sink {
-    unsigned char *at, *end; /* the room that is left in the buffer */
+    unsigned char *at, *end; /* the free part of the buffer */
     unsigned char *buffer;
-    int fd; /* -1: it collects */
+    int fd; /* -1: it collects a sheet */
     bool held;
     double seconds;              /* spent in writing */
     void (*tell)(void *context); /* sink_tell() */
     void *context;
-    struct sheet kept; /* what is kept back; what is in the buffer follows it */
+    struct sheet kept; /* output kept back; the buffer follows it */
 };
 
 struct sink *sink_open(int fd);
-struct sink *sink_collect(void); /* a sink for sheets: it is always held */
-void sink_put_large(struct sink *s, const void *bytes, size_t size); /* more than there is room */
+struct sink *sink_collect(void); /* opens a sink for sheets: it is always held */
+void sink_put_large(struct sink *s, const void *bytes, size_t size); /* for more bytes than the
+                                                                        buffer has room for */
 
 static inline void sink_put(struct sink *s, const void *bytes, size_t size)
 {
@@ -86,40 +87,40 @@ static inline void sink_puts(struct sink *s, const char *string)
 void sink_number(struct sink *s, uint64_t n);                      /* in decimal */
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
 
-/* How many decimal digits n has. */
+/* Returns the number of decimal digits of n. */
 unsigned decimal_digits(uint64_t n);
 
-/* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */
+/* Puts the number of a record, padded with blanks to `width` columns; in a sheet, a gap. */
 void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 
-/* As sink_put(), but the bytes are made safe for a terminal by escape_controls_copy(). */
+/* As sink_put(), but escapes the bytes for a terminal by escape_controls_copy(). */
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
 
 void sink_flush(struct sink *s);   /* writes the buffer; does nothing while the sink is held */
-void sink_hold(struct sink *s);    /* writes the buffer; what is put from here on is kept back */
-void sink_drop(struct sink *s);    /* forgets what is kept back; the sink is still held */
-void sink_release(struct sink *s); /* puts what is kept back; the sink is held no longer */
+void sink_hold(struct sink *s);    /* writes the buffer; later output is kept back */
+void sink_drop(struct sink *s);    /* drops the output kept back; the sink is still held */
+void sink_release(struct sink *s); /* puts the output kept back; the sink is no longer held */
 
 /* Sets a function that is called before each write, or NULL. */
 void sink_tell(struct sink *s, void (*tell)(void *context), void *context);
 
-/* Where a collecting sink stands: what is put next begins there. */
+/* Returns the current end of a collecting sink's sheet. */
 struct sheet_place sink_place(const struct sink *s);
 
-/* Exchanges what the sink has collected for *sheet. */
+/* Swaps the collected sheet with *sheet. */
 void sink_exchange(struct sink *s, struct sheet *sheet);
 
-/* Puts what lies between two places of a sheet; `base` is added to the numbers in it. */
+/* Puts the part of a sheet between two places; adds `base` to the numbers in it. */
 void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from,
                     struct sheet_place to, uint64_t base);
-void sheet_clear(struct sheet *s); /* keeps small buffers; sheet_free() keeps nothing */
+void sheet_clear(struct sheet *s); /* keeps small buffers; sheet_free() frees everything */
 void sheet_free(struct sheet *s);
 uint64_t sheet_size(const struct sheet *s); /* bytes that it takes */
 
 /* Seconds spent in writing. */
 double sink_seconds(const struct sink *s);
 
-/* Drops what is kept back, writes the buffer, and frees the sink. */
+/* Drops the output kept back, writes the buffer, and frees the sink. */
 void sink_close(struct sink *s);
 
 #endif

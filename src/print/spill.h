@@ -15,10 +15,11 @@ struct spill {
     unsigned char *memory;
     size_t used, capacity; /* of memory */
     uint64_t length;       /* of the sequence */
-    int fd;                /* the file, which bytes in memory then follow; -1: all is in memory */
-    void *map;             /* what spill_view() gave of the file, or NULL */
+    int fd;                /* the file, whose bytes come before those in memory; -1: none */
+    void *map;             /* the mapping of the file by spill_view(), or NULL */
     size_t map_length;
-    unsigned char *window; /* of the file: what was read last, and some behind it; or NULL */
+    unsigned char *window; /* a buffer: the part of the file read last, and some bytes behind it; or
+                              NULL */
     uint64_t window_at;
     size_t window_length;
 };
@@ -27,8 +28,7 @@ struct spill {
 
 void spill_append(struct spill *s, const void *bytes, size_t size);
 
-/* Copies `size` bytes, from byte `at` on, or as many as there are; returns how many. Fast for small
- * pieces that follow each other. */
+/* Copies up to `size` bytes from byte `at` on; returns how many. Fast for small pieces in order. */
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
 
 /* Returns up to `size` contiguous bytes from byte `at` on, *n of them: at least 16 KiB, or all that
@@ -38,11 +38,11 @@ const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, si
 /* Appends `size` bytes of another sequence, from byte `at` on. */
 void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size);
 
-/* All bytes in one piece, which takes as much address space: valid until the next call with s.
- * Never NULL. */
+/* Returns all bytes, contiguous, which takes as much address space. Valid until the next call with
+ * s. Never NULL. */
 const unsigned char *spill_view(struct spill *s);
 
-/* Both forget the bytes. spill_clear() keeps a small buffer; spill_free() keeps nothing. */
+/* Both remove all bytes. spill_clear() keeps a small buffer; spill_free() frees everything. */
 void spill_clear(struct spill *s);
 void spill_free(struct spill *s);
 

@@ -69,7 +69,7 @@ static uint64_t sums_of(uint64_t mask)
     return ((mask + (mask >> 4)) & (ones * 0x0f)) * ones;
 }
 
-/* The place of the set bit that so many are before; `sums` of the mask. */
+/* Returns the position of the set bit with `before` set bits below it; `sums`: of the mask. */
 static size_t find_bit(uint64_t mask, uint64_t sums, size_t before)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

@@ -1,4 +1,4 @@
-/* pairs.h - edcmp --pairs: what is asked for of the two strings of each line. */
+/* pairs.h - edcmp --pairs: compares the two strings of each line. */
 #ifndef PAIRS_H
 #define PAIRS_H
 
@@ -7,10 +7,10 @@
 #include "print/sink.h"
 
 /*
- * Compares the pairs of all operands, or of standard input where there are none. A line of output
- * comes out for each line of input, as soon as the input pauses; for one that is no pair, which is
- * reported, it is empty. Returns whether all pairs are within the limit, or equal where there is
- * none. diag_failed() tells of errors. Out of memory the program ends.
+ * Compares the pairs of all operands, or of standard input if there are none. Prints a line for
+ * each line of input, as soon as the input pauses; the line is empty for an invalid pair, which is
+ * reported. Returns whether all pairs are within the limit, or equal if there is no limit.
+ * diag_failed() shows errors. Exits the program when out of memory.
  */
 bool pairs_run(const struct edcmp_options *o, const struct lanes_kernel *kernel, struct sink *out);
 

@@ -1,4 +1,4 @@
-/* cmdline.h - command lines by a table of options (option_row.h): what the programs share. */
+/* cmdline.h - parses command lines by a table of options (option_row.h), for both programs. */
 #ifndef CMDLINE_H
 #define CMDLINE_H
 
@@ -9,19 +9,19 @@
 #include "cells/metric.h"
 #include "options/option_row.h"
 
-struct option_alias { /* a name or a letter that --help does not list */
+struct option_alias { /* a name or a letter not listed by --help */
     const char *name; /* or NULL */
     char letter;      /* or 0 */
     size_t id;
 };
 
-struct option_hint { /* an option of another program, and what to say here instead */
+struct option_hint { /* an option of another program, and a hint for the user */
     const char *name;
     char letter;
     const char *say;
 };
 
-struct option_member { /* where in a program's struct of options the member is that `id` sets */
+struct option_member { /* the member of a program's struct of options that `id` sets */
     size_t id, offset;
 };
 
@@ -33,14 +33,14 @@ struct cmdline {
     const struct option_alias *aliases;
     size_t naliases;
     const struct option_hint *hints;     /* up to one whose name is NULL; or NULL */
-    size_t help, version, engine, ranks; /* their numbers */
-    /* Takes an option; false when an error was reported. */
+    size_t help, version, engine, ranks; /* numbers of these options */
+    /* Handles an option; returns false after reporting an error. */
     bool (*take)(void *context, size_t id, const char *value);
-    /* Reports what to say instead of an unknown digit. May be NULL. */
+    /* Reports a hint for an unknown option that is a digit. May be NULL. */
     void (*refuse_digit)(char **argv, int digit);
 };
 
-/* What a program calls by the same names as any other: its tables, their numbers, its take(). */
+/* The members of struct cmdline that have the same names in each program. */
 #define CMDLINE_TABLES                                                                             \
     .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
     .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
@@ -58,44 +58,44 @@ enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 
 enum { THREADS_MOST = 1024 };
 
-/* Gives all options to take(); optind is then the first operand. */
+/* Passes all options to take(); afterwards optind is the first operand. */
 enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv);
 
 /*
- * Takes one option as a library is given it, a word "NAME" or "NAME=VALUE" by its long name, whose
- * value then points into the word. False when an error was reported: so it is where allowed() says
- * that there is no such option. Any thread.
+ * Handles one option as a library gets it, a string "NAME" or "NAME=VALUE" with its long name; the
+ * value points into the string. Returns false after reporting an error, also if allowed() rejects
+ * the option. Any thread.
  */
 bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
                        bool (*allowed)(size_t id));
 
-/* Whether an option is among them, wherever, as far as they are understood. */
+/* Whether an option is present anywhere, as far as the arguments can be parsed. */
 bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv);
 
-/* How many ranks are asked for, before anything else is done: 0 when none are, or when the command
- * line asks for help, say, or is wrong, which cmdline_parse() will tell. */
+/* Returns the number of ranks requested, before anything else is done: 0 if none, or if the command
+ * line asks for help, for example, or has errors, which cmdline_parse() will report. */
 unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv);
 
-/* The member of the options `o` that option `id` sets, or NULL when it is not in the table. */
+/* Returns the member of the options `o` that option `id` sets, or NULL if it is not in the
+ * table. */
 void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id);
 
-/* Values of option `id`; false when an error was reported. */
+/* Parsers for the value of option `id`; they return false after reporting an error. */
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
 bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
                     uint64_t most, uint64_t *number);
-/* As grep takes counts: what is beyond 63 bits, above or below zero, is the greatest or the least.
- */
+/* A count as grep parses it: values beyond 63 bits become the greatest or the least value. */
 bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
 /* Parses one of `count` words; `say` lists them in the error message. */
 bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
                   unsigned count, const char *say, unsigned *number);
 bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric);
-/* A number of bytes, at least 1, with a suffix or none: B, K (2^10), M, G, T, P, E. */
+/* A number of bytes, at least 1, with an optional suffix: B, K (2^10), M, G, T, P, E. */
 bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);
 bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads);
 /* auto (also without a value), always, never */
 bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when);
-/* --progress: 1 asked for, 0 when it seems right, -1 never */
+/* --progress: 1 always, 0 automatic, -1 never */
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
 
 /* Checks that at most one option of each pair was given. Returns false after reporting the first
@@ -106,7 +106,7 @@ struct exclusion {
 };
 bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
 
-/* How many processors there are for this rank (ranks_cpus()), at most THREADS_MOST. */
+/* Returns the number of processors for this rank (ranks_cpus()), at most THREADS_MOST. */
 unsigned cmdline_cpus(void);
 
 #endif

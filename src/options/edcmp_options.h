@@ -19,14 +19,14 @@ enum edcmp_output {
 };
 
 struct edcmp_options {
-    char **names; /* in argv: two; with --pairs any number of them */
+    char **names; /* in argv: two; with --pairs any number */
     size_t nnames;
-    bool text, pairs; /* --text: names are what is compared */
+    bool text, pairs; /* --text: `names` are the texts to compare */
     enum metric metric;
     bool limited;       /* -k */
-    struct limit limit; /* percents are of the longer one of the two */
+    struct limit limit; /* percentages refer to the longer text */
     bool ignore_case, utf8;
-    bool words; /* in place of characters */
+    bool words; /* compare words instead of characters */
     enum edcmp_output output;
     bool cigar, align, align_all;
     enum when color;
@@ -35,21 +35,21 @@ struct edcmp_options {
     unsigned threads;
     unsigned threads_asked; /* -j, or 0 */
     bool stats;
-    int progress; /* as progress_open() wants it */
+    int progress; /* for progress_open() */
 };
 
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
 
-/* As edcmp_options_parse(), of words (cmdline_take_word()) up to a NULL: no files, and one thread.
- * Any thread. */
+/* As edcmp_options_parse(), from strings (cmdline_take_word()) up to a NULL: no files, and one
+ * thread. Any thread. */
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
 
 /* Returns the most edits that -k admits between m and n characters; without -k, the most that two
  * texts of these lengths can have. */
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
 
-/* How many ranks --ranks asks for (cmdline_ranks()). */
+/* Returns the number of ranks that --ranks requests (cmdline_ranks()). */
 unsigned edcmp_options_ranks(int argc, char **argv);
 
 #endif

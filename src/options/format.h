@@ -13,10 +13,11 @@ struct format_piece {
     size_t length;
 };
 
-/* Takes the piece at *at, which moves behind it. False at the end. The format is a good one. */
+/* Returns the piece at *at, and advances *at. Returns false at the end. The format must be
+ * valid. */
 bool format_next(const char **at, struct format_piece *piece);
 
-/* What is wrong with a format, or NULL. */
+/* Returns an error message for an invalid format, or NULL. */
 const char *format_fault(const char *format);
 
 /* Whether it has a field. */

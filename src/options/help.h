@@ -1,4 +1,4 @@
-/* help.h - the text of --help, made from the table of options. */
+/* help.h - prints --help from the table of options. */
 #ifndef HELP_H
 #define HELP_H
 
@@ -7,7 +7,7 @@
 #include "options/option_row.h"
 #include "print/sink.h"
 
-/* What --help prints: `head`, one line an option under the title of its group, `foot`. */
+/* The parts of --help: `head`, one line an option under the title of its group, `foot`. */
 struct help {
     const char *head, *foot;
     const struct option_row *rows;

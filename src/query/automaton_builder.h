@@ -1,9 +1,8 @@
 /*
- * automaton_builder.h - an automaton while it is made: states and edges are added in any order, and
- * put into level order in the end.
+ * automaton_builder.h - builds an automaton: states and edges are added in any order, and sorted
+ * into level order at the end.
  *
- * A builder begins as {.exact = false}, or {.marks = true}. Its first state is where all paths
- * begin.
+ * A builder begins as {.exact = false}, or {.marks = true}. All paths begin in its first state.
  */
 #ifndef AUTOMATON_BUILDER_H
 #define AUTOMATON_BUILDER_H
@@ -21,7 +20,7 @@ struct link {
     uint32_t state, next;
 };
 
-/* States, as a chain of links; two are joined, never copied, so all is linear in the states. */
+/* States as a linked list. Lists are joined, never copied, so building takes linear time. */
 struct list {
     uint32_t first, last, n;
 };
@@ -32,7 +31,7 @@ struct builder_edge {
     uint32_t from, to;
 };
 
-/* All is owned by the builder, until builder_finish(). */
+/* The builder owns everything, until builder_finish(). */
 struct builder {
     struct state *states; /* the caller may change a state that it added, except the edges */
     size_t nstates, states_capacity;
@@ -40,27 +39,27 @@ struct builder {
     size_t nedges, edges_capacity;
     struct link *links;
     size_t nlinks, links_capacity;
-    bool exact; /* what is added now is within an exact group */
+    bool exact; /* new states are within an exact group */
     bool marks; /* groups have states where they begin and end */
 };
 
-/* Adds a state and returns its number. It is edited, unless it is a STATE_PASS, and characters may
- * be inserted on both sides; not so within an exact group. */
+/* Adds a state and returns its number. Its item may be edited, and characters may be inserted on
+ * both sides, except within an exact group, or for STATE_PASS. */
 uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions);
 
 void builder_edge(struct builder *b, uint32_t from, uint32_t to);
 
 struct list builder_list(struct builder *b, uint32_t state);
 
-/* Both in one; neither is a list of its own any more. */
+/* Concatenates two lists, which must not be used any more. */
 struct list builder_join(struct builder *b, struct list x, struct list y);
 
-/* Puts the edges in the order of the states that they leave; places[i] becomes where those of state
- * i end. places[nstates + 1], edges[nedges]. */
+/* Sorts the edges by the states that they leave; sets places[i] to the end of those of state i.
+ * places[nstates + 1], edges[nedges]. */
 void builder_sort(const struct builder *b, uint32_t *places, uint32_t *edges);
 
-/* The automaton, without `vacuous`; nothing is left of the builder. numbers[i], unless NULL,
- * becomes the number that state i has there. */
+/* Returns the automaton, without `vacuous`, and empties the builder. Sets numbers[i], unless NULL,
+ * to the new number of state i. */
 struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t *numbers);
 
 #endif

@@ -1,4 +1,4 @@
-/* automaton_reverse.h - the automaton for texts that are read from their end. */
+/* automaton_reverse.h - the reversed automaton, for texts read from their end. */
 #ifndef AUTOMATON_REVERSE_H
 #define AUTOMATON_REVERSE_H
 
@@ -6,8 +6,8 @@
 
 #include "query/automaton.h"
 
-/* All states and edges the other way around. numbers[i], unless NULL, becomes the number that
- * state i has there. */
+/* Returns an automaton with all edges reversed. Sets numbers[i], unless NULL, to the new number of
+ * state i. */
 struct automaton *automaton_reverse(const struct automaton *a);
 struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers);
 

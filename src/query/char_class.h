@@ -7,9 +7,9 @@
 #include "query/regex.h"
 #include "query/rules.h"
 
-/* What holds for an item, whatever the rules say; each a bit. */
+/* Settings of an item, whatever the rules say; each a bit. */
 enum class_setting {
-    CLASS_LITERAL = 1,   /* it is just this character, whatever it means elsewhere (\\Q) */
+    CLASS_LITERAL = 1,   /* the character itself, without any special meaning (\\Q) */
     CLASS_CASELESS = 2,  /* (?i) */
     CLASS_CASEFUL = 4,   /* (?-i) */
     CLASS_DOTALL = 8,    /* (?s) */
@@ -17,9 +17,9 @@ enum class_setting {
 };
 
 struct class_item {
-    const char *text; /* how it is written, within the pattern */
+    const char *text; /* as written in the pattern */
     size_t length;
-    char *source; /* what PCRE2 compiles to match it: the options before it, and itself; owned */
+    char *source; /* the regex for PCRE2: preceding options, and the item; owned */
     size_t source_length;
     void *regex; /* compiled source, owned */
     bool undecodable;
@@ -33,15 +33,15 @@ struct class_item *char_class_cut(const char *what, const char *text, size_t len
                                   const struct pattern_rules *rules, size_t *count);
 
 /*
- * The item that is written text[0..length), which is not empty; `settings`: bits of enum
- * class_setting. False: it is no single character, and *error says why; its number is 0 where PCRE2
- * accepts it as something else.
+ * Sets the item written as text[0..length), which is not empty; `settings`: bits of enum
+ * class_setting. Returns false if it is no single character; *error describes why, with number 0 if
+ * PCRE2 accepts it as something else.
  */
 bool char_class_single(const char *text, size_t length, unsigned settings,
                        const struct pattern_rules *rules, struct class_item *item,
                        struct regex_error *error);
 
-/* PCRE2's flags for what is compiled by these rules. */
+/* Returns PCRE2's flags for these rules. */
 uint32_t char_class_flags(const struct pattern_rules *rules);
 
 /* Frees an array of items with all they own. */

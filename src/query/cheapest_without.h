@@ -1,10 +1,10 @@
 /*
- * cheapest_without.h - the cheapest of the paths through an automaton that have none of some
+ * cheapest_without.h - finds the cheapest path through an automaton that contains none of some
  * pieces.
  *
- * A piece is a run of items. A path has it when it brings these items one directly after the other,
- * without an edit: then the text has characters there, side by side, that they match. So where each
- * path within a limit has one of some pieces, a text without them has no occurrence.
+ * A piece is a run of items. A path contains it if it matches these items consecutively, without an
+ * edit: then the text has adjacent characters that they match. So if each path within a limit
+ * contains one of some pieces, a text without them has no occurrence.
  */
 #ifndef CHEAPEST_WITHOUT_H
 #define CHEAPEST_WITHOUT_H
@@ -29,7 +29,7 @@ struct cheapest_without {
     const struct automaton *m;
     const struct item_run *pieces;
     uint32_t npieces, limit;
-    struct place_of *places; /* states, each with what of a piece was just brought */
+    struct place_of *places; /* states, each with the progress within a piece */
     uint32_t *queue;
     size_t nplaces, first, waiting; /* of the queue */
     /* The path: the states that it reaches behind state 0, in order. */
@@ -37,15 +37,15 @@ struct cheapest_without {
     size_t length;
 };
 
-/* Returns false when out of memory, or the automaton has too many states. cheapest_without_close()
- * is right even then. */
+/* Returns false when out of memory, or if the automaton has too many states.
+ * cheapest_without_close() may be called even then. */
 bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m);
 void cheapest_without_close(struct cheapest_without *v);
 
 /*
- * Whether a path whose cost is at most `limit` has none of the n pieces. Then v->walk has the
- * cheapest of them; it is empty when the search was given up, and nothing is known. Conditions are
- * taken as if they held everywhere.
+ * Whether a path with a cost of at most `limit` contains none of the n pieces. Then v->walk is the
+ * cheapest of them; it is empty if the search was given up without a result. Conditions are assumed
+ * to hold everywhere.
  */
 bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
                            const struct item_run *pieces, uint32_t n);

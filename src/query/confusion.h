@@ -1,4 +1,4 @@
-/* confusion.h - characters that may stand for each other (--confuse), as a file lists them. */
+/* confusion.h - characters that may be confused with others (--confuse), as listed in a file. */
 #ifndef CONFUSION_H
 #define CONFUSION_H
 
@@ -10,7 +10,7 @@ enum { CONFUSION_MOST = 3 /* characters on a side */ };
 
 struct confusion {
     uint32_t cost;
-    char *sides[2]; /* owned; either may be in the pattern, the other is in the text then */
+    char *sides[2]; /* owned; if one is in the pattern, the text may have the other */
     size_t lengths[2];
     const char *file;
     unsigned long line; /* from 1 */
@@ -21,13 +21,13 @@ struct confusion_list {
     size_t count, capacity;
 };
 
-/* Adds a copy of it. */
+/* Adds a copy of *c. */
 void confusions_add(struct confusion_list *to, const struct confusion *c);
 
-/* Adds those in a file ("-" is standard input; "@NAME": of share/edgrep, beside the directory of
- * the program), lines of COST, a tab, A, a tab, B, or comments behind #; false when an error was
- * reported. How many characters A and B have is looked at later (patterns_compile()). The
- * name must outlive the list. */
+/* Adds the confusions of a file ("-" is standard input; "@NAME": of share/edgrep, beside the
+ * directory of the program): lines of COST, a tab, A, a tab, B, or comments behind #. Returns false
+ * after reporting an error. patterns_compile() checks the lengths of A and B later. The name must
+ * outlive the list. */
 bool confusions_read(struct confusion_list *to, const char *name);
 void confusions_free(struct confusion_list *list);
 

@@ -1,5 +1,4 @@
-/* confusion_edges.h - other items that may stand in the place of some, at a cost: those of
- * confusions. */
+/* confusion_edges.h - items that may be replaced by others, at a cost: those of confusions. */
 #ifndef CONFUSION_EDGES_H
 #define CONFUSION_EDGES_H
 
@@ -7,20 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONFUSION_EDGE_MOST = 3 }; /* items and characters of one */
+enum { CONFUSION_EDGE_MOST = 3 }; /* most items and characters of one */
 
 /* Items in sequence that may, if they match these characters, be replaced by other items. */
 struct confusion_edge {
     uint32_t cost, length, count;
     uint32_t characters[CONFUSION_EDGE_MOST],
-        same[CONFUSION_EDGE_MOST];       /* same: the items of just a character */
+        same[CONFUSION_EDGE_MOST];       /* same: the items that match only this character */
     uint32_t items[CONFUSION_EDGE_MOST]; /* `count` */
 };
 
 struct confusion_edges {
     const struct confusion_edge *list;
     size_t count;
-    /* Whether the item matches the character; NULL: each item is just one, or its cases. */
+    /* Whether the item matches the character; NULL: each item is just one character, or its
+     * cases. */
     bool (*matches)(void *context, uint32_t item, uint32_t character);
     void *context;
 };

@@ -1,9 +1,9 @@
 /*
- * distance_bounds.h - what bounds distances in best mode besides each pattern's k: the least
- * distance so far, of all patterns together, or of each pattern by itself (--best=each). With --top
- * it is the distance of the last result that would be printed now.
+ * distance_bounds.h - the upper bounds of distances in best mode, besides each pattern's k: the
+ * least distance so far, of all patterns together, or of each pattern (--best=each). With --top,
+ * the distance of the last result that would be printed now.
  *
- * Bounds only fall, unless they are reset. Any thread may lower them and look at them.
+ * Bounds only fall, unless they are reset. Any thread may lower and read them.
  */
 #ifndef DISTANCE_BOUNDS_H
 #define DISTANCE_BOUNDS_H
@@ -13,26 +13,26 @@
 #include "query/query.h"
 
 struct distance_bounds {
-    atomic_uint all;     /* of all patterns together; UINT32_MAX: nothing was found */
+    atomic_uint all;     /* of all patterns together; UINT32_MAX: none yet */
     atomic_uint *each;   /* of each pattern, by its index; NULL: only together */
-    size_t n;            /* of these */
+    size_t n;            /* number of these */
     atomic_uint changes; /* how often a bound fell: each time, other ranks must be sent the
                             bounds */
 };
 
-/* Nothing was found of any pattern; there is nothing to close. */
+/* Initial bounds of all patterns together; need not be closed. */
 #define DISTANCE_BOUNDS_TOGETHER ((struct distance_bounds){.all = UINT32_MAX})
 
-/* Nothing was found. Every pattern has a bound of its own where query->each. Returns false when out
- * of memory; distance_bounds_close() is right even then. */
+/* Opens bounds without a result so far, for every pattern with query->each. Returns false when out
+ * of memory; distance_bounds_close() may be called even then. */
 bool distance_bounds_open(struct distance_bounds *b, const struct query *q);
 void distance_bounds_close(struct distance_bounds *b);
 void distance_bounds_reset(struct distance_bounds *b);
 
-/* Sets bounds to those of `from`, which has no more. One thread uses `to`. */
+/* Copies the bounds of `from`, which has at most as many. One thread uses `to`. */
 void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from);
 
-/* Lowers the bound of all patterns together, or that of one, unless it is as low. */
+/* Lowers the common bound, or that of one pattern, unless it is lower already. */
 void distance_bounds_lower(struct distance_bounds *b, uint32_t distance);
 void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32_t distance);
 
@@ -44,7 +44,7 @@ static inline uint32_t distance_bounds_all(const struct distance_bounds *b)
     return atomic_load_explicit(&b->all, memory_order_relaxed);
 }
 
-/* The bound of pattern `index` of the query. */
+/* Returns the bound of pattern `index` of the query. */
 static inline uint32_t distance_bounds_one(const struct distance_bounds *b, uint32_t index)
 {
     uint32_t all = distance_bounds_all(b);
@@ -54,7 +54,7 @@ static inline uint32_t distance_bounds_one(const struct distance_bounds *b, uint
     return one < all ? one : all;
 }
 
-/* What bounds the distances of a pattern now: its k, and what is best so far. */
+/* Returns the current limit of a pattern: the lesser of its k and its bound. */
 static inline uint32_t distance_bounds_limit(const struct distance_bounds *b,
                                              const struct pattern *p)
 {
@@ -62,7 +62,7 @@ static inline uint32_t distance_bounds_limit(const struct distance_bounds *b,
     return best < p->k ? best : p->k;
 }
 
-/* The greatest of these, of n patterns. */
+/* Returns the greatest limit of n patterns. */
 uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct pattern *patterns,
                                   size_t n);
 

@@ -1,8 +1,8 @@
 /*
- * edit_edges.h - the ways beside the states of an automaton: exchanges of two items, and detours.
+ * edit_edges.h - adds exchanges of two items, and confusions, to an automaton as extra paths.
  *
- * A byway is entered from where the state of its first item is, and leads to what follows that of
- * its last one. Its states are aside (automaton.h), and what has a condition is on none.
+ * An extra path begins where the state of its first item is entered, and leads to the successors of
+ * its last one. Its states are aside (automaton.h), and no state with a condition is on it.
  */
 #ifndef EDIT_EDGES_H
 #define EDIT_EDGES_H
@@ -13,8 +13,8 @@
 #include "query/automaton_builder.h"
 #include "query/confusion_edges.h"
 
-/* Adds all exchanges, at this cost unless it is EDIT_NEVER, and all detours, unless they are NULL.
- * False: they are too many. */
+/* Adds all exchanges, at this cost unless it is EDIT_NEVER, and all confusions of `detours`, unless
+ * NULL. Returns false if there are too many. */
 bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *detours);
 
 #endif

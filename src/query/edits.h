@@ -1,4 +1,4 @@
-/* edits.h - what each kind of edit costs. */
+/* edits.h - the cost of each kind of edit. */
 #ifndef EDITS_H
 #define EDITS_H
 
@@ -7,13 +7,13 @@
 
 #include "cells/metric.h"
 
-#define EDIT_NEVER UINT32_MAX /* such an edit is not made */
+#define EDIT_NEVER UINT32_MAX /* the edit is not allowed */
 
 struct edits {
-    uint32_t insert;     /* a character of the text that the pattern has not; at least 1 */
-    uint32_t delete;     /* an item of the pattern that the text has not; at least 1 */
-    uint32_t substitute; /* another character in the place of an item */
-    uint32_t transpose;  /* two items that follow each other, exchanged */
+    uint32_t insert;     /* an additional character of the text; at least 1 */
+    uint32_t delete;     /* a missing item of the pattern; at least 1 */
+    uint32_t substitute; /* another character instead of an item */
+    uint32_t transpose;  /* two neighbouring items, exchanged */
 };
 
 #define EDITS_LEVENSHTEIN ((struct edits){1, 1, 1, EDIT_NEVER})
@@ -26,8 +26,8 @@ static inline struct edits edits_of_metric(enum metric metric)
                           metric == METRIC_OSA ? 1 : EDIT_NEVER};
 }
 
-/* Whether the costs give the distances of a metric; then *metric is that. What costs 2 can as well
- * be done by two edits of 1. */
+/* Whether the costs give the distances of a metric; then sets *metric. An edit of cost 2 can as
+ * well be two edits of cost 1. */
 static inline bool edits_amount(struct edits e, enum metric *metric)
 {
     bool moves = e.insert == 1 && e.delete == 1,

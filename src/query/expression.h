@@ -8,12 +8,12 @@
 #include "query/expression_tree.h"
 
 struct expression_error {
-    size_t at;          /* the byte of the text where it is */
+    size_t at;          /* position of the error in the text */
     const char *reason; /* static */
 };
 
-/* Reads text[0..length). False: *error says why, and nothing is left to be freed. Exits the program
- * when out of memory. */
+/* Parses text[0..length). On failure sets *error, frees everything, and returns false. Exits the
+ * program when out of memory. */
 bool expression_parse(struct expression *x, const char *text, size_t length, bool utf8,
                       struct expression_error *error);
 

@@ -1,8 +1,8 @@
 /*
- * expression_tree.h - the structure of an expression (-E): a tree of sequences, alternatives,
- * groups and repetitions over items.
+ * expression_tree.h - the syntax tree of an expression (-E): sequences, alternatives, groups and
+ * repetitions over items.
  *
- * Nothing is expanded: a{1000} is one node. How large the expression would be is added up.
+ * Nothing is expanded: a{1000} is one node. The size of the expanded expression is computed.
  */
 #ifndef EXPRESSION_TREE_H
 #define EXPRESSION_TREE_H
@@ -22,7 +22,7 @@ enum node_kind {
     NODE_GROUP,     /* the child, a ( ) that has a number */
 };
 
-/* What can be asked of a place in a record, each a bit. */
+/* Conditions on a place in a record, each a bit. */
 enum condition {
     CONDITION_BEGIN = 1,      /* ^: the record begins here */
     CONDITION_END = 2,        /* $: it ends here */
@@ -43,7 +43,7 @@ struct node {
     uint32_t next;        /* of the same parent, or NODE_NONE */
     size_t start, length; /* of the text, for an item */
     unsigned settings;    /* of the item: bits of enum class_setting */
-    uint32_t item;        /* its number, when someone has set it */
+    uint32_t item;        /* its number, once set */
     enum condition condition;
     uint32_t least, most;
     uint32_t group; /* the number of a ( ), from 1 in the order of their beginnings */
@@ -59,29 +59,29 @@ enum { EXPRESSION_MOST = 65536 }; /* items, conditions and empty sequences after
 
 void expression_free(struct expression *x);
 
-/* The measures of a tree. All stop growing at UINT32_MAX. */
+/* Measures of a tree; they saturate at UINT32_MAX. */
 
 /* Items, conditions and empty sequences after expansion. */
 uint32_t expression_size(const struct expression *x);
 
-/* Nodes above each other. */
+/* Height of the tree. */
 uint32_t expression_height(const struct expression *x);
 
 /* The items of the shortest sequence that the expression admits. */
 uint32_t expression_shortest(const struct expression *x);
 
-/* The least number of items that must be deleted from a sequence to leave nothing; UINT32_MAX:
- * exact groups do not permit it. */
+/* Returns the least number of items that must be deleted to leave nothing of a sequence;
+ * UINT32_MAX: exact groups prevent it. */
 uint32_t expression_deleted(const struct expression *x);
 
 /*
- * Whether the expression is only a sequence of items; then *items gets their numbers, *count of
- * them, which the caller frees.
+ * Whether the expression is only a sequence of items; then sets *items to the numbers of its *count
+ * items, to be freed by the caller.
  */
 bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
 
-/* Whether the expression is nothing but a choice of sequences of items; then *s gets these in their
- * order, and the caller frees both arrays. */
+/* Whether the expression is only a choice of sequences of items; then sets *s to these in their
+ * order; the caller frees both arrays. */
 bool expression_alternatives(const struct expression *x, struct item_sequences *s);
 
 #endif

@@ -11,14 +11,14 @@
 struct expression;
 
 /*
- * NULL: there would be too many states for all exchanges and detours. Exits the program when out of
- * memory. The expression admits no empty sequence. `marks`: each ( ) has a state where it begins
- * and one where it ends; the sequences and their order are the same.
+ * Returns NULL if there would be too many states for all exchanges and confusions. Exits the
+ * program when out of memory. The expression must not admit the empty sequence. `marks`: each ( )
+ * has a state where it begins and one where it ends; the sequences and their order are the same.
  */
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,
                                  const struct confusion_edges *detours, bool marks);
 
-/* The automaton of a sequence of m items; NULL as glushkov_build(). */
+/* Returns the automaton of a sequence of m items; NULL as glushkov_build(). */
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
                                     const struct confusion_edges *detours);
 

@@ -1,4 +1,4 @@
-/* list_file.h - a file that lists something, one a line: patterns, confusions, globs. */
+/* list_file.h - reads list files, one entry a line: patterns, confusions, globs. */
 #ifndef LIST_FILE_H
 #define LIST_FILE_H
 
@@ -8,23 +8,22 @@
 struct list_line {
     const char *text; /* without newline; may hold NUL; never empty */
     size_t length;
-    const char *file;   /* what the file is called; lives as long as the name that was given */
+    const char *file;   /* the file's name in messages; valid as long as the given name */
     unsigned long line; /* from 1 */
 };
 
 /*
- * Gives each line of a file ("-" is standard input), but for the empty ones, to take(), which
- * returns NULL, or what is wrong with it. False: that, or why the file cannot be read, was reported
- * (diag.h). A byte order mark (UTF-8) at the beginning of the file is skipped. `crlf`: a carriage
- * return before a newline is no part of the line. What `line` points to, the file's name apart, is
- * gone after the call.
+ * Passes each line of a file ("-" is standard input) that is not empty to take(), which returns
+ * NULL or an error message. Returns false after reporting that message, or a read error (diag.h).
+ * Skips a byte order mark (UTF-8) at the beginning of the file. `crlf`: a carriage return before a
+ * newline is not part of the line. The line is valid during the call only, except the file's name.
  */
 bool list_file_read(const char *name, bool crlf,
                     const char *(*take)(void *context, const struct list_line *line),
                     void *context);
 
-/* All of a file ("-" is standard input) without a byte order mark: *all, in the bytes that are
- * returned, which the caller frees. NULL: why it cannot be read was reported. */
+/* Reads a whole file ("-" is standard input) without its byte order mark: sets *all, and returns
+ * the bytes, which the caller frees; NULL after reporting a read error. */
 char *list_file_whole(const char *name, struct list_line *all);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * matcher.h - which items of a query match a character, and which characters are word characters.
+ * matcher.h - decides which items of a query match a character, and which characters are word
+ * characters.
  *
- * PCRE2 decides (with -i and -P, and for non-ASCII word characters); a matcher holds its scratch
- * space and a cache, so each thread that asks has its own.
+ * PCRE2 decides (with -i and -P, and for non-ASCII word characters). A matcher holds scratch space
+ * and a cache, so each thread needs its own.
  */
 #ifndef MATCHER_H
 #define MATCHER_H
@@ -11,7 +12,7 @@
 
 struct matcher;
 
-/* The set of word characters, as PCRE2 reads it. */
+/* Returns the set of word characters as a regex of PCRE2. */
 static inline const char *matcher_words(bool utf8)
 {
     return utf8 ? "[\\p{L}\\p{M}\\p{N}\\p{Pc}]" : "[A-Za-z0-9_]";

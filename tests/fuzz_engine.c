@@ -131,15 +131,15 @@ static void choose_printing(struct choices *c, struct instance *i)
 
 /* How the text comes. Small chunks and ranges make edgrep start threads, which takes time: few
  * cases have them. */
-struct way {
+struct scan_way {
     const unsigned char *plan;
     size_t planned;
     bool regular;
 };
 
-static struct way choose_way(struct choices *c, struct instance *i)
+static struct scan_way choose_way(struct choices *c, struct instance *i)
 {
-    struct way way;
+    struct scan_way way;
     unsigned bits = choose_byte(c), size = choose_byte(c);
     i->handling.threads = bits & 1 ? 2 : 1;
     i->handling.chunk_size = bits & 6 ? 4096 : bits & 8 ? 1 : size;
@@ -149,7 +149,7 @@ static struct way choose_way(struct choices *c, struct instance *i)
     return way;
 }
 
-static struct way choose_instance(struct choices *c, struct instance *i)
+static struct scan_way choose_instance(struct choices *c, struct instance *i)
 {
     static const struct elements *const alphabets[] = {&two, &words, &cases, &broken, &raw};
     const struct elements *e = alphabets[choose(c, sizeof alphabets / sizeof *alphabets)];
@@ -160,7 +160,7 @@ static struct way choose_instance(struct choices *c, struct instance *i)
         i->patterns[p] = choose_pattern(c, e);
     choose_limit(c, i);
     choose_printing(c, i);
-    struct way way = choose_way(c, i);
+    struct scan_way way = choose_way(c, i);
     i->inputs[0] = (struct naive_input){"(standard input)", choose_text(c, e, i)};
     return way;
 }
@@ -170,7 +170,7 @@ struct printed {
     struct naive_bytes output;
 };
 
-static struct printed run(const struct command *c, const struct instance *i, struct way way)
+static struct printed run(const struct command *c, const struct instance *i, struct scan_way way)
 {
     const struct naive_bytes *text = &i->inputs[0].text;
     struct printed printed;
@@ -190,7 +190,7 @@ static void tell(const char *who, const struct printed *printed)
     (void)!write(fuzz_messages, printed->output.bytes, printed->output.length);
 }
 
-static void check(const struct instance *i, struct way way, const char *engine,
+static void check(const struct instance *i, struct scan_way way, const char *engine,
                   const struct printed *expected)
 {
     struct command command;
@@ -214,7 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct choices c = {data, size};
     struct instance i;
-    struct way way = choose_instance(&c, &i);
+    struct scan_way way = choose_instance(&c, &i);
     struct naive_result *result =
         naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);
     struct printed expected = {0};

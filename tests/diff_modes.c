@@ -109,7 +109,7 @@ static struct naive_result *cut_records(const struct instance *i)
 {
     struct naive_options o = i->options;
     o.skip = NULL;
-    o.fold_space = o.normalize = o.fold_accents = o.loose = false;
+    o.fold_space = o.normalize = o.fold_accents = o.loose = o.joined = false;
     struct naive_result *result = naive_search(&o, i->patterns, 0, i->inputs, i->ninputs);
     result->most = o.k; /* where it matters, all patterns have that limit */
     return result;

@@ -71,6 +71,7 @@ struct edgrep_search;   /* a search for compiled patterns */
  *   null-data      records end with NUL, not newline
  *   crlf           records end with newline, or carriage return and newline
  *   span-lines     a text is one record
+ *   dehyphenate    span-lines, and words may be broken over lines
  *   block, block=loose   span-lines, and an occurrence is whole lines
  *   and=PATTERN, not=PATTERN   only records that contain PATTERN, or do not contain it
  *   cigar          occurrences come with their edits

@@ -53,6 +53,7 @@ OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newli
 OPTION(CRLF, 0, "crlf", NULL, NONE, "records end with newline, or CR and newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")
 OPTION(SPAN_LINES, 0, "span-lines", NULL, NONE, "each input is one record; implies -o")
+OPTION(DEHYPHENATE, 0, "dehyphenate", NULL, NONE, "line breaks are blanks, behind a hyphen nothing")
 OPTION(BLOCK, 0, "block", "[=loose]", "loose", "print whole lines; loose: no indentation counts")
 OPTION(WHERE, 0, "where", "REGEX", NONE, "search only the records that match REGEX")
 OPTION(WHERE_NOT, 0, "where-not", "REGEX", NONE, "search only the records that do not match REGEX")

@@ -136,6 +136,10 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {o->block,
          o->replace != NULL && replacement_has_groups(o->replace),
          {"--block", "\\1 to \\9 of --replace"}},
+        {form->join_lines, form->skip != NULL, {"--dehyphenate", "--skip"}},
+        {form->join_lines, form->normalize, {"--dehyphenate", "--normalize"}},
+        {form->join_lines, form->fold_accents, {"--dehyphenate", "--fold-accents"}},
+        {form->join_lines, form->trim_lines, {"--dehyphenate", "--block=loose"}},
         {form->trim_lines, form->skip != NULL, {"--block=loose", "--skip"}},
         {form->trim_lines, form->normalize, {"--block=loose", "--normalize"}},
         {form->trim_lines, form->fold_accents, {"--block=loose", "--fold-accents"}},
@@ -196,6 +200,7 @@ static bool check_replacement(const struct options *o, const struct given *given
         {groups, form->skip != NULL, {"--replace with \\1 to \\9", "--skip"}},
         {groups, form->fold_space, {"--replace with \\1 to \\9", "--fold-space"}},
         {groups, form->normalize, {"--replace with \\1 to \\9", "--normalize"}},
+        {groups, form->join_lines, {"--replace with \\1 to \\9", "--dehyphenate"}},
         {groups, form->fold_accents, {"--replace with \\1 to \\9", "--fold-accents"}},
         {o->replace != NULL, format, {"--replace", "--format"}},
         {o->passthru, json, {"--passthru", "--json"}},
@@ -235,7 +240,7 @@ static bool streams_around(const struct options *o)
     enum { MOST = 4096 };
     const struct equality_rules *form = &o->rules.equality;
     bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents ||
-                 form->trim_lines;
+                 form->trim_lines || form->join_lines;
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
     return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
            !folds && !o->align && !o->cigar && !options_filter(o) && !o->rules.each && o->top == 0;

@@ -409,6 +409,9 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_BINARY:
         p->given.binary = true;
         return true;
+    case OPT_DEHYPHENATE:
+        o->span_lines = o->rules.equality.join_lines = true;
+        return true;
     case OPT_BLOCK:
         return take_block(o, value);
     case OPT_MARGIN:
@@ -542,7 +545,8 @@ static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
     *o = options_begin(p);
     p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
     p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv) ||
-                       cmdline_gives(&cmdline, OPT_BLOCK, argc, argv);
+                       cmdline_gives(&cmdline, OPT_BLOCK, argc, argv) ||
+                       cmdline_gives(&cmdline, OPT_DEHYPHENATE, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
@@ -572,7 +576,7 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
 static bool in_library(size_t id)
 {
     static const enum option_id others[] = {
-        OPT_NULL_DATA, OPT_CRLF,  OPT_SPAN_LINES, OPT_BLOCK,     OPT_AND,
+        OPT_NULL_DATA, OPT_CRLF,  OPT_SPAN_LINES, OPT_BLOCK,     OPT_DEHYPHENATE, OPT_AND,
         OPT_NOT,       OPT_CIGAR, OPT_ENGINE,     OPT_ALGORITHM, OPT_CHUNK_SIZE};
     size_t end = 1;
     while (rows[end].group == NULL)

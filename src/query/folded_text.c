@@ -79,6 +79,12 @@ static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, siz
     return to != NULL;
 }
 
+/* Whether blanks are one piece with what is before them. */
+static bool joins_blanks(const struct folding *e)
+{
+    return e->trim_lines || e->join_lines;
+}
+
 /* What is done with the bytes of a text. */
 struct look {
     const struct folding *e;
@@ -92,7 +98,7 @@ static struct look look_of(const struct folding *e, int delimiter)
 {
     struct look l = {.e = e, .delimiter = delimiter};
     l.folds =
-        e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' && !e->trim_lines;
+        e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' && !joins_blanks(e);
     l.drops = !e->fold_space && !e->pieces;
     for (unsigned i = 0; i < e->nranges && i < FOLDING_RANGES; i++) {
         l.first[i] += e->ranges[i].first;
@@ -234,6 +240,32 @@ static bool put_blanks(struct folded_text *p, const struct folding *e, const uns
     return good;
 }
 
+static bool is_hyphen(uint32_t c)
+{
+    return c == '-' || c == 0xad /* soft */ || c == 0x2010;
+}
+
+/* The same where lines are joined: a run with a newline is a space, which lies where the run
+ * begins; a hyphen at the end of a line, and the run behind it, are nothing. */
+static bool put_joined(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                       size_t from, size_t at, size_t end)
+{
+    bool breaks = memchr(text + at, '\n', end - at) != NULL, good = true;
+    size_t returned = at + 1 < end && text[at] == '\r';
+    for (size_t next = from, n; good && next < end; next += n) {
+        uint32_t c = decode(e, text, next, end, &n);
+        if (next < at && breaks && is_hyphen(c) && text[at + returned] == '\n')
+            return true;
+        if (next < at || !breaks)
+            good = put_kind(p, e, e->kinds[c], text + next, n, next, next + n);
+        else if (next == at)
+            good = put_kind(p, e, e->kinds[c], (const unsigned char *)" ", 1, next, next + n);
+        if (next < at)
+            p->broken = c >= CHAR_BYTE;
+    }
+    return good;
+}
+
 /* Adds the character at `at` with those that join it; returns where they end, 0: out of memory. */
 static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                         size_t at, size_t to)
@@ -241,6 +273,10 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
     size_t n;
     uint32_t c = decode(e, text, at, to, &n);
     size_t end = equality_border(e, text, at + n, to);
+    if (e->join_lines) {
+        size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
+        return put_joined(p, e, text, at, run, end) ? end : 0;
+    }
     if (e->trim_lines) {
         size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
         return put_blanks(p, e, text, at, run, end, end == to && !p->goes_on) ? end : 0;
@@ -373,7 +409,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
 static void shorten(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     size_t length;
-    if (r->at == r->from || !l->e->pieces || (r->text[r->at] < 0x80 && !l->e->trim_lines) ||
+    if (r->at == r->from || !l->e->pieces || (r->text[r->at] < 0x80 && !joins_blanks(l->e)) ||
         !joins(l->e, r->text, r->at, r->to, &length))
         return;
     r->at -= utf8_last(r->text + r->from, r->at - r->from);
@@ -382,10 +418,10 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
 }
 
 /* Whether there is a space between two characters that count as they stand, where others may not
- * count (trim_lines). */
+ * count (joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
-    return e->trim_lines && r->text[r->at] == ' ' && single_space_counts(e) && r->at > r->from &&
+    return joins_blanks(e) && r->text[r->at] == ' ' && single_space_counts(e) && r->at > r->from &&
            r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
 }
 

@@ -132,7 +132,8 @@ static bool fill(struct folding *e, const struct pattern_rules *rules)
     if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHAR_BYTE, CHARACTER_SKIPPED)) ||
         (r->fold_space &&
          !add_set(e, rules, "--fold-space", "\\s", SPACE_LIMIT, CHARACTER_SPACE)) ||
-        (r->trim_lines && !add_set(e, rules, "--block", "\\s", SPACE_LIMIT, CHARACTER_BLANK)))
+        ((r->trim_lines || r->join_lines) &&
+         !add_set(e, rules, "--block", "\\s", SPACE_LIMIT, CHARACTER_BLANK)))
         return false;
     if (e->crlf)
         e->kinds['\r'] |= CHARACTER_RETURN;
@@ -144,13 +145,15 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
 {
     const struct equality_rules *r = &rules->equality;
     *e = NULL;
-    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents && !r->trim_lines)
+    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents && !r->trim_lines &&
+        !r->join_lines)
         return false;
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;
     (*e)->fold_space = r->fold_space;
     (*e)->trim_lines = r->trim_lines;
-    (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines;
+    (*e)->join_lines = r->join_lines;
+    (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines || r->join_lines;
     (*e)->crlf = rules->crlf;
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {

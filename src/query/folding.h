@@ -1,6 +1,6 @@
 /*
  * folding.h - which characters count, and as what: --skip, --fold-space, --normalize,
- * --fold-accents, --block=loose.
+ * --fold-accents, --block=loose, --dehyphenate.
  *
  * A text is compared in a form of its own (folded_text.h): in normal form (normal_form.h), without
  * the characters that are passed over, and with one space for each run of white space. Here is what
@@ -22,7 +22,7 @@ enum character_kind {
     CHARACTER_JOINS = 4,   /* it may become one with what is before it, or change places with it */
     CHARACTER_CHANGES = 8, /* its normal form is another, or nothing */
     CHARACTER_RETURN = 16, /* a carriage return that may belong to a delimiter (--crlf) */
-    CHARACTER_BLANK = 32,  /* white space, which is passed over at both ends of a line */
+    CHARACTER_BLANK = 32,  /* white space, which is one piece with what is before it */
 };
 
 enum { FOLDING_RANGES = 8 };
@@ -31,6 +31,7 @@ struct folding {
     bool utf8;
     bool fold_space;
     bool trim_lines;            /* blanks at both ends of a line are passed over */
+    bool join_lines;            /* a line break is a blank, behind a hyphen it is nothing */
     bool pieces;                /* characters may join what is before them */
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: texts are compared as they are written */

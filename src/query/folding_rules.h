@@ -7,7 +7,9 @@
 struct equality_rules {
     const char *skip; /* --skip: a set as -P has it, or NULL */
     bool fold_space, normalize, fold_accents /* implies normalize */;
-    bool trim_lines; /* --block=loose; without skip, normalize and fold_accents */
+    /* One of them at most, and without skip, normalize and fold_accents. */
+    bool trim_lines; /* --block=loose */
+    bool join_lines; /* --dehyphenate */
 };
 
 #endif

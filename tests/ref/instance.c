@@ -355,8 +355,9 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
     if (random_percent(r, 60))
         o->skip = sets[random_below(r, i->binary ? 9 : LENGTH(sets))];
     o->fold_space = random_percent(r, 40);
-    if (o->block && random_percent(r, 70)) {
-        o->loose = true;
+    if (o->span_lines && random_percent(r, 70)) {
+        o->joined = !o->block || random_percent(r, 30);
+        o->loose = !o->joined;
         o->skip = NULL;
         return;
     }
@@ -655,7 +656,7 @@ static void settle_form(struct instance *i, struct drawing *d)
     }
     if (!good) {
         o->skip = NULL;
-        o->fold_space = o->normalize = o->fold_accents = o->loose = false;
+        o->fold_space = o->normalize = o->fold_accents = o->loose = o->joined = false;
     }
     for (size_t p = 0; (!good || !literal) && p < i->npatterns; p++)
         i->lengths[p] = naive_characters(i->patterns[p], o->utf8);

@@ -56,6 +56,7 @@ struct naive_options {
     bool ignore_case, word, line;
     const char *skip; /* --skip, an item of -P, or NULL */
     bool fold_space, normalize, fold_accents;
+    bool joined;                /* --dehyphenate; span_lines holds too */
     bool loose;                 /* --block=loose; `block` holds too */
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
@@ -167,7 +168,8 @@ static inline bool naive_has_groups(const struct naive_options *o)
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {
-    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents || o->loose;
+    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents || o->loose ||
+           o->joined;
 }
 
 /* What an edit costs that is never made. */

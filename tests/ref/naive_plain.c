@@ -204,6 +204,30 @@ static void drop_edges(struct list *l, struct set *blank)
     free(all.v);
 }
 
+/* Line breaks become spaces; hyphens before them are dropped with them. */
+static void join_lines(struct list *l, struct set *blank)
+{
+    size_t kept = 0;
+    for (size_t i = 0, behind; i < l->n; i = behind) {
+        bool hyphen = l->v[i].c == '-' || l->v[i].c == 0xad || l->v[i].c == 0x2010;
+        size_t run = i + !set_has(blank, l->v[i].c), newlines = 0;
+        for (behind = run; behind < l->n && set_has(blank, l->v[behind].c); behind++)
+            newlines += l->v[behind].c == '\n';
+        size_t at = run + (run < behind && l->v[run].c == '\r');
+        if (run > i && hyphen && at < behind && l->v[at].c == '\n')
+            continue;
+        if (run > i)
+            l->v[kept++] = l->v[i];
+        for (size_t x = run; x < behind && (newlines == 0 || x == run); x++) {
+            l->v[kept] = l->v[x];
+            if (newlines > 0)
+                l->v[kept].c = ' ';
+            kept++;
+        }
+    }
+    l->n = kept;
+}
+
 static void drop(struct list *l, struct set *skip, struct set *space)
 {
     size_t kept = 0;
@@ -249,7 +273,9 @@ struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, 
                        struct passed passed)
 {
     struct list l = characters(o, bytes, offset);
-    if (passed.blank != NULL && l.n > 0)
+    if (passed.blank != NULL && o->joined)
+        join_lines(&l, passed.blank);
+    else if (passed.blank != NULL && l.n > 0)
         drop_edges(&l, passed.blank);
     drop(&l, passed.skip, passed.space);
     struct text t = {.n = l.n};

@@ -16,7 +16,7 @@ extern const uint32_t plain_characters[];
 /* What is passed over: sets, or NULL. */
 struct passed {
     struct set *skip, *space; /* --skip and --fold-space */
-    struct set *blank;        /* --block=loose: white space */
+    struct set *blank;        /* --block=loose, --dehyphenate: white space */
 };
 
 /* The text of `bytes`, which begin at `offset`. text_free() it. */

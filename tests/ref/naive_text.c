@@ -409,7 +409,7 @@ struct folding *equality_open(const struct naive_options *o)
     e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
     e->passed.skip = o->skip != NULL ? own_set(o, o->skip) : NULL;
     e->passed.space = o->fold_space ? own_set(o, "\\s") : NULL;
-    e->passed.blank = o->loose ? own_set(o, "\\s") : NULL;
+    e->passed.blank = o->loose || o->joined ? own_set(o, "\\s") : NULL;
     return e;
 }
 

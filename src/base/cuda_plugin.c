@@ -3,11 +3,12 @@
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/own_folder.h"
 
 #define NAME "/libedgrep-cuda.so.1"
 
@@ -23,22 +24,6 @@ static struct {
     char why[PATH_MAX + 256];         /* why it was not loaded the last time */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER,
            .host = {CUDA_PLUGIN_BASE(CUDA_PLUGIN_ENTRY).scan = NULL}};
-
-/* Sets *folder to that of the program or shared library which this code is linked into. */
-static void find_own_folder(char *folder, size_t size)
-{
-    Dl_info info;
-    struct link_map *map = NULL;
-    (void)dladdr1(&state, &info, (void **)&map, RTLD_DL_LINKMAP);
-    if (map != NULL && map->l_name[0] != '\0') {
-        (void)snprintf(folder, size, "%s", map->l_name);
-    } else { /* the program */
-        ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-        folder[length > 0 ? length : 0] = '\0';
-    }
-    char *slash = strrchr(folder, '/');
-    *(slash != NULL ? slash : folder) = '\0';
-}
 
 /* Writes the path of the plug-in to `file`: that of the build folder, if the program is in it or in
  * a folder of it; else where `make install` puts it. */

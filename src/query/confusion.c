@@ -1,8 +1,6 @@
 /* confusion.c - see confusion.h. */
 #include "query/confusion.h"
 
-#include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/own_folder.h"
 #include "base/xalloc.h"
 #include "query/list_file.h"
 
@@ -58,21 +57,23 @@ static const char *take_line(void *list, const struct list_line *line)
     return NULL;
 }
 
-/* The file of a table that comes with edgrep: share/edgrep beside the directory of the program. The
- * caller frees it. NULL: where the program lies is not known, which was reported. */
+/* The file of a table that comes with edgrep. It is in share/edgrep of the folder above that of the
+ * program or library, or, for a library in lib/TRIPLET, above that. The caller frees it. NULL:
+ * there is none, which was reported. */
 static char *shipped_table(const char *name)
 {
-    char program[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n < 0) {
-        diag_error("@%s: /proc/self/exe: %s", name, strerror(errno));
-        return NULL;
+    static const char *const above[] = {"..", "../.."};
+    char folder[PATH_MAX], *path;
+    find_own_folder(folder, sizeof folder);
+    for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
+        if (asprintf(&path, "%s/%s/share/edgrep/%s", folder, above[i], name) < 0)
+            die_out_of_memory();
+        if (access(path, F_OK) == 0)
+            return path;
+        free(path);
     }
-    program[n] = '\0';
-    char *directory = dirname(program), *path;
-    if (asprintf(&path, "%s/../share/edgrep/%s", directory, name) < 0)
-        die_out_of_memory();
-    return path;
+    diag_error("@%s: no table of this name is in share/edgrep", name);
+    return NULL;
 }
 
 bool confusions_read(struct confusion_list *to, const char *name)

@@ -27,8 +27,8 @@ array Right[N]
 array Up[N]
 line(i, file, tool, label, colour, at, right, up) = (File[i] = file, Tool[i] = tool, \
     Label[i] = label, Colour[i] = colour, At[i] = at, Right[i] = right, Up[i] = up)
-x = line(1, GPU, "edgrep cuda", "edgrep, one NVIDIA H200", 0x5b2a9d, 0, 1, 0)
-x = line(2, GPU, "edgrep -j16 avx512", "edgrep, 16 threads, AVX-512", 0x0b57a4, 0, 1, 0)
+x = line(1, GPU, "edgrep cuda", "edgrep, one NVIDIA H200", 0x5b2a9d, 0, 1, 0.3)
+x = line(2, GPU, "edgrep -j16 avx512", "edgrep, 16 threads, AVX-512", 0x0b57a4, 0, -2, -1.2)
 x = line(3, CPU, "edgrep -j1 avx512", "edgrep, 1 thread, AVX-512", 0x1f83d6, 0, 1, 0.6)
 x = line(4, CPU, "edgrep -j1 avx2", "edgrep, 1 thread, AVX2", 0x4aa3e8, 0, 1, -0.6)
 x = line(5, CPU, "hyperscan", "Hyperscan", 0xb4551d, 16, -8.2, -1.3)

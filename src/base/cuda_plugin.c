@@ -4,8 +4,10 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/own_folder.h"
@@ -66,6 +68,16 @@ static void begin(void *handle, const char *file)
     }
 }
 
+/* NVIDIA's runtime crashes if it is out of memory while kernels are registered with it. It needs
+ * more than this anyway: CUDA reserves address space for the memory of all devices. */
+static const size_t ROOM = (size_t)1 << 30;
+
+static bool has_room(void)
+{
+    void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED && munmap(room, ROOM) == 0;
+}
+
 static void load(void)
 {
     char found[PATH_MAX];
@@ -76,6 +88,10 @@ static void load(void)
     }
     if (*file == '\0') {
         fail("", "EDGREP_CUDA is empty");
+        return;
+    }
+    if (!has_room()) {
+        fail(file, "less than 1 GiB of address space is left");
         return;
     }
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);

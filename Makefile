@@ -82,8 +82,8 @@ $(error packages are missing)
 endif
 endif
 
-# packaging/configure gets those variables that the user has set. CONFIGURED=yes: BUILD/config.mk is used
-# as it is. That is also so for `make install` alone, so that it installs what was built before, and with
+# packaging/configure gets those variables that the user has set. With CONFIGURED=yes, BUILD/config.mk is
+# used as it is. So it is by `make install` alone, which installs what was built before, and with
 # PREBUILT=yes, on a machine that runs tests but cannot build.
 SETTINGS = CC CFLAGS CPPFLAGS LDFLAGS NVCC MPICC UNPACKERS UTF8PROC SHARED
 GIVEN = $(foreach v,$(SETTINGS),$(if $(filter environment command,$(origin $v)),$v='$(subst ','\'',$($v))'))

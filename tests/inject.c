@@ -1,15 +1,17 @@
 /*
  * inject.c - a library for LD_PRELOAD that makes system calls and allocations fail.
  *
- * INJECT="CALL:FAULT[@N[+]]" names the fault:
- *   CALL   read; pread; write (to standard output); spill (write to any file that is opened); poll;
- *          seek; alloc (malloc and its kin, from main() on); worker (the same in all threads but
- * the first, so that what the first one does meanwhile does not count); thread (pthread_create);
- * open, fstat, mmap (from main() on) FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC,
- * ENOMEM, EAGAIN
- *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
- * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
- * test knows that there was one.
+ * INJECT="CALL:FAULT[@N[+]]" names the fault.
+ *
+ * - CALL is one of: read; pread; write (to standard output); spill (write to any file that is
+ *   opened); poll; seek; alloc (malloc and its kin, from main() on); worker (alloc in all threads
+ *   but the first, whose calls are not counted); thread (pthread_create); open, fstat, mmap (from
+ *   main() on).
+ * - FAULT is one of: short (moves a few bytes only), EINTR, EIO, ENOSPC, ENOMEM, EAGAIN.
+ * - @N: only the N-th call fails (from 1); with +, all from there on. Without @N, every call is
+ *   short, or every other one fails.
+ *
+ * INJECT_FD=FD: a byte is written to FD for each fault, so that the test knows that there was one.
  */
 #include <dlfcn.h>
 #include <errno.h>

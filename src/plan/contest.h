@@ -2,16 +2,17 @@
  * contest.h - takes the fastest of several ways, by what is predicted and what was measured.
  *
  * A contest is one question, such as "which filter for this pattern", asked for each chunk of a
- * text. A turn is one answer:
+ * text. A turn is one answer. It consists of three calls:
  *
- *   contest_begin()  takes the way with the least predicted time, or now and then tries another
- * one: trials take at most CONTEST_TRIALS of the time of all turns contest_spend()  called while
- * the way works; false: it takes too long. It has taken what its rival is predicted to need for the
- * work done so far, and a part of what the rival would need for all. It should stop, and the rival
- * do the rest. contest_end()    the time taken corrects later predictions
+ * - contest_begin() takes the way with the least predicted time. Now and then it tries another way;
+ *   trials take at most CONTEST_TRIALS of the time of all turns.
+ * - contest_spend() is called while the way works. It returns false when the way has taken too
+ *   long: as long as its rival is predicted to need for the work done so far, and a part of what
+ *   the rival would need for all. Then the way should stop, and the rival do the rest.
+ * - contest_end() corrects later predictions by the time taken.
  *
- * So where all that was done before a way stops is kept, a turn takes at most 1.25 times what the
- * rival alone takes, as far as that is known.
+ * If the work done before a way stops is kept, a turn takes at most 1.25 times the predicted time
+ * of the rival alone.
  *
  * A prediction is what costs.h says, multiplied by what was measured of the way (rates.h). Threads
  * share a contest; a turn belongs to one thread.

@@ -235,10 +235,10 @@ static void find(struct findings *f, struct edgrep_search *search, struct naive_
             edgrep_search_text(search, (struct edgrep_text){bytes, text.length}, note, f, &error);
     for (size_t at = 0, n; !whole && status == EDGREP_OK && at < text.length; at += n) {
         n = random_below(r, text.length - at < 30 ? text.length - at + 1 : 30);
-        status = edgrep_push(search, (struct edgrep_text){bytes + at, n}, note, f, &error);
+        status = edgrep_search_push(search, (struct edgrep_text){bytes + at, n}, note, f, &error);
     }
     if (!whole && status == EDGREP_OK)
-        status = edgrep_end(search, note, f, &error);
+        status = edgrep_search_end(search, note, f, &error);
     if (status != EDGREP_OK)
         (void)fprintf(f->to, "error %d: %s\n", status, error.text);
 }
@@ -283,7 +283,8 @@ static struct edgrep_patterns *compile(const struct instance *i, const struct se
     struct edgrep_text texts[MOST_PATTERNS];
     for (size_t p = 0; p < i->npatterns; p++)
         texts[p] = (struct edgrep_text){(const char *)i->patterns[p].bytes, i->patterns[p].length};
-    return edgrep_compile(texts, s->patterns[0] != '\0' ? 0 : i->npatterns, s->words, error);
+    return edgrep_patterns_compile(texts, s->patterns[0] != '\0' ? 0 : i->npatterns, s->words,
+                                   error);
 }
 
 static bool search_agrees(const struct instance *i, const char *engine, struct random *r)
@@ -355,7 +356,8 @@ static bool check(const struct differential *d, uint64_t number)
 static bool knows_normal_forms(void)
 {
     const char *settings[] = {"normalize", "max-distance=0", NULL};
-    struct edgrep_patterns *p = edgrep_compile(&(struct edgrep_text){"a", 1}, 1, settings, NULL);
+    struct edgrep_patterns *p =
+        edgrep_patterns_compile(&(struct edgrep_text){"a", 1}, 1, settings, NULL);
     edgrep_patterns_free(p);
     return p != NULL;
 }

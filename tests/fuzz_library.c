@@ -124,11 +124,11 @@ static int search_pieces(struct edgrep_search *search, const struct test *t, siz
     for (size_t at = 0; status == EDGREP_OK && at < t->text.length; at += piece) {
         size_t left = t->text.length - at, n = left < piece ? left : piece;
         char *bytes = exact_copy(t->text.bytes + at, n);
-        status = edgrep_push(search, (struct edgrep_text){bytes, n}, note, f, NULL);
+        status = edgrep_search_push(search, (struct edgrep_text){bytes, n}, note, f, NULL);
         free(bytes);
     }
     if (status == EDGREP_OK)
-        status = edgrep_end(search, note, f, NULL);
+        status = edgrep_search_end(search, note, f, NULL);
     (void)fclose(f->to);
     return status;
 }
@@ -165,7 +165,7 @@ static void check_search(struct test *t, size_t piece)
         struct edgrep_error error = {EDGREP_OK, ""};
         t->settings[t->nsettings] = engines[e];
         struct edgrep_patterns *patterns =
-            edgrep_compile(t->patterns, t->npatterns, t->settings, &error);
+            edgrep_patterns_compile(t->patterns, t->npatterns, t->settings, &error);
         REQUIRE((patterns == NULL) == (error.status < 0) &&
                 (error.status < 0) == (*error.text != 0));
         REQUIRE(patterns != NULL || e != 1 || expected.to == NULL);
@@ -200,17 +200,19 @@ static void check_comparison(struct choices *c)
     uint64_t one, aligned, common, sides[2], edits, pairs[2], all[4], none;
     const char *cigar;
     struct edgrep_comparison *d = edgrep_comparison_new(settings, NULL);
-    REQUIRE(edgrep_distance(d, x[0], x[1], &one, NULL) == EDGREP_OK);
-    REQUIRE(edgrep_distances(d, x, y, 2, pairs, NULL) == EDGREP_OK);
-    REQUIRE(edgrep_distances_all(d, x, 2, y, 2, all, NULL) == EDGREP_OK);
+    REQUIRE(edgrep_comparison_distance(d, x[0], x[1], &one, NULL) == EDGREP_OK);
+    REQUIRE(edgrep_comparison_distances(d, x, y, 2, pairs, NULL) == EDGREP_OK);
+    REQUIRE(edgrep_comparison_matrix(d, x, 2, y, 2, all, NULL) == EDGREP_OK);
     REQUIRE(pairs[0] == one && pairs[1] == one && all[0] == one && all[3] == one);
     REQUIRE(all[1] == 0 && all[2] == 0);
-    REQUIRE(edgrep_align(d, x[0], x[1], &aligned, &cigar, NULL) == EDGREP_OK && aligned == one);
+    REQUIRE(edgrep_comparison_align(d, x[0], x[1], &aligned, &cigar, NULL) == EDGREP_OK &&
+            aligned == one);
     count_edits(cigar, sides, &edits);
     REQUIRE(edits == one);
-    REQUIRE(edgrep_distance(d, x[0], (struct edgrep_text){NULL, 0}, &none, NULL) == EDGREP_OK);
+    REQUIRE(edgrep_comparison_distance(d, x[0], (struct edgrep_text){NULL, 0}, &none, NULL) ==
+            EDGREP_OK);
     REQUIRE(none == sides[0]);
-    REQUIRE(edgrep_lcs(d, x[0], x[1], &common, NULL, NULL) == EDGREP_OK);
+    REQUIRE(edgrep_comparison_lcs(d, x[0], x[1], &common, NULL, NULL) == EDGREP_OK);
     if (settings[0] == metrics[2])
         REQUIRE(one == sides[0] + sides[1] - 2 * common);
     edgrep_comparison_free(d);

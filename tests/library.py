@@ -29,7 +29,7 @@ def show(_, occurrence):
 
 def main(path, engine, name, pattern):
     library = ctypes.CDLL(path)
-    library.edgrep_compile.restype = library.edgrep_search_new.restype = ctypes.c_void_p
+    library.edgrep_patterns_compile.restype = library.edgrep_search_new.restype = ctypes.c_void_p
     settings = (ctypes.c_char_p * 4)(b"max-distance=1", b"chunk-size=20000", f"engine={engine}".encode(), None)
     error = Error()
     with open(name, "rb") as file:
@@ -37,7 +37,7 @@ def main(path, engine, name, pattern):
     sought = Text(pattern.encode(), len(pattern.encode()))
     patterns = search = None
     for _ in range(2):
-        patterns = patterns or library.edgrep_compile(ctypes.byref(sought), ctypes.c_size_t(1), settings,
+        patterns = patterns or library.edgrep_patterns_compile(ctypes.byref(sought), ctypes.c_size_t(1), settings,
                                                       ctypes.byref(error))
         search = patterns and (search or library.edgrep_search_new(ctypes.c_void_p(patterns), ctypes.byref(error)))
         if search and library.edgrep_search_text(ctypes.c_void_p(search), Text(text, len(text)), FOUND(show), None,

@@ -128,11 +128,12 @@ static bool check_pairs(const struct test *t, struct edgrep_comparison *c)
 {
     uint64_t d[TEXTS] = {0}, one = 0;
     bool good = true, bad = false;
-    good = edgrep_distances(c, t->texts[0], t->texts[1], t->count, d, NULL) == EDGREP_OK;
+    good = edgrep_comparison_distances(c, t->texts[0], t->texts[1], t->count, d, NULL) == EDGREP_OK;
     for (size_t i = 0; good && i < t->count; i++) {
         uint64_t want = distance_of(t, i, i, &bad);
         good = expect(t, "pairs", i, i, d[i], want) &&
-               edgrep_distance(c, t->texts[0][i], t->texts[1][i], &one, NULL) == EDGREP_OK &&
+               edgrep_comparison_distance(c, t->texts[0][i], t->texts[1][i], &one, NULL) ==
+                   EDGREP_OK &&
                expect(t, "one pair", i, i, one, want);
     }
     return good;
@@ -142,7 +143,7 @@ static bool check_all(const struct test *t, struct edgrep_comparison *c)
 {
     static uint64_t d[TEXTS * TEXTS];
     bool good = true, any_bad = false, bad = false;
-    int status = edgrep_distances_all(c, t->texts[0], t->count, t->texts[1], t->count, d, NULL);
+    int status = edgrep_comparison_matrix(c, t->texts[0], t->count, t->texts[1], t->count, d, NULL);
     for (size_t i = 0; i < t->count; i++)
         for (size_t j = 0; j < t->count; j++) {
             uint64_t want = distance_of(t, i, j, &bad);

@@ -102,9 +102,25 @@ struct findings {
     int stop_at, n;
 };
 
+/* The edits as an array say what the CIGAR string says. */
+static void check_edits(const char *cigar, const struct edgrep_edit *edits, size_t count)
+{
+    char text[FINDINGS];
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%d%c", (int)edits[i].count,
+                                   edits[i].kind);
+    text[length] = '\0';
+    assert_string_equal(cigar, text);
+}
+
 static int note(void *context, const struct edgrep_occurrence *o)
 {
     struct findings *f = context;
+    if (o->cigar != NULL)
+        check_edits(o->cigar, o->edits, o->edit_count);
+    else
+        assert_int_equal(o->edit_count, 0);
     f->length +=
         (size_t)snprintf(f->text + f->length, sizeof f->text - f->length, "%d %d %d %d %s%s\n",
                          (int)o->pattern, (int)o->offset, (int)o->length, (int)o->distance,
@@ -126,7 +142,7 @@ static struct edgrep_patterns *compile(const char *const *patterns, const char *
     size_t n = 0;
     for (; patterns[n] != NULL; n++)
         texts[n] = text_of(patterns[n]);
-    return edgrep_compile(texts, n, settings, error);
+    return edgrep_patterns_compile(texts, n, settings, error);
 }
 
 /* A search of a text, as a whole or pushed in pieces of so many bytes. */
@@ -187,9 +203,9 @@ static int seek(struct edgrep_search *search, const char *text, size_t piece, st
         return edgrep_search_text(search, text_of(text), note, f, error);
     for (size_t at = 0; status == EDGREP_OK && at < n; at += piece) {
         struct edgrep_text part = {text + at, n - at < piece ? n - at : piece};
-        status = edgrep_push(search, part, note, f, error);
+        status = edgrep_search_push(search, part, note, f, error);
     }
-    return status == EDGREP_OK ? edgrep_end(search, note, f, error) : status;
+    return status == EDGREP_OK ? edgrep_search_end(search, note, f, error) : status;
 }
 
 static void check_sought(const struct sought *s, const char *engine)
@@ -238,11 +254,11 @@ static void test_stops(void **state)
     assert_int_equal(edgrep_search_text(search, text_of("aaaa"), note, &f, NULL), EDGREP_STOPPED);
     assert_string_equal(f.text, "0 0 1 0 -\n0 1 1 0 -\n");
     f = (struct findings){.stop_at = 1};
-    assert_int_equal(edgrep_push(search, text_of("xa\n"), note, &f, NULL), EDGREP_STOPPED);
+    assert_int_equal(edgrep_search_push(search, text_of("xa\n"), note, &f, NULL), EDGREP_STOPPED);
     f = (struct findings){.stop_at = 0}; /* another text begins */
-    assert_int_equal(edgrep_push(search, text_of("ya\n"), note, &f, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_push(search, text_of("ya\n"), note, &f, NULL), EDGREP_OK);
     assert_string_equal(f.text, "0 1 1 0 -\n");
-    assert_int_equal(edgrep_end(search, note, &f, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_end(search, note, &f, NULL), EDGREP_OK);
     assert_int_equal(edgrep_search_text(search, text_of("aa"), NULL, NULL, NULL), EDGREP_OK);
     edgrep_search_free(search);
     edgrep_patterns_free(p);
@@ -267,8 +283,9 @@ static void test_collected(void **state)
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     struct edgrep_text text = text_of("my hous is\nthe mouse\n");
     struct edgrep_collection all = {0}, first = {.most = 1};
-    assert_int_equal(edgrep_search_text(search, text, edgrep_collect, &all, NULL), EDGREP_OK);
-    assert_int_equal(edgrep_search_text(search, text, edgrep_collect, &first, NULL),
+    assert_int_equal(edgrep_search_text(search, text, edgrep_collection_add, &all, NULL),
+                     EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text, edgrep_collection_add, &first, NULL),
                      EDGREP_STOPPED);
     assert_int_equal(all.count, 2);
     assert_int_equal(first.count, 1);
@@ -276,6 +293,8 @@ static void test_collected(void **state)
     assert_int_equal(all.occurrences[1].offset, 15);
     assert_string_equal(all.occurrences[0].cigar, "4=1D");
     assert_string_equal(all.occurrences[1].cigar, "1X4=");
+    check_edits("4=1D", all.occurrences[0].edits, all.occurrences[0].edit_count);
+    check_edits("1X4=", all.occurrences[1].edits, all.occurrences[1].edit_count);
     edgrep_collection_free(&all);
     edgrep_collection_free(&first);
     assert_int_equal(all.count, 0);
@@ -299,7 +318,7 @@ static void test_collection_faults(void **state)
         struct edgrep_collection c = {0};
         allocations = 0;
         fails_at = at;
-        int status = edgrep_search_text(search, text, edgrep_collect, &c, NULL);
+        int status = edgrep_search_text(search, text, edgrep_collection_add, &c, NULL);
         failed = allocations >= at;
         fails_at = 0;
         if (c.status == EDGREP_MEMORY) {
@@ -374,7 +393,8 @@ static void check_long(struct edgrep_comparison *c)
         if (first[i].length == LONG)
             second[i].length -= 2;
     }
-    assert_int_equal(edgrep_distances(c, first, second, PAIRS, distances, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_distances(c, first, second, PAIRS, distances, NULL),
+                     EDGREP_OK);
     for (size_t i = 0; i < PAIRS; i++) {
         size_t x = first[i].length, y = second[i].length, d = x > y ? x - y : y - x;
         assert_true(distances[i] == (d > 1 ? EDGREP_MORE : d));
@@ -390,31 +410,41 @@ static void test_compared(void **state)
     struct edgrep_text common, kitten = text_of("kitten"), sitting = text_of("sitting");
     uint64_t n, both[2];
     const char *cigar;
+    const struct edgrep_edit *edits;
+    size_t nedits;
     struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
-    assert_int_equal(edgrep_distance(c, kitten, sitting, &n, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_distance(c, kitten, sitting, &n, NULL), EDGREP_OK);
     assert_int_equal(n, 3);
-    assert_int_equal(edgrep_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
     assert_string_equal(cigar, "1X3=1X1=1I");
-    assert_int_equal(edgrep_lcs(c, kitten, sitting, &n, &common, NULL), EDGREP_OK);
+    edits = edgrep_comparison_edits(c, &nedits);
+    check_edits(cigar, edits, nedits);
+    assert_int_equal(edgrep_comparison_distance(c, kitten, sitting, NULL, NULL), EDGREP_OK);
+    assert_null(edgrep_comparison_edits(c, &nedits));
+    assert_int_equal(nedits, 0);
+    assert_int_equal(edgrep_comparison_align(c, kitten, sitting, NULL, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_lcs(c, kitten, sitting, NULL, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_lcs(c, kitten, sitting, &n, &common, NULL), EDGREP_OK);
     assert_int_equal(n, 4);
     assert_int_equal(common.length, 4);
     assert_memory_equal(common.bytes, "ittn", 4);
-    assert_int_equal(edgrep_lcs(c, kitten, sitting, &n, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_lcs(c, kitten, sitting, &n, NULL, NULL), EDGREP_OK);
     assert_int_equal(n, 4);
-    assert_int_equal(edgrep_distance(c, text_of(""), text_of("\xc3\xa4"), &n, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_distance(c, text_of(""), text_of("\xc3\xa4"), &n, NULL),
+                     EDGREP_OK);
     assert_int_equal(n, 1);
     edgrep_comparison_free(c);
 
     c = edgrep_comparison_new(osa, NULL);
     const struct edgrep_text first[] = {text_of("ABC"), text_of("\xc3\x84x")};
     const struct edgrep_text second[] = {text_of("acb"), text_of("\xc3\xa4x")};
-    assert_int_equal(edgrep_distances(c, first, second, 2, both, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_distances(c, first, second, 2, both, NULL), EDGREP_OK);
     assert_int_equal(both[0], 1);
     assert_int_equal(both[1], 0);
     edgrep_comparison_free(c);
 
     c = edgrep_comparison_new(hamming, NULL);
-    assert_int_equal(edgrep_distance(c, kitten, sitting, &n, &error), EDGREP_BAD);
+    assert_int_equal(edgrep_comparison_distance(c, kitten, sitting, &n, &error), EDGREP_BAD);
     assert_string_equal(error.text,
                         "texts of 6 and 7 characters: metric=hamming needs as many in both");
     edgrep_comparison_free(c);
@@ -422,13 +452,13 @@ static void test_compared(void **state)
     c = edgrep_comparison_new(near, NULL);
     const struct edgrep_text words[] = {text_of("abc"), text_of("ab"), text_of("")};
     uint64_t all[9];
-    assert_int_equal(edgrep_distances_all(c, words, 3, words, 2, all, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_matrix(c, words, 3, words, 2, all, NULL), EDGREP_OK);
     const uint64_t right[] = {0, 1, 1, 0, EDGREP_MORE, EDGREP_MORE};
     assert_memory_equal(all, right, sizeof right);
-    assert_int_equal(edgrep_distances_all(c, words, 3, words, 0, NULL, NULL), EDGREP_OK);
-    assert_int_equal(edgrep_distances(c, words, words, 0, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_matrix(c, words, 3, words, 0, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_distances(c, words, words, 0, NULL, NULL), EDGREP_OK);
     check_long(c);
-    assert_int_equal(edgrep_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
     assert_true(n == EDGREP_MORE && cigar == NULL);
     edgrep_comparison_free(c);
     assert_int_equal(left, 0);
@@ -465,7 +495,8 @@ static void *one_of_many(void *context)
     struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t distance = 0;
-        int status = edgrep_distance(c, text_of("kitten"), text_of("sitting"), &distance, NULL);
+        int status =
+            edgrep_comparison_distance(c, text_of("kitten"), text_of("sitting"), &distance, NULL);
         crowd->wrong += status != EDGREP_OK || distance != 3;
     }
     edgrep_comparison_free(c);
@@ -601,7 +632,7 @@ static void test_file_faults(void **state)
         struct edgrep_error error = {0, ""};
         fails_at = at;
         allocations = 0;
-        assert_null(edgrep_compile(NULL, 0, settings, &error));
+        assert_null(edgrep_patterns_compile(NULL, 0, settings, &error));
         fails_at = 0;
         assert_int_equal(error.status, EDGREP_MEMORY);
         assert_int_equal(count_files(), files);
@@ -620,11 +651,11 @@ static bool compare_all(struct edgrep_error *error)
     struct edgrep_comparison *c = edgrep_comparison_new(settings, error);
     const struct edgrep_text firsts[] = {x, y, text_of("weg")}, seconds[] = {y, x, text_of("Weg")};
     uint64_t all[9];
-    bool good = c != NULL && edgrep_distance(c, x, y, &n, error) == EDGREP_OK &&
-                edgrep_distances(c, firsts, seconds, 3, all, error) == EDGREP_OK &&
-                edgrep_distances_all(c, firsts, 3, seconds, 3, all, error) == EDGREP_OK &&
-                edgrep_align(c, x, y, &n, &cigar, error) == EDGREP_OK &&
-                edgrep_lcs(c, x, y, &n, &common, error) == EDGREP_OK;
+    bool good = c != NULL && edgrep_comparison_distance(c, x, y, &n, error) == EDGREP_OK &&
+                edgrep_comparison_distances(c, firsts, seconds, 3, all, error) == EDGREP_OK &&
+                edgrep_comparison_matrix(c, firsts, 3, seconds, 3, all, error) == EDGREP_OK &&
+                edgrep_comparison_align(c, x, y, &n, &cigar, error) == EDGREP_OK &&
+                edgrep_comparison_lcs(c, x, y, &n, &common, error) == EDGREP_OK;
     edgrep_comparison_free(c);
     return good;
 }
@@ -648,6 +679,103 @@ static void test_compare_faults(void **state)
     }
 }
 
+/* --- calls that end early ------------------------------------------------------------------ */
+
+enum { UNLIKE = 300000 /* letters of texts that are compared for more than a millisecond */ };
+
+static struct edgrep_text unlike_text(char *to, uint32_t seed)
+{
+    for (size_t i = 0; i < UNLIKE; i++) {
+        seed = seed * 1664525 + 1013904223;
+        to[i] = "acgt"[seed >> 30];
+    }
+    return (struct edgrep_text){to, UNLIKE};
+}
+
+static void *cancel_comparison(void *comparison)
+{
+    edgrep_comparison_cancel(comparison);
+    return NULL;
+}
+
+static void test_comparison_ends(void **state)
+{
+    (void)state;
+    static char letters[2][UNLIKE];
+    struct edgrep_text first = unlike_text(letters[0], 1), second = unlike_text(letters[1], 2);
+    struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
+    struct edgrep_error error;
+    uint64_t distance;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_comparison, c), 0);
+    assert_int_equal(edgrep_comparison_distance(c, first, second, NULL, &error), EDGREP_CANCELLED);
+    assert_string_equal(error.text, "cancelled");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    edgrep_comparison_limit(c, 1e-3);
+    assert_int_equal(edgrep_comparison_align(c, first, second, NULL, NULL, &error),
+                     EDGREP_CANCELLED);
+    assert_string_equal(error.text, "not done within 0.001 s");
+    edgrep_comparison_limit(c, 0);
+    second.length = 1000;
+    assert_int_equal(edgrep_comparison_distance(c, first, second, &distance, NULL), EDGREP_OK);
+    assert_true(distance >= UNLIKE - 1000);
+    edgrep_comparison_free(c);
+    assert_int_equal(left, 0);
+}
+
+static void *cancel_search(void *search)
+{
+    edgrep_search_cancel(search);
+    return NULL;
+}
+
+static int wait_long(void *context, const struct edgrep_occurrence *o)
+{
+    (void)context, (void)o;
+    usleep(2000);
+    return 0;
+}
+
+/* The callback takes so long that a limit is over when the next chunk begins. */
+static void test_search_ends(void **state)
+{
+    (void)state;
+    const char *patterns[] = {"acgtacgtacgt", NULL};
+    const char *settings[] = {EDGREP_MAX_DISTANCE "6", EDGREP_CHUNK_SIZE "1000", EDGREP_SPAN_LINES,
+                              NULL};
+    static char letters[UNLIKE];
+    struct edgrep_text text = unlike_text(letters, 3);
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    struct edgrep_search *search = edgrep_search_new(p, NULL);
+    struct edgrep_error error;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_search, search), 0);
+    assert_int_equal(edgrep_search_text(search, text, wait_long, NULL, &error), EDGREP_CANCELLED);
+    assert_string_equal(error.text, "cancelled");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    edgrep_search_limit(search, 1e-3);
+    assert_int_equal(edgrep_search_text(search, text, wait_long, NULL, &error), EDGREP_CANCELLED);
+    assert_string_equal(error.text, "not done within 0.001 s");
+    edgrep_search_limit(search, 0);
+    assert_int_equal(edgrep_search_text(search, text, NULL, NULL, NULL), EDGREP_OK);
+    edgrep_search_free(search);
+    edgrep_patterns_free(p);
+    assert_int_equal(left, 0);
+}
+
+static void test_statuses(void **state)
+{
+    (void)state;
+    char version[32];
+    (void)snprintf(version, sizeof version, "%d.%d.%d", EDGREP_VERSION_MAJOR, EDGREP_VERSION_MINOR,
+                   EDGREP_VERSION_PATCH);
+    assert_string_equal(edgrep_version(), version);
+    assert_int_equal(edgrep_version_number(), EDGREP_VERSION_NUMBER);
+    for (int status = EDGREP_CANCELLED; status < EDGREP_STOPPED; status++)
+        assert_string_not_equal(edgrep_status_text(status), edgrep_status_text(status + 1));
+    assert_string_equal(edgrep_status_text(99), edgrep_status_text(-99));
+}
+
 /* With an argument, the tests of that name: "test_threads". */
 int main(int argc, char **argv)
 {
@@ -655,11 +783,12 @@ int main(int argc, char **argv)
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_collected),     cmocka_unit_test(test_collection_faults),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_search_faults),
-        cmocka_unit_test(test_all_needed),    cmocka_unit_test(test_file_faults),
-        cmocka_unit_test(test_compare_faults)};
+        cmocka_unit_test(test_found),          cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_collected),      cmocka_unit_test(test_collection_faults),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_search_faults),
+        cmocka_unit_test(test_all_needed),     cmocka_unit_test(test_file_faults),
+        cmocka_unit_test(test_compare_faults), cmocka_unit_test(test_comparison_ends),
+        cmocka_unit_test(test_search_ends),    cmocka_unit_test(test_statuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,9 @@ class Text(ctypes.Structure):
 
 def use(path):
     library = ctypes.CDLL(path)
-    library.edgrep_compile.restype = ctypes.c_void_p
+    library.edgrep_patterns_compile.restype = ctypes.c_void_p
     settings = (ctypes.c_char_p * 2)(rb"skip=[\s-]", None)
-    patterns = library.edgrep_compile(ctypes.byref(Text(b"house", 5)), ctypes.c_size_t(1), settings, None)
+    patterns = library.edgrep_patterns_compile(ctypes.byref(Text(b"house", 5)), ctypes.c_size_t(1), settings, None)
     library.edgrep_patterns_free(ctypes.c_void_p(patterns))
     _ctypes.dlclose(library._handle)
 

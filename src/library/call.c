@@ -3,9 +3,11 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/io.h"
 #include "base/utf8.h"
 
 static const char out_of_memory[] = "out of memory";
@@ -15,6 +17,8 @@ struct call {
     struct edgrep_error error;
     bool told; /* the error has a text */
 };
+
+static _Thread_local struct call *current; /* the thread's call; NULL: it is in none */
 
 /* As much of the message as there is room for; of several the first counts. */
 static void tell(struct call *c, const char *message)
@@ -69,15 +73,37 @@ int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *co
     c.error.status = EDGREP_OK;
     c.error.text[0] = '\0';
     c.told = false;
+    struct call *outer_call = current;
     struct heap *before = heap_use(heap);
     struct diag_thread outer = diag_thread((struct diag_thread){
         .say = leave_failed, .out_of_memory = leave_out_of_memory, .hear = hear, .argument = &c});
+    current = &c;
     do_work(&c, work, context);
+    current = outer_call;
     (void)diag_thread(outer);
     (void)heap_use(before);
     if (error != NULL && c.error.status < 0)
         *error = c.error;
     return c.error.status;
+}
+
+void call_limit_begin(struct call_limit *limit)
+{
+    if (limit->seconds > 0)
+        limit->end = io_seconds() + limit->seconds;
+}
+
+void call_limit_check(struct call_limit *limit)
+{
+    char message[64];
+    if (atomic_load_explicit(&limit->cancelled, memory_order_relaxed)) {
+        atomic_store(&limit->cancelled, false);
+        leave(current, EDGREP_CANCELLED, "cancelled");
+    }
+    if (limit->seconds > 0 && io_seconds() > limit->end) {
+        (void)snprintf(message, sizeof message, "not done within %g s", limit->seconds);
+        leave(current, EDGREP_CANCELLED, message);
+    }
 }
 
 int call_no_memory(struct edgrep_error *error)
@@ -87,4 +113,34 @@ int call_no_memory(struct edgrep_error *error)
     if (error != NULL)
         *error = no_memory;
     return EDGREP_MEMORY;
+}
+
+const char *edgrep_status_text(int status)
+{
+    switch (status) {
+    case EDGREP_OK:
+        return "no error";
+    case EDGREP_STOPPED:
+        return "the callback stopped the search";
+    case EDGREP_BAD:
+        return "a pattern, a setting or a text is invalid";
+    case EDGREP_MEMORY:
+        return out_of_memory;
+    case EDGREP_FAILED:
+        return "a device failed, or a limit was exceeded";
+    case EDGREP_CANCELLED:
+        return "cancelled, or not done in time";
+    default:
+        return "not a status of this library";
+    }
+}
+
+const char *edgrep_version(void)
+{
+    return EDGREP_VERSION;
+}
+
+int edgrep_version_number(void)
+{
+    return EDGREP_VERSION_NUMBER;
 }

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/edgrep.h"
-#include "library/heap.h"
+#include "library/call.h"
 
 enum { LEAST_CAPACITY = 16 };
 
@@ -21,23 +20,30 @@ static bool reserve_one(struct edgrep_collection *c)
     return true;
 }
 
+/* Copies the edits of an occurrence: the array, and behind it the CIGAR string. */
+static bool copy_edits(struct edgrep_occurrence *o)
+{
+    size_t array = o->edit_count * sizeof *o->edits, size = strlen(o->cigar) + 1;
+    char *copy = malloc(array + size);
+    if (copy == NULL)
+        return false;
+    o->edits = memcpy(copy, o->edits, array);
+    o->cigar = memcpy(copy + array, o->cigar, size);
+    return true;
+}
+
 static bool append(struct edgrep_collection *c, const struct edgrep_occurrence *o)
 {
     if (!reserve_one(c))
         return false;
     c->occurrences[c->count] = *o;
-    if (o->cigar != NULL) {
-        size_t size = strlen(o->cigar) + 1;
-        char *cigar = malloc(size);
-        if (cigar == NULL)
-            return false;
-        c->occurrences[c->count].cigar = memcpy(cigar, o->cigar, size);
-    }
+    if (o->cigar != NULL && !copy_edits(&c->occurrences[c->count]))
+        return false;
     c->count++;
     return true;
 }
 
-int edgrep_collect(void *collection, const struct edgrep_occurrence *occurrence)
+int edgrep_collection_add(void *collection, const struct edgrep_occurrence *occurrence)
 {
     struct edgrep_collection *c = collection;
     struct heap *before = heap_use(NULL); /* the caller owns the memory, not the search */
@@ -50,7 +56,9 @@ int edgrep_collect(void *collection, const struct edgrep_occurrence *occurrence)
 void edgrep_collection_free(struct edgrep_collection *collection)
 {
     for (size_t i = 0; i < collection->count; i++)
-        free((char *)collection->occurrences[i].cigar);
+        free((void *)collection->occurrences[i].edits);
     free(collection->occurrences);
     *collection = (struct edgrep_collection){.most = collection->most};
 }
+
+FORMER_NAME(edgrep_collect, edgrep_collection_add);

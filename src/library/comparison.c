@@ -44,6 +44,16 @@ void edgrep_comparison_free(struct edgrep_comparison *comparison)
     free(comparison);
 }
 
+void edgrep_comparison_limit(struct edgrep_comparison *comparison, double seconds)
+{
+    comparison->limit.seconds = seconds;
+}
+
+void edgrep_comparison_cancel(struct edgrep_comparison *comparison)
+{
+    atomic_store(&comparison->limit.cancelled, true);
+}
+
 static struct file_content content_of(const struct edgrep_text *t)
 {
     return (struct file_content){.bytes = (const unsigned char *)(t->length > 0 ? t->bytes : ""),
@@ -60,9 +70,18 @@ static void take_texts(struct comparing *x, const struct edgrep_text *first,
                      x->c->options.ignore_case);
 }
 
-static struct compare compare_of(const struct edcmp_options *o)
+static void check_limit(void *limit, double part, double cells)
 {
-    return (struct compare){.way = o->algorithm, .threads = o->threads};
+    (void)part, (void)cells;
+    call_limit_check(limit);
+}
+
+static struct compare compare_of(struct edgrep_comparison *c)
+{
+    return (struct compare){.way = c->options.algorithm,
+                            .threads = c->options.threads,
+                            .progress = check_limit,
+                            .context = &c->limit};
 }
 
 static uint64_t limit_of(const struct comparing *x)
@@ -89,25 +108,28 @@ static int check_lengths(const struct comparing *x)
 int comparison_two(struct comparing *x, const struct edgrep_text *first,
                    const struct edgrep_text *second, uint64_t *distance)
 {
-    const struct edcmp_options *o = &x->c->options;
-    struct compare c = compare_of(o);
+    struct compare c = compare_of(x->c);
+    call_limit_check(&x->c->limit);
     take_texts(x, first, second);
     int status = check_lengths(x);
     if (status == EDGREP_OK)
-        *distance = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
+        *distance =
+            compare_distance(&c, &x->characters.sequences, x->c->options.metric, limit_of(x));
     encode_pair_close(&x->characters);
     return status;
 }
 
 int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error *error)
 {
-    x->c->size = 0;
+    x->c->size = x->c->edit_count = 0;
+    call_limit_begin(&x->c->limit);
     int status = call_run(&x->c->heap, error, work, x);
     if (status >= 0)
         return status;
     heap_release(&x->c->heap);
     x->c->result = NULL;
-    x->c->capacity = 0;
+    x->c->edits = NULL;
+    x->c->capacity = x->c->edit_capacity = 0;
     x->c->many = NULL;
     return status;
 }
@@ -119,13 +141,15 @@ static char *result_room(struct edgrep_comparison *c, size_t more)
     return c->result + c->size;
 }
 
-static void put_cigar(struct edgrep_comparison *c, const struct script *script)
+static void put_edits(struct edgrep_comparison *c, const struct script *script)
 {
     enum { RUN = 24 /* characters of one, at most */ };
+    xgrow(&c->edits, &c->edit_capacity, script->count, sizeof *c->edits);
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
         uint64_t length = edit_length(script->runs[i]) / (kind == 'T' ? 2 : 1);
         c->size += (size_t)sprintf(result_room(c, RUN), "%" PRIu64 "%c", length, kind);
+        c->edits[c->edit_count++] = (struct edgrep_edit){kind, length};
     }
     *result_room(c, 1) = '\0';
 }
@@ -133,29 +157,42 @@ static void put_cigar(struct edgrep_comparison *c, const struct script *script)
 static int find_edits(void *context)
 {
     struct comparing *x = context;
-    const struct edcmp_options *o = &x->c->options;
-    struct compare c = compare_of(o);
+    struct compare c = compare_of(x->c);
     struct script script = {0};
+    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     int status = check_lengths(x);
     if (status == EDGREP_OK) {
         *x->distances =
-            compare_align(&c, &x->characters.sequences, o->metric, limit_of(x), &script);
-        put_cigar(x->c, &script);
+            compare_align(&c, &x->characters.sequences, x->c->options.metric, limit_of(x), &script);
+        if (*x->distances != EDGREP_MORE)
+            put_edits(x->c, &script);
     }
     script_free(&script);
     encode_pair_close(&x->characters);
     return status;
 }
 
-int edgrep_align(struct edgrep_comparison *comparison, struct edgrep_text first,
-                 struct edgrep_text second, uint64_t *distance, const char **cigar,
-                 struct edgrep_error *error)
+int edgrep_comparison_align(struct edgrep_comparison *comparison, struct edgrep_text first,
+                            struct edgrep_text second, uint64_t *distance, const char **cigar,
+                            struct edgrep_error *error)
 {
-    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = distance};
+    uint64_t found = EDGREP_MORE;
+    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = &found};
     int status = comparison_run(&x, find_edits, error);
-    *cigar = status == EDGREP_OK && *distance != EDGREP_MORE ? comparison->result : NULL;
+    if (distance != NULL)
+        *distance = found;
+    if (cigar != NULL)
+        *cigar = status == EDGREP_OK && found != EDGREP_MORE ? comparison->result : NULL;
     return status;
+}
+
+const struct edgrep_edit *edgrep_comparison_edits(const struct edgrep_comparison *comparison,
+                                                  size_t *count)
+{
+    if (count != NULL)
+        *count = comparison->edit_count;
+    return comparison->edit_count > 0 ? comparison->edits : NULL;
 }
 
 static uint64_t put_common(struct comparing *x, const struct script *script)
@@ -183,8 +220,9 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
 static int find_common(void *context)
 {
     struct comparing *x = context;
-    struct compare c = compare_of(&x->c->options);
+    struct compare c = compare_of(x->c);
     struct script script = {0};
+    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
     *x->distances = put_common(x, &script);
@@ -196,7 +234,8 @@ static int find_common(void *context)
 static int count_common(void *context)
 {
     struct comparing *x = context;
-    struct compare c = compare_of(&x->c->options);
+    struct compare c = compare_of(x->c);
+    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     const struct sequences *s = &x->characters.sequences;
     uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
@@ -205,13 +244,19 @@ static int count_common(void *context)
     return EDGREP_OK;
 }
 
-int edgrep_lcs(struct edgrep_comparison *comparison, struct edgrep_text first,
-               struct edgrep_text second, uint64_t *characters, struct edgrep_text *common,
-               struct edgrep_error *error)
+int edgrep_comparison_lcs(struct edgrep_comparison *comparison, struct edgrep_text first,
+                          struct edgrep_text second, uint64_t *characters,
+                          struct edgrep_text *common, struct edgrep_error *error)
 {
-    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = characters};
+    uint64_t length = 0;
+    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = &length};
     int status = comparison_run(&x, common != NULL ? find_common : count_common, error);
+    if (characters != NULL && status == EDGREP_OK)
+        *characters = length;
     if (common != NULL && status == EDGREP_OK)
         *common = (struct edgrep_text){comparison->result, comparison->size};
     return status;
 }
+
+FORMER_NAME(edgrep_align, edgrep_comparison_align);
+FORMER_NAME(edgrep_lcs, edgrep_comparison_lcs);

@@ -14,10 +14,13 @@ struct distances_call;
 
 struct edgrep_comparison {
     struct heap heap; /* owns what the last call left */
+    struct call_limit limit;
     struct edcmp_options options;
     char *result; /* of the last call, or NULL */
     size_t size;  /* of it */
     size_t capacity;
+    struct edgrep_edit *edits; /* of the last call */
+    size_t edit_count, edit_capacity;
     struct distances_call *many; /* for many texts; NULL until it is used */
 };
 

@@ -101,14 +101,16 @@ static int find_pairs(void *context)
     struct distances_call *many = many_of(x->c);
     int status = EDGREP_OK;
     size_t all = x->counts[0];
-    for (size_t at = 0; status == EDGREP_OK && at < all; at += BLOCK)
+    for (size_t at = 0; status == EDGREP_OK && at < all; at += BLOCK) {
+        call_limit_check(&x->c->limit);
         status = find_block(x, many, at, all - at < BLOCK ? all - at : BLOCK);
+    }
     return status;
 }
 
-int edgrep_distances(struct edgrep_comparison *comparison, const struct edgrep_text *first,
-                     const struct edgrep_text *second, size_t count, uint64_t *distances,
-                     struct edgrep_error *error)
+int edgrep_comparison_distances(struct edgrep_comparison *comparison,
+                                const struct edgrep_text *first, const struct edgrep_text *second,
+                                size_t count, uint64_t *distances, struct edgrep_error *error)
 {
     struct comparing x = {.c = comparison,
                           .texts = {first, second},
@@ -117,10 +119,13 @@ int edgrep_distances(struct edgrep_comparison *comparison, const struct edgrep_t
     return comparison_run(&x, find_pairs, error);
 }
 
-int edgrep_distance(struct edgrep_comparison *comparison, struct edgrep_text first,
-                    struct edgrep_text second, uint64_t *distance, struct edgrep_error *error)
+int edgrep_comparison_distance(struct edgrep_comparison *comparison, struct edgrep_text first,
+                               struct edgrep_text second, uint64_t *distance,
+                               struct edgrep_error *error)
 {
-    return edgrep_distances(comparison, &first, &second, 1, distance, error);
+    uint64_t unwanted;
+    return edgrep_comparison_distances(comparison, &first, &second, 1,
+                                       distance != NULL ? distance : &unwanted, error);
 }
 
 /* --- all with all -------------------------------------------------------------------------- */
@@ -174,6 +179,7 @@ static int find_columns(const struct comparing *x, struct distances_call *many, 
     if (!distances_columns(d, columns, count))
         die_out_of_memory();
     for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
+        call_limit_check(&x->c->limit);
         distances_row(d, &rows[i], many->answers);
         status = tell_row(x, many->answers, &rows[i], columns, count,
                           x->distances + i * x->counts[1] + at);
@@ -196,9 +202,9 @@ static int find_all(void *context)
     return status;
 }
 
-int edgrep_distances_all(struct edgrep_comparison *comparison, const struct edgrep_text *first,
-                         size_t nfirst, const struct edgrep_text *second, size_t nsecond,
-                         uint64_t *distances, struct edgrep_error *error)
+int edgrep_comparison_matrix(struct edgrep_comparison *comparison, const struct edgrep_text *first,
+                             size_t nfirst, const struct edgrep_text *second, size_t nsecond,
+                             uint64_t *distances, struct edgrep_error *error)
 {
     struct comparing x = {.c = comparison,
                           .texts = {first, second},
@@ -206,3 +212,7 @@ int edgrep_distances_all(struct edgrep_comparison *comparison, const struct edgr
                           .distances = distances};
     return comparison_run(&x, find_all, error);
 }
+
+FORMER_NAME(edgrep_distance, edgrep_comparison_distance);
+FORMER_NAME(edgrep_distances, edgrep_comparison_distances);
+FORMER_NAME(edgrep_distances_all, edgrep_comparison_matrix);

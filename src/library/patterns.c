@@ -64,8 +64,9 @@ static int compile(void *context)
     return EDGREP_OK;
 }
 
-struct edgrep_patterns *edgrep_compile(const struct edgrep_text *patterns, size_t count,
-                                       const char *const *settings, struct edgrep_error *error)
+struct edgrep_patterns *edgrep_patterns_compile(const struct edgrep_text *patterns, size_t count,
+                                                const char *const *settings,
+                                                struct edgrep_error *error)
 {
     struct edgrep_patterns *p = calloc(1, sizeof *p);
     struct compilation c = {p, patterns, count, settings};
@@ -87,7 +88,4 @@ void edgrep_patterns_free(struct edgrep_patterns *patterns)
     free(patterns);
 }
 
-const char *edgrep_version(void)
-{
-    return EDGREP_VERSION;
-}
+FORMER_NAME(edgrep_compile, edgrep_patterns_compile);

@@ -1,4 +1,4 @@
-/* patterns.h - the result of edgrep_compile(): compiled patterns and settings. */
+/* patterns.h - the result of edgrep_patterns_compile(): compiled patterns and settings. */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 

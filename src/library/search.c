@@ -30,6 +30,7 @@ struct searcher {
 
 struct edgrep_search {
     struct heap heap; /* of the state */
+    struct call_limit limit;
     const struct edgrep_patterns *patterns;
     struct searcher *state; /* NULL: it is to be made */
 };
@@ -120,6 +121,16 @@ void edgrep_search_free(struct edgrep_search *search)
     free(search);
 }
 
+void edgrep_search_limit(struct edgrep_search *search, double seconds)
+{
+    search->limit.seconds = seconds;
+}
+
+void edgrep_search_cancel(struct edgrep_search *search)
+{
+    atomic_store(&search->limit.cancelled, true);
+}
+
 static void begin_text(struct searcher *s, size_t step)
 {
     gather_aim(s->gather, step);
@@ -136,10 +147,11 @@ static void search_chunk(struct searcher *s)
 
 /* Searches the full chunks among the pushed bytes. Returns false when the search stopped or
  * ended. */
-static bool search_chunks(struct searcher *s)
+static bool search_chunks(struct searcher *s, struct call_limit *limit)
 {
     for (;;) {
         struct input_status news = {0};
+        call_limit_check(limit);
         enum gather_result result = gather_next(s->gather, &s->chunk, &news);
         if (result == GATHER_WAIT)
             return true;
@@ -173,6 +185,7 @@ static int search_bytes(void *context)
     const struct searching *x = context;
     struct searcher *s = x->search->state;
     size_t step = x->search->patterns->step;
+    call_limit_check(&x->search->limit);
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
     teller_for(s->teller, x->taker);
@@ -181,7 +194,7 @@ static int search_bytes(void *context)
         if (!s->within)
             begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step);
         gather_push(s->gather, x->text.bytes, x->text.length, x->last);
-        s->within = search_chunks(s);
+        s->within = search_chunks(s, &x->search->limit);
     }
     if (x->last)
         teller_end(s->teller);
@@ -207,7 +220,10 @@ static int search_call(struct searching *x, struct edgrep_error *error)
             x->search->state->within = false;
         return EDGREP_OK;
     }
+    call_limit_begin(&x->search->limit);
     int status = call_run(&x->search->heap, error, search_bytes, x);
+    if (status == EDGREP_CANCELLED) /* between two chunks: nothing is half done */
+        (void)call_run(&x->search->heap, NULL, close_teller, x->search);
     if (status < 0)
         reset(x->search);
     return status;
@@ -220,16 +236,19 @@ int edgrep_search_text(struct edgrep_search *search, struct edgrep_text text, ed
     return search_call(&x, error);
 }
 
-int edgrep_push(struct edgrep_search *search, struct edgrep_text piece, edgrep_found found,
-                void *context, struct edgrep_error *error)
+int edgrep_search_push(struct edgrep_search *search, struct edgrep_text piece, edgrep_found found,
+                       void *context, struct edgrep_error *error)
 {
     struct searching x = {search, piece, false, false, {found, context}, {0}};
     return search_call(&x, error);
 }
 
-int edgrep_end(struct edgrep_search *search, edgrep_found found, void *context,
-               struct edgrep_error *error)
+int edgrep_search_end(struct edgrep_search *search, edgrep_found found, void *context,
+                      struct edgrep_error *error)
 {
     struct searching x = {search, {NULL, 0}, false, true, {found, context}, {0}};
     return search_call(&x, error);
 }
+
+FORMER_NAME(edgrep_push, edgrep_search_push);
+FORMER_NAME(edgrep_end, edgrep_search_end);

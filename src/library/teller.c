@@ -8,9 +8,13 @@
 #include "output/block_lines.h"
 #include "output/matches.h"
 
-struct held_match { /* an occurrence; its edits lie in the text of all */
+struct edits_place { /* where the edits of an occurrence begin in what the teller keeps of all */
+    size_t cigar, run;
+};
+
+struct held_match {
     struct edgrep_occurrence o;
-    size_t cigar;
+    struct edits_place edits;
 };
 
 struct teller {
@@ -25,6 +29,8 @@ struct teller {
     size_t nheld, held_capacity;
     char *cigars; /* of the held matches; otherwise of the current one */
     size_t ncigars, cigars_capacity;
+    struct edgrep_edit *runs; /* likewise */
+    size_t nruns, runs_capacity;
 };
 
 static const struct output output_teller;
@@ -59,7 +65,7 @@ void teller_close(struct teller *t)
 static void forget(void *teller)
 {
     struct teller *t = teller;
-    t->nheld = t->ncigars = 0;
+    t->nheld = t->ncigars = t->nruns = 0;
 }
 
 void teller_begin(struct teller *t)
@@ -96,10 +102,12 @@ bool teller_stopped(const struct teller *t)
 
 /* The format. */
 
-static void tell(struct teller *t, struct edgrep_occurrence *o, size_t cigar)
+static void tell(struct teller *t, struct edgrep_occurrence *o, struct edits_place edits)
 {
-    if (t->aligner != NULL)
-        o->cigar = t->cigars + cigar;
+    if (t->aligner != NULL) {
+        o->cigar = t->cigars + edits.cigar;
+        o->edits = t->runs + edits.run;
+    }
     if (t->taker.found == NULL || t->taker.found(t->taker.context, o) == 0)
         return;
     t->stopped = true;
@@ -107,17 +115,21 @@ static void tell(struct teller *t, struct edgrep_occurrence *o, size_t cigar)
 }
 
 /* Adds the edits of an occurrence, which lies in the record; returns where they begin. */
-static size_t add_cigar(struct teller *t, const struct record *r, const struct occurrence *o)
+static struct edits_place add_edits(struct teller *t, const struct record *r,
+                                    const struct occurrence *o)
 {
     enum { RUN = 16 /* characters of one, at most */ };
     struct alignment a = aligner_occurrence(t->aligner, r, o);
-    size_t begin = t->ncigars, at = 0;
+    struct edits_place begin = {t->ncigars, t->nruns};
+    size_t at = 0;
     uint32_t length;
     char kind;
     xgrow(&t->cigars, &t->cigars_capacity, t->ncigars + 1, 1);
     while (alignment_next_run(&a, &at, &length, &kind)) {
         xgrow(&t->cigars, &t->cigars_capacity, t->ncigars + RUN, 1);
         t->ncigars += (size_t)sprintf(t->cigars + t->ncigars, "%u%c", (unsigned)length, kind);
+        xgrow(&t->runs, &t->runs_capacity, t->nruns + 1, sizeof *t->runs);
+        t->runs[t->nruns++] = (struct edgrep_edit){kind, length};
     }
     t->cigars[t->ncigars++] = '\0';
     return begin;
@@ -136,13 +148,17 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
                                       .record = r->offset,
                                       .distance = o->distance,
                                       .strand = p->reverse ? '-' : '+'};
-    size_t cigar = t->aligner != NULL ? add_cigar(t, r, o) : 0;
+    struct edits_place edits = {0};
+    if (t->aligner != NULL) {
+        edits = add_edits(t, r, o);
+        found.edit_count = t->nruns - edits.run;
+    }
     if (t->holds) {
         xgrow(&t->held, &t->held_capacity, t->nheld + 1, sizeof *t->held);
-        t->held[t->nheld++] = (struct held_match){found, cigar};
+        t->held[t->nheld++] = (struct held_match){found, edits};
         return;
     }
-    tell(t, &found, cigar);
+    tell(t, &found, edits);
     forget(t);
 }
 
@@ -164,7 +180,7 @@ static void finish(void *teller, uint32_t best)
     struct teller *t = teller;
     (void)best;
     for (size_t i = 0; i < t->nheld && !t->stopped; i++)
-        tell(t, &t->held[i].o, t->held[i].cigar);
+        tell(t, &t->held[i].o, t->held[i].edits);
     forget(t);
 }
 

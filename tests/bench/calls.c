@@ -21,7 +21,7 @@ static struct edgrep_search *search_for(const char *pattern, size_t length, cons
     const char *settings[] = {k, NULL};
     struct edgrep_text text = {pattern, length};
     struct edgrep_error error = {0, ""};
-    struct edgrep_patterns *p = edgrep_compile(&text, 1, settings, &error);
+    struct edgrep_patterns *p = edgrep_patterns_compile(&text, 1, settings, &error);
     struct edgrep_search *s = p != NULL ? edgrep_search_new(p, &error) : NULL;
     if (s == NULL) {
         (void)fprintf(stderr, "%s\n", error.text);
@@ -63,7 +63,7 @@ static struct edgrep_text text_of(const struct calls_word *w)
 static int distance(const struct calls_word *x, const struct calls_word *y)
 {
     uint64_t d = 0;
-    (void)edgrep_distance(comparison, text_of(x), text_of(y), &d, NULL);
+    (void)edgrep_comparison_distance(comparison, text_of(x), text_of(y), &d, NULL);
     return (int)d;
 }
 
@@ -80,7 +80,7 @@ static unsigned long distances_round(void)
 {
     static uint64_t d[CALLS_PAIRS];
     unsigned long sum = 0;
-    (void)edgrep_distances(comparison, texts[0], texts[1], CALLS_PAIRS, d, NULL);
+    (void)edgrep_comparison_distances(comparison, texts[0], texts[1], CALLS_PAIRS, d, NULL);
     for (int i = 0; i < CALLS_PAIRS; i++)
         sum += d[i];
     return sum;
@@ -90,7 +90,7 @@ static unsigned long all_round(void)
 {
     static uint64_t d[ALL * ALL];
     unsigned long sum = 0;
-    (void)edgrep_distances_all(comparison, texts[0], ALL, texts[1], ALL, d, NULL);
+    (void)edgrep_comparison_matrix(comparison, texts[0], ALL, texts[1], ALL, d, NULL);
     for (int i = 0; i < ALL * ALL; i++)
         sum += d[i];
     return sum;

@@ -93,7 +93,7 @@ _LIBRARY = "libedgrep.so.1"
 _BAD, _MEMORY = -1, -2
 _MORE = 2**64 - 1
 _PIECE = 1 << 20  # bytes that are searched at a time
-_OCCURRENCE = struct.Struct("@QQQQQPc0Q")  # pattern, offset, length, record, distance, cigar, strand
+_OCCURRENCE = struct.Struct("@QQQQQPc7xPN")  # as struct edgrep_occurrence
 
 
 class _Text(ctypes.Structure):
@@ -130,20 +130,20 @@ def _load() -> ctypes.CDLL:
     collect = [pointer, collection]  # a function of C, and its context
     for name, result, arguments in (
             ("version", ctypes.c_char_p, []),
-            ("compile", pointer, [texts, size, settings, error]),
+            ("patterns_compile", pointer, [texts, size, settings, error]),
             ("patterns_free", None, [pointer]),
             ("search_new", pointer, [pointer, error]),
             ("search_free", None, [pointer]),
             ("search_text", ctypes.c_int, [pointer, text, *collect, error]),
-            ("push", ctypes.c_int, [pointer, text, *collect, error]),
-            ("end", ctypes.c_int, [pointer, *collect, error]),
+            ("search_push", ctypes.c_int, [pointer, text, *collect, error]),
+            ("search_end", ctypes.c_int, [pointer, *collect, error]),
             ("collection_free", None, [collection]),
             ("comparison_new", pointer, [settings, error]),
             ("comparison_free", None, [pointer]),
-            ("distance", ctypes.c_int, [pointer, text, text, number, error]),
-            ("distances_all", ctypes.c_int, [pointer, texts, size, texts, size, number, error]),
-            ("align", ctypes.c_int, [pointer, text, text, number, ctypes.POINTER(ctypes.c_char_p), error]),
-            ("lcs", ctypes.c_int, [pointer, text, text, number, ctypes.POINTER(_Common), error])):
+            ("comparison_distance", ctypes.c_int, [pointer, text, text, number, error]),
+            ("comparison_matrix", ctypes.c_int, [pointer, texts, size, texts, size, number, error]),
+            ("comparison_align", ctypes.c_int, [pointer, text, text, number, ctypes.POINTER(ctypes.c_char_p), error]),
+            ("comparison_lcs", ctypes.c_int, [pointer, text, text, number, ctypes.POINTER(_Common), error])):
         function = getattr(library, f"edgrep_{name}")
         function.restype, function.argtypes = result, arguments
     return library
@@ -169,12 +169,12 @@ def _collected(most: int, function: Callable[..., Any], *arguments: Any) -> tupl
     """Calls a function that searches; what it found, and whether it stopped, as it does at `most`."""
     collection = _Collection(most=most)
     try:
-        stopped = _call(function, *arguments, _library.edgrep_collect, collection)
+        stopped = _call(function, *arguments, _library.edgrep_collection_add, collection)
         if collection.status == _MEMORY:
             raise MemoryError("out of memory")
         packed = ctypes.string_at(collection.occurrences or 0, collection.count * _OCCURRENCE.size)
         return [(*numbers, cigar and ctypes.string_at(cigar).decode() or None, strand.decode())
-                for *numbers, cigar, strand in _OCCURRENCE.iter_unpack(packed)], stopped != 0
+                for *numbers, cigar, strand, _, _ in _OCCURRENCE.iter_unpack(packed)], stopped != 0
     finally:
         _library.edgrep_collection_free(collection)
 
@@ -256,7 +256,7 @@ class Patterns:
 
     def __init__(self, patterns: str | Buffer | Iterable[str] | Iterable[Buffer], settings: dict[str, Setting]):
         texts = _texts([patterns] if isinstance(patterns, (str, bytes, bytearray, memoryview)) else patterns)
-        handle = _call(_library.edgrep_compile, texts, len(texts), _words(settings))
+        handle = _call(_library.edgrep_patterns_compile, texts, len(texts), _words(settings))
         self._searches = _Pool(functools.partial(_call, _library.edgrep_search_new, handle),
                                _library.edgrep_search_free, functools.partial(_library.edgrep_patterns_free, handle))
         self._binary = bool(settings.get("binary"))
@@ -302,8 +302,8 @@ class Patterns:
             yield _library.edgrep_search_text, search, _text(view)
             return
         for begin in range(0, len(view), _PIECE):
-            yield _library.edgrep_push, search, _text(view[begin:begin + _PIECE])
-        yield _library.edgrep_end, search
+            yield _library.edgrep_search_push, search, _text(view[begin:begin + _PIECE])
+        yield _library.edgrep_search_end, search
 
 
 def compile(patterns: str | Buffer | Iterable[str] | Iterable[Buffer], *, max_distance: int | str | None = None,
@@ -379,7 +379,7 @@ def distance(first: str | Buffer, second: str | Buffer, *, max_distance: int | N
     describes them. A distance of more than `max_distance` is returned as `max_distance + 1`, and found sooner."""
     number = ctypes.c_uint64()
     with _comparison(max_distance, settings) as comparison:
-        _call(_library.edgrep_distance, comparison, _text(first), _text(second), number)
+        _call(_library.edgrep_comparison_distance, comparison, _text(first), _text(second), number)
     return _limited(number.value, max_distance)
 
 
@@ -388,7 +388,7 @@ def align(first: str | Buffer, second: str | Buffer, *, max_distance: int | None
     """Returns the distance of two texts and the edits; see distance()."""
     number, cigar = ctypes.c_uint64(), ctypes.c_char_p()
     with _comparison(max_distance, settings) as comparison:
-        _call(_library.edgrep_align, comparison, _text(first), _text(second), number, cigar)
+        _call(_library.edgrep_comparison_align, comparison, _text(first), _text(second), number, cigar)
         edits = cigar.value  # it is valid until the comparison is used again
     return Alignment(_limited(number.value, max_distance), None if edits is None else edits.decode())
 
@@ -397,7 +397,7 @@ def lcs(first: AnyStr, second: AnyStr, **settings: Setting) -> AnyStr:
     """Returns a longest common subsequence of two texts; settings are `ignore_case` and `binary`."""
     number, common = ctypes.c_uint64(), _Common()
     with _comparison(None, settings) as comparison:
-        _call(_library.edgrep_lcs, comparison, _text(first), _text(second), number, common)
+        _call(_library.edgrep_comparison_lcs, comparison, _text(first), _text(second), number, common)
         data = ctypes.string_at(common.bytes, common.length)
     return data.decode(errors="surrogateescape") if isinstance(first, str) else data
 
@@ -413,7 +413,7 @@ def _matrix(queries: Sequence[Any], choices: Sequence[Any], max_distance: int | 
         some = (_Text * count).from_buffer(rows, begin * ctypes.sizeof(_Text))
         to = (ctypes.c_uint64 * (count * len(columns))).from_buffer(matrix, begin * len(columns) * 8)
         with _comparison(max_distance, settings) as comparison:
-            _call(_library.edgrep_distances_all, comparison, some, count, columns, len(columns), to)
+            _call(_library.edgrep_comparison_matrix, comparison, some, count, columns, len(columns), to)
 
     workers = min(len(rows), workers if workers > 0 else os.cpu_count() or 1)
     if workers <= 1:

@@ -159,7 +159,7 @@ NVCC_FLAGS = -O3 -std=c++17 --threads 2 -gencode arch=compute_80,code=[sm_80,sm_
 # The runtime is part of the plug-in.
 GPU_LIBRARIES = $(if $(NVCC),-L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread)
 PROGRAM_FLAGS = -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS)
-ALL_LIBRARIES = $(UNPACKER_LIBRARIES) $(LIBRARIES)
+ALL_LIBRARIES = $(PROGRAM_LIBRARIES) $(LIBRARIES)
 say = printf '%-4s %s\n' $1 $@
 # With EMULATOR, the program is $@.elf, and $@ a script that runs it.
 ELF = $(if $(EMULATOR),.elf)
@@ -174,7 +174,7 @@ define LINK_SHARED
 $(call say,LD)
 mkdir -p $(@D)
 $(CC) -shared -pthread -Wl,-z,relro,-z,now $(LDFLAGS) -Wl,-soname,$(@F) \
-	-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(WRAPS) $(or $(EXTRA),$(LIBRARIES))
+	-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(WRAPS) $(or $(EXTRA),$(LIBRARIES) -lbsd)
 endef
 
 # --- the configuration of this run, in files ----------------------------------------------------

@@ -29,6 +29,7 @@ struct alphabet {
     struct class_member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
 
     pthread_mutex_t making; /* guards all writing, and what follows: how a page is made */
+    size_t slots_end;       /* from here on no slot has a page */
     struct matcher *matcher;
     uint32_t *scratch; /* items of the character asked */
     uint32_t *table;   /* open addressing: symbol by its items, 0: free */
@@ -182,6 +183,8 @@ static const struct alphabet_page *make_page(struct alphabet *a, uint32_t number
         return NULL;
     if (page->other)
         note_others(a, number);
+    if (number >= a->slots_end)
+        a->slots_end = number + 1;
     atomic_store_explicit(&a->slots[number].page, page, memory_order_release);
     return page;
 }
@@ -247,9 +250,9 @@ void alphabet_close(struct alphabet *a)
         return;
     for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
         free(member(a, s)->items);
-    for (size_t i = 0; i < MEMBER_PAGES; i++)
+    for (size_t i = 0; i <= alphabet_size(a) / MEMBERS; i++)
         free(a->members[i]);
-    for (size_t i = 0; i < ALPHABET_PAGES; i++)
+    for (size_t i = 0; i < a->slots_end; i++)
         if (alphabet_known(&a->slots[i]) != &a->no_items)
             free((void *)alphabet_known(&a->slots[i]));
     if (a->matcher != NULL)

@@ -189,7 +189,9 @@ static void check_extract(struct extract *got, struct extract *sent)
     assert_int_equal(got->nparts, 2);
     assert_memory_equal(got->parts, sent->parts, 2 * sizeof *sent->parts);
     assert_int_equal(got->collected.sheet.bytes.length, 8);
-    assert_memory_equal(spill_view(&got->collected.sheet.bytes), "one\ntwo\n", 8);
+    assert_memory_equal(
+        spill_view(&got->collected.sheet.bytes, 0, got->collected.sheet.bytes.length, NULL),
+        "one\ntwo\n", 8);
     assert_int_equal(got->collected.sheet.ngaps, 1);
     assert_int_equal(got->collected.sheet.gaps[0].at, 4);
     assert_int_equal(got->collected.sheet.gaps[0].number, 12);
@@ -198,7 +200,8 @@ static void check_extract(struct extract *got, struct extract *sent)
     assert_memory_equal(got->collected.marks.v, sent->collected.marks.v,
                         sizeof *sent->collected.marks.v);
     assert_int_equal(got->collected.edges.length, 4);
-    assert_memory_equal(spill_view(&got->collected.edges), "edge", 4);
+    assert_memory_equal(spill_view(&got->collected.edges, 0, got->collected.edges.length, NULL),
+                        "edge", 4);
     assert_true(got->read == 0.25 && got->scan == 1e-9 && got->resolve == 3);
 }
 

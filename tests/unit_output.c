@@ -69,7 +69,6 @@ static size_t split(struct line *lines, const char *text, char delimiter)
                                             .number = n + 1,
                                             .bytes = (const unsigned char *)p,
                                             .length = length,
-                                            .delimiter = (const unsigned char *)end,
                                             .delimiter_length = end != NULL}};
         p += length + (end != NULL);
     }

@@ -315,7 +315,7 @@ static void filters_alone(void **state)
         trial_free(&t);
     }
     /* Or the cases are not what they should be. */
-    assert_true(tally.filtered > n / 5 && tally.found > n / 15 && tally.excluded > n / 15);
+    assert_true(tally.filtered > n / 5 && tally.found > n / 20 && tally.excluded > n / 20);
 }
 
 /* Stretches that touch become one, also those that were apart before. */

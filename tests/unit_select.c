@@ -153,7 +153,6 @@ static void put_record(const struct input *input, struct select *s, size_t i, si
                             .number = i - first + 1,
                             .bytes = (unsigned char *)text,
                             .length = LENGTH - 1,
-                            .delimiter = (unsigned char *)text + LENGTH - 1,
                             .delimiter_length = 1,
                             .best = input->occurs[i] ? &o : NULL};
     if (i == input->fell)

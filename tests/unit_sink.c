@@ -116,7 +116,7 @@ static void append_range(struct spill *p, uint64_t from, uint64_t to, size_t pie
 
 static void check_view(struct spill *p, uint64_t length)
 {
-    const unsigned char *view = spill_view(p);
+    const unsigned char *view = spill_view(p, 0, length, NULL);
     assert_int_equal(p->length, length);
     for (uint64_t i = 0; i < length; i++)
         if (view[i] != byte_at(i))

@@ -148,7 +148,7 @@ struct message_part message_get_part(struct unpack *u)
 
 static void put_spill(struct pack *p, struct spill *spill)
 {
-    pack_bytes(p, spill_view(spill), (size_t)spill->length);
+    pack_bytes(p, spill_view(spill, 0, spill->length, NULL), (size_t)spill->length);
 }
 
 static void get_spill(struct unpack *u, struct spill *spill)

@@ -163,7 +163,6 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
 {
     struct record record = {.offset = l->offset, .number = l->number};
     record.end = c->offset + p->next;
-    record.delimiter = c->bytes + p->end;
     record.delimiter_length = p->next - p->end;
     if (!l->keep)
         return record;
@@ -173,7 +172,7 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
     } else {
         spill_append(&l->kept, c->bytes + p->begin, p->next - p->begin);
         record.length = (size_t)l->kept.length - record.delimiter_length;
-        record_lies(&record, &l->kept, 0, l->pieces);
+        record_lies(&record, &l->kept, 0);
     }
     return record;
 }

@@ -17,7 +17,6 @@
 
 struct lines {
     bool keep;         /* keep the bytes of records */
-    bool pieces;       /* pieces of records suffice (record_piece()) */
     bool count;        /* count records */
     uint64_t offset;   /* of the current record in the input */
     uint64_t number;   /* of the current record, from 1 (right only when `count`) */

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/escape_controls.h"
+
 enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 11 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
@@ -129,27 +131,43 @@ bool occurrence_next(struct occurrence_reader *r)
     return true;
 }
 
-const unsigned char *record_piece(const struct record *r, size_t at, size_t *n)
+const unsigned char *record_piece(const struct record *r, size_t at, size_t end, size_t *n)
 {
-    *n = r->length - at;
-    return r->bytes != NULL ? r->bytes + at : spill_piece(r->spill, r->spill_at + at, *n, n);
+    *n = end - at;
+    if (r->bytes != NULL)
+        return r->bytes + at;
+    const unsigned char *piece = spill_piece(r->spill, r->spill_at + at, end - at, n);
+    if (*n < end - at)
+        *n = escape_controls_cut(piece, *n);
+    return piece;
+}
+
+const unsigned char *record_view(const struct record *r, size_t at, size_t end, const char *option)
+{
+    return r->bytes != NULL ? r->bytes + at
+                            : spill_view(r->spill, r->spill_at + at, end - at, option);
+}
+
+void record_join(struct record *r, const char *option)
+{
+    if (r->spill != NULL)
+        r->bytes = record_view(r, 0, r->length + r->delimiter_length, option);
 }
 
 void record_copy(struct spill *to, const struct record *r)
 {
-    if (r->bytes != NULL) {
-        spill_append(to, r->bytes, r->length);
-        spill_append(to, r->delimiter, r->delimiter_length);
-    } else {
-        spill_copy(to, r->spill, r->spill_at, r->length + r->delimiter_length);
-    }
+    size_t size = r->length + r->delimiter_length;
+    if (r->bytes != NULL)
+        spill_append(to, r->bytes, size);
+    else
+        spill_copy(to, r->spill, r->spill_at, size);
 }
 
-void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces)
+void record_lies(struct record *r, struct spill *spill, uint64_t at)
 {
-    bool stays = pieces && spill->fd >= 0;
-    r->spill = stays ? spill : NULL;
+    r->bytes = NULL;
+    r->spill = spill;
     r->spill_at = at;
-    r->bytes = stays ? NULL : spill_view(spill) + at;
-    r->delimiter = stays ? NULL : r->bytes + r->length;
+    if (spill->fd < 0)
+        record_join(r, NULL);
 }

@@ -53,14 +53,12 @@ struct record {
     uint64_t offset; /* of its first byte in the input */
     uint64_t end;    /* offset behind its delimiter */
     uint64_t number; /* from 1 (LINE) */
-    /* Without its delimiter. NULL when records are not kept, or lie in `spill`. */
+    /* The record, and then its delimiter as read. NULL: it is not kept, or lies in `spill`. */
     const unsigned char *bytes;
-    struct spill *spill; /* NULL, or the spill that holds the record and then its delimiter, from
-                            this byte on: */
+    struct spill *spill; /* NULL, or the spill that holds the same from this byte on: */
     uint64_t spill_at;
-    size_t length;
-    const unsigned char *delimiter; /* as read, behind the bytes; the last record may have none */
-    size_t delimiter_length;
+    size_t length;                   /* without the delimiter */
+    size_t delimiter_length;         /* the last record may have none */
     struct occurrences *occurrences; /* its reported occurrences; NULL: none, or not needed */
     uint64_t noccurrences;           /* only the first `noccurrences` count */
     const struct occurrence *best;   /* NULL: has no occurrence */
@@ -68,16 +66,27 @@ struct record {
     size_t nalso;
 };
 
-/* Returns the record's bytes from byte `at` on that are contiguous, *n of them: at least 16 KiB, or
- * all that are left. Valid until the next call. */
-const unsigned char *record_piece(const struct record *r, size_t at, size_t *n);
+/* Whether the bytes of a record are kept. */
+static inline bool record_kept(const struct record *r)
+{
+    return r->bytes != NULL || r->spill != NULL;
+}
+
+/* Returns contiguous bytes from byte `at` on, *n of them: all before byte `end`, or at least some
+ * 16 KiB, cut by escape_controls_cut(). The record is kept. Valid until the next call. */
+const unsigned char *record_piece(const struct record *r, size_t at, size_t end, size_t *n);
+
+/* Returns bytes [at, end), contiguous, as spill_view() does for `option`. The record is kept. */
+const unsigned char *record_view(const struct record *r, size_t at, size_t end, const char *option);
+
+/* Sets `bytes`, if the record lies in a spill. */
+void record_join(struct record *r, const char *option);
 
 /* Appends the record, and then its delimiter. */
 void record_copy(struct spill *to, const struct record *r);
 
-/* Makes the record refer to a spill, from byte `at` on. `pieces`: it may stay in a file, to be read
- * in pieces; otherwise `bytes` is set. */
-void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces);
+/* Makes the record refer to a spill, from byte `at` on. */
+void record_lies(struct record *r, struct spill *spill, uint64_t at);
 
 /* Reads the occurrences of a record, which must not change meanwhile:
    `struct occurrence_reader r; occurrence_first(&r, record); while (occurrence_next(&r))
@@ -94,12 +103,5 @@ struct occurrence_reader {
 
 void occurrence_first(struct occurrence_reader *r, const struct record *record);
 bool occurrence_next(struct occurrence_reader *r); /* false: there is none left */
-
-/* Returns MATCHED of an occurrence in a record: from the record if it is kept. */
-static inline const unsigned char *occurrence_bytes(const struct record *r,
-                                                    const struct occurrence *o)
-{
-    return r->bytes != NULL ? r->bytes + (o->match_start - r->offset) : o->match;
-}
 
 #endif

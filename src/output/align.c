@@ -324,11 +324,13 @@ static size_t make_plain(struct aligner *a, const unsigned char *text, size_t le
     return folded_text_at(&a->plain, border - *from) + o->passed;
 }
 
-static struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
-                                      uint64_t offset, const struct occurrence *o)
+static struct alignment aligner_plain(struct aligner *a, const struct record *record,
+                                      const struct occurrence *o, struct span match)
 {
-    struct span match = {(size_t)(o->match_start - offset), (size_t)(o->match_end - offset)};
-    size_t from, n = (size_t)o->characters, at = make_plain(a, text, length, o, match, &from);
+    const unsigned char *text =
+        record_view(record, 0, record->length, "--align or --cigar with folded text");
+    size_t from, n = (size_t)o->characters;
+    size_t at = make_plain(a, text, record->length, o, match, &from);
     size_t end = take_plain(a, at, n);
     const unsigned char *plain = a->plain.bytes;
     bool automaton = a->query->patterns[o->pattern].automaton != NULL;
@@ -348,8 +350,13 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
     struct span match = {(size_t)(o->match_start - record->offset),
                          (size_t)(o->match_end - record->offset)};
     if (a->query->equality != NULL)
-        return aligner_plain(a, record->bytes, record->length, record->offset, o);
-    return aligner_within(a, o->pattern, record->bytes, record->length, match);
+        return aligner_plain(a, record, o, match);
+    /* The characters beside MATCHED are enough for anchors and word borders. */
+    size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;
+    size_t left = record->length - match.end, behind = left < UTF8_LONGEST ? left : UTF8_LONGEST;
+    size_t from = match.start - before, to = match.end + behind;
+    return aligner_within(a, o->pattern, record_view(record, from, to, NULL), to - from,
+                          (struct span){before, match.end - from});
 }
 
 struct span alignment_group(const struct alignment *a, unsigned group)

@@ -24,7 +24,7 @@ static bool is_blank(const unsigned char *text, size_t from, size_t to)
 
 struct occurrence block_lines(const struct record *record, const struct occurrence *o)
 {
-    const unsigned char *text = record->bytes;
+    const unsigned char *text = record_view(record, 0, record->length, "--block");
     struct occurrence block = *o;
     size_t start = (size_t)(o->match_start - record->offset);
     size_t end = (size_t)(o->match_end - record->offset);

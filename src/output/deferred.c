@@ -58,7 +58,8 @@ static void complete(struct deferred *j)
 static struct entry_head head_of(const struct deferred *j, const struct record *record)
 {
     struct entry_head h = {.input = j->ninputs > 0 ? j->ninputs - 1 : 0, .record = *record};
-    h.record.bytes = h.record.delimiter = NULL;
+    h.record.bytes = NULL;
+    h.record.spill = NULL;
     h.record.occurrences = NULL;
     h.record.best = NULL;
     h.record.also = NULL;
@@ -79,7 +80,7 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
     struct entry_head h = head_of(j, record);
     struct occurrence_reader reader;
     size_t bytes = record->length + record->delimiter_length;
-    bool kept = record->bytes != NULL && j->env->wants.prints;
+    bool kept = record_kept(record) && j->env->wants.prints;
     h.n = n;
     h.size = sizeof h + n * sizeof(struct occurrence) + (kept ? bytes : 0);
     if (!kept)
@@ -91,10 +92,8 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
             put_occurrence(j, &reader.o);
             n--;
         }
-    if (kept) {
-        spill_append(&j->entries, record->bytes, record->length);
-        spill_append(&j->entries, record->delimiter, record->delimiter_length);
-    }
+    if (kept)
+        record_copy(&j->entries, record);
     complete(j);
 }
 
@@ -185,28 +184,28 @@ void deferred_exchange(struct deferred *j, struct spill *entries)
 
 /* Taking in. */
 
-/* Entry `h`, whose occurrences and bytes follow, is of a worker. */
-static void join_entry(struct deferred *j, struct entry_head h, const unsigned char *rest,
+/* The entry at `at` is of a worker. */
+static void join_entry(struct deferred *j, struct spill *entries, uint64_t at, struct entry_head h,
                        uint64_t records)
 {
-    const unsigned char *bytes = rest + h.n * sizeof(struct occurrence);
     struct occurrence o = {0};
     struct occurrences all = OCCURRENCES_INIT;
     h.record.number += records;
-    for (uint64_t i = 0; i < h.n; i++) {
-        memcpy(&o, rest + i * sizeof o, sizeof o);
+    at += sizeof h;
+    for (uint64_t i = 0; i < h.n; i++, at += sizeof o) {
+        (void)spill_read(entries, at, &o, sizeof o);
         if (!h.streamed)
             occurrences_add(&all, &o);
     }
     if (h.streamed) {
-        unsigned char *match = h.matched > 0 ? xmemdup(bytes, h.matched) : NULL;
+        unsigned char *match = h.matched > 0 ? xmalloc(h.matched) : NULL;
         o.match = match;
+        (void)spill_read(entries, at, match, h.matched);
         deferred_occurrence(j, &h.record, &o);
         free(match);
     } else {
-        h.record.bytes =
-            h.record.length + h.record.delimiter_length > 0 || j->env->wants.prints ? bytes : NULL;
-        h.record.delimiter = bytes + h.record.length;
+        if (h.record.length + h.record.delimiter_length > 0 || j->env->wants.prints)
+            record_lies(&h.record, entries, at);
         h.record.occurrences = &all;
         h.record.noccurrences = all.n;
         deferred_record(j, &h.record, true);
@@ -217,9 +216,8 @@ static void join_entry(struct deferred *j, struct entry_head h, const unsigned c
 void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
                    uint64_t records)
 {
-    const unsigned char *view = spill_view(entries);
     for (struct entry_head h; from < to; from += h.size) {
-        memcpy(&h, view + from, sizeof h);
-        join_entry(j, h, view + from + sizeof h, records);
+        (void)spill_read(entries, from, &h, sizeof h);
+        join_entry(j, entries, from, h, records);
     }
 }

@@ -27,23 +27,7 @@ struct entry_printer {
     struct occurrences *of;
     struct occurrence *best;
     size_t nshown, shown_capacity, of_capacity, best_capacity;
-    unsigned char *bytes; /* of that record */
-    size_t bytes_capacity;
 };
-
-/* The record's own bytes, which lie in the entry: valid until the next call. */
-static void read_bytes(struct entry_printer *t, uint64_t at, const struct entry_head *h,
-                       struct record *record)
-{
-    size_t size = record->length + record->delimiter_length;
-    if (h->streamed || !t->j->env->wants.prints)
-        return;
-    xgrow(&t->bytes, &t->bytes_capacity, size + 1, 1);
-    at += sizeof *h + h->n * sizeof(struct occurrence);
-    (void)spill_read(&t->j->entries, at, t->bytes, size);
-    record->bytes = t->bytes;
-    record->delimiter = record->bytes + record->length;
-}
 
 /* Makes room for what is shown of one more pattern. */
 static void add_shown(struct entry_printer *t)
@@ -77,7 +61,8 @@ static void show(struct entry_printer *t, const struct occurrence *o, bool toget
 static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
-    read_bytes(t, at, h, &record);
+    if (!h->streamed && t->j->env->wants.prints)
+        record_lies(&record, &t->j->entries, at + sizeof *h + h->n * sizeof(struct occurrence));
     for (size_t i = 0; i < t->nshown; i++) {
         t->shown[i] = record;
         t->shown[i].occurrences = &t->of[i];
@@ -311,7 +296,6 @@ void journal_tell(struct deferred *j, const struct journal_reader *reader)
         tell_inputs(&t);
     for (size_t i = 0; i < t.of_capacity; i++)
         occurrences_free(&t.of[i]);
-    free(t.bytes);
     free(t.shown);
     free(t.of);
     free(t.best);

@@ -59,7 +59,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
-    m->lines.pieces = m->wants.pieces;
     m->lines.count = m->wants.numbers;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
@@ -137,16 +136,17 @@ static void adopt_level(struct matches *m)
 }
 
 /* Whether --where, --where-not, --and and --not let the record be selected. */
-static bool filters_hold(struct matches *m, const struct record *record)
+static bool filters_hold(struct matches *m, struct record *record)
 {
     for (size_t i = 0; i < m->o->nwheres; i++) {
         const struct where *w = &m->o->wheres[i];
-        const char *reason = NULL;
+        const char *option = w->negated ? "--where-not" : "--where", *reason = NULL;
+        record_join(record, option);
         enum filter_result result =
             filter_record(m->filters[i], record->bytes, record->length, &reason);
         if (result == FILTER_ERROR) {
             sink_flush(m->sink);
-            die("%s '%s': %s", w->negated ? "--where-not" : "--where", w->regex, reason);
+            die("%s '%s': %s", option, w->regex, reason);
         }
         if ((result == FILTER_YES) == w->negated)
             return false;

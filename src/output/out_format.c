@@ -7,8 +7,6 @@
 #include "output/align.h"
 #include "output/block_lines.h"
 #include "output/output.h"
-#include "output/surroundings.h"
-#include "print/paint.h"
 
 struct format {
     const struct output_env *env;
@@ -50,8 +48,7 @@ static void put_matched(const struct format *f, const struct record *record,
 {
     struct surroundings around = surroundings_of(
         f->env->query->utf8, record, output_shown_length(f->env, record), o, f->options->around);
-    paint_bytes(&f->paint, occurrence_bytes(record, o) - around.before,
-                around.before + (size_t)(o->match_end - o->match_start) + around.behind);
+    output_put_matched(&f->paint, record, o, around);
 }
 
 static void put_cigar(const struct format *f, const struct record *record,
@@ -97,7 +94,7 @@ static void put_field(const struct format *f, char field, const struct record *r
     if (field == 'f')
         paint_bytes(&f->paint, f->name, strlen(f->name));
     else if (field == 'r')
-        paint_bytes(&f->paint, record->bytes, output_shown_length(f->env, record));
+        output_put_bytes(&f->paint, record, 0, output_shown_length(f->env, record));
     else if (field == 'o')
         sink_number(f->env->sink, o != NULL ? o->match_start : record->offset);
     else if (field == 'n' && f->options->span_lines && o != NULL)

@@ -9,6 +9,7 @@
 #include "base/escape_controls.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "match/lines.h"
 #include "output/align.h"
 #include "output/block_lines.h"
 #include "output/output.h"
@@ -28,9 +29,9 @@ struct json {
     uint32_t second;                        /* see json_second() */
 };
 
-struct json_string { /* of a string */
-    const unsigned char *bytes;
-    size_t size;
+struct json_string { /* a part of a record, or of other bytes */
+    const struct record *record;
+    size_t from, to;
 };
 
 static void *json_open(const struct output_env *env)
@@ -59,13 +60,25 @@ static void json_begin(void *state, const char *name, uint64_t size)
     j->begun = j->env->collects;
 }
 
-static bool valid_utf8(const struct json_string *p)
+/* Returns the next piece of a string, from p->from on, and removes it from the string. */
+static const unsigned char *next_piece(struct json_string *p, size_t *n)
 {
-    for (size_t i = 0; i < p->size;) {
-        uint32_t c;
-        i += utf8_decode(p->bytes + i, p->size - i, &c);
-        if (c >= CHAR_BYTE)
-            return false;
+    const unsigned char *piece = record_piece(p->record, p->from, p->to, n);
+    p->from += *n;
+    return piece;
+}
+
+static bool valid_utf8(struct json_string p)
+{
+    while (p.from < p.to) {
+        size_t n;
+        const unsigned char *piece = next_piece(&p, &n);
+        for (size_t i = 0; i < n;) {
+            uint32_t c;
+            i += utf8_decode(piece + i, n - i, &c);
+            if (c >= CHAR_BYTE)
+                return false;
+        }
     }
     return true;
 }
@@ -77,14 +90,14 @@ static bool leads_control(unsigned char byte)
     return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
 }
 
-/* The bytes of p from `from` on that stand for themselves in a JSON string. */
-static size_t plain_run(const struct json_string *p, size_t from)
+/* How many of the n bytes at p stand for themselves in a JSON string, before one that does not. */
+static size_t plain_run(const unsigned char *p, size_t n)
 {
-    size_t i = from;
-    while (i < p->size && p->bytes[i] >= ' ' && p->bytes[i] != '"' && p->bytes[i] != '\\' &&
-           p->bytes[i] != 0x7F && !leads_control(p->bytes[i]))
+    size_t i = 0;
+    while (i < n && p[i] >= ' ' && p[i] != '"' && p[i] != '\\' && p[i] != 0x7F &&
+           !leads_control(p[i]))
         i++;
-    return i - from;
+    return i;
 }
 
 /* Escapes character c, as \n or as \u202e. */
@@ -120,33 +133,50 @@ static size_t put_special(const struct json *j, const unsigned char *p, size_t n
     return length;
 }
 
-static void put_escaped(const struct json *j, const struct json_string *p)
+static void put_escaped(const struct json *j, struct json_string p)
 {
-    for (size_t i = 0; i < p->size;) {
-        size_t run = plain_run(p, i);
-        sink_put(j->sink, p->bytes + i, run);
-        i += run;
-        if (i < p->size)
-            i += put_special(j, p->bytes + i, p->size - i);
+    while (p.from < p.to) {
+        size_t n;
+        const unsigned char *piece = next_piece(&p, &n);
+        for (size_t i = 0; i < n;) {
+            size_t run = plain_run(piece + i, n - i);
+            sink_put(j->sink, piece + i, run);
+            i += run;
+            if (i < n)
+                i += put_special(j, piece + i, n - i);
+        }
     }
 }
 
-static void put_base64(struct sink *s, const struct json_string *p)
+/* The n bytes at p, 3 in a group; the last group of a string may have fewer. */
+static void put_base64_groups(struct sink *s, const unsigned char *p, size_t n)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t at = 0; at < p->size; at += 3) {
-        size_t n = p->size - at < 3 ? p->size - at : 3; /* bytes in this group */
+    for (size_t at = 0; at < n; at += 3) {
+        size_t size = n - at < 3 ? n - at : 3; /* bytes in this group */
         uint32_t group = 0;
         for (size_t i = 0; i < 3; i++)
-            group = group << 8 | (i < n ? p->bytes[at + i] : 0);
+            group = group << 8 | (i < size ? p[at + i] : 0);
         char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
-                       n > 1 ? digits[group >> 6 & 63] : '=', n > 2 ? digits[group & 63] : '='};
+                       size > 1 ? digits[group >> 6 & 63] : '=',
+                       size > 2 ? digits[group & 63] : '='};
         sink_put(s, four, sizeof four);
     }
 }
 
+static void put_base64(struct sink *s, struct json_string p)
+{
+    while (p.from < p.to) {
+        size_t n;
+        const unsigned char *piece = next_piece(&p, &n);
+        size_t rest = p.from < p.to ? n % 3 : 0; /* comes with the next piece */
+        put_base64_groups(s, piece, n - rest);
+        p.from -= rest;
+    }
+}
+
 /* {"text":"..."} or, when it is not UTF-8, {"bytes":"BASE64"}. */
-static void put_string(const struct json *j, const struct json_string *p)
+static void put_string(const struct json *j, struct json_string p)
 {
     bool text = valid_utf8(p);
     sink_puts(j->sink, text ? "{\"text\":\"" : "{\"bytes\":\"");
@@ -155,6 +185,13 @@ static void put_string(const struct json *j, const struct json_string *p)
     else
         put_base64(j->sink, p);
     sink_puts(j->sink, "\"}");
+}
+
+/* As put_string(), for bytes of no record. */
+static void put_name(const struct json *j, const char *name, size_t length)
+{
+    const struct record bytes = {.bytes = (const unsigned char *)name};
+    put_string(j, (struct json_string){&bytes, 0, length});
 }
 
 /* `key` with what stands before it, as `,"start":` */
@@ -177,7 +214,7 @@ static void put_start(const struct json *j, const char *type)
     sink_puts(j->sink, "{\"type\":\"");
     sink_puts(j->sink, type);
     sink_puts(j->sink, "\",\"data\":{\"path\":");
-    put_string(j, &(struct json_string){(const unsigned char *)j->name, strlen(j->name)});
+    put_name(j, j->name, strlen(j->name));
 }
 
 static void put_pattern(const struct json *j, const struct pattern *p)
@@ -186,7 +223,7 @@ static void put_pattern(const struct json *j, const struct pattern *p)
     if (p->id_length == 0)
         return;
     sink_puts(j->sink, ",\"id\":");
-    put_string(j, &(struct json_string){(const unsigned char *)pattern_id(p), p->id_length});
+    put_name(j, pattern_id(p), p->id_length);
 }
 
 static void put_cigar(const struct json *j, const struct record *r, const struct occurrence *o)
@@ -197,21 +234,21 @@ static void put_cigar(const struct json *j, const struct record *r, const struct
     sink_putc(j->sink, '"');
 }
 
-static uint64_t count_newlines(const struct json_string *p)
+static uint64_t count_newlines(struct json_string p)
 {
-    uint64_t n = 0;
-    const unsigned char *at = p->bytes, *end = at + p->size;
-    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        n++;
-        at++;
+    uint64_t newlines = 0;
+    while (p.from < p.to) {
+        size_t n;
+        const unsigned char *piece = next_piece(&p, &n);
+        newlines += lines_count(piece, n, '\n');
     }
-    return n;
+    return newlines;
 }
 
 /* Where the match begins, and the line in which it ends: lines are records, but for --span-lines.
  */
 static void put_place(const struct json *j, const struct record *r, const struct occurrence *o,
-                      const struct json_string *match)
+                      struct json_string match)
 {
     struct sink *s = j->sink;
     bool span = j->env->options->span_lines;
@@ -249,12 +286,13 @@ static void put_submatch(const struct json *j, const struct record *r,
         o = &block;
     }
     const struct pattern *p = &j->env->query->patterns[o->pattern];
-    struct json_string match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
+    struct json_string match = {r, (size_t)(o->match_start - r->offset),
+                                (size_t)(o->match_end - r->offset)};
     sink_puts(s, "{\"match\":");
-    put_string(j, &match);
-    put_member(s, ",\"start\":", o->match_start - r->offset);
-    put_member(s, ",\"end\":", o->match_end - r->offset);
-    put_place(j, r, o, &match);
+    put_string(j, match);
+    put_member(s, ",\"start\":", match.from);
+    put_member(s, ",\"end\":", match.to);
+    put_place(j, r, o, match);
     put_member(s, ",\"distance\":", o->distance);
     if (j->env->options->second)
         put_second(j, o);
@@ -287,11 +325,10 @@ static void json_join(void *state)
 /* The record with its delimiter. With -o it is left out: one match in a book is not the book. */
 static void put_lines(const struct json *j, const struct record *r)
 {
-    const struct json_string lines = {r->bytes, r->length + r->delimiter_length};
     if (j->env->options->only_matching)
         sink_puts(j->sink, "null");
     else
-        put_string(j, &lines);
+        put_string(j, (struct json_string){r, 0, r->length + r->delimiter_length});
 }
 
 static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape_controls.h"
 #include "base/span.h"
 #include "base/xalloc.h"
 #include "options/replacement.h"
@@ -15,8 +14,6 @@
 #include "output/block_lines.h"
 #include "output/merged_spans.h"
 #include "output/output.h"
-#include "output/surroundings.h"
-#include "print/paint.h"
 
 /* With -T, for an input whose size is not known: the digits of the greatest offset, as in grep. */
 enum { WIDTH_UNKNOWN = 19 };
@@ -186,26 +183,20 @@ static void put_alignment(struct text_output *t, const struct record *record,
         sink_flush(t->sink);
 }
 
-static void put_surrounding(const struct text_output *t, const unsigned char *bytes, size_t size)
+static void put_surrounding(const struct text_output *t, const struct record *record, size_t from,
+                            size_t to)
 {
-    if (size == 0)
+    if (from >= to)
         return;
     paint_start(&t->paint, PAINT_SELECTED);
-    paint_bytes(&t->paint, bytes, size);
+    output_put_bytes(&t->paint, record, from, to);
     paint_end(&t->paint, PAINT_SELECTED);
-}
-
-static void put_group(const struct text_output *t, const unsigned char *match, struct span group)
-{
-    paint_bytes(&t->paint, match + group.start, group.end - group.start);
 }
 
 /* What --replace prints for an occurrence, or MATCHED. Only what is of the text is made visible. */
 static void put_matched(const struct text_output *t, const struct record *record,
                         const struct occurrence *o)
 {
-    const unsigned char *match = occurrence_bytes(record, o);
-    size_t length = (size_t)(o->match_end - o->match_start);
     const char *at = t->options->replace != NULL ? t->options->replace : "&";
     struct replacement_piece piece;
     struct alignment alignment;
@@ -213,12 +204,14 @@ static void put_matched(const struct text_output *t, const struct record *record
         alignment = aligner_occurrence(t->aligner, record, o);
     paint_start(&t->paint, PAINT_MATCH);
     while (replacement_next(&at, &piece))
-        if (piece.match)
-            paint_bytes(&t->paint, match, length);
-        else if (piece.group > 0)
-            put_group(t, match, alignment_group(&alignment, piece.group));
-        else
+        if (piece.match) {
+            output_put_matched(&t->paint, record, o, (struct surroundings){0, 0});
+        } else if (piece.group > 0) {
+            struct span group = alignment_group(&alignment, piece.group);
+            paint_bytes(&t->paint, alignment.text + group.start, group.end - group.start);
+        } else {
             sink_put(t->sink, piece.text, piece.length);
+        }
     paint_end(&t->paint, PAINT_MATCH);
 }
 
@@ -232,8 +225,8 @@ static void text_occurrence(void *state, const struct record *record,
         block = block_lines(record, found);
         o = &block;
     }
-    const unsigned char *match = occurrence_bytes(record, o);
-    size_t length = (size_t)(o->match_end - o->match_start);
+    size_t start = (size_t)(o->match_start - record->offset);
+    size_t end = (size_t)(o->match_end - record->offset);
     struct surroundings around = surroundings_of(
         t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
     put_head(t, &(struct line_head){
@@ -241,11 +234,11 @@ static void text_occurrence(void *state, const struct record *record,
                     .offset = o->match_start,
                     .occurrence = o,
                     .separator = ":",
-                    .length = around.before + length + around.behind,
+                    .length = around.before + (end - start) + around.behind,
                 });
-    put_surrounding(t, match - around.before, around.before);
+    put_surrounding(t, record, start - around.before, start);
     put_matched(t, record, o);
-    put_surrounding(t, match + length, around.behind);
+    put_surrounding(t, record, end, end + around.behind);
     end_line(t);
     put_alignment(t, record, found);
 }
@@ -265,22 +258,21 @@ static void put_colored(struct text_output *t, const struct record *record, enum
         part.start = part.start < length ? part.start : length;
         part.end = part.end < length ? part.end : length;
         paint_start(&t->paint, line);
-        paint_bytes(&t->paint, record->bytes + at, part.start - at);
+        output_put_bytes(&t->paint, record, at, part.start);
         paint_start(&t->paint, match);
-        paint_bytes(&t->paint, record->bytes + part.start, part.end - part.start);
+        output_put_bytes(&t->paint, record, part.start, part.end);
         paint_end(&t->paint, match);
         at = part.end;
     }
-    if (end > at && record->bytes[end - 1] == '\r')
+    if (end > at && *record_view(record, end - 1, end, NULL) == '\r')
         end--;
     if (paint_has(&t->paint, line) && end > at) {
         paint_start(&t->paint, line);
-        paint_bytes(&t->paint, record->bytes + at, end - at);
+        output_put_bytes(&t->paint, record, at, end);
         paint_end(&t->paint, line);
         at = end;
     }
-    if (length > at)
-        paint_bytes(&t->paint, record->bytes + at, length - at);
+    output_put_bytes(&t->paint, record, at, length);
 }
 
 /* RECORD with its occurrences replaced. Of those that overlap that which ends first is. */
@@ -293,26 +285,11 @@ static void put_replaced(const struct text_output *t, const struct record *recor
         size_t start = (size_t)(reader.o.match_start - record->offset);
         if (start < at)
             continue;
-        put_surrounding(t, record->bytes + at, start - at);
+        put_surrounding(t, record, at, start);
         put_matched(t, record, &reader.o);
         at = (size_t)(reader.o.match_end - record->offset);
     }
-    if (at < length)
-        put_surrounding(t, record->bytes + at, length - at);
-}
-
-/* RECORD as it is. */
-static void put_plain(const struct text_output *t, const struct record *record)
-{
-    size_t length = output_shown_length(t->env, record);
-    for (size_t at = 0, n; at < length; at += n) {
-        const unsigned char *piece = record_piece(record, at, &n);
-        if (n >= length - at)
-            n = length - at;
-        else if (t->env->visible)
-            n = escape_controls_cut(piece, n);
-        paint_bytes(&t->paint, piece, n);
-    }
+    put_surrounding(t, record, at, length);
 }
 
 /* A line with a RECORD. Under -v it is the context that has matches. */
@@ -335,7 +312,7 @@ static void put_record(struct text_output *t, const struct record *record, bool 
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
                     sl ? PAINT_SELECTED : PAINT_CONTEXT);
     else
-        put_plain(t, record);
+        output_put_bytes(&t->paint, record, 0, output_shown_length(t->env, record));
     end_line(t);
 }
 

@@ -31,3 +31,23 @@ void output_ignore_best(void *state, uint32_t best)
 {
     (void)state, (void)best;
 }
+
+void output_put_bytes(const struct paint *paint, const struct record *record, size_t from,
+                      size_t to)
+{
+    for (size_t n; from < to; from += n) {
+        const unsigned char *piece = record_piece(record, from, to, &n);
+        paint_bytes(paint, piece, n);
+    }
+}
+
+void output_put_matched(const struct paint *paint, const struct record *record,
+                        const struct occurrence *o, struct surroundings around)
+{
+    size_t start = (size_t)(o->match_start - record->offset);
+    size_t end = (size_t)(o->match_end - record->offset);
+    if (record_kept(record))
+        output_put_bytes(paint, record, start - around.before, end + around.behind);
+    else
+        paint_bytes(paint, o->match, end - start);
+}

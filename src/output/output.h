@@ -20,6 +20,8 @@
 #include "match/occurrence.h"
 #include "options/options.h"
 #include "output/requirements.h"
+#include "output/surroundings.h"
+#include "print/paint.h"
 #include "print/sink.h"
 #include "query/query.h"
 
@@ -85,9 +87,17 @@ const struct output *output_find(enum output_kind kind);
  * end. */
 static inline size_t output_shown_length(const struct output_env *env, const struct record *record)
 {
-    size_t n = record->length, one;
-    return n - (env->visible && n > 0 && *record_piece(record, n - 1, &one) == '\r');
+    size_t n = record->length;
+    return n - (env->visible && n > 0 && *record_view(record, n - 1, n, NULL) == '\r');
 }
+
+/* Prints bytes [from, to) of a record. */
+void output_put_bytes(const struct paint *paint, const struct record *record, size_t from,
+                      size_t to);
+
+/* Prints MATCHED of an occurrence, with what is around it. */
+void output_put_matched(const struct paint *paint, const struct record *record,
+                        const struct occurrence *o, struct surroundings around);
 
 /* Functions for calls that a format ignores. */
 void output_ignore(void *state);

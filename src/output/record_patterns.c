@@ -115,6 +115,16 @@ void record_patterns_close(struct record_patterns *r)
     free(r);
 }
 
+/* Pushes the record's bytes from byte `at` on, as far as they are contiguous; returns where they
+ * end. */
+static size_t push_piece(struct gather *g, const struct record *record, size_t at)
+{
+    size_t n;
+    const unsigned char *piece = record_piece(record, at, record->length, &n);
+    gather_push(g, piece, n, at + n == record->length);
+    return at + n;
+}
+
 static bool occurs(struct pattern_search *s, const struct record *record)
 {
     bool found = false;
@@ -122,9 +132,14 @@ static bool occurs(struct pattern_search *s, const struct record *record)
     resolve_input(s->resolve);
     resolve_record(s->resolve, 0);
     gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX});
-    gather_push(s->gather, record->bytes, record->length, true);
+    size_t pushed = push_piece(s->gather, record, 0);
     while (!found && !status.last) {
-        if (gather_next(s->gather, &s->chunk, &status) != GATHER_CHUNK)
+        enum gather_result got = gather_next(s->gather, &s->chunk, &status);
+        if (got == GATHER_WAIT) {
+            pushed = push_piece(s->gather, record, pushed);
+            continue;
+        }
+        if (got != GATHER_CHUNK)
             die_out_of_memory();
         (void)scan_chunk_hits(&s->scan, &s->chunk, &s->hits,
                               scan_chunk_scan(&s->scan, &s->chunk, &s->hits));

@@ -50,21 +50,12 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
     return counts ? all : RESOLVE_ANY;
 }
 
-/* Whether records are only copied: none of their parts is looked at, or coloured. */
-static bool copies_records(const struct options *o, bool color)
-{
-    bool whole = o->output == OUTPUT_TEXT && !o->only_matching && !color;
-    return whole && o->replace == NULL && !o->align && !o->cigar && !options_filter(o) &&
-           !has_journal(o);
-}
-
 struct requirements requirements_of(const struct options *o, bool color)
 {
     struct requirements w = {.prints = prints_any(o),
                              .keeps = prints_records(o) || options_filter(o)};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
     bool json = o->output == OUTPUT_JSON;
-    w.pieces = copies_records(o, color);
     w.numbers = o->line_number || json || o->context;
     w.visit_all = o->invert || o->passthru;
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;

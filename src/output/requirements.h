@@ -15,7 +15,6 @@ struct requirements {
     bool prints;     /* prints records or occurrences, instead of counts or file names */
     bool journal;    /* results are known only at the end: see deferred.h */
     bool keeps;      /* the bytes of records are needed, to print them or for --where */
-    bool pieces;     /* ... in pieces: a record in a file need not be mapped as a whole */
     bool numbers;    /* the numbers of records are needed */
     bool visit_all;  /* records without an occurrence are needed too */
     uint64_t before; /* records needed before one with an occurrence */

@@ -145,12 +145,11 @@ static void add_edge(struct select *s, const struct record *record, struct recor
 
 /* Returns the record at byte *at of the edges, and advances *at; `records`: records before the
  * part. */
-static struct record next_edge(struct select *s, struct spill *edges, uint64_t *at,
-                               uint64_t records)
+static struct record next_edge(struct spill *edges, uint64_t *at, uint64_t records)
 {
     struct record record;
     (void)spill_read(edges, *at, &record, sizeof record);
-    record_lies(&record, edges, *at + sizeof record, s->env->wants.pieces);
+    record_lies(&record, edges, *at + sizeof record);
     record.number += records;
     record.occurrences = NULL;
     record.noccurrences = 0;
@@ -164,7 +163,7 @@ static struct record next_edge(struct select *s, struct spill *edges, uint64_t *
 /* The ring holds the last `before` records; it grows to that size only as records come. */
 static void remember(struct select *s, const struct record *record)
 {
-    if (s->o->before == 0 || (record->bytes == NULL && record->spill == NULL))
+    if (s->o->before == 0 || !record_kept(record))
         return;
     if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
         xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
@@ -189,9 +188,9 @@ static struct kept_record *kept(struct select *s, size_t i)
     return &s->ring[(s->ring_next + i) % s->ring_used];
 }
 
-static const struct record *view(const struct select *s, struct kept_record *k)
+static const struct record *view(struct kept_record *k)
 {
-    record_lies(&k->record, &k->bytes, 0, s->env->wants.pieces);
+    record_lies(&k->record, &k->bytes, 0);
     return &k->record;
 }
 
@@ -226,7 +225,7 @@ static void begin_selected(struct select *s, uint64_t number)
     for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
         struct kept_record *k = kept(s, i);
         if (k->record.number >= first && k->record.number < number)
-            s->output->context(s->format, view(s, k));
+            s->output->context(s->format, view(k));
     }
 }
 
@@ -427,7 +426,7 @@ static void add_tail(struct select *s)
     for (size_t i = 0; i < s->ring_used; i++) {
         struct kept_record *k = kept(s, i);
         if (k->record.number > 0)
-            add_edge(s, view(s, k), &s->tail);
+            add_edge(s, view(k), &s->tail);
     }
 }
 
@@ -472,7 +471,7 @@ static void join_head(struct select *s, const struct selection *x, struct spill 
     uint64_t own = any ? (x->first > s->o->before ? x->first - s->o->before : 1) : UINT64_MAX;
     uint64_t at = x->head.at;
     for (uint64_t i = 1; i <= x->head.n && i < own && awaits_context(s); i++) {
-        struct record record = next_edge(s, edges, &at, records);
+        struct record record = next_edge(edges, &at, records);
         put_after(s, &record);
     }
 }
@@ -483,7 +482,7 @@ static void join_tail(struct select *s, const struct selection *x, struct spill 
 {
     uint64_t at = x->tail.at;
     for (uint64_t i = 0; i < x->tail.n; i++) {
-        struct record record = next_edge(s, edges, &at, records);
+        struct record record = next_edge(edges, &at, records);
         remember(s, &record);
     }
 }
@@ -493,7 +492,8 @@ static void take_printed(const struct select *s, struct sheet *sheet, uint64_t f
 {
     to = to < sheet->bytes.length ? to : sheet->bytes.length;
     if (from < to)
-        s->output->take(s->format, spill_view(&sheet->bytes) + from, (size_t)(to - from));
+        s->output->take(s->format, spill_view(&sheet->bytes, from, to - from, NULL),
+                        (size_t)(to - from));
 }
 
 /* Prints what the part prints, up to a place. */

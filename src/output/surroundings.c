@@ -21,21 +21,18 @@ static size_t first_characters(bool utf8, const unsigned char *text, size_t leng
     return at;
 }
 
-struct surroundings surroundings(bool utf8, const unsigned char *text, size_t length,
-                                 struct span part, uint64_t n)
-{
-    struct surroundings s = {.before = last_characters(utf8, text, part.start, n)};
-    if (part.end < length)
-        s.behind = first_characters(utf8, text + part.end, length - part.end, n);
-    return s;
-}
-
 struct surroundings surroundings_of(bool utf8, const struct record *record, size_t length,
                                     const struct occurrence *o, uint64_t n)
 {
+    struct surroundings s = {0, 0};
+    size_t start = (size_t)(o->match_start - record->offset);
+    size_t end = (size_t)(o->match_end - record->offset);
+    size_t most = n < length ? UTF8_LONGEST * (size_t)n : length; /* bytes of n characters */
     if (n == 0)
-        return (struct surroundings){0, 0};
-    struct span match = {(size_t)(o->match_start - record->offset),
-                         (size_t)(o->match_end - record->offset)};
-    return surroundings(utf8, record->bytes, length, match, n);
+        return s;
+    size_t from = start > most ? start - most : 0, to = end + most < length ? end + most : length;
+    s.before = last_characters(utf8, record_view(record, from, start, NULL), start - from, n);
+    if (end < to)
+        s.behind = first_characters(utf8, record_view(record, end, to, NULL), to - end, n);
+    return s;
 }

@@ -54,7 +54,6 @@ static void move_to_file(struct spill *s)
     resize_memory(s);
 }
 
-/* A view is valid until the next call only; so it takes address space no longer. */
 static void unmap(struct spill *s)
 {
     if (s->map != NULL)
@@ -106,6 +105,14 @@ static void read_window(struct spill *s, uint64_t at)
     read_file(s, at, s->window, s->window_length);
 }
 
+/* Byte `at` of the file, with at least size - 1 <= WINDOW bytes behind it, in the window. */
+static const unsigned char *find_in_window(struct spill *s, uint64_t at, uint64_t size)
+{
+    if (at < s->window_at || at + size > s->window_at + s->window_length)
+        read_window(s, at);
+    return s->window + (at - s->window_at);
+}
+
 const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, size_t *n)
 {
     if (size > s->length - at)
@@ -113,12 +120,10 @@ const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, si
     *n = (size_t)size;
     if (s->fd < 0)
         return s->memory + at;
-    uint64_t least = size < PIECE ? size : PIECE;
-    if (at < s->window_at || at + least > s->window_at + s->window_length)
-        read_window(s, at);
+    const unsigned char *piece = find_in_window(s, at, size < PIECE ? size : PIECE);
     size_t left = (size_t)(s->window_at + s->window_length - at);
     *n = size < left ? (size_t)size : left;
-    return s->window + (at - s->window_at);
+    return piece;
 }
 
 void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size)
@@ -144,23 +149,35 @@ size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
     return size;
 }
 
-const unsigned char *spill_view(struct spill *s)
+static void map_file(struct spill *s, uint64_t at, uint64_t size, const char *option)
+{
+    uint64_t begin = at - at % (uint64_t)sysconf(_SC_PAGESIZE);
+    unmap(s);
+    flush_memory(s);
+    void *map = mmap(NULL, at + size - begin, PROT_READ, MAP_PRIVATE, s->fd, (off_t)begin);
+    if (map == MAP_FAILED)
+        die("%s: %" PRIu64
+            " bytes of a temporary file cannot be mapped%s%s: %s; allow more address "
+            "space (ulimit -v)",
+            directory(), size, option != NULL ? " for " : "", option != NULL ? option : "",
+            strerror(errno));
+    s->map = map;
+    s->map_at = begin;
+    s->map_length = (size_t)(at + size - begin);
+}
+
+const unsigned char *spill_view(struct spill *s, uint64_t at, uint64_t size, const char *option)
 {
     static const unsigned char nothing[1];
-    unmap(s);
-    if (s->length == 0)
+    if (size == 0)
         return nothing;
     if (s->fd < 0)
-        return s->memory;
-    flush_memory(s);
-    void *map = mmap(NULL, s->length, PROT_READ, MAP_PRIVATE, s->fd, 0);
-    if (map == MAP_FAILED)
-        die("%s: a temporary file of %" PRIu64
-            " bytes cannot be mapped: %s; allow more address space (ulimit -v)",
-            directory(), s->length, strerror(errno));
-    s->map = map;
-    s->map_length = s->length;
-    return map;
+        return s->memory + at;
+    if (size <= WINDOW)
+        return find_in_window(s, at, size);
+    if (s->map == NULL || at < s->map_at || at + size > s->map_at + s->map_length)
+        map_file(s, at, size, option);
+    return s->map + (at - s->map_at);
 }
 
 void spill_clear(struct spill *s)

@@ -16,7 +16,8 @@ struct spill {
     size_t used, capacity; /* of memory */
     uint64_t length;       /* of the sequence */
     int fd;                /* the file, whose bytes come before those in memory; -1: none */
-    void *map;             /* the mapping of the file by spill_view(), or NULL */
+    unsigned char *map;    /* the mapping of a part of the file by spill_view(), or NULL */
+    uint64_t map_at;
     size_t map_length;
     unsigned char *window; /* a buffer: the part of the file read last, and some bytes behind it; or
                               NULL */
@@ -38,9 +39,10 @@ const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, si
 /* Appends `size` bytes of another sequence, from byte `at` on. */
 void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size);
 
-/* Returns all bytes, contiguous, which takes as much address space. Valid until the next call with
- * s. Never NULL. */
-const unsigned char *spill_view(struct spill *s);
+/* Returns `size` contiguous bytes from byte `at` on; more than 64 KiB of a file need as much
+ * address space. Never NULL. Valid until the next call that does not read a part of them. Where
+ * there is no address space, the message names `option` as what needs it, unless it is NULL. */
+const unsigned char *spill_view(struct spill *s, uint64_t at, uint64_t size, const char *option);
 
 /* Both remove all bytes. spill_clear() keeps a small buffer; spill_free() frees everything. */
 void spill_clear(struct spill *s);

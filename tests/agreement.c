@@ -20,6 +20,7 @@
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/many.h"
+#include "scan/many_selectors.h"
 #include "text/read_ahead.h"
 
 enum {
@@ -246,8 +247,8 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 }
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
- * in half of them nearly all places of the text are looked up. In most, little compressed text is
- * worth a thread. */
+ * in half of them nearly all places of the text are looked up, and selectors learned early. In
+ * most, little compressed text is worth a thread. */
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
@@ -255,6 +256,7 @@ static void set_sizes(uint64_t number)
     many_piece_least = number % 3 == 0 ? MANY_PIECE_LEAST : 0;
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
+    many_selectors_first = number % 2 == 0 ? MANY_SELECTORS_FIRST : 50;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

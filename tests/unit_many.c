@@ -25,6 +25,7 @@
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "scan/many.h"
+#include "scan/many_selectors.h"
 #include "text/decode.h"
 
 enum {
@@ -357,6 +358,76 @@ static void each(void **state)
     assert_true(done.found > 100);
 }
 
+/* Leaves the first hit of each record that begins in the owned range: of one that begins before,
+ * all owned ends may be rising ones, which may be omitted. */
+static void leave_first(const struct chunk *c, struct hits *hits)
+{
+    size_t kept = 0, behind = chunk_record_end(c, c->own.begin, c->length);
+    for (size_t i = 0; i < hits->n; i++) {
+        struct hit h = hits->v[i];
+        if (h.end <= behind)
+            continue;
+        behind = chunk_record_end(c, h.end, c->length);
+        hits->v[kept++] = h;
+    }
+    hits->n = kept;
+}
+
+static bool has_hit(const struct hits *hits, const struct hit *h)
+{
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].end == h->end && hits->v[i].pattern == h->pattern &&
+            hits->v[i].distance == h->distance)
+            return true;
+    return false;
+}
+
+/* Every hit is one of scalar, and the records that have one are the same. */
+static void try_once(const struct engine *e, struct trial *t, struct done *done)
+{
+    const struct engine *scalar = engines_find("scalar");
+    struct hits expected = {0}, actual = {0};
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+    t->query->once = t->query->certain = t->query->admissible = true;
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
+    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+        end = border(t, t->length * (c + 1) / CHUNKS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        scan(scalar, a, t, &chunk, &expected);
+        scan(e, b, t, &chunk, &actual);
+        leave_first(&chunk, &actual);
+        for (size_t i = 0; i < actual.n; i++)
+            assert_true(has_hit(&expected, &actual.v[i]));
+        leave_first(&chunk, &expected);
+        assert_int_equal(actual.n, expected.n);
+        for (size_t i = 0; i < actual.n; i++)
+            assert_int_equal(chunk_record_end(&chunk, actual.v[i].end, chunk.length),
+                             chunk_record_end(&chunk, expected.v[i].end, chunk.length));
+        done->found += expected.n;
+        chunk_free(&chunk);
+    }
+    hits_free(&expected);
+    hits_free(&actual);
+    scalar->close(a);
+    e->close(b);
+}
+
+static void once(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(6, 0);
+    struct done done = {0};
+    many_selectors_first = 100;
+    for (int i = 0; i < CASES / 3; i++) {
+        struct trial t;
+        trial_draw(&t, (enum metric)(i % METRICS), false, &r);
+        try_once(e, &t, &done);
+        trial_free(&t);
+    }
+    many_selectors_first = MANY_SELECTORS_FIRST;
+    assert_true(done.found > 500);
+}
+
 /* A thread that scans a chunk: all have the query and the alphabet in common. */
 struct scanning {
     const struct engine *engine;
@@ -569,9 +640,13 @@ static void changes(void **state)
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
-                                 cmocka_unit_test(each),           cmocka_unit_test(threads),
-                                 cmocka_unit_test(late_thread),    cmocka_unit_test(changes)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar),
+                                 cmocka_unit_test(best),
+                                 cmocka_unit_test(each),
+                                 cmocka_unit_test(threads),
+                                 cmocka_unit_test(late_thread),
+                                 cmocka_unit_test(changes),
+                                 cmocka_unit_test(once)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

@@ -107,6 +107,14 @@ static void keeps_lengths(void **state)
     undecided_close(&u);
 }
 
+static size_t count_left(const bool *dropped, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length; i++)
+        n += !dropped[i];
+    return n;
+}
+
 static void drops(void **state)
 {
     (void)state;
@@ -126,15 +134,25 @@ static void drops(void **state)
         assert_true(undecided_begin(&u, &c, own));
         check(&u, text, length, own, dropped, false);
         for (int d = 0; d < DROPS; d++) {
-            struct hits hits = {.most = HITS_MOST};
+            struct hits hits = {.most = HITS_MOST}, first = {.most = HITS_MOST};
+            uint64_t selected[2] = {0}, left = count_left(dropped, length);
+            size_t expected = 0;
             for (size_t e = u.own.begin + 1; e <= u.own.end; e++)
                 if (random_percent(&r, 3) && symbol(&u.chunk, e - 1) != 0) {
-                    assert_true(hits_add(&hits, (uint32_t)e, 0, 0));
-                    mark(text, own, undecided_end(&u, (uint32_t)e), dropped);
+                    uint32_t end = undecided_end(&u, (uint32_t)e);
+                    assert_true(hits_add(&hits, (uint32_t)e, end, (uint32_t)random_below(&r, 2)));
+                    expected += !dropped[end - 1];
+                    mark(text, own, end, dropped);
                 }
             bool any = hits.n > 0;
-            assert_true(undecided_drop(&u, &hits));
+            u.selected = selected;
+            assert_true(undecided_drop(&u, &hits, &first));
+            assert_int_equal(first.n, expected);
+            for (size_t j = 0; j < first.n; j++)
+                assert_int_equal(first.v[j].end, first.v[j].distance);
+            assert_int_equal(selected[0] + selected[1], left - count_left(dropped, length));
             hits_free(&hits);
+            hits_free(&first);
             if (any || u.own.lead == 0)
                 check(&u, text, length, own, dropped,
                       any || own.lead == 0 || u.chunk.length < length);

@@ -11,6 +11,7 @@
 
 #include "scan/many_lines.h"
 #include "scan/many_plain.h"
+#include "scan/many_selectors.h"
 
 enum { FIRST_PART = 4096, TRIES = 1 /* chunks that are searched first in part */ };
 
@@ -33,7 +34,9 @@ struct many {
     struct many_plain beside;  /* for patterns that are not covered */
     struct many_plain instead; /* for those that are, when the filter gives up */
     bool instead_set;
+    struct many_selectors selectors; /* query->once */
     struct undecided undecided;
+    struct hits found; /* in undecided records */
     unsigned tries;
 };
 
@@ -48,6 +51,8 @@ void many_close(struct many *s)
         many_plain_close(&s->beside);
         many_plain_close(&s->instead);
         many_plain_close(&s->others);
+        many_selectors_close(&s->selectors);
+        hits_free(&s->found);
         many_lines_close(&s->lines);
         undecided_close(&s->undecided);
         distance_bounds_close(&s->bests);
@@ -93,6 +98,7 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
     s->tries = TRIES;
     return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes, shared) && s->ways != NULL &&
            many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+           many_selectors_open(&s->selectors, kernel, s->q, a, &s->bests) &&
            distance_bounds_open(&s->bests, s->q);
 }
 
@@ -135,36 +141,6 @@ static bool has_plain_records(const struct chunk *c)
     return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
 }
 
-/* Searches for these patterns plainly. Where it only matters which records have an occurrence,
- * those in which others were found already are left out. */
-static enum engine_status scan_plain(struct many *s, struct many_plain *patterns,
-                                     const struct chunk *c, struct share own, struct hits *hits)
-{
-    struct undecided *u = &s->undecided;
-    if (!s->q->once || s->q->automata || !has_plain_records(c))
-        return many_plain_scan(patterns, NULL, c, own, hits);
-    if (!undecided_begin(u, c, own) || !hits_sort_all(hits) || !undecided_drop(u, hits))
-        return ENGINE_MEMORY;
-    return many_plain_scan(patterns, u, c, own, hits);
-}
-
-static enum engine_status scan_covered(struct many *s, const struct chunk *c, struct share own,
-                                       struct hits *hits)
-{
-    size_t done;
-    enum many_found found = many_filter_scan(&s->filter, hits, &done);
-    if (found != MANY_FOUND)
-        return found == MANY_FULL ? ENGINE_FULL : ENGINE_MEMORY;
-    if (done == own.end)
-        return ENGINE_OK;
-    if (!s->instead_set && !many_plain_set(&s->instead, s->ways, COVERED))
-        return ENGINE_MEMORY;
-    s->instead_set = true;
-    struct share rest = share_at(done, own.end, s->q->overlap);
-    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
-    return scan_plain(s, &s->instead, c, rest, hits);
-}
-
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
 static void lower(struct many *s, const struct hits *hits, size_t from)
 {
@@ -189,38 +165,141 @@ static enum engine_status scan_lines(struct many *s, const struct chunk *c, stru
         (use == LINES_CHANGED && !many_plain_set(&s->others, s->lines.ways, 0)))
         return ENGINE_MEMORY;
     enum engine_status status = many_lines_scan(&s->lines, c, own, &s->bests, hits);
-    return status == ENGINE_OK ? many_plain_scan(&s->others, NULL, c, own, hits) : status;
+    return status == ENGINE_OK ? many_plain_scan(&s->others, c, own, hits) : status;
 }
 
-static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
-                                    struct hits *hits)
+/* Takes the rows of the covered patterns. */
+static bool prepare_instead(struct many *s)
+{
+    if (!s->instead_set)
+        s->instead_set = many_plain_set(&s->instead, s->ways, COVERED);
+    return s->instead_set;
+}
+
+/* Searches [own.begin, *done), by the filter; or all, by rows only. */
+static enum engine_status scan_all(struct many *s, const struct chunk *c, struct share own,
+                                   bool filters, struct hits *hits, size_t *done)
 {
     size_t before = hits->n;
-    bool changed, done;
-    enum engine_status status = scan_lines(s, c, own, hits, &done);
-    if (done || status != ENGINE_OK)
-        return status;
-    if (!many_filter_begin(&s->filter, c, own, &s->bests, &changed) || (changed && !divide(s)))
-        return ENGINE_MEMORY;
-    status = scan_covered(s, c, own, hits);
+    enum engine_status status = filters ? many_filter_scan(&s->filter, c, own, hits, done)
+                                        : many_plain_scan(&s->instead, c, own, hits);
     lower(s, hits, before);
     before = hits->n;
+    own.end = *done;
     if (status == ENGINE_OK)
-        status = scan_plain(s, &s->beside, c, own, hits);
+        status = many_plain_scan(&s->beside, c, own, hits);
     lower(s, hits, before);
     return status;
 }
 
-/* What is searched first: all of the chunk, unless it is worth while to search a small part. */
-static struct share first_part(struct many *s, struct share own)
+/* By the filter, until it stops at *done. Drops the records that it finds. */
+static enum engine_status filter_undecided(struct many *s, size_t begin, struct hits *hits,
+                                           size_t *done)
 {
-    bool unknown = s->q->each || distance_bounds_all(&s->bests) > s->greatest;
-    if (s->q->best && s->q->certain && unknown && own.end - own.begin > 4 * FIRST_PART &&
-        s->tries > 0) {
-        s->tries--;
-        own.end = own.begin + FIRST_PART;
+    struct undecided *u = &s->undecided;
+    size_t end;
+    hits_clear(&s->found);
+    s->found.most = hits->most - hits->n;
+    enum engine_status status = many_filter_scan(&s->filter, &u->chunk, u->own, &s->found, &end);
+    if (status != ENGINE_OK)
+        return status;
+    if (end < u->own.end)
+        *done = end > u->own.begin ? undecided_end(u, (uint32_t)end) : begin;
+    u->own.end = end;
+    if (!hits_sort_all(&s->found) || !undecided_drop(u, &s->found, hits))
+        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return ENGINE_OK;
+}
+
+/* The same where only the first hit of a record counts: selectors first. */
+static enum engine_status scan_once(struct many *s, const struct chunk *c, struct share own,
+                                    bool filters, struct hits *hits, size_t *done)
+{
+    struct undecided *u = &s->undecided;
+    struct chunk text = *c;
+    text.length = own.end; /* nothing behind matters, and it need not be copied */
+    if (!undecided_begin(u, &text, own))
+        return ENGINE_MEMORY;
+    enum engine_status status = many_selectors_scan(&s->selectors, u, hits);
+    if (status == ENGINE_OK && u->own.begin < u->own.end)
+        status = filters ? filter_undecided(s, own.begin, hits, done)
+                         : many_plain_select(&s->instead, u, hits);
+    if (status == ENGINE_OK)
+        status = many_plain_select(&s->beside, u, hits);
+    double part = (double)(*done - own.begin) / (double)(own.end - own.begin);
+    return status != ENGINE_OK || many_selectors_learn(&s->selectors, part) ? status
+                                                                            : ENGINE_MEMORY;
+}
+
+/* What is left of a share behind symbol `done`. */
+static struct share rest_of(const struct many *s, struct share own, size_t done)
+{
+    struct share rest = share_at(done, own.end, s->q->overlap);
+    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
+    return rest;
+}
+
+/* Whether only the first hit of a record counts, and records can be dropped. */
+static bool selects(const struct many *s, const struct chunk *c)
+{
+    return s->q->once && !s->q->automata && has_plain_records(c);
+}
+
+/* Searches `own`; the filter may look at all of the text of `whole`. */
+static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
+                                    struct share whole, struct hits *hits)
+{
+    bool changed, done_all, filters = true, once = selects(s, c);
+    enum engine_status status = scan_lines(s, c, own, hits, &done_all);
+    if (done_all || status != ENGINE_OK)
+        return status;
+    if (!many_filter_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
+        (changed && !divide(s)))
+        return ENGINE_MEMORY;
+    while (own.begin < own.end && status == ENGINE_OK) {
+        size_t done = own.end;
+        if (!filters && !prepare_instead(s))
+            return ENGINE_MEMORY;
+        status = once ? scan_once(s, c, own, filters, hits, &done)
+                      : scan_all(s, c, own, filters, hits, &done);
+        filters = false;
+        own = rest_of(s, own, done);
     }
-    return own;
+    return status;
+}
+
+/* Where to end a part that begins with `own`, when `done` symbols of the chunk have been searched.
+ * A small part is searched first in best mode, while nothing was found; and with query->once, to
+ * learn about the selectors. */
+static size_t part_end(struct many *s, const struct chunk *c, struct share own, size_t done)
+{
+    enum { GROWTH = 4 };
+    bool unknown = s->q->each || distance_bounds_all(&s->bests) > s->greatest;
+    size_t part = SIZE_MAX;
+    if (selects(s, c)) {
+        part = many_selectors_next(&s->selectors);
+        part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
+    } else if (s->q->best && s->q->certain && unknown && s->tries > 0 &&
+               own.end - own.begin > GROWTH * FIRST_PART) {
+        s->tries--;
+        part = FIRST_PART;
+    }
+    return part < (own.end - own.begin) / 2 ? own.begin + part : own.end;
+}
+
+/* Searches by parts. */
+static enum engine_status scan_parts(struct many *s, const struct chunk *c, struct share own,
+                                     struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    struct share whole = own;
+    while (own.begin < own.end && status == ENGINE_OK) {
+        struct share part = own;
+        part.end = part_end(s, c, own, own.begin - whole.begin);
+        status = scan_part(s, c, part, whole, hits);
+        own = rest_of(s, own, part.end);
+    }
+    return status;
 }
 
 /* Of the alternatives of an expression that end at one place, the nearest stays. */
@@ -264,7 +343,7 @@ static enum engine_status scan_kept(struct many *s, const struct chunk *c, struc
         return ENGINE_MEMORY;
     if (u->own.begin >= u->own.end)
         return ENGINE_OK;
-    enum engine_status status = scan_part(s, &u->chunk, u->own, hits);
+    enum engine_status status = scan_parts(s, &u->chunk, u->own, hits);
     for (size_t i = before; i < hits->n; i++)
         hits->v[i].end = undecided_end(u, hits->v[i].end);
     return status;
@@ -276,14 +355,8 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
     distance_bounds_copy(&s->bests, s->shared);
-    struct share part = first_part(s, own);
-    enum engine_status status = s->q->line && has_plain_records(c) ? scan_kept(s, c, part, hits)
-                                                                   : scan_part(s, c, part, hits);
-    if (status == ENGINE_OK && part.end < own.end) {
-        struct share rest = share_at(part.end, own.end, s->q->overlap);
-        rest.lead = rest.lead < own.lead ? own.lead : rest.lead;
-        status = scan_part(s, c, rest, hits);
-    }
+    bool kept = s->q->line && has_plain_records(c);
+    enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;
     if (!hits_sort_all(hits))

@@ -116,7 +116,7 @@ static bool renew(struct many_choices *x, const struct many_wish *w)
 static bool forgive(struct many_choices *x, const struct many_wish *w)
 {
     size_t missed = x->latest != NULL ? x->latest->cover.nmissed : 0;
-    x->searched += w->own.end - w->own.begin;
+    x->searched += w->part;
     if (missed == 0 || x->searched < x->patience ||
         (float)x->searched * (float)missed < (float)MAKING * (float)x->q->npatterns)
         return false;

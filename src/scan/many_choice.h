@@ -41,6 +41,7 @@ struct many_wish {
     const struct distance_bounds *bests;
     uint64_t limits; /* best mode: the sum of all bounds */
     struct share own;
+    size_t part; /* symbols that will be searched */
     size_t lanes;
 };
 

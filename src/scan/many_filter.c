@@ -7,13 +7,12 @@
 
 #include "plan/costs.h"
 #include "scan/candidates.h"
-#include "scan/sliced_subpattern.h"
+#include "scan/many_plain.h"
 
 enum {
     BLOCK = 4096, /* symbols whose grams are found before they are looked at */
     BATCH = 256,  /* candidates that are looked at together */
     BAN_MOST = 64,
-    PLAIN_BITS = 3, /* that an item tells: a guess, for how many rows a plain search has */
     FULL = 1 << 20, /* windows of a chunk */
 };
 
@@ -23,12 +22,6 @@ enum {
 
 /* Opening. */
 
-static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
-{
-    uint32_t rows = sliced_subpattern_rows(p->m, k, PLAIN_BITS * SAMPLE_BIT);
-    return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
-}
-
 static const struct many_costs costs = {.scan = COST_GRAM,
                                         .found = COST_GRAM_FOUND,
                                         .candidate = COST_GRAM_CANDIDATE,
@@ -36,7 +29,7 @@ static const struct many_costs costs = {.scan = COST_GRAM,
                                         .letters = true,
                                         .stride = MANY_LONGEST,
                                         .longest = UINT32_MAX,
-                                        .plain = plain_cost};
+                                        .plain = many_plain_cost};
 
 static const struct many_cover nothing;
 
@@ -112,17 +105,20 @@ static bool adopt(struct many_filter *f, struct many_choice *choice)
     f->cover = choice != NULL ? &choice->cover : &nothing;
     f->refused = false;
     f->searched = 0;
+    f->plain_begin = 0;
+    for (size_t i = 0; i < f->cover->ncovered; i++) {
+        const struct many_covered *v = &f->cover->covered[i];
+        f->plain_begin += many_plain_begin_cost(v->plain, v->limit, f->lanes);
+    }
     free(f->looked);
     f->looked = calloc(f->cover->ncovered + 1, sizeof *f->looked);
     return choice != NULL && f->looked != NULL;
 }
 
-bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
                        struct distance_bounds *bests, bool *changed)
 {
     bool others;
-    f->c = c;
-    f->own = own;
     f->bests = bests;
     *changed = false;
     if (!many_codes_extend(&f->codes, c, &others))
@@ -130,17 +126,10 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
     uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
                   !outdated(f, limits) && !many_choice_outgrown(f->choice, own);
-    struct many_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, f->lanes};
+    struct many_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, f->lanes};
     struct many_choice *choice = many_choices_take(f->choices, &wish);
     *changed = choice != f->choice || !wish.stands;
-    if (*changed && !adopt(f, choice))
-        return false;
-    if (f->cover->ncovered == 0 || f->banned > 0)
-        return true;
-    f->near.cover = f->cover;
-    f->near.own = own;
-    f->near.text = many_codes_text(&f->codes, c, own);
-    return f->near.text != NULL;
+    return !*changed || adopt(f, choice);
 }
 
 /* Candidates. */
@@ -266,7 +255,8 @@ static size_t find(struct many_filter *f)
     size_t from = f->own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
-    f->budget = COST_GRAM_BEGIN + SHARE * f->cover->plain * (float)(f->own.end - f->own.lead);
+    double plain = f->plain_begin + f->cover->plain * (float)(f->own.end - f->own.lead);
+    f->budget = COST_GRAM_BEGIN + SHARE * plain;
     if (many_cover_always || way_is_forced(WAY_QGRAMS))
         f->budget = (double)INFINITY;
     while (from < f->own.end) {
@@ -311,19 +301,19 @@ static enum engine_status verify(struct many_filter *f, struct hit *places, size
     return status;
 }
 
-static enum many_found verify_all(struct many_filter *f, struct hits *hits)
+static enum engine_status verify_all(struct many_filter *f, struct hits *hits)
 {
     struct hits *places = &f->places;
     enum engine_status status = ENGINE_OK;
     if (!hits_sort_all(places))
-        return MANY_MEMORY;
+        return ENGINE_MEMORY;
     for (size_t i = 0, end; i < places->n && status == ENGINE_OK; i = end) {
         end = i + 1;
         while (end < places->n && places->v[end].end == places->v[i].end)
             end++;
         status = verify(f, places->v + i, end - i, hits);
     }
-    return status == ENGINE_OK ? MANY_FOUND : status == ENGINE_FULL ? MANY_FULL : MANY_MEMORY;
+    return status;
 }
 
 /* Whether the choice was made by text like this. */
@@ -359,26 +349,33 @@ static void blame(struct many_filter *f)
     f->banned = any ? 0 : f->ban;
 }
 
-enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done)
+enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c, struct share own,
+                                    struct hits *hits, size_t *done)
 {
-    *done = f->own.end;
+    *done = own.end;
     if (f->cover->ncovered == 0)
-        return MANY_FOUND;
+        return ENGINE_OK;
     if (f->banned > 0) {
         f->banned--;
-        *done = f->own.begin;
-        return MANY_FOUND;
+        *done = own.begin;
+        return ENGINE_OK;
     }
+    f->c = c;
+    f->own = f->near.own = own;
+    f->near.cover = f->cover;
+    f->near.text = many_codes_text(&f->codes, c, own);
+    if (f->near.text == NULL)
+        return ENGINE_MEMORY;
     hits_clear(&f->places);
     *done = find(f);
-    f->searched += *done + BLOCK - f->own.lead;
-    if (*done == f->own.end)
+    f->searched += *done + BLOCK - own.lead;
+    if (*done == own.end)
         f->ban /= 2;
     else
         blame(f);
-    if (*done <= f->own.begin) {
-        *done = f->own.begin;
-        return MANY_FOUND;
+    if (*done <= own.begin) {
+        *done = own.begin;
+        return ENGINE_OK;
     }
     f->own.end = *done;
     return verify_all(f, hits);

@@ -44,6 +44,7 @@ struct many_filter {
     struct many_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
     struct many_choice *choice;       /* NULL: none was made yet */
     const struct many_cover *cover;   /* of the choice */
+    float plain_begin; /* nanoseconds that a plain search takes before the first symbol */
     uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
     bool refused;      /* the choice must be made anew */
     uint64_t searched; /* symbols, since candidates of patterns are counted */
@@ -65,16 +66,16 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
 void many_filter_close(struct many_filter *f);
 
-/* Makes ready for a chunk, in which distances within *bests are to be found: in best mode the
- * filter lowers them by what it finds. *changed: other patterns are covered than before. Returns
- * false when out of memory. */
-bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
+/* Chooses the covered patterns by the text [own.lead, own.end) of a chunk, for a search of `part`
+ * symbols of it. Distances within *bests
+ * are to be found there: in best mode the filter lowers them by what it finds. *changed: other
+ * patterns are covered than before. Returns false when out of memory. */
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
                        struct distance_bounds *bests, bool *changed);
 
-enum many_found { MANY_FOUND, MANY_FULL, MANY_MEMORY };
-
-/* Adds the hits of all covered patterns that end up to symbol *done, in no order. *done <= own.end:
- * from there on it would cost too much. */
-enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done);
+/* Searches the chunk, or a part or copy of it. Adds the hits of all covered patterns that end up to
+ * symbol *done, in no order. *done <= own.end: from there on it would cost too much. */
+enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c, struct share own,
+                                    struct hits *hits, size_t *done);
 
 #endif

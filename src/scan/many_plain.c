@@ -1,11 +1,14 @@
 /* many_plain.c - see many_plain.h. */
 #include "scan/many_plain.h"
 
-#include <assert.h>
 #include <stdlib.h>
+
+#include "plan/costs.h"
+#include "scan/sliced_subpattern.h"
 
 enum {
     BATCH = 128,   /* patterns */
+    SMALLER = 8,   /* batches at most before those of so many */
     OPEN_MOST = 64 /* batches whose scans stay open from chunk to chunk */
 };
 
@@ -16,11 +19,24 @@ struct many_batch {
     struct engine_scan *scan;
 };
 
+float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
+{
+    enum { ITEM_BITS = 3 }; /* that an item tells: a guess */
+    uint32_t rows = sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT);
+    return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
+}
+
+float many_plain_begin_cost(float plain, uint32_t k, size_t lanes)
+{
+    float column = plain * (float)lanes, rows = (column - COST_MANY_COLUMN) / COST_MANY_ROW;
+    return column * (rows + (float)k);
+}
+
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
                      const struct distance_bounds *bests)
 {
-    *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .bests = bests};
+    *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .bests = bests, .least = BATCH};
 }
 
 static void clear(struct many_plain *x)
@@ -42,70 +58,56 @@ void many_plain_close(struct many_plain *x)
     hits_free(&x->found);
 }
 
-/* Begins a batch for n patterns. */
-static bool add_batch(struct many_plain *x, size_t n)
+/* Begins a batch. Returns false when out of memory. */
+static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
 {
     struct many_batch *b = &x->batches[x->n++];
     *b = (struct many_batch){.query = *x->q};
-    b->query.npatterns = 0;
+    b->query.npatterns = n;
     b->query.patterns = reallocarray(NULL, n, sizeof *b->query.patterns);
     b->numbers = reallocarray(NULL, n, sizeof *b->numbers);
-    return b->query.patterns != NULL && b->numbers != NULL;
-}
-
-static bool add_pattern(struct many_plain *x, uint32_t number, size_t left)
-{
-    struct many_batch *b = x->n > 0 ? &x->batches[x->n - 1] : NULL;
-    if (b == NULL || b->query.npatterns == BATCH) {
-        if (!add_batch(x, left < BATCH ? left : BATCH))
-            return false;
-        b = &x->batches[x->n - 1];
+    if (b->query.patterns == NULL || b->numbers == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        b->numbers[i] = numbers[i];
+        b->query.patterns[i] = x->q->patterns[numbers[i]];
     }
-    assert(b->numbers != NULL && b->query.patterns != NULL);
-    b->numbers[b->query.npatterns] = number;
-    b->query.patterns[b->query.npatterns++] = x->q->patterns[number];
+    query_measure(&b->query);
+    b->query.rising = x->q->rising;
     return true;
 }
 
-bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value)
+bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n)
 {
-    size_t n = 0, all = x->q->npatterns;
+    size_t size = x->least;
     clear(x);
-    for (size_t p = 0; p < all; p++)
-        n += wanted[p] == value;
-    x->batches = calloc(n / BATCH + 1, sizeof *x->batches);
+    x->batches = calloc(n / BATCH + SMALLER + 1, sizeof *x->batches);
     bool good = x->batches != NULL;
-    for (uint32_t p = 0; p < all && good; p++)
-        if (wanted[p] == value)
-            good = add_pattern(x, p, n - x->patterns++);
-    for (size_t i = 0; i < x->n && good; i++) {
-        bool rising = x->q->rising;
-        query_measure(&x->batches[i].query);
-        x->batches[i].query.rising = rising;
+    for (size_t i = 0; i < n && good; i += size, size = 2 * size < BATCH ? 2 * size : BATCH) {
+        size = n - i < size ? n - i : size;
+        good = add_batch(x, numbers + i, size);
     }
+    x->patterns = n;
     if (!good)
         clear(x);
     return good;
 }
 
-/* Adds what a batch has found. */
-static enum engine_status add_hits(struct many_plain *x, const struct many_batch *b,
-                                   const struct undecided *undecided, struct hits *hits)
+bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value)
 {
-    if (!hits_reserve(hits, x->found.n))
-        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
-    for (size_t i = 0; i < x->found.n; i++) {
-        struct hit h = x->found.v[i];
-        h.pattern = b->numbers[h.pattern];
-        h.end = undecided != NULL ? undecided_end(undecided, h.end) : h.end;
-        hits->v[hits->n++] = h;
-    }
-    return ENGINE_OK;
+    size_t n = 0;
+    uint32_t *numbers = reallocarray(NULL, x->q->npatterns + 1, sizeof *numbers);
+    for (uint32_t p = 0; numbers != NULL && p < x->q->npatterns; p++)
+        if (wanted[p] == value)
+            numbers[n++] = p;
+    bool good = numbers != NULL && many_plain_set_list(x, numbers, n);
+    free(numbers);
+    return good;
 }
 
+/* Sets x->found to what a batch finds. */
 static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
-                                     const struct undecided *undecided, const struct chunk *c,
-                                     struct share own, struct hits *hits)
+                                     const struct chunk *c, struct share own, size_t most)
 {
     if (b->shared == NULL)
         b->shared = scan_shared_open(&b->query);
@@ -114,12 +116,10 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
     if (b->scan == NULL)
         return ENGINE_MEMORY;
     hits_clear(&x->found);
-    x->found.most = hits->most - hits->n;
-    enum engine_status status =
-        undecided != NULL ? sliced_submit(b->scan, &undecided->chunk, undecided->own, &x->found)
-                          : sliced_submit(b->scan, c, own, &x->found);
-    if (status == ENGINE_OK)
-        status = add_hits(x, b, undecided, hits);
+    x->found.most = most;
+    enum engine_status status = sliced_submit(b->scan, c, own, &x->found);
+    for (size_t i = 0; i < x->found.n; i++)
+        x->found.v[i].pattern = b->numbers[x->found.v[i].pattern];
     if (x->n > OPEN_MOST) {
         sliced_close(b->scan);
         b->scan = NULL;
@@ -127,14 +127,25 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
     return status;
 }
 
-enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undecided,
-                                   const struct chunk *c, struct share own, struct hits *hits)
+enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
+                                   struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < x->n && status == ENGINE_OK; i++) {
-        if (i > 0 && undecided != NULL && !undecided_drop(undecided, &x->found))
-            return ENGINE_MEMORY;
-        status = scan_batch(x, &x->batches[i], undecided, c, own, hits);
+        status = scan_batch(x, &x->batches[i], c, own, hits->most - hits->n);
+        if (status == ENGINE_OK && !hits_append(hits, &x->found))
+            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return status;
+}
+
+enum engine_status many_plain_select(struct many_plain *x, struct undecided *u, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0; i < x->n && status == ENGINE_OK && u->own.begin < u->own.end; i++) {
+        status = scan_batch(x, &x->batches[i], &u->chunk, u->own, hits->most - hits->n);
+        if (status == ENGINE_OK && !undecided_drop(u, &x->found, hits))
+            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     }
     return status;
 }

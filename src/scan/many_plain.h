@@ -18,8 +18,15 @@ struct many_plain {
     struct many_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
+    size_t least;      /* patterns of the first batch; each other one has up to twice as many */
     struct hits found; /* of a batch */
 };
+
+/* Nanoseconds of a search for a pattern in a symbol, by vectors of `lanes` lanes (costs.h). */
+float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes);
+
+/* If that is `plain`: nanoseconds of the lead-ins with which the lanes begin. */
+float many_plain_begin_cost(float plain, uint32_t k, size_t lanes);
 
 /* The arguments must outlive it. It has no patterns. */
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
@@ -31,9 +38,14 @@ void many_plain_close(struct many_plain *x);
  * out of memory, and it has no patterns. */
 bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value);
 
-/* As submit() of an engine, but adds hits in no order. `undecided`: searched instead of the chunk,
- * dropping each record as soon as something is found in it; or NULL. */
-enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undecided,
-                                   const struct chunk *c, struct share own, struct hits *hits);
+/* The same for n patterns in this order. */
+bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n);
+
+/* As submit() of an engine, but adds hits in no order. */
+enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
+                                   struct hits *hits);
+
+/* The same for undecided records. After each batch, drops those in which something was found. */
+enum engine_status many_plain_select(struct many_plain *x, struct undecided *u, struct hits *hits);
 
 #endif

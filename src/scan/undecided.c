@@ -152,7 +152,7 @@ static void take_over(struct undecided *u, const struct keeping *k)
     use_copy(u);
 }
 
-bool undecided_drop(struct undecided *u, const struct hits *hits)
+bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *first)
 {
     size_t length = u->chunk.length, at = u->own.lead;
     if (hits->n == 0)
@@ -161,14 +161,19 @@ bool undecided_drop(struct undecided *u, const struct hits *hits)
     if (!reserve_copy(u))
         return false;
     for (size_t i = 0; i < hits->n; i++) {
-        size_t end = hits->v[i].end;
+        struct hit hit = hits->v[i];
+        size_t end = hit.end;
         if (end <= at)
             continue; /* its record is dropped */
         size_t begin = record_begin(u, end - 1, at);
         size_t behind = chunk_record_end(&u->chunk, end, u->own.end) + 1;
+        if (first != NULL && !hits_add(first, undecided_end(u, hit.end), hit.distance, hit.pattern))
+            return false;
         if (!keep(u, &k, at, begin))
             return false;
         at = behind < u->own.end ? behind : u->own.end;
+        if (u->selected != NULL)
+            u->selected[hit.pattern] += at - begin;
     }
     if (!keep(u, &k, at, length))
         return false;

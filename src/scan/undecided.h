@@ -19,8 +19,10 @@ struct undecided_run {
 };
 
 struct undecided {
-    struct chunk chunk;                  /* the chunk, or a view of it whose symbols are the copy */
-    struct share own;                    /* what is to be searched of it */
+    uint64_t *selected; /* adds, for each pattern, the symbols of the records dropped because of it;
+                           NULL: does not count */
+    struct chunk chunk; /* the chunk, or a view of it whose symbols are the copy */
+    struct share own;   /* what is to be searched of it */
     struct undecided_run *runs, *others; /* the others are those before the latest drop */
     size_t nruns, capacity;
     void *copy; /* as large as the chunk; made when the first record is dropped */
@@ -32,9 +34,10 @@ struct undecided {
 bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
 void undecided_close(struct undecided *u);
 
-/* Drops the records in which these hits of u->chunk end, which are sorted. Returns false when out
- * of memory. */
-bool undecided_drop(struct undecided *u, const struct hits *hits);
+/* Drops the records in which these hits of u->chunk end, which are sorted. Adds the first hit of
+ * each record to *first, with its end in the whole chunk; NULL is ignored. Returns false when out
+ * of memory, or if *first is full. */
+bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *first);
 
 /* Drops the records that do not have `least` to `most` symbols, if these have half of all symbols
  * at least. A record that begins before the lead-in is longer than `most`. Returns false when out

@@ -11,28 +11,12 @@
 #   make wheel          build/edgrep-VERSION-*.whl: the module of packaging/python with the library inside
 #   make completions    the files of completions/, from the tables of options
 #
-#   make check          all tests, each kind by tests/all
-#   make check-long     the same with a million differential cases and the whole case matrix
-#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
-#                       ubsan with gcc's and with clang's
-#   make msan           differential cases under MemorySanitizer
-#   make coverage       which lines and branches of src/ the tests run, room by room; lists the others
-#   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
-#   make torture        every case of tests/cases with every call that can fail failing, one at a time
-#   make mpich          build/mpich: what runs as several ranks, with MPICH
-#   make check-arm64    as asan, but emulated on arm64, with that processor's engine
-#   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
-#   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc, words
-#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
-#
-#   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
-#   make bench-gpu      tables of the engine cuda, with one GPU and with several
-#   make bench-ranks    tables of several ranks beside one process, and on a slow network
-#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
+#   make check          all tests, each kind by tests/all; tests/tests.mk has the other goals of tests,
+#                       benchmarks and lint
 #
 # Variables, on the command line or in the environment: CC, CFLAGS, CPPFLAGS, LDFLAGS, NVCC, MPICC,
 # UNPACKERS, UTF8PROC, SHARED (packaging/configure describes them). On the command line: BUILD, PREFIX,
-# LIBDIR, DESTDIR, V. The programs of the tests, and how they are linked, are in tests/tests.mk.
+# LIBDIR, DESTDIR, V; OPTIMIZE, for the inner loops.
 #
 # Files are found by their names. ROOM is any folder of src/ or gpu/ (src/README.md lists them).
 #
@@ -44,13 +28,9 @@
 #   gpu/ROOM/*.c *.cu   build/libedgrep-cuda.so.1, the plug-in with the CUDA engines, where there is nvcc
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
-#   engine_NAME.c       in src/scan: one more entry of build/gen/engines.inc;
-#                       likewise the other tables of plug-ins:
-#   out_NAME.c          in src/output: outputs.inc
-#   unpacker_NAME.c     in src/text, where its library is there: unpackers.inc
-#   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
-#   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
-#   strips_device_NAME.c   in src/strips: strips_devices.inc
+#   engine_NAME.c       in src/scan: one more entry of build/gen/engines.inc. Likewise out_NAME.c in src/output,
+#                       strips_kernel_NAME.c and strips_device_NAME.c in src/strips, lanes_kernel_NAME.c in
+#                       src/lanes, and unpacker_NAME.c in src/text, where its library is there
 
 VERSION = 0.2.0
 # Of the library's interface: another one when a program must be compiled anew.
@@ -130,26 +110,28 @@ PUBLIC := $(patsubst %;,%,$(filter edgrep_%;,$(file <src/library/edgrep.map)))
 WARNINGS = -Wall -Wextra -Wpedantic
 INCLUDES = -I$(BUILD)/gen -Isrc -I. -Itests
 LANGUAGE = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"'
-HARDENING = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,-D_FORTIFY_SOURCE=2) -fstack-protector-strong
+# Without optimization there is nothing to fortify.
+HARDENING = $(if $(or $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),$(findstring -O0,$(CFLAGS))),,-D_FORTIFY_SOURCE=2) -fstack-protector-strong
 FLAGS = $(LANGUAGE) $(INCLUDES) -fPIC -fvisibility=hidden -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. \
 	$(WARNINGS) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
-# CFLAGS_NAME adds some for the one file NAME.c.
-CFLAGS_engine_word = -O3
-CFLAGS_strips_kernel_word = -O3
-CFLAGS_engine_neon = -O3
-CFLAGS_engine_avx2 = -O3 -mavx2
-CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
+# CFLAGS_NAME adds some for the one file NAME.c. OPTIMIZE: those of inner loops.
+OPTIMIZE = -O3
+CFLAGS_engine_word = $(OPTIMIZE)
+CFLAGS_strips_kernel_word = $(OPTIMIZE)
+CFLAGS_engine_neon = $(OPTIMIZE)
+CFLAGS_engine_avx2 = $(OPTIMIZE) -mavx2
+CFLAGS_engine_avx512bw = $(OPTIMIZE) -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
-CFLAGS_lanes = -O3
-CFLAGS_lanes_kernel_word = -O3
-CFLAGS_lanes_kernel_avx2 = -O3 -mavx2
-CFLAGS_lanes_kernel_avx512 = -O3 -mavx512f -mavx512bw -mavx512vl
-CFLAGS_decode_neon = -O3
-CFLAGS_decode_avx2 = -O3 -mavx2
-CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
+CFLAGS_lanes = $(OPTIMIZE)
+CFLAGS_lanes_kernel_word = $(OPTIMIZE)
+CFLAGS_lanes_kernel_avx2 = $(OPTIMIZE) -mavx2
+CFLAGS_lanes_kernel_avx512 = $(OPTIMIZE) -mavx512f -mavx512bw -mavx512vl
+CFLAGS_decode_neon = $(OPTIMIZE)
+CFLAGS_decode_avx2 = $(OPTIMIZE) -mavx2
+CFLAGS_decode_avx512 = $(OPTIMIZE) -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
 	-mavx512vbmi2
-CFLAGS_strips_kernel_avx2 = -O3 -mavx2
-CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
+CFLAGS_strips_kernel_avx2 = $(OPTIMIZE) -mavx2
+CFLAGS_strips_kernel_avx512 = $(OPTIMIZE) -mavx512f
 # An MPI's compiler runs CC.
 MPI_CC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer ones: all of one
@@ -158,7 +140,7 @@ NVCC_FLAGS = -O3 -std=c++17 --threads 2 -gencode arch=compute_80,code=[sm_80,sm_
 	-Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
 # The runtime is part of the plug-in.
 GPU_LIBRARIES = $(if $(NVCC),-L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread)
-PROGRAM_FLAGS = -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS)
+PROGRAM_FLAGS = -pthread -fPIE -pie -Wl,-z,relro,-z,now $(LDFLAGS)
 ALL_LIBRARIES = $(PROGRAM_LIBRARIES) $(LIBRARIES)
 say = printf '%-4s %s\n' $1 $@
 # With EMULATOR, the program is $@.elf, and $@ a script that runs it.
@@ -180,18 +162,6 @@ endef
 # --- the configuration of this run, in files ----------------------------------------------------
 # $(call table,PREFIX,MACRO): the entries MACRO(NAME) of all sources PREFIXNAME.c.
 table = /* made by the Makefile */ $(sort $(patsubst $1%.c,$2(%),$(filter $1%.c,$(notdir $(LIBRARY_SOURCES)))))
-define PKGCONFIG
-prefix=$(PREFIX)
-includedir=$${prefix}/include
-libdir=$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))
-
-Name: edgrep
-Description: Approximate search in text, and edit distances
-Version: $(VERSION)
-Cflags: -I$${includedir}
-Libs: -L$${libdir} -ledgrep
-Libs.private: $(LIBRARIES_PRIVATE)
-endef
 ifdef ARCHITECTURE
 GEN = $(BUILD)/gen
 $(call keep,$(GEN)/engines.inc,$(call table,engine_,ENGINE))
@@ -205,7 +175,6 @@ $(call keep,$(MPI_BUILD)/gen/compile-mpi,$(MPICC) $(MPI_FLAGS))
 $(call keep,$(GEN)/compile-gpu,$(CUDA) $(NVCC_FLAGS))
 $(call keep,$(GEN)/libdir.inc,"$(LIBDIR)")
 $(call keep,$(GEN)/link,$(CC) $(PROGRAM_FLAGS) $(ALL_LIBRARIES) $(LIBRARY_SOURCES) $(GPU_SOURCES))
-$(call keep,$(BUILD)/edgrep.pc,$(PKGCONFIG))
 endif
 
 # --- compiling and linking ----------------------------------------------------------------------
@@ -252,7 +221,7 @@ ALLOCATORS = malloc calloc realloc reallocarray aligned_alloc free
 WRAP_ALLOCATORS = $(ALLOCATORS:%=-Wl,--wrap=%)
 $(OBJ)/edgrep.o: $(BUILD)/librooms.a src/library/edgrep.map
 	$(call say,LD)
-	$(CC) -nostdlib -r -o $@.all $(PUBLIC:%=-Wl,-u,%) $(WRAP_ALLOCATORS) $<
+	$(LD) -r -o $@.all $(PUBLIC:%=-u %) $(WRAP_ALLOCATORS:-Wl,%=%) $<
 	$(OBJCOPY) $(PUBLIC:%=--keep-global-symbol=%) $@.all $@
 	rm $@.all
 $(BUILD)/libedgrep.a: $(OBJ)/edgrep.o
@@ -264,38 +233,17 @@ $(BUILD)/libedgrep.so: $(LIBEDGREP)
 # The plug-in. The memory of gpu/ROOM/*.c comes from the program or library that loads it (gpu/base/host.c).
 $(OBJ)/gpu.o: $(GPU_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/link
 	$(call say,LD)
-	$(CC) -nostdlib -r -o $@ $(WRAP_ALLOCATORS) $(filter %.o,$^)
+	$(LD) -r -o $@ $(WRAP_ALLOCATORS:-Wl,%=%) $(filter %.o,$^)
 $(PLUGIN): private EXTRA = $(GPU_LIBRARIES)
 $(PLUGIN): $(OBJ)/gpu.o $(KERNELS) gpu/plugin/plugin.map
 	$(LINK_SHARED)
 
 -include $(wildcard $(OBJ)/*/*.d $(OBJ)/*/*/*.d $(BUILD)/mpich/obj/*/*/*.d)
 
-# --- installing ---------------------------------------------------------------------------------
-# Lines FILE:WHERE:MODE.
-INSTALLED_MPI = $(foreach p,$(PROGRAMS:%=%-mpi),$(BUILD)/$p:$(PREFIX)/bin/$p:755)
-INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$p:$(PREFIX)/bin/$p:755 \
-	completions/$p.bash:$(PREFIX)/share/bash-completion/completions/$p:644 \
-	completions/_$p:$(PREFIX)/share/zsh/site-functions/_$p:644 \
-	completions/$p.fish:$(PREFIX)/share/fish/vendor_completions.d/$p.fish:644) \
-	$(foreach t,$(wildcard share/edgrep/*),$t:$(PREFIX)/$t:644) \
-	$(foreach m,$(wildcard man/*.[1357]),$m:$(PREFIX)/share/man/man$(subst .,,$(suffix $m))/$(notdir $m):644) \
-	src/library/edgrep.h:$(PREFIX)/include/edgrep.h:644 $(BUILD)/libedgrep.a:$(LIBDIR)/libedgrep.a:644 \
-	$(LIBEDGREP):$(LIBDIR)/$(notdir $(LIBEDGREP)):644 $(BUILD)/edgrep.pc:$(LIBDIR)/pkgconfig/edgrep.pc:644
-INSTALLED_GPU = $(PLUGIN):$(LIBDIR)/edgrep/$(notdir $(PLUGIN)):644
-part = $(word $1,$(subst :, ,$2))
-# The name by which a program is linked.
-INSTALLED_LINK = '$(DESTDIR)$(LIBDIR)/libedgrep.so'
-.PHONY: install uninstall clean deps
-install: all
-	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)) $(if $(NVCC),$(INSTALLED_GPU)),install -D -m $(call part,3,$f) $(call part,1,$f) \
-		'$(DESTDIR)$(call part,2,$f)' &&) ln -sf $(notdir $(LIBEDGREP)) $(INSTALLED_LINK)
-uninstall:
-	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI) $(INSTALLED_GPU),'$(DESTDIR)$(call part,2,$f)') $(INSTALLED_LINK)
-
+# --- other goals --------------------------------------------------------------------------------
+.PHONY: clean deps
 clean:
 	rm -rf $(BUILD)
-
 deps: ;
 
 include packaging/packaging.mk

@@ -18,6 +18,7 @@ EDGREP = os.path.abspath(os.environ.get("EDGREP", os.path.join(BUILD, "edgrep"))
 EDCMP = os.path.abspath(os.environ.get("EDCMP", os.path.join(BUILD, "edcmp")))
 WORKERS = len(os.sched_getaffinity(0))
 TIME_LIMIT = 60  # seconds for one run
+ALL = os.environ.get("BREADTH") == "all"  # `make check-long`: all of what `make check` has a part of
 
 
 def environment(**changes):

@@ -1,5 +1,25 @@
 # tests.mk - the programs of the tests, and the goals that run them. The Makefile includes it.
 #
+#   make check          all tests, each kind by tests/all
+#   make check-long     the same with a million differential cases, the whole case matrix, and all else that
+#                       `make check` has a part of (BREADTH=all)
+#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
+#                       ubsan with gcc's and with clang's
+#   make msan           differential cases under MemorySanitizer
+#   make coverage       which lines and branches of src/ the tests run, room by room; lists the others
+#   make check-ranks    the tests of several ranks as in check-long, with two MPIs
+#   make torture        every case of tests/cases with every call that can fail failing, one at a time
+#   make mpich          build/mpich: what runs as several ranks, with MPICH
+#   make check-arm64    as asan, but emulated on arm64, with that processor's engine
+#   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
+#   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc, words
+#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
+#
+#   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
+#   make bench-gpu      tables of the engine cuda, with one GPU and with several
+#   make bench-ranks    tables of several ranks beside one process, and on a slow network
+#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
+#
 #   tests/unit_*.c      cmocka programs
 #   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
 #                       several ranks, as is tests/serve.c, by which tests/run has ranks

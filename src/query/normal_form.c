@@ -94,27 +94,37 @@ static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_in
     return whole == c;
 }
 
+static void tell_of(const struct normal_form *f, uint32_t c,
+                    void (*tell)(void *context, uint32_t c, bool joins, bool changes),
+                    void *context)
+{
+    utf8proc_int32_t parts[DECOMPOSED_MOST];
+    const utf8proc_property_t *p = utf8proc_get_property((utf8proc_int32_t)c);
+    bool joins = p->combining_class != 0 || (f->accents && is_mark(c));
+    if (p->decomp_seqindex == UINT16_MAX) {
+        if (joins || (c >= 0x1161 && c < 0x1176) || (c >= 0x11a8 && c < 0x11c3))
+            tell(context, c, true, f->accents && is_mark(c));
+        return;
+    }
+    size_t n = decompose(c, parts);
+    joins = joins || class_of((uint32_t)parts[0]) != 0;
+    if (joins || !is_itself(f, c, parts, n))
+        tell(context, c, joins, !is_itself(f, c, parts, n));
+    for (size_t i = 1; i < n; i++)
+        tell(context, (uint32_t)parts[i], true, false);
+}
+
+const struct code_point_range normal_form_ranges[] = {
+    {0x80, 0x3400},    {0x4dc0, 0x4e00},   {0xa000, 0xac00},   {0xd7a4, 0xe000},
+    {0xf900, 0x20000}, {0x2f800, 0x2fa20}, {0xe0000, 0xe0200}, {0, 0}};
+
 void normal_form_tell(const struct normal_form *f,
                       void (*tell)(void *context, uint32_t c, bool joins, bool changes),
                       void *context)
 {
-    utf8proc_int32_t parts[DECOMPOSED_MOST];
-    for (uint32_t c = 0x80; c < CHAR_BYTE; c++) {
-        const utf8proc_property_t *p = utf8proc_get_property((utf8proc_int32_t)c);
-        bool syllable = c >= 0xac00 && c < 0xd7a4; /* of Hangul: it has its parts by a formula */
-        bool joins = p->combining_class != 0 || (f->accents && is_mark(c));
-        if (p->decomp_seqindex == UINT16_MAX || syllable) {
-            if (joins || (c >= 0x1161 && c < 0x1176) || (c >= 0x11a8 && c < 0x11c3))
-                tell(context, c, true, f->accents && is_mark(c));
-            continue;
-        }
-        size_t n = decompose(c, parts);
-        joins = joins || class_of((uint32_t)parts[0]) != 0;
-        if (joins || !is_itself(f, c, parts, n))
-            tell(context, c, joins, !is_itself(f, c, parts, n));
-        for (size_t i = 1; i < n; i++)
-            tell(context, (uint32_t)parts[i], true, false);
-    }
+    for (const struct code_point_range *r = normal_form_ranges; r->end > 0; r++)
+        for (uint32_t c = r->begin; c < r->end; c++)
+            tell_of(f, c, tell, context);
 }
 
 static bool put(struct piece_form *p, struct placed x)
@@ -240,6 +250,8 @@ bool normal_form_piece(const struct normal_form *f, const unsigned char *text, s
 }
 
 #else
+
+const struct code_point_range normal_form_ranges[] = {{0, 0}};
 
 const char *normal_form_why_not(void)
 {

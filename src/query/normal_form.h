@@ -22,6 +22,14 @@ struct normal_form;
 struct normal_form *normal_form_open(bool accents);
 void normal_form_close(struct normal_form *f);
 
+/* Where all characters lie that join or change, ended by a range that is empty. Elsewhere are
+ * ideographs, Hangul (its syllables are made by a formula), private use and nothing yet; to ask
+ * libutf8proc about all of these would take ten times as long. */
+struct code_point_range {
+    uint32_t begin, end; /* begin <= c < end */
+};
+extern const struct code_point_range normal_form_ranges[];
+
 /* Calls `tell` for each character that joins or changes. */
 void normal_form_tell(const struct normal_form *f,
                       void (*tell)(void *context, uint32_t c, bool joins, bool changes),

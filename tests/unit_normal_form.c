@@ -1,0 +1,62 @@
+/* unit_normal_form.c - outside of normal_form_ranges, a character is its own form, whatever stands
+ * before it. check_normal_forms compares forms with Unicode's own tests. */
+#include "query/normal_form.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/utf8.h"
+
+static uint32_t ranges_end_after(uint32_t c) /* of the range with c; 0: it is in none */
+{
+    for (const struct code_point_range *r = normal_form_ranges; r->end > 0; r++)
+        if (c >= r->begin && c < r->end)
+            return r->end;
+    return 0;
+}
+
+/* "a", and the character. */
+static size_t put_two(uint32_t c, unsigned char text[8])
+{
+    text[0] = 'a';
+    return 1 + utf8_encode(c, text + 1);
+}
+
+static void check_outside(bool accents)
+{
+    struct normal_form *f = normal_form_open(accents);
+    struct piece_form p = {0};
+    unsigned char text[8];
+    for (uint32_t c = 0x80; c < CHAR_BYTE; c++) {
+        if (ranges_end_after(c) > 0 || (c >= 0xd800 && c < 0xe000)) {
+            c = (ranges_end_after(c) > 0 ? ranges_end_after(c) : 0xe000) - 1;
+            continue;
+        }
+        size_t n = put_two(c, text);
+        assert_true(normal_form_piece(f, text, 0, n, &p));
+        if (c >= 0xac00 && c < 0xd7a4)
+            assert_true(p.count == 2 && p.list[1].character == c); /* its parts are one again */
+        else if (p.count != 2 || p.list[0].character != 'a' || p.list[1].character != c)
+            fail_msg("U+%04X has another form", (unsigned)c);
+    }
+    piece_form_free(&p);
+    normal_form_close(f);
+}
+
+static void test_outside(void **state)
+{
+    (void)state;
+    if (normal_form_why_not() != NULL)
+        skip();
+    check_outside(false);
+    check_outside(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outside)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -33,6 +33,13 @@ static enum resolve_scope scope_of(const struct options *o)
     return o->top > 0 && (o->only_matching || o->second) ? RESOLVE_DISTANCES : RESOLVE_NARROW;
 }
 
+/* Whether a line shows something of an occurrence, and not only of its record. */
+static bool shows_occurrence(const struct options *o)
+{
+    return !o->bare || o->column || o->show_pattern != SHOW_NO_PATTERN || o->show_strand ||
+           o->span_lines;
+}
+
 /* Which occurrences of a record are wanted. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
@@ -42,6 +49,8 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
     bool one = !color && !o->align && !o->cigar && o->replace == NULL;
     bool plain = (o->output == OUTPUT_TEXT && one) || o->output == OUTPUT_FORMAT;
     plain = plain && !o->only_matching;
+    if (plain && o->output == OUTPUT_TEXT && !shows_occurrence(o) && !o->rules.best)
+        return RESOLVE_ANY;
     if (o->invert && color && (o->context || o->passthru) && prints_records(o))
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)
@@ -59,7 +68,7 @@ struct requirements requirements_of(const struct options *o, bool color)
     w.numbers = o->line_number || json || o->context;
     w.visit_all = o->invert || o->passthru;
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
-    w.early = detail == RESOLVE_ANY && !o->invert && !options_filter(o) &&
+    w.early = detail == RESOLVE_ANY && !w.prints && !o->invert && !options_filter(o) &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
     w.behind = o->streams_around ? UTF8_LONGEST * o->around : 0;
     w.journal = has_journal(o);

@@ -145,8 +145,8 @@ class Cliffs:
         expression = "(a|b|c|d|e|f|g|h)(i|j|k|l|m|n){}(o|p|q)"
         for option in "-c", "-o":
             yield (f"{option} -E (a|..|h)(i|..|n)*(o|p|q), one line",
-                   [*J1, option, "-k0", "-E", expression.format("*"), text], "{1,9}",
-                   [*J1, option, "-k0", "-E", expression.format("{1,9}"), text])
+                   [*J1, option, "-k0", "-E", expression.format("*"), text], "{0,9}",
+                   [*J1, option, "-k0", "-E", expression.format("{0,9}"), text])
 
     def long_pattern(self):
         draw = random.Random(SEED)

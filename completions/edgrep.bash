@@ -47,6 +47,10 @@ _edgrep()
         mapfile -t COMPREPLY < <(compgen -W 'read skip' -- "$cur")
         return
         ;;
+    --encoding | --encoding=)
+        mapfile -t COMPREPLY < <(compgen -W 'auto UTF-8 UTF-16 ISO-8859-1 WINDOWS-1252' -- "$cur")
+        return
+        ;;
     --engine | --engine=)
         mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx512bw avx2 neon word scalar cuda help' -- "$cur")
         return
@@ -109,7 +113,7 @@ _edgrep()
         local options=' -e --pattern= -f --file= --pattern-file= --table= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best --top= -i --ignore-case --no-ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression --iupac --reverse-complement -U --binary
             -z --null-data --crlf --delimiter= --span-lines --dehyphenate --block --where= --where-not= --and= --not= -v --invert-match -m --max-count= --max-per-pattern=
             -o --only-matching --around= --margin= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
-            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip -I --skip-binary
+            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip --encoding= -I --skip-binary
             -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

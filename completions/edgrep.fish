@@ -94,6 +94,7 @@ complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sock
 complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
 complete -c edgrep -l decompress -d 'search what compressed inputs contain'
 complete -c edgrep -l search-zip -d 'like --decompress'
+complete -c edgrep -l encoding -x -a 'auto UTF-8 UTF-16 ISO-8859-1 WINDOWS-1252' -d 'texts are in NAME; auto: UTF-16 by its mark'
 complete -c edgrep -s I -l skip-binary -d 'find nothing in a file that has a NUL'
 
 # Other

@@ -208,7 +208,7 @@ static void put_expected(struct findings *f, const struct instance *i,
                                                   .distance = o->distance,
                                                   .strand = o->reverse ? '-' : '+'});
         if (i->options.cigar)
-            naive_print_alignment(f->to, &i->options, o->alignment);
+            naive_print_alignment(f->to, &i->options, i->inputs, o->alignment);
     }
 }
 
@@ -311,6 +311,8 @@ static void reduce(struct instance *i)
 {
     struct naive_options *o = &i->options;
     instance_drop_others(i);
+    i->options.encoding = NAIVE_AS_IS; /* texts in memory are in UTF-8 */
+    i->options.marked = false;
     o->delimiter = NULL;
     o->nwheres = 0;
     o->invert = o->context = o->align = o->column = o->count_matches = false;

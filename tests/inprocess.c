@@ -180,6 +180,19 @@ static void add_flags(struct command *c, const struct instance *i)
             add(c, "%s", flags[f].flag);
 }
 
+/* What --encoding says, or NULL: the mark tells the encoding, or there is none to tell. */
+static const char *encoding_name(const struct instance *i)
+{
+    static const char *const names[] = {"auto", "UTF-16LE", "UTF-16BE", "UTF-32LE", "iso-8859-1"};
+    enum naive_encoding encoding = i->options.encoding;
+    bool tells = i->options.marked && i->handling.bits_seed % 3 > 0;
+    if (encoding == NAIVE_AS_IS)
+        return i->handling.bits_seed % 16 == 0 ? names[0] : NULL;
+    if (tells && encoding != NAIVE_UTF32LE)
+        return i->handling.bits_seed % 3 == 1 ? NULL : "UTF-16";
+    return names[encoding];
+}
+
 static void add_values(struct command *c, const struct instance *i, const char *engine)
 {
     const struct naive_options *o = &i->options;
@@ -218,6 +231,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--delimiter=%s", o->delimiter);
     for (size_t w = 0; w < o->nwheres; w++)
         add(c, "--where%s=%s", o->wheres[w].negated ? "-not" : "", o->wheres[w].regex);
+    if (encoding_name(i) != NULL)
+        add(c, "--encoding=%s", encoding_name(i));
     if (i->label != NULL)
         add(c, "--label=%s", i->label);
     const char *slash = strchrnul(engine, '/');
@@ -413,20 +428,30 @@ static void write_confusions(const struct naive_options *o)
         fail(confusion_file);
 }
 
+/* An input in its encoding, owned by the caller. */
+static struct naive_bytes input_bytes(const struct instance *i, size_t n, bool broken)
+{
+    const struct naive_bytes *text = &i->inputs[n].text;
+    if (i->options.encoding != NAIVE_AS_IS)
+        return naive_encoded(&i->options, *text, broken);
+    struct naive_bytes bytes = {malloc(text->length + 1), text->length};
+    if (bytes.bytes == NULL)
+        fail("memory");
+    memcpy(bytes.bytes, text->bytes, text->length);
+    return bytes;
+}
+
 /* The inputs as edgrep gets them, owned by the caller. */
 static void pack_inputs(const struct instance *i, struct naive_bytes inputs[MOST_INPUTS])
 {
     struct random r = random_open(i->handling.bits_seed, 2);
     for (size_t n = 0; n < i->ninputs; n++) {
-        const struct naive_bytes *text = &i->inputs[n].text;
+        inputs[n] = input_bytes(i, n, random_percent(&r, 50));
         if (i->handling.packed && random_percent(&r, 80)) {
-            inputs[n] = packed_text(*text, &r);
-            continue;
+            struct naive_bytes text = inputs[n];
+            inputs[n] = packed_text(text, &r);
+            free(text.bytes);
         }
-        inputs[n] = (struct naive_bytes){malloc(text->length + 1), text->length};
-        if (inputs[n].bytes == NULL)
-            fail("memory");
-        memcpy(inputs[n].bytes, text->bytes, text->length);
     }
 }
 

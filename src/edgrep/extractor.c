@@ -46,8 +46,8 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
     e->gather = gather_open(search->options, e->parts.query, search->alphabet,
-                            &search->scanner.shared->sieve, 1, readers,
-                            reader_of(search->options->decompress), source_wake(search->source));
+                            &search->scanner.shared->sieve, 1, readers, reader_of(search->options),
+                            source_wake(search->source));
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();
@@ -126,7 +126,15 @@ static void begin_reading(struct extractor *e, const struct part *p)
     uint64_t length = end > p->begin ? end - p->begin : 0;
     uint64_t chunks = input_is_stream(file) ? 0 : (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
-    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end, false});
+    gather_begin(e->gather,
+                 &(struct stretch){
+                     .file = file,
+                     .input = p->input,
+                     .begin = p->begin,
+                     .end = p->end,
+                     .converted = encoding_of_kind(&e->search->options->encoding, p->converted),
+                     .source = p->source,
+                 });
 }
 
 static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct input_status *n)
@@ -192,6 +200,7 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
+    to->source = chunk_source(c, c->end_byte);
     distance_bounds_adopt(&e->bests, e->search->bests);
     to->hits += scan_chunk_hits(&e->sift, c, hits, status);
     if (place->part->news.first)

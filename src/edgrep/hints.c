@@ -1,16 +1,12 @@
 /* hints.c - see hints.h. */
 #include "edgrep/hints.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/io.h"
 #include "query/regex.h"
 #include "ranks/ranks.h"
-#include "text/inputs.h"
 
 #define LONG_WAIT 1.0 /* seconds: what a pipe from a busy program does not take */
 
@@ -74,31 +70,6 @@ void hints_of_wait(const struct options *o, double seconds, bool *told)
     diag_warning("hint: without -k the nearest is printed at the end of the input");
 }
 
-/* As its byte order mark says. */
-static bool is_utf16(const char *name)
-{
-    unsigned char mark[2] = {0};
-    struct stat status;
-    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode))
-        return false;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    ssize_t n = file >= 0 ? io_pread(file, mark, sizeof mark, 0) : 0;
-    if (file >= 0)
-        close(file);
-    return n == 2 && inputs_mark_utf16(mark);
-}
-
-static void hint_at_utf16(const struct options *o, const struct source *source)
-{
-    const char *name = source_skipped(source).utf16 > 0 ? "a file" : NULL;
-    for (size_t i = 0; name == NULL && i < o->noperands; i++)
-        name = is_utf16(o->operands[i]) ? o->operands[i] : NULL;
-    if (name != NULL)
-        diag_warning(
-            "hint: %s is UTF-16, in which nothing is found: iconv -f UTF-16 makes UTF-8 of it",
-            name);
-}
-
 void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
                       uint32_t least)
 {
@@ -110,9 +81,8 @@ void hints_of_results(const struct options *o, const struct query *q, const stru
     if (least != UINT32_MAX && least > longest / 2 && !o->rules.limited)
         diag_warning("hint: the nearest is far, its distance is more than half of the pattern; -k "
                      "sets a limit");
-    uint64_t compressed = source_skipped(source).compressed;
+    uint64_t compressed = source_compressed(source);
     if (compressed > 0)
         diag_warning("hint: %ju compressed file%s not searched; --decompress searches them",
                      (uintmax_t)compressed, compressed == 1 ? "" : "s");
-    hint_at_utf16(o, source);
 }

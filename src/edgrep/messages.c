@@ -47,6 +47,8 @@ static void make_range(struct slot *slot)
     const struct chunk *c = &slot->chunk;
     struct part part = {.news = slot->news, .input = c->input};
     part.begin = c->offset + c->begin_byte;
+    part.source = chunk_source(c, c->begin_byte);
+    part.converted = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
     part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
     if (!range_add(&slot->range, &part))
         die_out_of_memory();
@@ -62,6 +64,8 @@ static void put_part(struct pack *p, const struct part *part)
     pack_number(p, part->input);
     pack_number(p, part->begin);
     pack_number(p, part->end);
+    pack_number(p, part->converted);
+    pack_number(p, part->source);
 }
 
 static void put_text(struct pack *p, const struct chunk *c)
@@ -135,6 +139,8 @@ struct message_part message_get_part(struct unpack *u)
     p.part.input = unpack_number(u);
     p.part.begin = unpack_number(u);
     p.part.end = unpack_number(u);
+    p.part.converted = (enum encoding_kind)unpack_number(u);
+    p.part.source = unpack_number(u);
     if (unpack_number(u) != 0) {
         p.text = unpack_bytes(u, &p.length);
     } else {

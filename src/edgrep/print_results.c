@@ -110,7 +110,7 @@ static bool deliver_chunk(struct print_results *r, struct slot *slot)
         count_work(r, c->end_byte - c->begin_byte, c->own.end - c->own.begin, hits);
     }
     if (n->last || state(r) != SELECT_GO_ON)
-        end_input(r, c->input, c->offset + c->end_byte, n);
+        end_input(r, c->input, chunk_source(c, c->end_byte), n);
     return n->unopened || state(r) != SELECT_ALL_DONE;
 }
 
@@ -139,7 +139,7 @@ static bool deliver_part(struct print_results *r, struct slot *slot, size_t i)
     if (x->cut)
         return true;
     if (part->news.last || part->news.errnum != 0 || state(r) != SELECT_GO_ON)
-        end_input(r, part->input, x->end, &part->news);
+        end_input(r, part->input, x->source, &part->news);
     return part->news.unopened || state(r) != SELECT_ALL_DONE;
 }
 

@@ -141,7 +141,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     if (t->stopped)
         return;
     const struct pattern *p = &t->env.query->patterns[o->pattern];
-    struct occurrence shown = t->env.options->block ? block_lines(r, o) : *o;
+    struct occurrence shown = t->env.options->block ? block_lines(r, o, NULL) : *o;
     struct edgrep_occurrence found = {.pattern = p->number - 1,
                                       .offset = shown.match_start,
                                       .length = shown.match_end - shown.match_start,

@@ -23,6 +23,7 @@ struct finder {
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
+    struct source_place place;     /* of the chunk */
     uint64_t record;               /* offset of the current record */
     uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
     struct columns columns;
@@ -66,6 +67,7 @@ void finder_input(struct finder *f)
 void finder_chunk(struct finder *f, const struct chunk *c)
 {
     f->c = c;
+    f->place.known = false;
     f->tracked = false;
 }
 
@@ -350,13 +352,14 @@ static uint64_t line_of(struct finder *f, uint64_t offset)
 }
 
 /* Which bytes are printed, and where in the plain text of what they lie in the match is. */
-static void place_match(const struct finder *f, struct candidate *t)
+static void place_match(struct finder *f, struct candidate *t)
 {
     const struct chunk *c = f->c;
     struct occurrence *o = &t->o;
     o->match_start = offset_of(f, t->match_start);
     o->match_end = c->offset + chunk_end(c, t->match_end);
     o->text_end = c->offset + chunk_end(c, t->end_symbol);
+    o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->offset));
     o->passed = o->characters = 0;
     if (c->equality == NULL)
         return;

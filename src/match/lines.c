@@ -18,9 +18,22 @@ void lines_skip(struct lines *l, uint64_t records, uint64_t offset)
 
 void lines_chunk(struct lines *l, const struct chunk *c)
 {
+    l->place.known = false;
     l->at = c->begin_byte;
     if (l->offset > c->offset + l->at) /* a long delimiter reaches into this chunk */
         l->at = (size_t)(l->offset - c->offset);
+}
+
+/* Whether the current record begins in the owned part of the chunk. */
+static bool begins_here(const struct lines *l, const struct chunk *c)
+{
+    return l->offset >= c->offset + c->begin_byte;
+}
+
+static uint64_t record_source(struct lines *l, const struct chunk *c)
+{
+    return begins_here(l, c) ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->offset))
+                             : l->source;
 }
 
 /* The first delimiter that begins at or after byte `from` of the owned part. */
@@ -161,8 +174,10 @@ size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, u
 
 struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
-    struct record record = {.offset = l->offset, .number = l->number};
-    record.end = c->offset + p->next;
+    struct record record = {
+        .offset = l->offset, .source = record_source(l, c), .number = l->number};
+    record.encoding = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
+    record.end = chunk_source_near(c, &l->place, p->next);
     record.delimiter_length = p->next - p->end;
     if (!l->keep)
         return record;
@@ -180,6 +195,8 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
 void lines_done(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
     l->at = p->next;
+    if (!p->closes)
+        l->source = record_source(l, c);
     if (p->closes) {
         l->offset = c->offset + p->next;
         l->number++;

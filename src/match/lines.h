@@ -18,10 +18,12 @@
 struct lines {
     bool keep;         /* keep the bytes of records */
     bool count;        /* count records */
-    uint64_t offset;   /* of the current record in the input */
+    uint64_t offset;   /* of the current record in the text, */
+    uint64_t source;   /* and in the input as read, if it began before the chunk */
     uint64_t number;   /* of the current record, from 1 (right only when `count`) */
     size_t at;         /* the bytes of the chunk before this one have been handled */
     struct spill kept; /* earlier pieces of the current record */
+    struct source_place place;
 };
 
 /* The part of a record that lies in the owned part of a chunk: bytes [begin, end). Its delimiter
@@ -34,8 +36,7 @@ struct record_piece {
 #define LINES_ANY 0         /* lines_next(): any piece, the next one */
 #define LINES_NONE SIZE_MAX /* lines_next(): only the piece that the chunk leaves open */
 
-/* Begins a text: an input from its byte `offset` on, where a record begins. Its records count from
- * 1. */
+/* Begins a text at its byte `offset`, where a record begins. Its records count from 1. */
 void lines_begin(struct lines *l, uint64_t offset);
 
 /* Skips `records` records, up to byte `offset` of the input. */

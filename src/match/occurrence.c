@@ -1,7 +1,7 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is eleven numbers, small ones, and each number is writeleven seven bits a byte, the lowest
+ * Each is twelve numbers, small ones, and each number is writeleven seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
@@ -10,7 +10,7 @@
 
 #include "base/escape_controls.h"
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 11 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 12 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -51,6 +51,7 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     to = put_number(to, put_sign(o->text_end - v->last.text_end));
     to = put_number(to, o->text_end - o->match_end);
     to = put_number(to, o->match_end - o->match_start);
+    to = put_number(to, put_sign(o->source - v->last.source));
     to = put_number(to, o->passed);
     to = put_number(to, o->characters);
     to = put_number(to, o->distance);
@@ -122,6 +123,7 @@ bool occurrence_next(struct occurrence_reader *r)
     o->text_end += take_sign(take_number(r));
     o->match_end = o->text_end - take_number(r);
     o->match_start = o->match_end - take_number(r);
+    o->source += take_sign(take_number(r));
     o->passed = (uint32_t)take_number(r);
     o->characters = take_number(r);
     o->distance = (uint32_t)take_number(r);

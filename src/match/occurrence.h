@@ -12,15 +12,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/encoding.h"
 #include "print/spill.h"
 
 /* Where pattern `pattern` occurs with `distance` edits. Offsets are bytes from the first byte of
- * the input. */
+ * the text, which is the input as read or what was converted to UTF-8 (text/convert.h). */
 struct occurrence {
     uint64_t start, end;             /* by the rules: positions (chunk_position()); the order of
                                         occurrences is that of (end, start, pattern) */
     uint64_t match_start, match_end; /* trimmed: what is printed; offsets */
     uint64_t text_end;               /* the offset of `end` */
+    uint64_t source;                 /* of match_start, in bytes of the input as read */
     /* With folded text (folded_text.h): its bytes from the beginning of match_start's piece to the
      * match, and its characters in the match. */
     uint32_t passed;
@@ -50,9 +52,11 @@ void occurrences_clear(struct occurrences *v); /* keeps a small buffer; _free() 
 void occurrences_free(struct occurrences *v);
 
 struct record {
-    uint64_t offset; /* of its first byte in the input */
-    uint64_t end;    /* offset behind its delimiter */
-    uint64_t number; /* from 1 (LINE) */
+    uint64_t offset;             /* of its first byte in the text */
+    uint64_t source;             /* of its first byte in the input as read, */
+    uint64_t end;                /* and of the byte behind its delimiter */
+    uint64_t number;             /* from 1 (LINE) */
+    enum encoding_kind encoding; /* what the text was in; ENCODING_AUTO: it is as it is */
     /* The record, and then its delimiter as read. NULL: it is not kept, or lies in `spill`. */
     const unsigned char *bytes;
     struct spill *spill; /* NULL, or the spill that holds the same from this byte on: */

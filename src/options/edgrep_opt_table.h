@@ -117,6 +117,8 @@ OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and socke
 OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
 OPTION(DECOMPRESS, 0, "decompress", NULL, NONE, "search what compressed inputs contain")
 OPTION(SEARCH_ZIP, 0, "search-zip", NULL, NONE, "like --decompress")
+OPTION(ENCODING, 0, "encoding", "NAME", "auto UTF-8 UTF-16 ISO-8859-1 WINDOWS-1252",
+       "texts are in NAME; auto: UTF-16 by its mark")
 OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "find nothing in a file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")

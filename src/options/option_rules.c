@@ -51,6 +51,7 @@ static bool check_exclusions(const struct options *o, const struct given *given)
         {o->rules.best, o->invert, {"--best", "-v"}},
         {o->rules.equality.normalize, given->binary, {"--normalize", "-U"}},
         {o->rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
+        {o->encoding.kind > ENCODING_UTF8, given->binary, {"--encoding", "-U"}},
         {json, given->count, {"--json", "-c"}},
         {json, o->count_matches, {"--json", "--count-matches"}},
         {json, o->align, {"--json", "--align"}},
@@ -268,6 +269,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->after = o->after != OPTION_UNSET ? o->after : around;
     o->before = o->before != OPTION_UNSET ? o->before : around;
     o->rules.utf8 = !given->binary;
+    if (given->binary)
+        o->encoding.kind = ENCODING_UTF8;
     o->binary = given->text || given->binary || o->null_data ? BINARY_NONE
                 : given->skip_binary                         ? BINARY_ALL
                                                              : BINARY_FOUND;

@@ -2,6 +2,7 @@
 #ifndef OPTION_VALUES_H
 #define OPTION_VALUES_H
 
+#include "base/encoding.h"
 #include "options/cmdline.h"
 #include "query/confusion.h"
 #include "query/pattern_file.h"
@@ -90,6 +91,7 @@ struct options {
     bool skip_directories;      /* operands that are directories are left out */
     enum devices_when specials; /* devices, FIFOs and sockets */
     bool decompress;            /* compressed inputs are searched as what they contain */
+    struct encoding encoding;   /* what texts are in */
     enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
     size_t nglobs;
@@ -102,6 +104,12 @@ struct options {
     uint64_t chunk_size; /* bytes; 0: default */
     uint64_t range_size; /* bytes; 0: default */
 };
+
+/* Returns the encoding of texts; NULL: they are as they are. */
+static inline const struct encoding *options_encoding(const struct options *o)
+{
+    return o->encoding.kind != ENCODING_UTF8 ? &o->encoding : NULL;
+}
 
 /* Whether a record in which something occurs may be refused. */
 static inline bool options_filter(const struct options *o)

@@ -237,6 +237,12 @@ static bool take_devices_action(struct options *o, const char *value)
     return true;
 }
 
+static bool take_encoding(struct options *o, const char *value)
+{
+    const char *fault = encoding_open(&o->encoding, value);
+    return fault == NULL || cmdline_bad_value(&cmdline, OPT_ENCODING, value, fault);
+}
+
 static bool take_block(struct options *o, const char *value)
 {
     static const char *const words[] = {"loose"};
@@ -349,6 +355,8 @@ static bool take_input(struct edgrep_parser *p, enum option_id id, const char *v
         return take_directories(p->options, value);
     case OPT_DEVICES:
         return take_devices_action(p->options, value);
+    case OPT_ENCODING:
+        return take_encoding(p->options, value);
     case OPT_TEXT:
         p->given.text = true;
         return true;
@@ -619,6 +627,7 @@ void options_free(struct options *o)
     for (size_t i = 0; i < o->nrecord_patterns; i++)
         free(o->record_patterns[i].source.text);
     free(o->record_patterns);
+    encoding_close(&o->encoding);
     free(o->devices);
     for (size_t i = 0; i < o->nglobs; i++)
         free(o->globs[i].text);

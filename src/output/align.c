@@ -341,6 +341,7 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
     x.plain_begin = at;
     x.text_begin = match.start - from;
     x.matched = match.end - match.start;
+    x.match = text + match.start;
     return x;
 }
 
@@ -445,13 +446,23 @@ static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
     return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
 }
 
-/* Where in MATCHED a byte of a plain text lies. */
-static uint64_t place_in_match(const void *context, uint64_t lower)
+/* Where in MATCHED a byte of the compared text lies. */
+static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
 {
-    const struct alignment *a = context;
+    if (a->plain == NULL)
+        return lower;
     if (lower == a->text_length)
         return a->matched;
     return folded_text_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
+}
+
+/* The same in the input as read. */
+static uint64_t place_in_input(const void *context, uint64_t lower)
+{
+    const struct alignment *a = context;
+    uint64_t place = place_in_match(a, lower);
+    const unsigned char *text = a->plain != NULL ? a->match : a->text;
+    return a->encoding == NULL ? place : encoding_length(a->encoding, text, (size_t)place);
 }
 
 /* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,
@@ -476,7 +487,7 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width)
 {
-    uint64_t end = offset + (a->plain != NULL ? a->matched : a->text_length);
+    uint64_t end = offset + place_in_input(a, a->text_length);
     struct blocks blocks = {.paint = paint,
                             .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
@@ -484,7 +495,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
                             .last = end > a->nitems ? end : a->nitems,
                             .width = width,
                             .next = next_cell,
-                            .place = a->plain != NULL ? place_in_match : NULL,
+                            .place = place_in_input,
                             .context = a};
     blocks_put(&blocks);
 }

@@ -29,6 +29,8 @@ struct alignment {
      * bytes from `text_begin` on. NULL: it is as it stands. */
     const struct folded_text *plain;
     size_t plain_begin, text_begin, matched;
+    const unsigned char *match;      /* these bytes */
+    const struct encoding *encoding; /* whose offsets are shown; NULL: those of the text */
     uint32_t distance;
 };
 

@@ -22,7 +22,16 @@ static bool is_blank(const unsigned char *text, size_t from, size_t to)
     return from == to;
 }
 
-struct occurrence block_lines(const struct record *record, const struct occurrence *o)
+/* Returns the bytes of the input as read that text[from..to) took. */
+static uint64_t source_length(const struct record *record, const struct encoding *given,
+                              size_t from, size_t to)
+{
+    const struct encoding *e = encoding_of_kind(given, record->encoding);
+    return e == NULL ? to - from : encoding_length(e, record->bytes + from, to - from);
+}
+
+struct occurrence block_lines(const struct record *record, const struct occurrence *o,
+                              const struct encoding *given)
 {
     const unsigned char *text = record_view(record, 0, record->length, "--block");
     struct occurrence block = *o;
@@ -38,6 +47,8 @@ struct occurrence block_lines(const struct record *record, const struct occurren
     if (last > first && (left_out || last == record->length))
         last_end = last - 1;
     block.match_start = record->offset + first;
+    block.source += first > start ? source_length(record, given, start, first)
+                                  : -source_length(record, given, first, start);
     block.match_end = record->offset + last_end;
     block.column = 1;
     return block;

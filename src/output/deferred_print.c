@@ -260,9 +260,9 @@ static void report_near(struct deferred *j, const struct result *best, const str
     struct occurrence p = journal_entry_occurrence(j, second->at, second->which);
     diag_warning("%s: distance %u at byte %ju is not the nearest by %ju: %s has distance %u at "
                  "byte %ju",
-                 j->inputs[h.input].name, (unsigned)o.distance, (uintmax_t)o.match_start,
+                 j->inputs[h.input].name, (unsigned)o.distance, (uintmax_t)o.source,
                  (uintmax_t)j->env->options->margin, j->inputs[other.input].name,
-                 (unsigned)p.distance, (uintmax_t)p.match_start);
+                 (unsigned)p.distance, (uintmax_t)p.source);
 }
 
 /* Tells what is as near as the best; nothing when the second is too near. */

@@ -96,7 +96,7 @@ static void put_field(const struct format *f, char field, const struct record *r
     else if (field == 'r')
         output_put_bytes(&f->paint, record, 0, output_shown_length(f->env, record));
     else if (field == 'o')
-        sink_number(f->env->sink, o != NULL ? o->match_start : record->offset);
+        sink_number(f->env->sink, o != NULL ? o->source : record->source);
     else if (field == 'n' && f->options->span_lines && o != NULL)
         sink_number(f->env->sink, o->line);
     else if (field == 'n')
@@ -110,7 +110,7 @@ static void format_occurrence(void *state, const struct record *record, const st
     struct format *f = state;
     struct occurrence block;
     if (f->options->block) {
-        block = block_lines(record, o);
+        block = block_lines(record, o, &f->options->encoding);
         o = &block;
     }
     const char *at = f->options->format;

@@ -282,7 +282,7 @@ static void put_submatch(const struct json *j, const struct record *r,
     struct occurrence block;
     const struct occurrence *o = found;
     if (j->env->options->block) {
-        block = block_lines(r, found);
+        block = block_lines(r, found, &j->env->options->encoding);
         o = &block;
     }
     const struct pattern *p = &j->env->query->patterns[o->pattern];
@@ -340,7 +340,7 @@ static void put_record(struct json *j, const char *type, const struct record *r,
     put_lines(j, r);
     sink_puts(s, ",\"line_number\":");
     sink_record_number(s, r->number, 0);
-    put_member(s, ",\"absolute_offset\":", r->offset);
+    put_member(s, ",\"absolute_offset\":", r->source);
     sink_puts(s, ",\"submatches\":[");
     struct occurrence_reader reader;
     occurrence_first(&reader, r);

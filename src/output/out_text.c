@@ -177,8 +177,9 @@ static void put_alignment(struct text_output *t, const struct record *record,
     struct alignment alignment = aligner_occurrence(t->aligner, record, o);
     if (t->options->cigar)
         put_cigar(t->sink, &alignment);
+    alignment.encoding = encoding_of_kind(&t->options->encoding, record->encoding);
     if (t->options->align)
-        alignment_put_blocks(&alignment, &t->paint, o->match_start, t->env->width);
+        alignment_put_blocks(&alignment, &t->paint, o->source, t->env->width);
     if (t->options->line_buffered)
         sink_flush(t->sink);
 }
@@ -222,7 +223,7 @@ static void text_occurrence(void *state, const struct record *record,
     struct occurrence block;
     const struct occurrence *o = found;
     if (t->options->block) {
-        block = block_lines(record, found);
+        block = block_lines(record, found, &t->options->encoding);
         o = &block;
     }
     size_t start = (size_t)(o->match_start - record->offset);
@@ -231,7 +232,7 @@ static void text_occurrence(void *state, const struct record *record,
         t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
     put_head(t, &(struct line_head){
                     .line = t->options->span_lines ? o->line : record->number,
-                    .offset = o->match_start,
+                    .offset = o->source,
                     .occurrence = o,
                     .separator = ":",
                     .length = around.before + (end - start) + around.behind,
@@ -298,14 +299,13 @@ static void put_record(struct text_output *t, const struct record *record, bool 
     bool invert = t->options->invert;
     bool sl = selected != (invert && t->paint.reverse);
     const struct occurrence *best = selected && !invert ? record->best : NULL;
-    put_head(t,
-             &(struct line_head){
-                 .line = record->number,
-                 .offset = best != NULL && !t->options->bare ? best->match_start : record->offset,
-                 .occurrence = best,
-                 .separator = selected ? ":" : "-",
-                 .length = record->length,
-             });
+    put_head(t, &(struct line_head){
+                    .line = record->number,
+                    .offset = best != NULL && !t->options->bare ? best->source : record->source,
+                    .occurrence = best,
+                    .separator = selected ? ":" : "-",
+                    .length = record->length,
+                });
     if (t->options->replace != NULL && selected && !invert)
         put_replaced(t, record);
     else if (t->env->color)

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void carry_over_begin(struct carry_over *t, uint64_t offset)
+void carry_over_begin(struct carry_over *t, uint64_t offset, uint64_t source)
 {
     t->offset = offset;
+    t->source = source;
     t->size = t->begin = 0;
 }
 
@@ -25,12 +26,14 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
     t->size = size;
     t->begin = c->end_byte - from;
     t->offset = c->offset + from;
+    t->source = chunk_source(c, from);
     return true;
 }
 
 void carry_over_give(const struct carry_over *t, struct chunk *c)
 {
     c->offset = t->offset;
+    c->source = t->source;
     c->nbytes = t->size;
     c->begin_byte = c->end_byte = t->begin;
     chunk_place(c, t->size, t->offset + t->size);

@@ -11,11 +11,13 @@ struct carry_over {
     unsigned char *bytes; /* owned */
     size_t size, capacity;
     size_t begin;    /* the next chunk begins to own here */
-    uint64_t offset; /* position of bytes[0] in the input */
+    uint64_t offset; /* position of bytes[0] in the text, */
+    uint64_t source; /* and in the input */
 };
 
-/* Starts a new text, `offset` bytes into its input, and forgets the previous text. */
-void carry_over_begin(struct carry_over *t, uint64_t offset);
+/* Starts a new text at its byte `offset`, which is byte `source` of its input, and forgets the
+ * previous text. */
+void carry_over_begin(struct carry_over *t, uint64_t offset, uint64_t source);
 
 /* Copies bytes [from, end) of the chunk, whose end_byte is among them. Returns false when out of
  * memory. */

@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/encoding.h"
 #include "base/span.h"
 #include "query/alphabet.h"
 #include "query/folded_text.h"
@@ -44,9 +45,11 @@ struct chunk_memory {
 struct chunk {
     const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
 
-    uint64_t input;       /* number of the input, from 0 */
-    uint64_t offset;      /* position of bytes[0] in the input */
-    unsigned char *bytes; /* points into `buffer` */
+    uint64_t input;                  /* number of the input, from 0 */
+    uint64_t offset;                 /* position of bytes[0] in the text of the input */
+    const struct encoding *encoding; /* what the text was in; NULL: it is as it is in the input, */
+    uint64_t source;                 /* else the position of bytes[0] in the input */
+    unsigned char *bytes;            /* points into `buffer` */
     size_t nbytes, bytes_capacity;
     unsigned char *buffer;
     struct span ascii; /* these bytes are ASCII; others may be */
@@ -152,6 +155,36 @@ static inline size_t chunk_end(const struct chunk *c, size_t i)
 /* Returns chunk_byte() where there is no equality and symbol `near` begins at byte `at`: faster for
  * symbols that follow closely. */
 size_t chunk_byte_near(const struct chunk *c, size_t near, size_t at, size_t i);
+
+/* Returns the position of byte `byte` <= nbytes, where a character begins, in the input as read. */
+static inline uint64_t chunk_source(const struct chunk *c, size_t byte)
+{
+    return c->encoding == NULL ? c->offset + byte
+                               : c->source + encoding_length(c->encoding, c->bytes, byte);
+}
+
+/* A byte of a chunk, and its position in the input as read. All zeros: unknown. */
+struct source_place {
+    size_t byte;
+    uint64_t source;
+    bool known;
+};
+
+/* As chunk_source(), where `near` is the place that was asked for last in this chunk: faster. */
+static inline uint64_t chunk_source_near(const struct chunk *c, struct source_place *near,
+                                         size_t byte)
+{
+    if (c->encoding == NULL)
+        return c->offset + byte;
+    if (!near->known)
+        *near = (struct source_place){0, c->source, true};
+    if (byte >= near->byte)
+        near->source += encoding_length(c->encoding, c->bytes + near->byte, byte - near->byte);
+    else
+        near->source -= encoding_length(c->encoding, c->bytes + byte, near->byte - byte);
+    near->byte = byte;
+    return near->source;
+}
 
 /* Returns the position of symbol i <= length in the folded text. */
 size_t chunk_plain(const struct chunk *c, size_t i);

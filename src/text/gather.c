@@ -69,6 +69,10 @@ struct gather {
     struct reader_state *reading;
     struct pushed pushed; /* the text of a stretch without a file */
     bool waits;           /* the chunk needs another gather_push() */
+
+    const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
+    bool resolved;
+    uint64_t position; /* where the last chunk ended, in the input */
 };
 
 enum { SHORT_LEAD_IN = 256 }; /* up to this lead-in, a chunk may own a single byte */
@@ -158,7 +162,10 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     g->damage = NULL;
     g->at_record = true;
     g->plain = 0;
-    carry_over_begin(&g->tail, stretch->begin);
+    g->encoding = stretch->converted;
+    g->resolved = stretch->converted != NULL || stretch->file == NULL;
+    g->position = g->encoding != NULL ? stretch->source : stretch->begin;
+    carry_over_begin(&g->tail, stretch->begin, g->position);
     split_begin(&g->split);
     g->pushed = (struct pushed){0};
     if (stretch->file != NULL)
@@ -220,6 +227,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
     size_t from = border_lead_in(&g->split, c, g->overlap);
     if (!carry_over_keep(&g->tail, c, from, nbytes))
         return false;
+    g->position = chunk_source(c, c->end_byte);
     g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
     split_move(&g->split, c, from, c->end_byte);
     return true;
@@ -246,11 +254,23 @@ static void place_plain(struct gather *g, struct chunk *c)
     g->plain += c->plain_own.end - c->plain_own.start;
 }
 
+/* Finds what the text was in, when its first bytes have been read. */
+static void find_encoding(struct gather *g, struct chunk *c)
+{
+    size_t mark = 0;
+    if (!g->resolved && g->reader->encoding != NULL)
+        g->encoding = g->reader->encoding(g->reading, &mark);
+    g->resolved = true;
+    c->encoding = g->encoding;
+    c->source += mark;
+}
+
 /* Ends the chunk at byte `end`. Bytes up to `next` stay in it: one more character, to look at. */
 static enum gather_result cut(struct gather *g, struct chunk *c, struct input_status *n, size_t end,
                               size_t next)
 {
     size_t nbytes = c->nbytes;
+    find_encoding(g, c);
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
     if (n->last)
@@ -276,6 +296,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->crlf = g->split.crlf;
     c->crlf_hidden = g->hides;
     c->nspans = 0;
+    c->encoding = NULL;
     c->ascii = (struct span){0, 0};
     c->raw = NULL;
     carry_over_give(&g->tail, c);
@@ -435,7 +456,7 @@ const char *gather_reason(const struct gather *g)
 
 uint64_t gather_position(const struct gather *g)
 {
-    return g->tail.offset + g->tail.begin;
+    return g->position;
 }
 
 bool gather_at_record(const struct gather *g)

@@ -33,8 +33,10 @@ struct stretch {
     const struct input_file *file; /* open; must stay open until the stretch ends. NULL: the text
                                       comes by gather_push() */
     uint64_t input;                /* its number */
-    uint64_t begin, end; /* positions in its text; end = UINT64_MAX: to the end of the input */
+    uint64_t begin, end; /* positions in the input; end = UINT64_MAX: to the end of the input */
     bool sieved;         /* the sieve has already been tried, and does not exclude the patterns */
+    const struct encoding *converted; /* the file has text that was converted from this encoding */
+    uint64_t source;                  /* with `converted`: where in the input it begins */
 };
 
 /*
@@ -79,7 +81,7 @@ void gather_end(struct gather *g);
 enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c);
 const char *gather_reason(const struct gather *g);
 
-/* Position of the next chunk in the input; whether a record begins there. */
+/* Position of the next chunk in the input as read; whether a record begins there. */
 uint64_t gather_position(const struct gather *g);
 bool gather_at_record(const struct gather *g);
 

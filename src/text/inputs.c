@@ -23,9 +23,9 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* omit "./" from names in the tree, because no operand says "." */
     struct stat output;
-    bool check_output; /* reject an input that is also the output */
-    uint64_t binary;   /* files skipped because of a NUL */
-    struct inputs_skipped skipped;
+    bool check_output;            /* reject an input that is also the output */
+    uint64_t binary;              /* files skipped because of a NUL */
+    uint64_t compressed;          /* of them, compressed ones */
     unsigned char *beginning;     /* scratch space for BEGINNING bytes */
     struct decompress *unpacking; /* allocated when first needed */
 };
@@ -59,9 +59,9 @@ void inputs_close(struct inputs *t)
     free(t);
 }
 
-struct inputs_skipped inputs_skipped(const struct inputs *t)
+uint64_t inputs_compressed(const struct inputs *t)
 {
-    return t->skipped;
+    return t->compressed;
 }
 
 uint64_t inputs_binary(const struct inputs *t)
@@ -138,7 +138,20 @@ static enum compression_format look_packing(const struct input_file *f)
     return more < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
 }
 
-/* Sets f->start, f->size and f->packing of a file with this `status`, from offset `at` on. */
+/* Sets the encoding that the text of a regular file is in, by its first bytes. */
+static void look_encoding(struct input_file *f)
+{
+    unsigned char bytes[ENCODING_LOOK];
+    size_t mark;
+    if (f->encoding == NULL || f->encoding->kind != ENCODING_AUTO ||
+        f->packing != COMPRESSION_FORMAT_NONE)
+        return;
+    ssize_t n = io_pread(f->fd, bytes, sizeof bytes, f->start);
+    f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
+}
+
+/* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`
+ * on. */
 static void measure(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
@@ -148,6 +161,7 @@ static void measure(struct input_file *f, const struct stat *status, off_t at)
         return;
     f->start = at;
     f->packing = look_packing(f);
+    look_encoding(f);
     if (status->st_size >= at)
         f->size = (uint64_t)(status->st_size - at);
 }
@@ -235,16 +249,22 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
 /* Whether a regular file begins with binary data: 1 or 0; -1 with errno if it cannot be read. */
 static int is_binary(struct inputs *t, const struct stat *status, int fd)
 {
-    struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
+    struct input_file f = {.fd = fd,
+                           .regular = true,
+                           .decompress = t->o->decompress,
+                           .encoding = options_encoding(t->o)};
+    size_t mark;
     measure(&f, status, 0);
     ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
                                                      : io_pread(fd, t->beginning, BEGINNING, 0);
-    if (n <= 0 || memchr(t->beginning, '\0', (size_t)n) == NULL)
+    if (n > 0 && f.encoding != NULL)
+        f.encoding = encoding_resolve(f.encoding, t->beginning, (size_t)n, &mark);
+    if (n <= 0 || !(f.encoding != NULL ? encoding_has_nul(f.encoding, t->beginning, (size_t)n)
+                                       : memchr(t->beginning, '\0', (size_t)n) != NULL))
         return n < 0 ? -1 : 0;
-    t->skipped.compressed +=
+    t->compressed +=
         f.packing == COMPRESSION_FORMAT_NONE &&
         compression_format_of(t->beginning, (size_t)n, true) != COMPRESSION_FORMAT_NONE;
-    t->skipped.utf16 += n > 1 && inputs_mark_utf16(t->beginning);
     return 1;
 }
 
@@ -399,7 +419,10 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
     struct found_input there = nothing;
     while (!there.something) {
         const char *operand;
-        *f = (struct input_file){.fd = -1, .size = UINT64_MAX, .decompress = t->o->decompress};
+        *f = (struct input_file){.fd = -1,
+                                 .size = UINT64_MAX,
+                                 .decompress = t->o->decompress,
+                                 .encoding = options_encoding(t->o)};
         if (t->tree != NULL)
             there = next_in_tree(t, f);
         else if ((operand = next_operand(t)) == NULL)

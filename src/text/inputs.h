@@ -26,6 +26,8 @@ struct input_file {
     bool decompress;                 /* --decompress */
     enum compression_format packing; /* with --decompress, of a regular file: its format, or
                                         COMPRESSION_FORMAT_OPEN if unknown */
+    const struct encoding *encoding; /* what its text is in; NULL: UTF-8. Of a regular file it is
+                                        never ENCODING_AUTO, unless the file is compressed */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -44,25 +46,17 @@ void inputs_done(struct input_file *f);
  * (options->binary): skipped, or with BINARY_ALL treated as empty. */
 uint64_t inputs_binary(const struct inputs *t);
 
-/* Of those, how many are compressed, or UTF-16. */
-struct inputs_skipped {
-    uint64_t compressed, utf16;
-};
-struct inputs_skipped inputs_skipped(const struct inputs *t);
+/* Returns how many of them are compressed. */
+uint64_t inputs_compressed(const struct inputs *t);
 
-/* Whether two bytes are the byte order mark of UTF-16. */
-static inline bool inputs_mark_utf16(const unsigned char *p)
-{
-    return (p[0] == 0xff && p[1] == 0xfe) || (p[0] == 0xfe && p[1] == 0xff);
-}
-
-/* Sets f->start, f->size and f->packing again, after the offset of the open file changed. */
+/* Sets f->start, f->size, f->packing and f->encoding again, after the offset of the open file
+ * changed. */
 void inputs_measure(struct input_file *f);
 
 /* Whether its text is a stream of unknown length, without random access. */
 static inline bool input_is_stream(const struct input_file *f)
 {
-    return !f->regular || f->packing != COMPRESSION_FORMAT_NONE;
+    return !f->regular || f->packing != COMPRESSION_FORMAT_NONE || f->encoding != NULL;
 }
 
 /* Whether there may be more than one input: then the field FILE is shown by default. */

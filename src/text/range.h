@@ -30,7 +30,10 @@ struct part {
     struct opened *opened;    /* NULL: the part needs no more reading */
     uint64_t input;           /* number of the input */
     uint64_t begin;
-    uint64_t end; /* UINT64_MAX: to the end of the input */
+    uint64_t end;                 /* UINT64_MAX: to the end of the input */
+    enum encoding_kind converted; /* its file has text that was converted from this encoding; else
+                                     ENCODING_AUTO */
+    uint64_t source;              /* then, where in the input the part begins */
     bool unnamed; /* another rank cannot open the file by its name, and must be sent the text */
 };
 

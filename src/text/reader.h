@@ -2,8 +2,9 @@
  * reader.h - reads the bytes of an input.
  *
  * A reader is one const struct in a file of its own: reader_plain.c reads the bytes of a file as
- * they are, reader_unpacked.c decompresses. A gather (gather.h) opens a reader once, and calls
- * begin() for each stretch of text. One thread at a time may use it.
+ * they are, reader_unpacked.c decompresses, reader_converted.c converts to UTF-8. A gather
+ * (gather.h) opens a reader once, and calls begin() for each stretch of text. One thread at a time
+ * may use it.
  */
 #ifndef READER_H
 #define READER_H
@@ -54,14 +55,21 @@ struct reader {
     /* At the end: returns how many bytes of a compressed input were read, or 0 if it is not
      * compressed. */
     uint64_t (*packed)(const struct reader_state *r);
+
+    /* After the first read(): returns the encoding that the text was in, or NULL if it is as it is
+     * in the input; *mark is the length of the byte order mark before it. May be NULL. */
+    const struct encoding *(*encoding)(const struct reader_state *r, size_t *mark);
 };
 
-extern const struct reader reader_plain, reader_unpacked;
+extern const struct reader reader_plain, reader_unpacked, reader_converted,
+    reader_converted_unpacked;
 
 /* Returns the reader for files. */
-static inline const struct reader *reader_of(bool decompress)
+static inline const struct reader *reader_of(const struct options *o)
 {
-    return decompress ? &reader_unpacked : &reader_plain;
+    if (o->encoding.kind == ENCODING_UTF8)
+        return o->decompress ? &reader_unpacked : &reader_plain;
+    return o->decompress ? &reader_converted_unpacked : &reader_converted;
 }
 
 #endif

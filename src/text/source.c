@@ -77,7 +77,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     if (pipe(wake) != 0)
         die("pipe: %s", strerror(errno));
     struct gather *gather =
-        gather_open(o, q, a, plan, chunk_size, o->threads, reader_of(o->decompress), wake[0]);
+        gather_open(o, q, a, plan, chunk_size, o->threads, reader_of(o), wake[0]);
     if (gather == NULL) {
         (void)close(wake[0]);
         (void)close(wake[1]);
@@ -253,8 +253,10 @@ static bool give_name(struct source *s, struct input_status *n)
 static enum source_result gather_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     if (!s->gathering)
-        gather_begin(s->gather,
-                     &(struct stretch){&s->opened->file, s->input, s->position, UINT64_MAX, false});
+        gather_begin(s->gather, &(struct stretch){.file = &s->opened->file,
+                                                  .input = s->input,
+                                                  .begin = s->position,
+                                                  .end = UINT64_MAX});
     s->gathering = true;
     enum gather_result result = gather_next(s->gather, c, n);
     s->position = gather_position(s->gather);
@@ -311,12 +313,12 @@ static bool is_divisible(const struct source *s)
            (!s->gathering || gather_at_record(s->gather));
 }
 
-/* Whether the current input is a compressed file that one thread may take as a whole, because there
- * may be several. */
-static bool is_packed_whole(const struct source *s)
+/* Whether the current input is a file that is converted or decompressed, and that one thread may
+ * take as a whole, because there may be several. */
+static bool is_stream_whole(const struct source *s)
 {
     const struct input_file *file = &s->opened->file;
-    return s->plan.divides && s->plan.several && file->packing != COMPRESSION_FORMAT_NONE &&
+    return s->plan.divides && s->plan.several && file->regular && input_is_stream(file) &&
            s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
 }
 
@@ -325,7 +327,7 @@ static uint64_t next_end(struct source *s)
 {
     if (s->opened->file.fd < 0)
         return s->plan.divides ? UINT64_MAX : 0;
-    if (is_packed_whole(s))
+    if (is_stream_whole(s))
         return UINT64_MAX;
     return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
@@ -385,9 +387,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
-        if (away && ((!s->prepared && is_standard(s)) ||
-                     s->opened->file.packing != COMPRESSION_FORMAT_NONE))
-            break; /* it may block; or this rank decompresses it */
+        if (away && ((!s->prepared && is_standard(s)) || input_is_stream(&s->opened->file)))
+            break; /* it may block; or this rank decompresses or converts it */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;
@@ -448,7 +449,7 @@ bool source_is_much(struct source *s)
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))
         return false;
     uint64_t left = s->opened->file.size - s->position;
-    return is_packed_whole(s) ? left > RANGE_PLAN_TOGETHER
+    return is_stream_whole(s) ? left > RANGE_PLAN_TOGETHER
                               : is_divisible(s) && left > range_plan_size(&s->plan, 0);
 }
 
@@ -487,9 +488,9 @@ int source_wake(const struct source *s)
     return s->wake[0];
 }
 
-struct inputs_skipped source_skipped(const struct source *s)
+uint64_t source_compressed(const struct source *s)
 {
-    return s->inputs != NULL ? inputs_skipped(s->inputs) : (struct inputs_skipped){0, 0};
+    return s->inputs != NULL ? inputs_compressed(s->inputs) : 0;
 }
 
 uint64_t source_binary(const struct source *s)

@@ -108,7 +108,9 @@ int source_wake(const struct source *s);
 
 /* Returns the number of files skipped because they are binary. */
 uint64_t source_binary(const struct source *s);
-struct inputs_skipped source_skipped(const struct source *s);
+
+/* Returns how many of them are compressed. */
+uint64_t source_compressed(const struct source *s);
 
 /* Returns the seconds spent reading and decoding chunks, without ranges. */
 double source_seconds(const struct source *s);

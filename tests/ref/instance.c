@@ -763,6 +763,37 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
     }
 }
 
+/* Makes a text that the encoding has: U+FFFD for bytes that are no UTF-8. */
+static struct naive_bytes encodable(const struct naive_options *o, struct naive_bytes text)
+{
+    struct naive_bytes to = {drawing_allocate(3 * text.length, 1), 0};
+    for (size_t at = 0; at < text.length;) {
+        uint32_t c;
+        at += character_decode(text.bytes + at, text.length - at, true, &c);
+        if (c >= CODE_POINTS)
+            c = 0xfffd;
+        if (o->encoding == NAIVE_LATIN1 && c > 0xff)
+            c = '?';
+        to.length += naive_encode(c, to.bytes + to.length);
+    }
+    return to;
+}
+
+/* --encoding, or a byte order mark. */
+static void draw_encoding(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    if (!o->utf8 || !random_percent(r, 12))
+        return;
+    o->encoding = (enum naive_encoding)random_between(r, NAIVE_UTF16LE, NAIVE_LATIN1);
+    o->marked = o->encoding != NAIVE_LATIN1 && random_percent(r, 60);
+    for (size_t n = 0; n < i->ninputs; n++) {
+        struct naive_bytes text = i->inputs[n].text;
+        i->inputs[n].text = encodable(o, text);
+        free(text.bytes);
+    }
+}
+
 /* Records, and what lies between occurrences, of all lengths. That is a character that occurs
  * nowhere else, or a few characters again and again, or anything; of these the last has most that
  * is found by chance. */
@@ -863,6 +894,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     d->inexact = d->small && random_percent(r, 40);
     d->exchanged = random_percent(r, 30);
     draw_inputs(i, d, rows);
+    draw_encoding(i, r);
     draw_handling(i, r);
     drawing_free(d, i->npatterns);
 }

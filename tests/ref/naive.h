@@ -49,7 +49,12 @@ enum naive_format {
 enum { NAIVE_MOST_OTHERS = 3 };
 enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
 
+/* What the inputs are in; all but NAIVE_AS_IS are converted to UTF-8, which the texts are here. */
+enum naive_encoding { NAIVE_AS_IS, NAIVE_UTF16LE, NAIVE_UTF16BE, NAIVE_UTF32LE, NAIVE_LATIN1 };
+
 struct naive_options {
+    enum naive_encoding encoding; /* of all inputs; with utf8 */
+    bool marked;                  /* with a byte order mark before it */
     /* how characters, records and distances are read */
     bool utf8; /* characters are code points, else bytes */
     enum naive_metric metric;
@@ -258,6 +263,14 @@ size_t naive_items(struct naive_bytes items);
 
 /* A pattern in the form in which it is compared; the caller frees the bytes. */
 struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern);
+
+/* The place of a byte of an input's text in the input as it is read. */
+size_t naive_source(const struct naive_options *o, const struct naive_input *input, size_t byte);
+
+/* The text in the encoding of the options; the caller frees the bytes. U+FFFD is made of what
+ * cannot be decoded, where the encoding has such units, and `broken` says so. */
+struct naive_bytes naive_encoded(const struct naive_options *o, struct naive_bytes text,
+                                 bool broken);
 
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);

@@ -248,10 +248,11 @@ static void print_line(FILE *to, const struct pair *from, const struct pair *end
     putc('\n', to);
 }
 
-static void print_blocks(FILE *to, const struct naive_alignment *a)
+static void print_blocks(FILE *to, const struct naive_options *o, const struct naive_input *input,
+                         const struct naive_alignment *a)
 {
     const struct pair *p = a->pairs, *end = a->pairs + a->count;
-    size_t most = a->end > a->items ? a->end : a->items;
+    size_t last = naive_source(o, input, a->end), most = last > a->items ? last : a->items;
     int digits = snprintf(NULL, 0, "%zu", most);
     size_t room = SCREEN - strlen("    pattern  ") - (size_t)digits;
     while (p < end) {
@@ -262,13 +263,14 @@ static void print_blocks(FILE *to, const struct naive_alignment *a)
         print_line(to, p, next, UPPER);
         fprintf(to, "            %*s ", digits, "");
         print_line(to, p, next, MARKS);
-        fprintf(to, "    text    %*zu ", digits, p->byte);
+        fprintf(to, "    text    %*zu ", digits, naive_source(o, input, p->byte));
         print_line(to, p, next, LOWER);
         p = next;
     }
 }
 
-void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_alignment *a)
+void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_input *input,
+                           const struct naive_alignment *a)
 {
     if (o->cigar) {
         fputs("    ", to);
@@ -276,5 +278,5 @@ void naive_print_alignment(FILE *to, const struct naive_options *o, const struct
         putc('\n', to);
     }
     if (o->align)
-        print_blocks(to, a);
+        print_blocks(to, o, input, a);
 }

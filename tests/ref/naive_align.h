@@ -22,7 +22,7 @@ void naive_alignment_free(struct naive_alignment *a);
 void naive_print_cigar(FILE *to, const struct naive_alignment *a);
 
 /* The lines below that of the occurrence. */
-void naive_print_alignment(FILE *to, const struct naive_options *o,
+void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_input *input,
                            const struct naive_alignment *a);
 
 #endif

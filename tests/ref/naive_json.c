@@ -149,7 +149,7 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     else
         print_string(j->to, bytes(j, record->start, record->next));
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
-            record->start);
+            naive_source(j->options, j->input, record->start));
     for (size_t i = 0; i < submatches; i++) {
         if (i > 0)
             putc(',', j->to);
@@ -202,6 +202,8 @@ static void print_input(struct json *j, const struct naive_records *records)
     const struct naive_options *o = j->options;
     uint64_t pending = 0;
     size_t unprinted = 0;
+    if (records->count == 0)
+        j->counts.bytes = naive_source(o, j->input, 0);
     for (size_t i = 0; i < records->count; i++) {
         uint64_t room = o->max_count - j->counts.records;
         if (room > 0 && naive_is_selected(o, &records->records[i])) {
@@ -215,7 +217,7 @@ static void print_input(struct json *j, const struct naive_records *records)
         } else if (room == 0 && !naive_best_mode(o)) {
             return;
         }
-        j->counts.bytes = records->records[i].next;
+        j->counts.bytes = naive_source(o, j->input, records->records[i].next);
     }
 }
 
@@ -227,9 +229,10 @@ static void print_end(struct json *j)
     fputs("}}\n", j->to);
 }
 
-static size_t all_bytes(const struct naive_records *records)
+static size_t all_bytes(const struct json *j, const struct naive_records *records)
 {
-    return records->count > 0 ? records->records[records->count - 1].next : 0;
+    size_t end = records->count > 0 ? records->records[records->count - 1].next : 0;
+    return naive_source(j->options, j->input, end);
 }
 
 /* --top: results of one input that follow each other are between a begin and an end. Returns how
@@ -246,7 +249,7 @@ static uint64_t print_top(FILE *to, const struct naive_options *o, const struct 
         if (first)
             j = (struct json){.to = to, .options = o, .result = result, .input = &inputs[r->input]};
         print_record(&j, "match", &r->record, r->record.count);
-        j.counts.bytes = all_bytes(&result->inputs[r->input]);
+        j.counts.bytes = all_bytes(&j, &result->inputs[r->input]);
         j.counts.records++;
         j.counts.occurrences += r->record.count;
         total->records++;

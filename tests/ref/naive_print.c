@@ -52,7 +52,7 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (o->column)
         fputc(separator, p->to);
     if (!o->bare || o->byte_offset)
-        fprintf(p->to, "%zu%c", offset, separator);
+        fprintf(p->to, "%zu%c", naive_source(o, p->input, offset), separator);
     if (!o->bare && occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->distance);
     if (!o->bare)
@@ -97,7 +97,9 @@ static void print_formatted_field(struct printer *p, char letter, size_t line,
     else if (letter == 'r')
         fwrite(text + record->start, 1, record->end - record->start, p->to);
     else if (letter == 'o')
-        fprintf(p->to, "%zu", occurrence != NULL ? occurrence->trimmed_start : record->start);
+        fprintf(p->to, "%zu",
+                naive_source(p->options, p->input,
+                             occurrence != NULL ? occurrence->trimmed_start : record->start));
     if (occurrence == NULL)
         return;
     const char *id = naive_id(p->options, occurrence->pattern);
@@ -180,7 +182,7 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
     print_replaced(p, occurrence->around_start, occurrence->around_end, occurrence, 1);
     if (occurrence->alignment != NULL)
-        naive_print_alignment(p->to, p->options, occurrence->alignment);
+        naive_print_alignment(p->to, p->options, p->input, occurrence->alignment);
 }
 
 static void print_record(struct printer *p, int separator, const struct naive_record *record)
@@ -204,7 +206,7 @@ static void print_record(struct printer *p, int separator, const struct naive_re
                    best != NULL ? record->count : 0);
     for (size_t i = 0; separator == SELECTED && i < record->count; i++)
         if (record->occurrences[i].alignment != NULL)
-            naive_print_alignment(p->to, o, record->occurrences[i].alignment);
+            naive_print_alignment(p->to, o, p->input, record->occurrences[i].alignment);
 }
 
 /* --best=each: the record once for each pattern that it is selected for, in the order of their

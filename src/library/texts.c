@@ -118,6 +118,8 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
 {
     size_t count = counts[0] + counts[1];
     forget(t);
+    if (count == 0)
+        return;
     xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
     bool ascii = take_list(t->strings, lists[0], counts[0], longest);
     ascii &= take_list(t->strings + counts[0], lists[1], counts[1], longest);

@@ -1,5 +1,6 @@
 /* unit_dynlib.c - a library that is loaded when it is needed: what is told when it cannot be, and
- * that the next one who needs it tries again. The loader is this file's. */
+ * that the next one who needs it tries again. The loader is this file's, for dynlib.c alone: the
+ * runtime of a sanitizer, too, calls dlsym(), before main(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/dynlib.h"
+static void *loader_open(const char *file, int mode);
+static void *loader_find(void *handle, const char *name);
+static char *loader_error(void);
+
+#define dlopen loader_open
+#define dlsym loader_find
+#define dlerror loader_error
+#include "base/dynlib.c" /* NOLINT(bugprone-suspicious-include) */
 
 #define FUNCTIONS(F) F(memcpy) F(strlen)
 
@@ -28,7 +36,7 @@ static struct {
     unsigned opened; /* calls of dlopen() */
 } loader;
 
-void *dlopen(const char *file, int mode)
+static void *loader_open(const char *file, int mode)
 {
     assert_string_equal(file, "libnew.so.1");
     assert_int_equal(mode, RTLD_NOW | RTLD_LOCAL);
@@ -36,13 +44,13 @@ void *dlopen(const char *file, int mode)
     return loader.opens ? &loader : NULL;
 }
 
-void *dlsym(void *handle, const char *name)
+static void *loader_find(void *handle, const char *name)
 {
     assert_ptr_equal(handle, &loader);
     return loader.lacks == NULL || strcmp(name, loader.lacks) != 0 ? &loader.opened : NULL;
 }
 
-char *dlerror(void)
+static char *loader_error(void)
 {
     return loader.words;
 }

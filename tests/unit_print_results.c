@@ -190,7 +190,8 @@ static void open_search(struct instance *x, const struct engine *engine,
                                             .chunk_sizes = {1 << 16, 1 << 16, 1 << 16},
                                             .query = s->query,
                                             .alphabet = s->alphabet,
-                                            .bests = &x->bests},
+                                            .bests = &x->bests,
+                                            .shared = scan_shared_open(s->query)},
                                 .source = s->source,
                                 .sink = x->env.sink,
                                 .stats = &x->stats};
@@ -213,6 +214,7 @@ static void close_search(struct instance *x)
     matches_close(x->search.matches);
     select_close(x->search.select);
     sink_close(x->env.sink);
+    scan_shared_close(x->search.scanner.shared);
     small_done(&x->small);
     small_close(&x->small);
     struct naive_result *result = naive_search(&x->naive, &word, 1, &input, 1);

@@ -135,13 +135,11 @@ enum { AHEAD = 16 /* diagonals */ };
  * some steps ahead will compare. `row` may be anything. */
 static inline void prefetch(const struct sequences *s, struct form form, int64_t k, int64_t row)
 {
-    __builtin_prefetch(
-        (const void *)((uintptr_t)s->x +
-                       (uintptr_t)((form.backwards ? (int64_t)s->m - row : row) * form.width)));
-    __builtin_prefetch(
-        (const void *)((uintptr_t)s->y +
-                       (uintptr_t)((form.backwards ? (int64_t)s->n - row - k : row + k) *
-                                   form.width)));
+    uintptr_t i = (uintptr_t)(form.backwards ? (int64_t)s->m - row : row);
+    uintptr_t j = (uintptr_t)(form.backwards ? (int64_t)s->n - row - k : row + k);
+    uintptr_t width = (uintptr_t)form.width;
+    __builtin_prefetch((const void *)((uintptr_t)s->x + i * width));
+    __builtin_prefetch((const void *)((uintptr_t)s->y + j * width));
 }
 
 /* Level 0: the diagonal of the first cell alone. `limit` is at least |n - m|; where the distance is

@@ -1,6 +1,10 @@
 /* hit_check.c - see hit_check.h. */
 #include "scan/hit_check.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 static bool ascends(const struct hit *a, const struct hit *b)
 {
     return a->end < b->end || (a->end == b->end && a->pattern < b->pattern);
@@ -32,3 +36,31 @@ const char *hits_wrong(const struct hits *h, const struct query *q, struct share
     }
     return NULL;
 }
+
+#ifdef __SANITIZE_ADDRESS__
+/* The rest of a buffer, from `end` on. */
+static void guard_rest(const unsigned char *buffer, size_t capacity, const unsigned char *end,
+                       bool on)
+{
+    if (buffer == NULL || end < buffer || end > buffer + capacity)
+        return;
+    if (on)
+        ASAN_POISON_MEMORY_REGION(end, (size_t)(buffer + capacity - end));
+    else
+        ASAN_UNPOISON_MEMORY_REGION(end, (size_t)(buffer + capacity - end));
+}
+
+void chunk_guard(const struct chunk *c, bool on)
+{
+    size_t size = c->width > 0 ? c->width : 1;
+    const unsigned char *symbols = c->symbols;
+    guard_rest(c->buffer, c->bytes_capacity, c->bytes + c->nbytes, on);
+    if (symbols != NULL)
+        guard_rest(symbols, c->symbols_capacity, symbols + c->length * size, on);
+}
+#else
+void chunk_guard(const struct chunk *c, bool on)
+{
+    (void)c, (void)on;
+}
+#endif

@@ -1,10 +1,10 @@
-/* hit_check.h - whether an engine keeps what engine.h promises of its hits: for tests. */
+/* hit_check.h - whether an engine keeps what engine.h promises: for tests. */
 #ifndef HIT_CHECK_H
 #define HIT_CHECK_H
 
 #include "query/query.h"
 #include "scan/hit.h"
-#include "text/partition.h"
+#include "text/chunk.h"
 
 /*
  * Looks through the hits of a scan that has ended, for the ends that `own` owns. In best mode
@@ -14,5 +14,9 @@
  */
 const char *hits_wrong(const struct hits *h, const struct query *q, struct share own,
                        uint32_t limit, size_t *at);
+
+/* With gcc's AddressSanitizer: makes what lies behind the text and the symbols of a chunk
+ * unreadable, or readable again. Otherwise does nothing. */
+void chunk_guard(const struct chunk *c, bool on);
 
 #endif

@@ -123,8 +123,12 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     s->begun = begin_measuring(s, engine, c);
     if (checks_hits)
         watch(s, engine, hits);
+    if (checks_hits)
+        chunk_guard(c, true);
     enum engine_status status =
         scan != NULL ? s->parts->engines[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
+    if (checks_hits)
+        chunk_guard(c, false);
     if (checks_hits && status == ENGINE_OK)
         s->watches[engine].begun++;
     return status;

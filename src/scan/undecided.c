@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AHEAD = 4096 /* bytes behind a text that kernels may read */ };
-
 static bool reserve_runs(struct undecided *u, size_t n)
 {
     if (n <= u->capacity)
@@ -66,7 +64,7 @@ static void use_copy(struct undecided *u)
 
 static bool reserve_copy(struct undecided *u)
 {
-    size_t size = u->chunk.length * symbol_size(u) + AHEAD;
+    size_t size = u->chunk.length * symbol_size(u);
     if (size <= u->copy_size)
         return true;
     free(u->copy);

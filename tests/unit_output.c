@@ -47,6 +47,7 @@ static void find(struct line *line, const char *word)
                                .end = start + length,
                                .column = 1,
                                .match_start = start,
+                               .source = start,
                                .match_end = start + length,
                                .text_end = start + length};
         if (r->noccurrences++ == 0)
@@ -66,6 +67,7 @@ static size_t split(struct line *lines, const char *text, char delimiter)
         size_t length = end != NULL ? (size_t)(end - p) : (size_t)(text + size - p);
         lines[n] = (struct line){.occurrences = OCCURRENCES_INIT,
                                  .record = {.offset = (uint64_t)(p - text),
+                                            .source = (uint64_t)(p - text),
                                             .number = n + 1,
                                             .bytes = (const unsigned char *)p,
                                             .length = length,

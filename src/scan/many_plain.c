@@ -8,7 +8,7 @@
 
 enum {
     BATCH = 128,   /* patterns */
-    SMALLER = 8,   /* batches at most before those of so many */
+    SMALLER = 8,   /* the first batches, at most, which have fewer */
     OPEN_MOST = 64 /* batches whose scans stay open from chunk to chunk */
 };
 

@@ -12,8 +12,8 @@
 #include "plan/rates.h"
 #include "scan/many_plain.h"
 
-/* Symbols that the first choice is made by; tests may change it. So many times as many are enough
- * for a choice. */
+/* The first choices are made each MANY_SELECTORS_FIRST symbols (tests may change that), later ones
+ * each MANY_SELECTORS_ENOUGH times as many. */
 enum { MANY_SELECTORS_FIRST = 1 << 12, MANY_SELECTORS_ENOUGH = 16 };
 extern size_t many_selectors_first;
 

@@ -73,3 +73,11 @@ uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct 
     }
     return greatest;
 }
+
+bool distance_bounds_known(const struct distance_bounds *b)
+{
+    bool known = distance_bounds_all(b) != UINT32_MAX;
+    for (size_t i = 0; i < b->n && !known; i++)
+        known = atomic_load_explicit(&b->each[i], memory_order_relaxed) != UINT32_MAX;
+    return known;
+}

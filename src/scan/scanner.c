@@ -107,12 +107,38 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
     return measures ? rates_now() : 0;
 }
 
+/* Whether nearly every end has a distance within the limit of some pattern. */
+static bool admits_nearly_all(const struct scanner_parts *parts)
+{
+    const struct query *q = parts->query;
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
+            return !distance_bounds_known(parts->bests);
+    return false;
+}
+
+/* Whether a small part of the chunk should be scanned first, for a bound. With query->certain,
+ * engines do so themselves. */
+static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
+{
+    enum { LEAST = 1 << 15, CUTS = 8 };
+    const struct query *q = s->parts->query;
+    if (!q->best || q->certain || q->certain_lines || q->overlap == OVERLAP_RECORD ||
+        s->parts->engines[engine]->devices != NULL || c->own.end - c->own.begin < LEAST ||
+        s->cuts >= CUTS || !admits_nearly_all(s->parts))
+        return false;
+    s->cuts++;
+    return true;
+}
+
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
     if (c->raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c->own);
+    if (needs_bound(s, engine, c))
+        return ENGINE_FULL;
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];

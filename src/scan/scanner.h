@@ -35,6 +35,7 @@ struct scanner {
     struct engine_scan *scans[SCANNER_ENGINES];
     bool worked[SCANNER_ENGINES];
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
+    unsigned cuts;  /* chunks of which a small part was to be scanned first */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 
@@ -57,6 +58,8 @@ void scanner_open(struct scanner *s, unsigned engine);
 
 /*
  * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.
+ * ENGINE_FULL without a scan: nearly every end would be a hit, because nothing bounds distances yet
+ * (--top without -k); a small part should be scanned first.
  * A raw chunk is decoded before or afterwards, by who can do it faster: when its scan has ended, it
  * is raw no longer. Where EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see
  * hit_check.h.

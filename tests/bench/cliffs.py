@@ -159,7 +159,7 @@ class Cliffs:
         text, words = self.vocabulary("russian", CYRILLIC)
         word = words[0]
         yield "-w -k2", [*J1, "-c", "-w", "-k2", word, text], "without -w", [*J1, "-c", "-k2", word, text]
-        yield "-k0, half of the lines", [*J1, "-c", "-k0", word, text], "grep -F", ["grep", "-cF", word, text]
+        yield "-k0, half of the lines", [*J1, "-c", "-k0", word, text], "grep -F", ["sh", "-c", f"grep -cF {word} {text} | cat"]
 
     def forms(self):
         text = generate(self.path("ascii"), "english", str(size(32)), str(SEED))

@@ -358,6 +358,20 @@ static enum fold_result full_end(struct gather *g, const struct chunk *c, struct
     return FOLD_YES;
 }
 
+/* Returns `step`, or how much a file has left, if that fits into the buffer or there is none yet: a
+ * search of one short file needs no large one. Memory of a device is taken for steps of all sizes
+ * at once. */
+static size_t room_for(const struct gather *g, const struct chunk *c, size_t step)
+{
+    const struct input_file *file = g->stretch.file;
+    if (file == NULL || !file->regular || file->decompress || c->memory != NULL)
+        return step;
+    uint64_t position = gather_position(g),
+             left = file->size > position ? file->size - position : 0;
+    bool fits = c->bytes_capacity == 0 || g->tail.size + left + SPARE <= c->bytes_capacity;
+    return fits && left < step ? (size_t)left : step;
+}
+
 /* Raises *most, because the chunk needs more text than it has room for. */
 static void want_more(const struct gather *g, const struct chunk *c, size_t *most)
 {
@@ -373,7 +387,7 @@ static void want_more(const struct gather *g, const struct chunk *c, size_t *mos
 
 static enum gather_result gather(struct gather *g, struct chunk *c, struct input_status *n)
 {
-    size_t most = c->begin_byte + step_of(g, c) + SPARE, again = 0;
+    size_t most = c->begin_byte + room_for(g, c, step_of(g, c)) + SPARE, again = 0;
     for (;;) {
         bool ended = g->split.ended;
         enum split_result result = split_search(&g->split, c, &g->reason);
@@ -417,7 +431,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
     bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
     if (!g->step_fixed && slow && g->step > SLOW_STEP)
         g->step = SLOW_STEP;
-    if (!chunk_reserve(c, g->tail.size + g->step + SPARE))
+    if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->step) + SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);
     return gather(g, c, n);

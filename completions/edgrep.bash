@@ -77,6 +77,7 @@ _edgrep()
         --delete-cost | --delete-cost= | \
         --substitute-cost | --substitute-cost= | \
         --transpose-cost | --transpose-cost= | \
+        --limit | --limit= | \
         --top | --top= | \
         --skip | --skip= | \
         --delimiter | --delimiter= | \
@@ -110,7 +111,7 @@ _edgrep()
 
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
-        local options=' -e --pattern= -f --file= --pattern-file= --table= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best --top= -i --ignore-case --no-ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression --iupac --reverse-complement -U --binary
+        local options=' -e --pattern= -f --file= --pattern-file= --table= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --limit= --confuse= --best --top= -i --ignore-case --no-ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression --iupac --reverse-complement -U --binary
             -z --null-data --crlf --delimiter= --span-lines --dehyphenate --block --where= --where-not= --and= --not= -v --invert-match -m --max-count= --max-per-pattern=
             -o --only-matching --around= --margin= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip --encoding= -I --skip-binary

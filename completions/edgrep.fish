@@ -13,6 +13,7 @@ complete -c edgrep -l insert-cost -x -d 'a character more in the text costs N, o
 complete -c edgrep -l delete-cost -x -d 'a character less costs N, or: never'
 complete -c edgrep -l substitute-cost -x -d 'another character costs N, or: never'
 complete -c edgrep -l transpose-cost -x -d 'an exchange of neighbours costs N, or: never'
+complete -c edgrep -l limit -x -d 'at most +N more, -N less, #N other, ~N edits'
 complete -c edgrep -l confuse -r -F -d 'what stands for what: COST<tab>A<tab>B, or @ocr'
 complete -c edgrep -l best -f -a 'each' -d 'print only what is nearest, or nearest to each'
 complete -c edgrep -l top -x -d 'print the N nearest, the nearest first'

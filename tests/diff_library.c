@@ -98,6 +98,9 @@ static void set_costs(struct settings *s, const struct instance *i)
     for (int n = 0; n < 4 && o->costs; n++)
         if (i->cost_given[n])
             set_cost(s, names[n], costs[n]);
+    char limits[32];
+    if (o->edits.given)
+        set(s, "limit=%s", instance_limits(i, limits));
     if (o->nconfusions > 0)
         set_confusions(s, o);
 }

@@ -119,6 +119,9 @@ static void add_costs(struct command *c, const struct instance *i)
             add_cost(c, names[n], costs[n]);
     if (o->nconfusions > 0)
         add(c, "--confuse=%s", confusion_file);
+    char limits[32];
+    if (o->edits.given)
+        add(c, "--limit=%s", instance_limits(i, limits));
 }
 
 static void add_flags(struct command *c, const struct instance *i)

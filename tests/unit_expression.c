@@ -137,8 +137,13 @@ static void refused(void **state)
     assert_refused("(*ACCEPT)a", 0, "verbs such as (*UTF) are not supported");
     assert_refused("a{2}{3}?", 7, "lazy quantifiers are not supported");
     assert_refused("a{3,2}", 1, "the numbers are not in order");
-    assert_refused("a{~0}", 1, "{~0} belongs behind the ')' of a group");
-    assert_refused("(a){~0}{~0}", 7, "{~0} belongs behind the ')' of a group");
+    assert_refused("a{~0}", 1, "limits of edits belong behind the ')' of a group");
+    assert_refused("(a){~0}{~0}", 7, "limits of edits belong behind the ')' of a group");
+    assert_refused("(a){2}{#1}", 6, "limits of edits belong behind the ')' of a group");
+    assert_refused("(a){~17}", 3, "a limit is at most 16");
+    assert_refused("(a){+1 +2}", 3, "each kind of edit has one limit");
+    assert_refused("(a){+1 x}", 3, "say a number for each kind of edit, as +1 -0 #2 ~2");
+    assert_refused("(a){+1", 3, "its '}' is missing");
     assert_refused("(?|a|b)", 0, group);
     assert_refused("(?<n>a)", 0, "groups have no names here: write ( )");
     assert_refused("(?P>n)", 0, "recursion is not supported");
@@ -189,11 +194,11 @@ static void measures(void **state)
         {"((ab){~0})?c", 1, 1, 3},
         {"a{0}b", 1, 1, 1},
     };
+    const struct glushkov_rules rules = {.edits = EDITS_LEVENSHTEIN};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expression x = parsed(cases[i].text);
-        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL, false);
+        struct automaton *m = glushkov_build(&x, &rules, false);
         assert_int_equal(expression_shortest(&x), cases[i].shortest);
-        assert_int_equal(expression_deleted(&x), cases[i].deleted);
         assert_int_equal(m->vacuous, cases[i].deleted);
         assert_int_equal(m->longest, cases[i].longest);
         automaton_free(m);
@@ -211,13 +216,14 @@ static void large(void **state)
                  {"(", "a?|", "b)+c"}, {"(", "a?", "b)+"},     {"(", "b?", "a)*c"},
                  {"", "(a|b)", ""},    {"(", "(ab)*", "c)*c"}, {"", "(a){~0}", ""},
                  {"", "\\b^", "a"},    {"", "(a|b|c)*d", ""}};
+    const struct glushkov_rules rules = {.edits = EDITS_LEVENSHTEIN};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = calloc(65536 + 64, 1), *end = stpcpy(text, cases[i].begin);
         while (end - text < 65536)
             end = stpcpy(end, cases[i].again);
         (void)stpcpy(end, cases[i].end);
         struct expression x = parsed(text);
-        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL, false);
+        struct automaton *m = glushkov_build(&x, &rules, false);
         assert_in_range(m->nstates, 10000, 200000);
         assert_in_range(m->nedges, 10000, 10 * 65536);
         automaton_free(m);

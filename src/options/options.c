@@ -109,6 +109,12 @@ static bool take_distance(struct pattern_rules *rules, const char *value)
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
 }
 
+static bool take_limits(struct pattern_rules *rules, const char *value)
+{
+    const char *reason = edit_limits_parse(&rules->limits, value, strlen(value));
+    return reason == NULL || cmdline_bad_value(&cmdline, OPT_LIMIT, value, reason);
+}
+
 static bool take_best(struct pattern_rules *rules, const char *value)
 {
     static const char *const words[] = {"each"};
@@ -390,6 +396,8 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_MAX_DISTANCE:
         p->given.distance = true;
         return take_distance(&o->rules, value);
+    case OPT_LIMIT:
+        return take_limits(&o->rules, value);
     case OPT_BEST:
         return take_best(&o->rules, value);
     case OPT_TOP:

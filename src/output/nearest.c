@@ -1,11 +1,12 @@
 /*
  * nearest.c - see nearest.h.
  *
- * A table tells what it costs from each state and column to the end. With it, a path is followed
- * from the beginning: at each state the first edge is taken by which the least cost can still be
- * reached. For each state of the path there is a row: what the path costs so far, in those columns
- * from where the least cost can still be reached. Back through these rows the edits are traced: all
- * ways back go through such columns only. They are few, so a path may be long.
+ * A place is a column with what may have been spent of the budget (edit_budget.h). A table tells
+ * what it costs from each state and place to the end. With it, a path is followed from the
+ * beginning: at each state the first edge is taken by which the least cost can still be reached.
+ * For each state of the path there is a row: what the path costs so far, in those places from where
+ * the least cost can still be reached. Back through these rows the edits are traced: all ways back
+ * go through such places only. They are few, so a path may be long.
  *
  * The path goes through no states that are aside, so its items are the sequence. Where some of its
  * last items are exchanged or confused (edit_operations.h), a row tells what that costs. A path on
@@ -19,26 +20,31 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "output/edit_operations.h"
+#include "query/edit_budget.h"
 #include "query/expression_tree.h"
 
 enum { CELLS_MOST = 1 << 28 };
 
 #define NO_COST UINT32_MAX
+#define NO_PLACE SIZE_MAX
 
 struct step { /* a state of the path */
     uint32_t state;
     uint32_t edge;     /* the next one of the state to be tried */
     size_t row;        /* its cells begin there in the rows */
-    size_t begin, end; /* they are those of columns [begin, end) */
+    size_t begin, end; /* they are those of places [begin, end) */
 };
 
 struct nearest_search {
     const struct automaton *m;
     const struct alphabet *a;
     const struct nearest_text *text;
-    size_t width;      /* columns */
+    size_t columns;
+    uint32_t spents;   /* places of a column */
+    size_t width;      /* places: place i is of column i / spents, with i % spents spent */
     uint32_t *holding; /* conditions of each column */
-    uint32_t *rest;    /* [state * width + column]: the least cost from there to the end */
+    uint32_t *rest;    /* [state * width + place]: the least cost from there to the end */
+    uint32_t *costs;   /* [place]: the row that is being filled; NO_COST before and behind */
     struct edit_operations uses;
     uint64_t *seen; /* [state * CONFUSION_EDGE_MOST + items taken]: by this look ahead */
     uint64_t looks;
@@ -63,17 +69,39 @@ static bool has_item(const struct nearest_search *s, size_t column, uint32_t ite
     return alphabet_matches(s->a, s->text->symbols[column], item);
 }
 
-/* What it costs that the symbol behind the column stands for the item of t. */
-static uint32_t diagonal(const struct nearest_search *s, const struct state *t, size_t column)
+/* A way on: what it costs, and the kind of edit that it is. */
+struct move {
+    uint32_t cost;
+    unsigned kind;
+};
+
+/* The symbol behind the column stands for the item of t. */
+static struct move diagonal(const struct nearest_search *s, const struct state *t, size_t column)
 {
     if (has_item(s, column, t->item))
-        return t->cost;
-    return t->edited ? s->m->edits.substitute : NO_COST;
+        return (struct move){t->cost, t->exchanged ? KIND_OTHER : KIND_NONE};
+    return (struct move){t->edited ? s->m->edits.substitute : NO_COST, KIND_SUBSTITUTION};
 }
 
-static uint32_t deletion(const struct nearest_search *s, const struct state *t)
+static struct move deletion(const struct nearest_search *s, const struct state *t)
 {
-    return t->edited ? s->m->edits.delete : NO_COST;
+    return (struct move){t->edited ? s->m->edits.delete : NO_COST, KIND_DELETION};
+}
+
+static struct move insertion(const struct nearest_search *s, const struct state *t)
+{
+    return (struct move){t->insert_behind ? s->m->edits.insert : NO_COST, KIND_INSERTION};
+}
+
+static const struct move pass = {0, KIND_NONE};
+
+/* The place in a state and a column behind one of `spent`; NO_PLACE: the budget forbids it. */
+static size_t place_after(const struct nearest_search *s, uint32_t state, size_t column,
+                          uint32_t spent, struct move move)
+{
+    uint32_t after = edit_budget_after(s->m->budget, state, spent, move.kind);
+    bool none = after == SPENT_NONE || move.cost == NO_COST || column >= s->columns;
+    return none ? NO_PLACE : column * s->spents + after;
 }
 
 static bool passes(const struct nearest_search *s, const struct state *t, size_t column)
@@ -84,7 +112,7 @@ static bool passes(const struct nearest_search *s, const struct state *t, size_t
 static void hold(struct nearest_search *s, uint32_t word_item)
 {
     const struct text_around *around = &s->text->around;
-    size_t n = s->width - 1;
+    size_t n = s->columns - 1;
     for (size_t j = 0; j <= n; j++) {
         bool before = j == 0 ? around->word_before : has_item(s, j - 1, word_item);
         bool behind = j == n ? around->word_behind : has_item(s, j, word_item);
@@ -96,24 +124,32 @@ static void hold(struct nearest_search *s, uint32_t word_item)
     }
 }
 
-/* Returns the least cost from a state and a column that is known so far. */
-static uint32_t rest_of(const struct nearest_search *s, uint32_t state, size_t j)
+/* The cost of a move, and then from that place of the state to the end. */
+static uint32_t rest_after(const struct nearest_search *s, uint32_t state, size_t column,
+                           uint32_t spent, struct move move)
+{
+    size_t place = place_after(s, state, column, spent, move);
+    return place == NO_PLACE ? NO_COST : plus(s->rest[state * s->width + place], move.cost);
+}
+
+/* Returns the least cost from a state and a place that is known so far. */
+static uint32_t rest_of(const struct nearest_search *s, uint32_t state, size_t j, uint32_t spent)
 {
     const struct state *from = &s->m->states[state];
-    bool last = j + 1 == s->width;
+    bool last = j + 1 == s->columns;
     uint32_t least = from->last && last ? 0 : NO_COST;
-    if (from->insert_behind && !last)
-        least = lesser(least, plus(s->rest[state * s->width + j + 1], s->m->edits.insert));
+    least = lesser(least, rest_after(s, state, j + 1, spent, insertion(s, from)));
     for (uint32_t e = from->edges_begin; e < from->edges_end; e++) {
-        const struct state *to = &s->m->states[s->m->edges[e]];
-        const uint32_t *rest = &s->rest[s->m->edges[e] * s->width + j];
+        uint32_t number = s->m->edges[e];
+        const struct state *to = &s->m->states[number];
         if (to->item == STATE_PASS) {
-            least = passes(s, to, j) ? lesser(least, rest[0]) : least;
+            if (passes(s, to, j))
+                least = lesser(least, rest_after(s, number, j, spent, pass));
             continue;
         }
-        least = lesser(least, plus(rest[0], deletion(s, to)));
+        least = lesser(least, rest_after(s, number, j, spent, deletion(s, to)));
         if (!last)
-            least = lesser(least, plus(rest[1], diagonal(s, to, j)));
+            least = lesser(least, rest_after(s, number, j + 1, spent, diagonal(s, to, j)));
     }
     return least;
 }
@@ -121,23 +157,25 @@ static uint32_t rest_of(const struct nearest_search *s, uint32_t state, size_t j
 static void fill_rest(struct nearest_search *s)
 {
     memset(s->rest, 0xff, s->m->nstates * s->width * sizeof *s->rest);
-    for (size_t j = s->width; j-- > 0;)
+    for (size_t j = s->columns; j-- > 0;)
         for (bool changed = true; changed;) {
             changed = false;
-            for (uint32_t i = s->m->nstates; i-- > 0;) {
-                uint32_t rest = rest_of(s, i, j);
-                changed = changed || rest < s->rest[i * s->width + j];
-                s->rest[i * s->width + j] = rest;
-            }
+            for (uint32_t i = s->m->nstates; i-- > 0;)
+                for (uint32_t spent = 0; spent < s->spents; spent++) {
+                    uint32_t rest = rest_of(s, i, j, spent);
+                    uint32_t *known = &s->rest[i * s->width + j * s->spents + spent];
+                    changed = changed || rest < *known;
+                    *known = rest;
+                }
         }
 }
 
 /* Exchanges and confusions on the path */
 
-static uint32_t cell(const struct nearest_search *s, size_t step, size_t j)
+static uint32_t cell(const struct nearest_search *s, size_t step, size_t place)
 {
     const struct step *p = &s->path[step];
-    return j >= p->begin && j < p->end ? s->rows[p->row + j - p->begin] : NO_COST;
+    return place >= p->begin && place < p->end ? s->rows[p->row + place - p->begin] : NO_COST;
 }
 
 static const struct state *state_of(const struct nearest_search *s, size_t step)
@@ -145,10 +183,10 @@ static const struct state *state_of(const struct nearest_search *s, size_t step)
     return &s->m->states[s->path[step].state];
 }
 
-/* The steps of items that may be taken together, the last one of a path first. */
+/* The steps of items that may be taken together, the last one of a path first, all in one scope. */
 struct chain {
     size_t steps[CONFUSION_EDGE_MOST];
-    uint32_t n;
+    uint32_t n, scope;
 };
 
 static struct chain chain_of(const struct nearest_search *s, size_t step)
@@ -156,45 +194,57 @@ static struct chain chain_of(const struct nearest_search *s, size_t step)
     struct chain c = {.n = 0};
     for (size_t i = step; i > 0 && c.n < CONFUSION_EDGE_MOST; i--) {
         const struct state *t = state_of(s, i);
-        if (t->item == STATE_PASS ? t->conditions != 0 : !t->edited)
+        if (t->item == STATE_PASS ? t->conditions != 0
+                                  : !t->edited || (c.n > 0 && t->scope != c.scope))
             break;
-        if (t->item != STATE_PASS)
-            c.steps[c.n++] = i;
+        if (t->item == STATE_PASS)
+            continue;
+        c.steps[c.n++] = i;
+        c.scope = t->scope;
     }
     return c;
 }
 
-/* Returns the cost of the path with a use whose characters end at column j, if the first `taken`
- * items of the use are the last ones of the chain; otherwise NO_COST. */
-static uint32_t cost_with(const struct nearest_search *s, const struct chain *c,
-                          const struct use *use, uint32_t taken, size_t j)
+/* Whether the first `taken` items of the use are the last ones of the chain. */
+static bool ends_with(const struct nearest_search *s, const struct chain *c, const struct use *use,
+                      uint32_t taken)
 {
     if (taken > c->n)
-        return NO_COST;
+        return false;
     for (uint32_t i = 0; i < taken; i++)
         if (!alphabet_matches(s->a, use->symbols[taken - 1 - i], state_of(s, c->steps[i])->item))
-            return NO_COST;
-    return plus(cell(s, c->steps[taken - 1] - 1, j - use->characters), use->cost);
+            return false;
+    return true;
 }
 
-/* The least cost of a path that ends at column j with a whole use. */
-static uint32_t least_use(const struct nearest_search *s, const struct chain *c, size_t j)
+/* The cost of the path before the first `taken` items of the chain, in the column before a use
+ * whose characters end at column j. */
+static uint32_t before_use(const struct nearest_search *s, const struct chain *c,
+                           const struct use *use, uint32_t taken, size_t j, uint32_t spent)
 {
-    uint32_t least = NO_COST;
-    for (size_t u = s->uses.ends[j]; c->n > 0 && u < s->uses.ends[j + 1]; u++) {
-        const struct use *use = &s->uses.list[u];
-        least = lesser(least, cost_with(s, c, use, use->items, j));
-    }
-    return least;
+    return cell(s, c->steps[taken - 1] - 1, (j - use->characters) * s->spents + spent);
 }
 
-/* The least cost from column j to the end for a path to `state` on which some items of a use are
- * taken, and then the others. */
-static uint32_t look(struct nearest_search *s, const struct use *use, uint32_t state,
-                     uint32_t taken, size_t j)
+static struct move use_move(const struct use *use)
 {
+    return (struct move){use->cost, KIND_OTHER};
+}
+
+/* What is looked ahead for: the other items of a use behind a path on which some are taken. */
+struct use_ahead {
+    const struct use *use;
+    uint32_t scope; /* of its items */
+    size_t column;  /* where its characters end */
+    uint32_t spent; /* before it */
+};
+
+/* The least cost, with the use, to the end for a path to `state` on which some items are taken. */
+static uint32_t look(struct nearest_search *s, const struct use_ahead *l, uint32_t state,
+                     uint32_t taken)
+{
+    const struct use *use = l->use;
     if (taken == use->items)
-        return s->rest[state * s->width + j];
+        return rest_after(s, state, l->column, l->spent, use_move(use));
     uint64_t *seen = &s->seen[(size_t)state * CONFUSION_EDGE_MOST + taken];
     uint32_t least = NO_COST;
     if (*seen == s->looks)
@@ -205,95 +255,130 @@ static uint32_t look(struct nearest_search *s, const struct use *use, uint32_t s
         uint32_t to = s->m->edges[e];
         const struct state *t = &s->m->states[to];
         if (t->item == STATE_PASS && t->conditions == 0)
-            least = lesser(least, look(s, use, to, taken, j));
-        else if (t->edited && alphabet_matches(s->a, use->symbols[taken], t->item))
-            least = lesser(least, look(s, use, to, taken + 1, j));
+            least = lesser(least, look(s, l, to, taken));
+        else if (t->edited && t->scope == l->scope &&
+                 alphabet_matches(s->a, use->symbols[taken], t->item))
+            least = lesser(least, look(s, l, to, taken + 1));
     }
     return least;
+}
+
+/* Whether the least cost of all can be reached by a use, some of whose items are taken. */
+static bool use_goes_on(struct nearest_search *s, size_t step, const struct chain *chain,
+                        const struct use *use, uint32_t taken, size_t j)
+{
+    for (uint32_t spent = 0; ends_with(s, chain, use, taken) && spent < s->spents; spent++) {
+        uint32_t cost = before_use(s, chain, use, taken, j, spent);
+        const struct use_ahead l = {use, chain->scope, j, spent};
+        s->looks++;
+        if (cost <= s->rest[0] && plus(cost, look(s, &l, s->path[step].state, taken)) == s->rest[0])
+            return true;
+    }
+    return false;
 }
 
 /* Whether the least cost of all can be reached by a use that has begun on the path. */
 static bool goes_on(struct nearest_search *s, size_t step)
 {
     struct chain chain = chain_of(s, step);
-    for (size_t j = 0; chain.n > 0 && j < s->width; j++)
+    for (size_t j = 0; chain.n > 0 && j < s->columns; j++)
         for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++)
-            for (uint32_t taken = 1; taken < s->uses.list[u].items; taken++) {
-                const struct use *use = &s->uses.list[u];
-                uint32_t cost = cost_with(s, &chain, use, taken, j);
-                s->looks++;
-                if (cost <= s->rest[0] &&
-                    plus(cost, look(s, use, s->path[step].state, taken, j)) == s->rest[0])
+            for (uint32_t taken = 1; taken < s->uses.list[u].items; taken++)
+                if (use_goes_on(s, step, &chain, &s->uses.list[u], taken, j))
                     return true;
-            }
     return false;
 }
 
 /* The path */
 
-/* The cost of column j in the last step's row, by the rows before it. */
-static uint32_t step_cost(const struct nearest_search *s, const struct chain *chain, size_t j)
-{
-    size_t step = s->npath - 1;
-    const struct state *t = state_of(s, step);
-    if (step == 0)
-        return j == 0 ? 0 : NO_COST;
-    if (t->item == STATE_PASS)
-        return passes(s, t, j) ? cell(s, step - 1, j) : NO_COST;
-    uint32_t cost = plus(cell(s, step - 1, j), deletion(s, t));
-    if (j > 0)
-        cost = lesser(cost, plus(cell(s, step - 1, j - 1), diagonal(s, t, j - 1)));
-    return lesser(cost, least_use(s, chain, j));
-}
-
-struct column_range {
+/* Places [from, to), from `from` on the costs that are known of a row. */
+struct place_range {
     size_t from, to;
 };
 
-/* Adds the columns of a step, if it has any, and `behind` columns behind them. */
-static void widen(struct column_range *c, const struct step *p, size_t behind)
+/* A path with this cost comes to the last step's state by a move. */
+static void come(struct nearest_search *s, struct place_range *c, size_t column, uint32_t spent,
+                 uint32_t cost, struct move move)
 {
-    if (p->begin == p->end)
+    size_t place = place_after(s, s->path[s->npath - 1].state, column, spent, move);
+    cost = plus(cost, move.cost);
+    if (place == NO_PLACE || cost >= s->costs[place])
         return;
-    c->from = p->begin < c->from ? p->begin : c->from;
-    c->to = p->end + behind > c->to ? p->end + behind : c->to;
+    s->costs[place] = cost;
+    c->from = place < c->from ? place : c->from;
+    c->to = place >= c->to ? place + 1 : c->to;
 }
 
-/* Where the row of the last step may have cells by those before it. */
-static struct column_range reach(const struct nearest_search *s, const struct chain *chain)
+/* The ways to the last step from the one before. */
+static void come_from_before(struct nearest_search *s, struct place_range *c)
 {
-    size_t step = s->npath - 1;
-    struct column_range c = {s->width, 0};
-    if (step == 0)
-        return (struct column_range){0, 1};
-    widen(&c, &s->path[step - 1], 1);
-    for (uint32_t i = 0; i < chain->n; i++)
-        widen(&c, &s->path[chain->steps[i] - 1], CONFUSION_EDGE_MOST);
-    return c;
+    size_t before = s->npath - 2;
+    const struct state *t = state_of(s, s->npath - 1);
+    for (size_t place = s->path[before].begin; place < s->path[before].end; place++) {
+        size_t j = place / s->spents;
+        uint32_t spent = place % s->spents, cost = cell(s, before, place);
+        if (cost == NO_COST)
+            continue;
+        if (t->item == STATE_PASS) {
+            if (passes(s, t, j))
+                come(s, c, j, spent, cost, pass);
+            continue;
+        }
+        come(s, c, j, spent, cost, deletion(s, t));
+        if (j + 1 < s->columns)
+            come(s, c, j + 1, spent, cost, diagonal(s, t, j));
+    }
 }
 
-/* Fills the row of the last step. */
+/* The ways to the last step by uses, the last of whose items it has. */
+static void come_by_uses(struct nearest_search *s, struct place_range *c)
+{
+    struct chain chain = chain_of(s, s->npath - 1);
+    size_t from = s->columns, to = 0;
+    for (uint32_t i = 0; i < chain.n; i++) {
+        const struct step *before = &s->path[chain.steps[i] - 1];
+        size_t end = before->end / s->spents + CONFUSION_EDGE_MOST + 1;
+        if (before->begin < before->end) {
+            from = before->begin / s->spents < from ? before->begin / s->spents : from;
+            to = end > to ? end : to;
+        }
+    }
+    for (size_t j = from; j < to && j < s->columns; j++)
+        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
+            const struct use *use = &s->uses.list[u];
+            for (uint32_t spent = 0; ends_with(s, &chain, use, use->items) && spent < s->spents;
+                 spent++)
+                come(s, c, j, spent, before_use(s, &chain, use, use->items, j, spent),
+                     use_move(use));
+        }
+}
+
+/* Fills the row of the last step: the places from which the least cost of all can be reached. */
 static void fill_row(struct nearest_search *s)
 {
-    size_t step = s->npath - 1;
-    struct step *p = &s->path[step];
-    const struct state *t = state_of(s, step);
-    struct chain chain = chain_of(s, t->item == STATE_PASS ? 0 : step);
-    uint32_t before = NO_COST;
-    struct column_range c = reach(s, &chain);
-    for (size_t j = c.from; j < s->width && (j < c.to || before < NO_COST); j++) {
-        uint32_t cost = step_cost(s, &chain, j);
-        if (t->insert_behind)
-            cost = lesser(cost, plus(before, s->m->edits.insert));
-        uint32_t all = plus(cost, s->rest[p->state * s->width + j]);
-        before = all == s->rest[0] ? cost : NO_COST;
-        if (p->begin == p->end && before == NO_COST)
+    struct step *p = &s->path[s->npath - 1];
+    const struct state *t = &s->m->states[p->state];
+    struct place_range c = {s->width, 0};
+    if (s->npath == 1)
+        come(s, &c, 0, 0, 0, pass);
+    else
+        come_from_before(s, &c);
+    if (s->npath > 1 && t->item != STATE_PASS && s->uses.n > 0)
+        come_by_uses(s, &c);
+    for (size_t place = c.from; place < c.to; place++) {
+        uint32_t cost = s->costs[place];
+        s->costs[place] = NO_COST;
+        bool good =
+            cost < NO_COST && plus(cost, s->rest[p->state * s->width + place]) == s->rest[0];
+        if (!good && p->begin == p->end)
             continue;
         if (p->begin == p->end)
-            p->begin = j;
-        xgrow(&s->rows, &s->rows_capacity, p->row + j + 1 - p->begin, sizeof *s->rows);
-        s->rows[p->row + j - p->begin] = before;
-        p->end = before < NO_COST ? j + 1 : p->end;
+            p->begin = place;
+        xgrow(&s->rows, &s->rows_capacity, p->row + place + 1 - p->begin, sizeof *s->rows);
+        s->rows[p->row + place - p->begin] = good ? cost : NO_COST;
+        p->end = good ? place + 1 : p->end;
+        if (good)
+            come(s, &c, place / s->spents + 1, place % s->spents, cost, insertion(s, t));
     }
 }
 
@@ -331,7 +416,7 @@ static void find_path(struct nearest_search *s)
                 s->npath--;
             continue;
         }
-        if (from->last && cell(s, s->npath - 1, s->width - 1) == s->rest[0])
+        if (from->last && s->path[s->npath - 1].end > s->width - s->spents)
             return;
         s->npath--; /* not this way: there is another one */
     }
@@ -339,91 +424,135 @@ static void find_path(struct nearest_search *s)
 
 /* The edits */
 
-/* The steps of a group, an item and what it passes up to the next one, in which the way back may
- * be: [first, end) of those marked. */
+/* The steps of a group: an item, and what it passes up to the next one. The way back may be in
+ * those that are marked, each with what has been spent. */
 struct group_steps {
     size_t item; /* the step of the item; 0 is the beginning */
     size_t end;
-    bool *in; /* of each step */
+    bool *in;    /* [step * spents + spent] */
+    bool *other; /* likewise: scratch, all false */
 };
 
-/* The group that ends with step `last`, which alone is marked: no step before it is yet. */
-static struct group_steps group_of(const struct nearest_search *s, size_t last, bool *in)
+/* The group that ends with step `last`; no other step of it is marked yet. */
+static void find_group(const struct nearest_search *s, struct group_steps *g, size_t last)
 {
-    struct group_steps g = {last, last + 1, in};
-    while (g.item > 0 && state_of(s, g.item)->item == STATE_PASS)
-        g.item--;
-    in[last] = true;
-    return g;
+    g->item = last;
+    g->end = last + 1;
+    while (g->item > 0 && state_of(s, g->item)->item == STATE_PASS)
+        g->item--;
+}
+
+/* Whether a move from a place of step `from`, in column `column`, leads to a marked place of step
+ * `to` in column j. */
+static bool leads_back(const struct nearest_search *s, const struct group_steps *g, size_t from,
+                       size_t column, uint32_t spent, size_t to, size_t j, struct move move)
+{
+    size_t place = place_after(s, s->path[to].state, j, spent, move);
+    uint32_t cost = cell(s, from, column * s->spents + spent);
+    return place != NO_PLACE && cost < NO_COST && g->in[to * s->spents + place % s->spents] &&
+           plus(cost, move.cost) == cell(s, to, place);
+}
+
+/* Marks in `marks` where such moves come from; returns whether there are any. */
+static bool mark_back(const struct nearest_search *s, const struct group_steps *g, size_t from,
+                      size_t column, size_t to, size_t j, struct move move, bool *marks)
+{
+    bool any = false;
+    for (uint32_t spent = 0; spent < s->spents; spent++)
+        if (leads_back(s, g, from, column, spent, to, j, move))
+            marks[from * s->spents + spent] = any = true;
+    return any;
 }
 
 /* Marks where the way back comes from by passing states in this column. */
 static void pass_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     for (size_t i = g->end; i-- > g->item + 1;)
-        if (g->in[i] && passes(s, state_of(s, i), j) && cell(s, i - 1, j) == cell(s, i, j))
-            g->in[i - 1] = true;
+        if (passes(s, state_of(s, i), j))
+            (void)mark_back(s, g, i - 1, j, i, j, pass, g->in);
 }
 
-/* Keeps marked from where a symbol was inserted before column j; false: nowhere, all stay. */
+/* Only the marks in g->other are left. */
+static void take_marks(const struct nearest_search *s, struct group_steps *g)
+{
+    size_t n = s->npath * s->spents;
+    bool *old = g->in;
+    g->in = g->other;
+    g->other = old;
+    memset(g->other, 0, n * sizeof *g->other);
+}
+
+/* Goes back over a symbol that was inserted before column j; false: it was nowhere. */
 static bool insert_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     bool any = false;
-    for (size_t i = g->item; i < g->end; i++)
-        any = any || (g->in[i] && j > 0 && state_of(s, i)->insert_behind &&
-                      cell(s, i, j) == plus(cell(s, i, j - 1), s->m->edits.insert));
-    for (size_t i = g->item; any && i < g->end; i++)
-        g->in[i] = g->in[i] && state_of(s, i)->insert_behind &&
-                   cell(s, i, j) == plus(cell(s, i, j - 1), s->m->edits.insert);
+    for (size_t i = g->item; j > 0 && i < g->end; i++)
+        any = mark_back(s, g, i, j - 1, i, j, insertion(s, state_of(s, i)), g->other) || any;
+    if (any)
+        take_marks(s, g);
     return any;
 }
 
-/* A step back: the edit, what it takes of the path and of the text, and the step of the first item
- * that it takes. */
+/* A step back: the edit, what it takes of the path and of the text. */
 struct back {
     char edit;
     uint32_t items, characters;
-    size_t item;
 };
 
-/* Whether the diagonal to column j - 1 is on the way back, by a match ('=') or a substitution. */
-static bool diagonal_back(const struct nearest_search *s, const struct group_steps *g, size_t j,
+/* Goes back to the step before `item`, by what g->other has. */
+static void leave_group(const struct nearest_search *s, struct group_steps *g, size_t item)
+{
+    take_marks(s, g);
+    find_group(s, g, item - 1);
+}
+
+/* Goes back by a match ('=') or a substitution, if that is on the way back. */
+static bool diagonal_back(const struct nearest_search *s, struct group_steps *g, size_t j,
                           char edit)
 {
     const struct state *t = state_of(s, g->item);
-    return has_item(s, j - 1, t->item) == (edit == '=') &&
-           plus(cell(s, g->item - 1, j - 1), diagonal(s, t, j - 1)) == cell(s, g->item, j);
+    if (has_item(s, j - 1, t->item) != (edit == '=') ||
+        !mark_back(s, g, g->item - 1, j - 1, g->item, j, diagonal(s, t, j - 1), g->other))
+        return false;
+    leave_group(s, g, g->item);
+    return true;
 }
 
-/* Whether such a use is on the way back; then *back becomes it. */
-static bool use_back(const struct nearest_search *s, const struct group_steps *g, size_t j,
-                     char edit, struct back *back)
+/* Goes back by such a use, if that is on the way back; then *back becomes it. */
+static bool use_back(const struct nearest_search *s, struct group_steps *g, size_t j, char edit,
+                     struct back *back)
 {
     struct chain chain = chain_of(s, g->item);
     for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
         const struct use *use = &s->uses.list[u];
-        if (use->edit != edit || cost_with(s, &chain, use, use->items, j) != cell(s, g->item, j))
+        if (use->edit != edit || !ends_with(s, &chain, use, use->items))
             continue;
-        *back = (struct back){edit, use->items, use->characters, chain.steps[use->items - 1]};
+        size_t first = chain.steps[use->items - 1];
+        if (!mark_back(s, g, first - 1, j - use->characters, g->item, j, use_move(use), g->other))
+            continue;
+        *back = (struct back){edit, use->items, use->characters};
+        leave_group(s, g, first);
         return true;
     }
     return false;
 }
 
-/* The step back that is preferred. */
+/* Goes back by the edit that is preferred. */
 static struct back step_back(const struct nearest_search *s, struct group_steps *g, size_t j)
 {
     static const char order[] = "=TXC";
-    struct back back = {'=', 1, 1, g->item};
-    bool good = g->in[g->item] && g->item > 0 && j > 0 && cell(s, g->item, j) < NO_COST;
-    for (const char *edit = order; good && *edit != '\0'; edit++) {
+    struct back back = {'=', 1, 1};
+    for (const char *edit = order; g->item > 0 && j > 0 && *edit != '\0'; edit++) {
         back.edit = *edit;
         if (*edit == 'T' || *edit == 'C' ? use_back(s, g, j, *edit, &back)
                                          : diagonal_back(s, g, j, *edit))
             return back;
     }
-    return insert_back(s, g, j) ? (struct back){'I', 0, 1, g->item}
-                                : (struct back){'D', 1, 0, g->item};
+    if (insert_back(s, g, j))
+        return (struct back){'I', 0, 1};
+    (void)mark_back(s, g, g->item - 1, j, g->item, j, deletion(s, state_of(s, g->item)), g->other);
+    leave_group(s, g, g->item);
+    return (struct back){'D', 1, 0};
 }
 
 /* Writes the edits of a step before `end`; returns the first of them. */
@@ -441,9 +570,12 @@ static char *put_back(const struct back *b, char *end)
 
 static void trace(const struct nearest_search *s, struct nearest *to)
 {
-    bool *in = xcalloc(s->npath, sizeof *in);
-    size_t j = s->width - 1, most = s->npath + j;
-    struct group_steps g = group_of(s, s->npath - 1, in);
+    size_t j = s->columns - 1, last = s->npath - 1, most = s->npath + j;
+    struct group_steps g = {.in = xcalloc(s->npath * s->spents, sizeof *g.in),
+                            .other = xcalloc(s->npath * s->spents, sizeof *g.other)};
+    for (uint32_t spent = 0; spent < s->spents; spent++)
+        g.in[last * s->spents + spent] = cell(s, last, j * s->spents + spent) < NO_COST;
+    find_group(s, &g, last);
     to->edits = xreallocarray(NULL, most, 1);
     char *end = to->edits + most;
     for (;;) {
@@ -453,12 +585,11 @@ static void trace(const struct nearest_search *s, struct nearest *to)
         struct back back = step_back(s, &g, j);
         end = put_back(&back, end);
         j -= back.characters;
-        if (back.items > 0)
-            g = group_of(s, back.item - 1, in);
     }
     to->nedits = (size_t)(to->edits + most - end);
     memmove(to->edits, end, to->nedits);
-    free(in);
+    free(g.in);
+    free(g.other);
 }
 
 static void take_mark(const struct state *t, struct nearest *to)
@@ -486,10 +617,14 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
 {
     const struct pattern *p = &q->patterns[pattern];
     const struct automaton *m = p->marked != NULL ? p->marked : p->automaton;
-    struct nearest_search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
+    struct nearest_search s = {.m = m, .a = a, .text = text, .columns = text->n + 1};
+    s.spents = m->budget != NULL ? m->budget->nspent : 1;
+    s.width = s.columns * s.spents;
     if (s.width > CELLS_MOST / m->nstates)
         die("an occurrence is too long to be aligned with its expression");
-    s.holding = xcalloc(s.width, sizeof *s.holding);
+    s.holding = xcalloc(s.columns, sizeof *s.holding);
+    s.costs = xreallocarray(NULL, s.width, sizeof *s.costs);
+    memset(s.costs, 0xff, s.width * sizeof *s.costs);
     s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
     s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
     edit_operations_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
@@ -500,6 +635,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
     trace(&s, to);
     to->distance = s.rest[0];
     free(s.holding);
+    free(s.costs);
     free(s.rest);
     free(s.seen);
     edit_operations_free(&s.uses);

@@ -23,6 +23,8 @@
 
 #include "query/edits.h"
 
+struct edit_budget;
+
 #define STATE_PASS UINT32_MAX /* instead of an item: the state matches nothing */
 
 struct state {
@@ -34,6 +36,8 @@ struct state {
     bool last;                         /* a path may end here */
     uint32_t begins, ends;             /* STATE_PASS: numbers of groups, or 0 */
     bool aside;                        /* it belongs to an exchange or a confusion */
+    bool exchanged;                    /* it is the first of these: entering it is an edit */
+    uint32_t scope;                    /* whose limits its edits have (edit_budget.h) */
     uint32_t edges_begin, edges_end;   /* its range in the automaton's edges */
 };
 
@@ -46,7 +50,12 @@ struct automaton {
     uint32_t longest;    /* items of the longest sequence; UINT32_MAX: there are loops */
     uint32_t vacuous;    /* the least cost of deleting all of a sequence; EDIT_NEVER: impossible */
     struct edits edits;
+    uint32_t extra;             /* the least cost of a character besides the longest sequence */
+    struct edit_budget *budget; /* its limits; NULL: none, or they are part of the states */
 };
+
+/* Returns the least cost of deleting all items of a path; EDIT_NEVER: that is impossible. */
+uint32_t automaton_vacuous(const struct automaton *m);
 
 /* Returns the most characters of a text of cost `d`; UINT32_MAX: unbounded. */
 uint64_t automaton_longest(const struct automaton *m, uint32_t d);

@@ -26,14 +26,23 @@ struct list builder_join(struct builder *b, struct list x, struct list y)
 
 uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions)
 {
-    bool free = !b->exact;
+    bool free = b->nscopes == 0 ||
+                (!edit_limits_exact(&b->scopes[b->scope]) && !edit_limits_exact(&b->scopes[0]));
     xgrow(&b->states, &b->states_capacity, b->nstates + 1, sizeof *b->states);
     b->states[b->nstates] = (struct state){.item = item,
                                            .conditions = conditions,
                                            .edited = free && item != STATE_PASS,
                                            .insert_before = free,
-                                           .insert_behind = free};
+                                           .insert_behind = free,
+                                           .scope = b->scope};
     return (uint32_t)b->nstates++;
+}
+
+uint32_t builder_scope(struct builder *b, const struct edit_limits *limits)
+{
+    xgrow(&b->scopes, &b->scopes_capacity, b->nscopes + 1, sizeof *b->scopes);
+    b->scopes[b->nscopes] = *limits;
+    return (uint32_t)b->nscopes++;
 }
 
 void builder_edge(struct builder *b, uint32_t from, uint32_t to)
@@ -131,6 +140,14 @@ static uint32_t longest_path(const struct automaton *a)
     return longest;
 }
 
+void builder_free(struct builder *b)
+{
+    free(b->states);
+    free(b->edges);
+    free(b->links);
+    free(b->scopes);
+}
+
 struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t *numbers)
 {
     struct automaton *a = xcalloc(1, sizeof *a);
@@ -138,11 +155,10 @@ struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t
     a->edits = edits;
     settle(b, a, own);
     a->longest = longest_path(a);
+    a->extra = edits.insert;
     if (numbers != NULL)
         memcpy(numbers, own, b->nstates * sizeof *numbers);
     free(own);
-    free(b->states);
-    free(b->edges);
-    free(b->links);
+    builder_free(b);
     return a;
 }

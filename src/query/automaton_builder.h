@@ -2,7 +2,7 @@
  * automaton_builder.h - builds an automaton: states and edges are added in any order, and sorted
  * into level order at the end.
  *
- * A builder begins as {.exact = false}, or {.marks = true}. All paths begin in its first state.
+ * A builder begins as BUILDER_INIT. All paths begin in its first state.
  */
 #ifndef AUTOMATON_BUILDER_H
 #define AUTOMATON_BUILDER_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "query/automaton.h"
+#include "query/edit_limits.h"
 
 #define NO_STATE UINT32_MAX
 #define NO_LINK UINT32_MAX
@@ -39,12 +40,20 @@ struct builder {
     size_t nedges, edges_capacity;
     struct link *links;
     size_t nlinks, links_capacity;
-    bool exact; /* new states are within an exact group */
-    bool marks; /* groups have states where they begin and end */
+    struct edit_limits *scopes; /* their limits */
+    size_t nscopes, scopes_capacity;
+    uint32_t scope;     /* new states are in it */
+    uint32_t *scope_of; /* of each node of the expression (glushkov.c): its scope, or 0 */
+    bool marks;         /* groups have states where they begin and end */
 };
 
-/* Adds a state and returns its number. Its item may be edited, and characters may be inserted on
- * both sides, except within an exact group, or for STATE_PASS. */
+#define BUILDER_INIT ((struct builder){.scope = 0})
+
+/* Adds a scope within the present one; returns its number. Scope 0 is that of the whole pattern. */
+uint32_t builder_scope(struct builder *b, const struct edit_limits *limits);
+
+/* Adds a state and returns its number. Its item, unless it is STATE_PASS, may be edited, and
+ * characters may be inserted on both sides, unless its scope allows no edit. */
 uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions);
 
 void builder_edge(struct builder *b, uint32_t from, uint32_t to);
@@ -53,6 +62,9 @@ struct list builder_list(struct builder *b, uint32_t state);
 
 /* Concatenates two lists, which must not be used any more. */
 struct list builder_join(struct builder *b, struct list x, struct list y);
+
+/* Frees what it owns, if it is not finished. */
+void builder_free(struct builder *b);
 
 /* Sorts the edges by the states that they leave; sets places[i] to the end of those of state i.
  * places[nstates + 1], edges[nedges]. */

@@ -16,7 +16,7 @@ struct automaton *automaton_reverse(const struct automaton *a)
 
 struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers)
 {
-    struct builder b = {.exact = false};
+    struct builder b = BUILDER_INIT;
     (void)builder_state(&b, STATE_PASS, 0);
     for (uint32_t i = a->nstates; i-- > 1;) {
         struct state s = a->states[i];
@@ -38,6 +38,8 @@ struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t
         }
     }
     struct automaton *reversed = builder_finish(&b, a->edits, numbers);
+    reversed->longest = a->longest;
+    reversed->extra = a->extra;
     for (uint32_t i = 1; numbers != NULL && i < a->nstates / 2 + 1; i++) { /* from mirrored() on */
         uint32_t other = mirrored(a, i), number = numbers[i];
         numbers[i] = numbers[other];

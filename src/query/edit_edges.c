@@ -38,13 +38,16 @@ static void lead_on(struct builder *b, const struct byways *x, uint32_t state, u
         builder_edge(b, end, x->edges[e]);
 }
 
-/* Adds the two states in which the items of `first` and `second` have changed places. */
+/* Adds the two states in which the items of `first` and `second`, of one scope, have changed
+ * places. */
 static void add_exchange(struct builder *b, struct byways *x, uint32_t first, uint32_t second,
                          uint32_t cost)
 {
+    b->scope = b->states[first].scope;
     uint32_t begin = builder_state(b, b->states[second].item, 0);
     uint32_t end = builder_state(b, b->states[first].item, 0);
     b->states[begin].cost = cost;
+    b->states[begin].exchanged = true;
     b->states[begin].edited = b->states[end].edited = false;
     b->states[begin].aside = b->states[end].aside = true;
     b->states[begin].insert_behind = b->states[end].insert_before = false;
@@ -63,7 +66,7 @@ static void exchange_from(struct builder *b, struct byways *x, uint32_t first, u
         if (x->seen[to] == first + 1 || x->n > BYWAYS_MOST)
             continue;
         x->seen[to] = first + 1;
-        if (b->states[to].edited)
+        if (b->states[to].edited && b->states[to].scope == b->states[first].scope)
             add_exchange(b, x, first, to, cost);
         else if (b->states[to].item == STATE_PASS && b->states[to].conditions == 0)
             exchange_from(b, x, first, to, cost);
@@ -80,8 +83,8 @@ static bool detour_matches(const struct builder *b, const struct confusion_edges
             (all->matches != NULL && all->matches(all->context, s->item, d->characters[at])));
 }
 
-/* Finds the states behind `state` where the detour ends, when `at` of its characters are matched,
- * also behind others that match nothing and have no condition. */
+/* Finds the states behind `state` where the detour ends, when `at` of its characters are matched in
+ * the builder's scope, also behind others that match nothing and have no condition. */
 static void walk_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
                         const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
@@ -92,7 +95,7 @@ static void walk_detour(struct builder *b, struct byways *x, const struct confus
     for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
         bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
-        if (!passes && !detour_matches(b, all, d, to, at))
+        if (!passes && (b->states[to].scope != b->scope || !detour_matches(b, all, d, to, at)))
             continue;
         uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_EDGE_MOST + 1) + at + !passes];
         if (*visited != x->walks) {
@@ -108,6 +111,7 @@ static void add_detour(struct builder *b, struct byways *x, const struct confusi
 {
     x->ends = LIST_EMPTY;
     x->walks++;
+    b->scope = b->states[first].scope;
     walk_detour(b, x, all, d, first, 1);
     if (x->ends.n == 0)
         return;
@@ -115,6 +119,7 @@ static void add_detour(struct builder *b, struct byways *x, const struct confusi
     for (uint32_t i = 0; i < d->count; i++) {
         uint32_t state = builder_state(b, d->items[i], 0);
         b->states[state].cost = i == 0 ? d->cost : 0;
+        b->states[state].exchanged = i == 0;
         b->states[state].edited = false;
         b->states[state].aside = true;
         b->states[state].insert_before = i == 0;

@@ -130,16 +130,30 @@ static bool read_settings(struct expression_parser *p)
     return reason == NULL;
 }
 
-/* The kind of group with its child; marks it exact where {~0} follows. */
+/* Whether limits follow, such as {~1}. */
+static bool limits_follow(const struct expression_parser *p)
+{
+    size_t left = cursor_left(&p->here);
+    const char *text = p->here.text + p->here.at;
+    return left > 0 && text[0] == '{' && edit_limits_begin(text + 1, left - 1);
+}
+
+/* The group's child, with the limits that follow the group. */
 static uint32_t close_group(struct expression_parser *p, uint32_t child)
 {
     p->here.at++;
-    if (!cursor_follows(&p->here, "{~"))
+    if (!limits_follow(p))
         return child;
-    if (!cursor_follows(&p->here, "{~0}"))
-        return fail(p, p->here.at, "only {~0} can be said of the edits in a group");
-    p->here.at += 4;
-    return add_node(p, (struct node){.kind = NODE_EXACT, .child = child});
+    const char *text = p->here.text + p->here.at + 1;
+    const char *end = memchr(text, '}', cursor_left(&p->here) - 1);
+    if (end == NULL)
+        return fail(p, p->here.at, "its '}' is missing");
+    struct node limited = {.kind = NODE_LIMITED, .child = child};
+    const char *reason = edit_limits_parse(&limited.limits, text, (size_t)(end - text));
+    if (reason != NULL)
+        return fail(p, p->here.at, reason);
+    p->here.at += (size_t)(end - text) + 2;
+    return add_node(p, limited);
 }
 
 /* Whether a verb follows, such as (*UTF). */
@@ -219,8 +233,8 @@ static uint32_t parse_quantifiers(struct expression_parser *p, uint32_t atom)
         atom = add_node(p, repeat);
         cursor_pass_gaps(&p->here);
     }
-    if (!p->here.quoted && cursor_follows(&p->here, "{~"))
-        return fail(p, p->here.at, "{~0} belongs behind the ')' of a group");
+    if (!p->here.quoted && limits_follow(p))
+        return fail(p, p->here.at, "limits of edits belong behind the ')' of a group");
     return atom;
 }
 

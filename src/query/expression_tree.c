@@ -28,7 +28,7 @@ static uint32_t times_bounded(uint32_t a, uint32_t n)
 }
 
 struct measures {
-    uint32_t size, height, shortest, deleted; /* see expression_tree.h */
+    uint32_t size, height, shortest; /* see expression_tree.h */
 };
 
 static struct measures measure_children(const struct expression *x, const struct measures *known,
@@ -37,18 +37,15 @@ static struct measures measure_children(const struct expression *x, const struct
     struct measures sum = {.height = 0};
     bool choice = n->kind == NODE_CHOICE;
     if (choice)
-        sum.shortest = sum.deleted = FOREVER;
+        sum.shortest = FOREVER;
     for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
         struct measures child = known[i];
         sum.size = plus_bounded(sum.size, child.size);
         sum.height = child.height > sum.height ? child.height : sum.height;
-        if (!choice) {
+        if (!choice)
             sum.shortest = plus_bounded(sum.shortest, child.shortest);
-            sum.deleted = plus_bounded(sum.deleted, child.deleted);
-            continue;
-        }
-        sum.shortest = child.shortest < sum.shortest ? child.shortest : sum.shortest;
-        sum.deleted = child.deleted < sum.deleted ? child.deleted : sum.deleted;
+        else if (child.shortest < sum.shortest)
+            sum.shortest = child.shortest;
     }
     sum.height++;
     return sum;
@@ -57,12 +54,11 @@ static struct measures measure_children(const struct expression *x, const struct
 static struct measures measure_node(const struct expression *x, const struct measures *known,
                                     const struct node *n)
 {
-    struct measures child =
-        n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0, 0} : known[n->child];
+    struct measures child = n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0} : known[n->child];
     child.height++;
     switch (n->kind) {
     case NODE_ITEM:
-        return (struct measures){1, 1, 1, 1};
+        return (struct measures){1, 1, 1};
     case NODE_SEQUENCE:
     case NODE_CHOICE:
         return measure_children(x, known, n);
@@ -71,12 +67,6 @@ static struct measures measure_node(const struct expression *x, const struct mea
             times_bounded(child.size, n->most == REPEAT_FOREVER ? n->least + !n->least : n->most);
         child.size += child.size == 0; /* a{0} */
         child.shortest = times_bounded(child.shortest, n->least);
-        child.deleted = times_bounded(child.deleted, n->least);
-        return child;
-    case NODE_GROUP:
-        return child;
-    case NODE_EXACT:
-        child.deleted = child.shortest == 0 ? 0 : FOREVER;
         return child;
     default:
         return child;
@@ -97,11 +87,6 @@ static struct measures measure(const struct expression *x)
 uint32_t expression_shortest(const struct expression *x)
 {
     return measure(x).shortest;
-}
-
-uint32_t expression_deleted(const struct expression *x)
-{
-    return measure(x).deleted;
 }
 
 uint32_t expression_size(const struct expression *x)

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "query/edit_limits.h"
+
 enum node_kind {
     NODE_EMPTY,     /* the empty sequence */
     NODE_ITEM,      /* text[start..start + length) */
@@ -18,7 +20,7 @@ enum node_kind {
     NODE_SEQUENCE,  /* the children, one after the other */
     NODE_CHOICE,    /* one of the children */
     NODE_REPEAT,    /* the child, `least` to `most` times */
-    NODE_EXACT,     /* the child, in which there is no edit */
+    NODE_LIMITED,   /* the child, whose edits have limits of their own */
     NODE_GROUP,     /* the child, a ( ) that has a number */
 };
 
@@ -46,6 +48,7 @@ struct node {
     uint32_t item;        /* its number, once set */
     enum condition condition;
     uint32_t least, most;
+    struct edit_limits limits;
     uint32_t group; /* the number of a ( ), from 1 in the order of their beginnings */
 };
 
@@ -69,10 +72,6 @@ uint32_t expression_height(const struct expression *x);
 
 /* The items of the shortest sequence that the expression admits. */
 uint32_t expression_shortest(const struct expression *x);
-
-/* Returns the least number of items that must be deleted to leave nothing of a sequence;
- * UINT32_MAX: exact groups prevent it. */
-uint32_t expression_deleted(const struct expression *x);
 
 /*
  * Whether the expression is only a sequence of items; then sets *items to the numbers of its *count

@@ -8,7 +8,9 @@
 
 #include <stdlib.h>
 
+#include "base/xalloc.h"
 #include "query/automaton_builder.h"
+#include "query/edit_budget_maker.h"
 #include "query/edit_edges.h"
 #include "query/expression_tree.h"
 
@@ -119,15 +121,21 @@ static struct fragment build_repeat(struct builder *b, const struct expression *
     return then(b, f, copy);
 }
 
-/* A state before the group and one behind it, where edits may be. */
-static struct fragment build_exact(struct builder *b, const struct expression *x,
-                                   const struct node *n)
+/* A state before the scope and one behind it, where insertions are outside of it; within another
+ * scope, also one where they are inside, which may have other limits. A group that is repeated has
+ * one scope. */
+static struct fragment build_limited(struct builder *b, const struct expression *x, uint32_t node)
 {
-    bool outer = b->exact;
+    const struct node *n = &x->nodes[node];
+    uint32_t outer = b->scope, *scope = &b->scope_of[node];
     struct fragment begin = fragment_of(b, builder_state(b, STATE_PASS, 0));
-    b->exact = true;
+    if (*scope == 0)
+        *scope = builder_scope(b, &n->limits);
+    b->scope = *scope;
+    if (outer > 0)
+        begin = then(b, begin, fragment_of(b, builder_state(b, STATE_PASS, 0)));
     struct fragment inner = build(b, x, n->child);
-    b->exact = outer;
+    b->scope = outer;
     struct fragment end = fragment_of(b, builder_state(b, STATE_PASS, 0));
     return then(b, then(b, begin, inner), end);
 }
@@ -185,8 +193,8 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
         return build_children(b, x, n);
     case NODE_REPEAT:
         return build_repeat(b, x, n);
-    case NODE_EXACT:
-        return build_exact(b, x, n);
+    case NODE_LIMITED:
+        return build_limited(b, x, node);
     case NODE_GROUP:
         return build_group(b, x, n);
     default:
@@ -196,40 +204,48 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
 
 /* The automaton */
 
-/* The automaton with its byways; `deleted`: items that must be deleted to leave nothing. NULL:
- * there are too many byways. */
-static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits,
-                                  const struct confusion_edges *detours)
+/* The automaton with its byways. NULL: there are too many byways. */
+static struct automaton *complete(struct builder *b, const struct glushkov_rules *rules)
 {
-    bool none = edits.transpose == EDIT_NEVER && (detours == NULL || detours->count == 0);
-    bool good = none || edit_edges_add(b, edits.transpose, detours);
-    struct automaton *a = builder_finish(b, edits, NULL);
-    uint64_t vacuous = (uint64_t)deleted * edits.delete;
-    a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
+    bool none = rules->edits.transpose == EDIT_NEVER && rules->detours.count == 0;
+    bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->detours);
+    struct edit_limits *scopes = b->scopes;
+    size_t nscopes = b->nscopes;
+    b->scopes = NULL;
+    struct automaton *a = builder_finish(b, rules->edits, NULL);
+    a->budget = edit_budget_open(scopes, nscopes, a);
+    a->vacuous = automaton_vacuous(a);
+    free(scopes);
     if (good)
         return a;
     automaton_free(a);
     return NULL;
 }
 
-struct automaton *glushkov_build(const struct expression *x, struct edits edits,
-                                 const struct confusion_edges *detours, bool marks)
+struct automaton *glushkov_build(const struct expression *x, const struct glushkov_rules *rules,
+                                 bool marks)
 {
-    struct builder b = {.marks = marks};
+    struct builder b = BUILDER_INIT;
+    b.marks = marks;
+    b.scope_of = xcalloc(x->count, sizeof *b.scope_of);
+    (void)builder_scope(&b, &rules->limits);
     struct fragment begin = fragment_of(&b, builder_state(&b, STATE_PASS, 0));
     struct fragment all = then(&b, begin, build(&b, x, x->root));
     for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)
         b.states[b.links[i].state].last = true;
-    return complete(&b, expression_deleted(x), edits, detours);
+    free(b.scope_of);
+    b.scope_of = NULL;
+    return complete(&b, rules);
 }
 
-struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
-                                    const struct confusion_edges *detours)
+struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
+                                    const struct glushkov_rules *rules)
 {
-    struct builder b = {.exact = false};
+    struct builder b = BUILDER_INIT;
+    (void)builder_scope(&b, &rules->limits);
     (void)builder_state(&b, STATE_PASS, 0);
     for (uint32_t i = 0; i < m; i++)
         builder_edge(&b, i, builder_state(&b, items[i], 0));
     b.states[m].last = true;
-    return complete(&b, m, edits, detours);
+    return complete(&b, rules);
 }

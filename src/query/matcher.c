@@ -147,29 +147,43 @@ void matcher_close(struct matcher *t)
 bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
 {
     const struct item *i = &t->query->items[item];
-    if (i->character == c)
+    if (i->character == c || item + 1 == t->query->any_item)
         return true;
     if (c >= CHAR_BYTE)
         return i->undecodable;
     return i->regex != NULL && ask(t, i->regex, c) >= 0;
 }
 
-/* A character as written is in one item only: characters that equal each other are one item. */
+/* Puts the item that matches every character in its place among the n others, if there is one. */
+static size_t add_any(const struct matcher *t, uint32_t *items, size_t n)
+{
+    if (t->query->any_item == 0)
+        return n;
+    uint32_t any = t->query->any_item - 1;
+    size_t at = n;
+    for (; at > 0 && items[at - 1] > any; at--)
+        items[at] = items[at - 1];
+    items[at] = any;
+    return n + 1;
+}
+
+/* A character as written is in one item only, besides the one that matches every character:
+ * characters that equal each other are one item. */
 size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
 {
     struct known_item key = {.character = c};
     const struct known_item *known = bsearch(&key, t->known, t->nknown, sizeof key, by_character);
     if (known != NULL) {
         items[0] = known->item;
-        return 1;
+        return add_any(t, items, 1);
     }
     if (t->nregexes == 0 || (t->cases != NULL && (c >= CHAR_BYTE || ask(t, t->cases, c) < 0)))
-        return 0;
+        return add_any(t, items, 0);
     size_t found = 0;
     for (size_t i = 0; i < t->query->nitems; i++)
-        if (matcher_item(t, (uint32_t)i, c))
+        if (i + 1 != t->query->any_item && matcher_item(t, (uint32_t)i, c))
             items[found++] = (uint32_t)i;
-    return found;
+    return add_any(t, items, found);
 }
 
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
@@ -182,7 +196,8 @@ bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
         else
             high = middle;
     }
-    if (first + n > CHAR_BYTE || (low < t->nknown && t->known[low].character < first + n))
+    if (t->query->any_item != 0 || first + n > CHAR_BYTE ||
+        (low < t->nknown && t->known[low].character < first + n))
         return false;
     return t->nregexes == 0 ||
            (t->cases != NULL && ask_any(t, t->cases, first, n) == PCRE2_ERROR_NOMATCH);

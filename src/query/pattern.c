@@ -19,6 +19,7 @@
 #include "query/folded_text.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
+#include "query/limited_automaton.h"
 #include "query/matcher.h"
 #include "query/pattern_items.h"
 #include "query/regex.h"
@@ -187,36 +188,65 @@ static void add_words(struct compiler *c)
     (void)pattern_items_single(c->items, set, strlen(set), 0, &c->query->word_item);
 }
 
-static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
+static void complain(const struct compiler *c, const struct pattern *p, const char *reason)
 {
-    regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8,
-                   c->query->ndetours > 0 ? "too many items could be exchanged or confused"
-                                          : "too many pairs of items could be exchanged");
-    return false;
+    regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8, reason);
 }
 
-/* Where edits have costs of their own, a sequence is searched along its automaton. False when an
- * error was reported. */
-static bool settle_costs(const struct compiler *c, struct pattern *p)
-{
-    if (!c->rules->costs)
-        return true;
-    struct confusion_edges detours = detours_open(c);
-    p->automaton = glushkov_sequence(p->items, p->m, c->rules->edits, &detours);
-    matcher_close(detours.context);
-    return p->automaton != NULL || too_many_exchanges(c, p);
-}
-
-/* The automaton of an expression; NULL when an error was reported. */
-static struct automaton *build_automaton(struct compiler *c, const struct expression *x,
+/* The automaton of an expression, or, without one, of the pattern's items; NULL when an error was
+ * reported. */
+static struct automaton *build_automaton(const struct compiler *c, const struct expression *x,
                                          const struct pattern *p, bool marks)
 {
-    struct confusion_edges detours = detours_open(c);
-    struct automaton *a = glushkov_build(x, edits_of(c->rules), &detours, marks);
-    matcher_close(detours.context);
+    struct glushkov_rules rules = {
+        .edits = edits_of(c->rules), .detours = detours_open(c), .limits = c->rules->limits};
+    struct automaton *a =
+        x != NULL ? glushkov_build(x, &rules, marks) : glushkov_sequence(p->items, p->m, &rules);
+    matcher_close(rules.detours.context);
     if (a == NULL)
-        (void)too_many_exchanges(c, p);
+        complain(c, p,
+                 c->query->ndetours > 0 ? "too many items could be exchanged or confused"
+                                        : "too many pairs of items could be exchanged");
     return a;
+}
+
+/* Sets p->automaton; where edits have limits, also p->marked, unless it is set. False when an error
+ * was reported. */
+static bool set_automaton(struct compiler *c, const struct expression *x, struct pattern *p)
+{
+    struct automaton *a = build_automaton(c, x, p, false);
+    if (a == NULL)
+        return false;
+    p->automaton = a;
+    if (a->budget == NULL)
+        return true;
+    p->automaton = limited_automaton(a, pattern_items_any(c->items));
+    if (p->marked == NULL)
+        p->marked = a;
+    else
+        automaton_free(a);
+    if (p->automaton == NULL)
+        complain(c, p, "more than 65536 states for the limits of its edits");
+    return p->automaton != NULL;
+}
+
+/* With METRIC_HAMMING, as many edits as the pattern has items are no restriction. */
+static void settle_hamming(const struct compiler *c, struct pattern *p)
+{
+    if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
+        p->automaton->vacuous = p->m;
+}
+
+/* Where edits have costs or limits of their own, a sequence is searched along its automaton. False
+ * when an error was reported. */
+static bool settle_costs(struct compiler *c, struct pattern *p)
+{
+    if (!c->rules->costs && !c->rules->limits.given)
+        return true;
+    bool good = set_automaton(c, NULL, p);
+    if (good)
+        settle_hamming(c, p);
+    return good;
 }
 
 /* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
@@ -231,14 +261,12 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
         p->m = (uint32_t)m;
         return settle_costs(c, p);
     }
-    p->automaton = build_automaton(c, x, p, false);
-    if (p->automaton == NULL)
+    if (!set_automaton(c, x, p))
         return false;
     p->m = expression_shortest(x);
-    if (!c->rules->costs)
+    if (!c->rules->costs && !c->rules->limits.given)
         (void)expression_alternatives(x, &p->alternatives);
-    if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
-        p->automaton->vacuous = p->m;
+    settle_hamming(c, p);
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
         add_words(c);
     return true;

@@ -237,6 +237,21 @@ bool pattern_items_single(struct pattern_items *s, const char *text, size_t leng
     return true;
 }
 
+uint32_t pattern_items_any(struct pattern_items *s)
+{
+    bool compiled = s->rules->classes || s->rules->expression || s->rules->iupac;
+    uint32_t item = 0;
+    if (s->query->any_item > 0)
+        return s->query->any_item - 1;
+    if (compiled && !pattern_items_single(s, ".", 1, CLASS_DOTALL, &item))
+        die("PCRE2 refuses a dot");
+    if (!compiled)
+        item = add_item(
+            s, (struct item){.character = CHAR_LIMIT, .only = CHAR_LIMIT, .undecodable = true});
+    s->query->any_item = item + 1;
+    return item;
+}
+
 /* What PCRE2, or nobody, accepts as an item. */
 static void refuse_item(const struct pattern_items *s, const char *what, const char *text,
                         size_t length, const struct node *n, const struct regex_error *error)

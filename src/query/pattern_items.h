@@ -48,6 +48,9 @@ bool pattern_items_node(struct pattern_items *s, const char *what, const char *t
 bool pattern_items_single(struct pattern_items *s, const char *text, size_t length,
                           unsigned settings, uint32_t *item);
 
+/* The item that matches every character. */
+uint32_t pattern_items_any(struct pattern_items *s);
+
 /* Whether an item so far was compiled by PCRE2 as it is written (-P, -E, --iupac). */
 bool pattern_items_compiled(const struct pattern_items *s);
 

@@ -33,9 +33,9 @@ struct pattern {
     const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
     struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
     struct item_sequences alternatives; /* of an expression that is nothing but a choice of them */
-    struct automaton *marked;      /* of -E, with marks of groups (glushkov.h), for alignments; NULL
-                                      unless the rules ask for groups */
-    const char *text;              /* as the user wrote it, length text_length, no newline */
+    struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
+                                 rules ask for groups: then with marks (glushkov.h); or NULL */
+    const char *text;         /* as the user wrote it, length text_length, no newline */
     size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
     const char *form; /* the text as it is compared (query.equality); often `text` itself */
     size_t form_length;
@@ -63,6 +63,7 @@ struct query {
     struct confusion_edge *detours; /* of confusions, in their order, two each */
     size_t ndetours;
     uint32_t word_item;       /* the item that matches word characters, ITEM_NONE: there is none */
+    uint32_t any_item;        /* the item that matches every character, plus 1; 0: there is none */
     struct folding *equality; /* texts are compared in another form; NULL: as they stand; owned */
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
      * expression (query/alternatives.h); NULL: there are none. Owned. */
@@ -86,6 +87,13 @@ struct query {
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */
 };
+
+/* Of a pattern with an automaton: that without limits of edits, which has all paths of the other
+ * one and is much smaller. */
+static inline const struct automaton *pattern_without_limits(const struct pattern *p)
+{
+    return p->marked != NULL && p->marked->budget != NULL ? p->marked : p->automaton;
+}
 
 /* The least distance that is no restriction: that of the pattern to the empty text. With
  * METRIC_HAMMING, which compares it with no text but of m characters, that of any such text. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "cells/metric.h"
+#include "query/edit_limits.h"
 #include "query/edits.h"
 #include "query/folding_rules.h"
 #include "query/limit.h"
@@ -22,6 +23,7 @@ struct pattern_rules {
     enum metric metric;
     struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
     bool costs;
+    struct edit_limits limits;          /* of every pattern as a whole, besides its distance */
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
     struct equality_rules equality;

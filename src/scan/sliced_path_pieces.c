@@ -79,7 +79,7 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     sliced_pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
     x->pieces.look = look;
-    x->around = nfa_verify_open(p->automaton, a);
+    x->around = nfa_verify_open(pattern_without_limits(p), a);
     return x->around != NULL;
 }
 
@@ -106,7 +106,7 @@ double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes)
 static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
 {
     struct sliced_pieces *pieces = &x->pieces;
-    const struct automaton *m = pieces->p->automaton;
+    const struct automaton *m = pattern_without_limits(pieces->p);
     struct path_shares shares = {share_of, pieces->sample};
     bool found = required_pieces_find(&x->paths, m, limit, &shares);
     sliced_pieces_renew(pieces, x->paths.n, limit);

@@ -100,7 +100,8 @@ static bool take_automaton(struct sieve *s, const struct query *q, const struct 
 {
     struct required_pieces found;
     struct path_shares shares = {share_of, q};
-    if (!required_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
+    if (!required_pieces_find(&found, pattern_without_limits(p), p->k, &shares) ||
+        found.n > SIEVE_PIECES - s->n)
         return false;
     for (uint32_t i = 0; i < found.n; i++) {
         const struct item_run *run = &found.pieces[i];

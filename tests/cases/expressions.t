@@ -217,10 +217,10 @@ $ edgrep -E 'a\Xb'
 ! edgrep:           ^
 ? 2
 
-# what is not supported is named, with its place: -E 'a(bc){~1}'
+# a wrong limit is named, with its place: -E 'a(bc){~1x}'
 < x
-$ edgrep -E 'a(bc){~1}'
-! edgrep: pattern 'a(bc){~1}': at 6: only {~0} can be said of the edits in a group
+$ edgrep -E 'a(bc){~1x}'
+! edgrep: pattern 'a(bc){~1x}': at 6: say a number for each kind of edit, as +1 -0 #2 ~2
 ! edgrep:               ^
 ? 2
 

@@ -826,7 +826,7 @@ static void draw_others(struct instance *i, struct drawing *d)
         return;
     for (size_t n = 1 + random_below(r, 2); n > 0; n--) {
         size_t p = random_below(r, i->npatterns);
-        bool literal = !o->classes && !o->iupac && !naive_folds(o) && !o->costs;
+        bool literal = !o->classes && !o->iupac && !naive_folds(o) && !o->costs && !o->edits.given;
         struct string like = {NULL, 0};
         if (literal) {
             like = mutated(d, &d->patterns[p], 0);
@@ -877,14 +877,14 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     if (d->lengthy)
         draw_sparse(d);
     size_t rows = draw_patterns(i, d);
-    i->paths = i->options.costs;
+    i->paths = i->options.costs || i->options.edits.given;
     if (i->options.classes)
         drawing_items(i, d);
     drawing_confusions(i, d);
     if (naive_folds(&i->options))
         draw_passed(d);
-    if (i->options.expression || i->options.costs)
-        rows *= 16; /* what the reference makes of it */
+    if (i->options.expression || i->paths)
+        rows *= i->options.edits.given ? 64 : 16; /* what the reference makes of it */
     draw_ranks(&i->options, r);
     draw_printing(i, r);
     draw_expressions(i, d);

@@ -90,6 +90,9 @@ void instance_redraw_handling(struct instance *i, struct random *r);
 /* None of the inputs is standard input. */
 void instance_use_files(struct instance *i);
 
+/* Writes the argument of --limit; returns it. */
+char *instance_limits(const struct instance *i, char limits[32]);
+
 /* Takes away --and, --not and --max-per-pattern. */
 void instance_drop_others(struct instance *i);
 

@@ -26,6 +26,30 @@ static size_t draw_cost(struct random *r)
                                    : random_between(r, 1, 4);
 }
 
+/* --limit, with few numbers of what may be spent. */
+static void draw_edits(struct naive_edits *edits, struct random *r)
+{
+    edits->given = true;
+    for (size_t numbers = 1; numbers == 1;)
+        for (size_t kind = 0; kind < LENGTH(edits->limited); kind++) {
+            size_t most = random_below(r, 3);
+            edits->limited[kind] = random_percent(r, 40) && numbers * (most + 1) <= 8;
+            edits->most[kind] = most;
+            numbers += edits->limited[kind] ? numbers * most + (most == 0) : 0;
+        }
+}
+
+char *instance_limits(const struct instance *i, char limits[32])
+{
+    size_t length = 0;
+    for (size_t kind = 0; kind < LENGTH(i->options.edits.limited); kind++)
+        if (i->options.edits.limited[kind])
+            length +=
+                (size_t)snprintf(limits + length, 32 - length, "%s%c%zu", length > 0 ? "," : "",
+                                 "+-#~"[kind], i -> options.edits.most[kind]);
+    return limits;
+}
+
 /* Those of the metric, some of them changed. */
 void drawing_costs(struct instance *i, struct random *r, unsigned percent)
 {
@@ -33,6 +57,8 @@ void drawing_costs(struct instance *i, struct random *r, unsigned percent)
     bool hamming = o->metric == NAIVE_HAMMING, changes = random_percent(r, 80);
     size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
     o->costs = random_percent(r, percent);
+    if (random_percent(r, percent / 2))
+        draw_edits(&o->edits, r);
     o->insert = o->delete = hamming ? NAIVE_NEVER : 1;
     o->substitute = o->metric == NAIVE_INDEL ? NAIVE_NEVER : 1;
     o->transpose = o->metric == NAIVE_OSA ? 1 : NAIVE_NEVER;

@@ -18,17 +18,26 @@ struct edge {
     enum edge_kind kind;
     size_t item;
     size_t opens, closes; /* the number of a ( ) that begins or ends, or 0 */
-    bool exact, back;     /* back: to the beginning of a loop */
+    size_t scope;         /* the group whose limits its edits have, from 1, or 0 */
+    bool back;            /* to the beginning of a loop */
     size_t other;         /* the next edge from the same node, or NO_EDGE */
 };
 
 #define NO_EDGE SIZE_MAX
 
+/* A group with limits. What a path has spent is one number: that of each count is a digit of it. */
+struct scope {
+    struct language_limits limits;
+    size_t stride; /* of its first digit */
+};
+
 struct language {
     struct edge *edges;
     size_t nedges;
-    size_t *leaves; /* of each node: the first edge from it, or NO_EDGE */
-    bool *exact;    /* of each node: no insertion there */
+    size_t *leaves;         /* of each node: the first edge from it, or NO_EDGE */
+    size_t *scope;          /* of each node: of an insertion there */
+    struct scope *scopes;   /* from 1 on */
+    size_t nscopes, nspent; /* nspent: numbers of what is spent in them */
     size_t nnodes, first, last;
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
@@ -41,16 +50,18 @@ struct language {
 struct reader {
     struct naive_bytes text;
     size_t at, nitems;
-    size_t *item_at; /* of each byte at which an item begins, plus 1 */
-    bool utf8, exact;
+    size_t *item_at;  /* of each byte at which an item begins, plus 1 */
+    size_t *scope_at; /* of each byte at which a group with limits begins: its scope */
+    size_t scope;
+    bool utf8;
     struct language *l;
 };
 
 static size_t add_node(struct reader *r)
 {
     struct language *l = r->l;
-    l->exact = naive_with_room(l->exact, l->nnodes, sizeof *l->exact);
-    l->exact[l->nnodes] = r->exact;
+    l->scope = naive_with_room(l->scope, l->nnodes, sizeof *l->scope);
+    l->scope[l->nnodes] = r->scope;
     l->leaves = naive_with_room(l->leaves, l->nnodes, sizeof *l->leaves);
     l->leaves[l->nnodes] = NO_EDGE;
     return l->nnodes++;
@@ -65,7 +76,7 @@ static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind 
         last = &l->edges[*last].other;
     *last = l->nedges;
     l->edges[l->nedges++] = (struct edge){
-        .from = from, .to = to, .kind = kind, .item = item, .exact = r->exact, .other = NO_EDGE};
+        .from = from, .to = to, .kind = kind, .item = item, .scope = r->scope, .other = NO_EDGE};
     return to;
 }
 
@@ -98,10 +109,52 @@ static size_t read_item(struct reader *r, size_t from)
     return add_edge(r, from, add_node(r), ITEM, r->item_at[at] - 1);
 }
 
-/* Finds out, without a trace, whether {~0} follows the group that begins here. */
-static bool is_exact_group(struct reader *r)
+static size_t read_number(struct reader *r)
 {
-    size_t open = r->at, depth = 0;
+    size_t n = 0;
+    while (r->at < r->text.length && isdigit(r->text.bytes[r->at]))
+        n = n * 10 + (size_t)(r->text.bytes[r->at++] - '0');
+    return n;
+}
+
+/* Reads the limits that follow a group, {+1 -0 #2 ~2}. Returns whether there are any. */
+static bool read_limits(struct reader *r, struct language_limits *limits)
+{
+    static const char kinds[] = "+-#~";
+    *limits = (struct language_limits){0};
+    const unsigned char *text = r->text.bytes + r->at;
+    if (r->text.length - r->at < 3 || text[0] != '{' || strchr(kinds, text[1]) == NULL)
+        return false;
+    for (r->at++; !take(r, "}");) {
+        const char *kind = strchr(kinds, r->text.bytes[r->at++]);
+        if (kind == NULL || !isdigit(r->text.bytes[r->at]))
+            abort();
+        limits->limited[kind - kinds] = true;
+        limits->most[kind - kinds] = read_number(r);
+        while (take(r, " ") || take(r, ","))
+            continue;
+    }
+    return true;
+}
+
+/* How many numbers there are for what is spent of these limits. */
+static size_t spent_numbers(const struct language_limits *limits)
+{
+    size_t n = 1;
+    for (size_t kind = 0; kind < LANGUAGE_KINDS; kind++)
+        n *= limits->limited[kind] ? limits->most[kind] + 1 : 1;
+    return n;
+}
+
+/* Finds out, without a trace, which limits follow the group that begins here, and gives them a
+ * scope. Returns that, or the present one if there are none. */
+static size_t find_scope(struct reader *r)
+{
+    size_t open = r->at, depth = 0, *scope = &r->scope_at[open];
+    struct language *l = r->l;
+    struct language_limits limits;
+    if (*scope > 0)
+        return *scope;
     for (; r->at < r->text.length; r->at++) {
         unsigned char c = r->text.bytes[r->at];
         if (c == '\\' || c == '[') {
@@ -113,9 +166,14 @@ static bool is_exact_group(struct reader *r)
         }
     }
     r->at++;
-    bool exact = next_is(r, "{~0}");
+    if (read_limits(r, &limits)) {
+        *scope = ++l->nscopes;
+        l->scopes = naive_with_room(l->scopes, l->nscopes, sizeof *l->scopes);
+        l->scopes[l->nscopes] = (struct scope){limits, l->nspent};
+        l->nspent *= spent_numbers(&limits);
+    }
     r->at = open;
-    return exact;
+    return *scope > 0 ? *scope : r->scope;
 }
 
 /* The number of the group that begins here, 0: it has none. */
@@ -137,18 +195,18 @@ static size_t group_number(const struct reader *r)
 static size_t read_group(struct reader *r, size_t from)
 {
     size_t number = group_number(r);
-    bool outer = r->exact, exact = is_exact_group(r);
+    size_t outer = r->scope, scope = find_scope(r);
+    struct language_limits limits;
     (void)(take(r, "(?:") || take(r, "("));
-    r->exact = outer || exact;
+    r->scope = scope;
     size_t inner = add_edge(r, from, add_node(r), EMPTY, 0);
     r->l->edges[r->l->nedges - 1].opens = number;
     inner = read_choice(r, inner);
-    r->exact = outer;
+    r->scope = outer;
     if (!take(r, ")"))
         abort();
-    if (exact && !take(r, "{~0}"))
-        abort();
-    r->l->sequence = r->l->sequence && !exact;
+    if (read_limits(r, &limits))
+        r->l->sequence = false;
     size_t behind = add_edge(r, inner, add_node(r), EMPTY, 0);
     r->l->edges[r->l->nedges - 1].closes = number;
     return behind;
@@ -169,14 +227,6 @@ static size_t read_atom(struct reader *r, size_t from)
             return add_edge(r, from, add_node(r), conditions[i].kind, 0);
         }
     return read_item(r, from);
-}
-
-static size_t read_number(struct reader *r)
-{
-    size_t n = 0;
-    while (r->at < r->text.length && isdigit(r->text.bytes[r->at]))
-        n = n * 10 + (size_t)(r->text.bytes[r->at++] - '0');
-    return n;
 }
 
 static void read_quantifier(struct reader *r, size_t *least, size_t *most)
@@ -290,6 +340,8 @@ struct language *language_open(struct naive_bytes text, bool utf8)
     struct language *l = naive_allocate(1, sizeof *l);
     struct reader r = {.text = text, .utf8 = utf8, .l = l};
     r.item_at = naive_allocate(text.length + 1, sizeof *r.item_at);
+    r.scope_at = naive_allocate(text.length + 1, sizeof *r.scope_at);
+    l->nspent = 1;
     l->items.bytes = naive_allocate(text.length + 1, 1);
     l->offset = naive_allocate(text.length + 2, sizeof *l->offset);
     l->sequence = true;
@@ -298,6 +350,7 @@ struct language *language_open(struct naive_bytes text, bool utf8)
     if (r.at != text.length)
         abort();
     free(r.item_at);
+    free(r.scope_at);
     return l;
 }
 
@@ -305,6 +358,7 @@ struct language *language_line(size_t m)
 {
     struct language *l = naive_allocate(1, sizeof *l);
     struct reader r = {.l = l};
+    l->nspent = 1;
     l->first = l->last = add_node(&r);
     for (size_t i = 0; i < m; i++)
         l->last = add_edge(&r, l->last, add_node(&r), ITEM, i);
@@ -316,7 +370,8 @@ void language_close(struct language *l)
     if (l == NULL)
         return;
     free(l->edges);
-    free(l->exact);
+    free(l->scope);
+    free(l->scopes);
     free(l->leaves);
     free(l->items.bytes);
     free(l->offset);
@@ -377,33 +432,73 @@ static bool lower(uint64_t *v, uint64_t other)
     return true;
 }
 
-/* The least cost from the first node to the last, when each item costs so much. */
-static size_t least_way(const struct language *l, size_t item, size_t exact_item)
+/* How many numbers there are for what a path has spent. */
+static size_t all_spent(const struct language *l, const struct language_costs *costs)
 {
-    uint64_t *v = naive_allocate(l->nnodes, sizeof *v), least;
-    memset(v, 0xff, l->nnodes * sizeof *v);
-    v[l->first] = 0;
+    return l->nspent * spent_numbers(&costs->limits);
+}
+
+/* Counts an edit; its digits begin at `stride`. False: a limit would be exceeded. */
+static bool spend_of(const struct language_limits *limits, size_t stride, enum language_kind kind,
+                     size_t *spent)
+{
+    for (size_t k = 0; k < LANGUAGE_KINDS; k++) {
+        if (!limits->limited[k])
+            continue;
+        bool most = *spent / stride % (limits->most[k] + 1) == limits->most[k];
+        if ((k == kind || k == LANGUAGE_OTHER) && most)
+            return false;
+        *spent += k == kind || k == LANGUAGE_OTHER ? stride : 0;
+        stride *= limits->most[k] + 1;
+    }
+    return true;
+}
+
+/* Counts an edit in a scope, and in the whole pattern. */
+static bool spend(const struct language *l, const struct language_costs *costs, size_t scope,
+                  enum language_kind kind, size_t *spent)
+{
+    return (scope == 0 ||
+            spend_of(&l->scopes[scope].limits, l->scopes[scope].stride, kind, spent)) &&
+           spend_of(&costs->limits, l->nspent, kind, spent);
+}
+
+/* The least cost from the first node to the last, when each item costs so much, and is a deletion
+ * unless `costs` is NULL. */
+static size_t least_way(const struct language *l, size_t item, const struct language_costs *costs)
+{
+    size_t n = costs != NULL ? all_spent(l, costs) : 1;
+    uint64_t *v = naive_allocate(l->nnodes * n, sizeof *v), least = NOWHERE;
+    memset(v, 0xff, l->nnodes * n * sizeof *v);
+    v[l->first * n] = 0;
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t e = 0; e < l->nedges; e++) {
-            const struct edge *edge = &l->edges[e];
-            size_t cost = edge->kind != ITEM ? 0 : edge->exact ? exact_item : item;
-            changed = lower(&v[edge->to], more(v[edge->from], cost)) || changed;
-        }
+        for (size_t e = 0; e < l->nedges; e++)
+            for (size_t c = 0; c < n; c++) {
+                const struct edge *edge = &l->edges[e];
+                size_t to = c;
+                if (edge->kind == ITEM && costs != NULL &&
+                    !spend(l, costs, edge->scope, LANGUAGE_DELETION, &to))
+                    continue;
+                changed = lower(&v[edge->to * n + to],
+                                more(v[edge->from * n + c], edge->kind == ITEM ? item : 0)) ||
+                          changed;
+            }
     }
-    least = v[l->last];
+    for (size_t c = 0; c < n; c++)
+        (void)lower(&least, v[l->last * n + c]);
     free(v);
     return least == NOWHERE ? LANGUAGE_NEVER : (size_t)(least >> 32);
 }
 
 size_t language_shortest(const struct language *l)
 {
-    return least_way(l, 1, 1);
+    return least_way(l, 1, NULL);
 }
 
 size_t language_vacuous(const struct language *l, const struct language_costs *costs)
 {
-    return least_way(l, costs->delete, LANGUAGE_NEVER);
+    return least_way(l, costs->delete, costs);
 }
 
 /* What is relaxed. */
@@ -412,8 +507,16 @@ struct table {
     const struct text *x, *record;
     const bool *word;
     const struct language_costs *costs;
-    uint64_t *columns[LANGUAGE_SIDE + 1]; /* of this place, the one before, and so on */
+    size_t nspent;
+    /* Of this place, the one before, and so on: [node * nspent + spent]. */
+    uint64_t *columns[LANGUAGE_SIDE + 1];
 };
+
+static bool table_spends(const struct table *t, size_t scope, enum language_kind kind,
+                         size_t *spent)
+{
+    return spend(t->l, t->costs, scope, kind, spent);
+}
 
 /* Whether the edge, which has no item, may be gone at place j. */
 static bool holds(const struct table *t, const struct edge *edge, size_t j)
@@ -441,64 +544,78 @@ static bool holds(const struct table *t, const struct edge *edge, size_t j)
 static void relax(struct table *t, size_t j)
 {
     uint64_t *now = t->columns[0];
+    size_t n = t->nspent;
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t e = 0; e < t->l->nedges; e++) {
-            const struct edge *edge = &t->l->edges[e];
-            if (edge->kind == ITEM ? edge->exact : !holds(t, edge, j))
-                continue;
-            size_t cost = edge->kind == ITEM ? t->costs->delete : 0;
-            changed = lower(&now[edge->to], more(now[edge->from], cost)) || changed;
-        }
+        for (size_t e = 0; e < t->l->nedges; e++)
+            for (size_t c = 0; c < n; c++) {
+                const struct edge *edge = &t->l->edges[e];
+                size_t to = c, cost = edge->kind == ITEM ? t->costs->delete : 0;
+                if (edge->kind == ITEM ? !table_spends(t, edge->scope, LANGUAGE_DELETION, &to)
+                                       : !holds(t, edge, j))
+                    continue;
+                changed =
+                    lower(&now[edge->to * n + to], more(now[edge->from * n + c], cost)) || changed;
+            }
     }
 }
 
 /* Goes on from all nodes, v[], along edges without items: forward, or back to where they come from.
  */
-static void spread(const struct language *l, uint64_t *v, bool back)
+static void spread(const struct table *t, uint64_t *v, bool back)
 {
+    const struct language *l = t->l;
+    size_t n = t->nspent;
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < l->nedges; i++) {
             const struct edge *edge = &l->edges[back ? l->nedges - 1 - i : i];
-            if (edge->kind == EMPTY)
-                changed = (back ? lower(&v[edge->from], v[edge->to])
-                                : lower(&v[edge->to], v[edge->from])) ||
-                          changed;
+            for (size_t c = 0; c < n && edge->kind == EMPTY; c++) {
+                uint64_t *from = &v[edge->from * n + c], *to = &v[edge->to * n + c];
+                changed = (back ? lower(from, *to) : lower(to, *from)) || changed;
+            }
         }
     }
 }
 
-/* The same over one item that matches the character `wanted`, and is not exact. */
-static void pass(const struct table *t, uint64_t *v, uint32_t wanted, bool back)
+/* The same over one item of a scope that matches the character `wanted`. */
+static void pass(const struct table *t, uint64_t *v, size_t scope, uint32_t wanted, bool back)
 {
     const struct language *l = t->l;
-    uint64_t *to = naive_allocate(l->nnodes, sizeof *to);
-    memset(to, 0xff, l->nnodes * sizeof *to);
+    size_t n = t->nspent;
+    uint64_t *to = naive_allocate(l->nnodes * n, sizeof *to);
+    memset(to, 0xff, l->nnodes * n * sizeof *to);
     for (size_t e = 0; e < l->nedges; e++) {
         const struct edge *edge = &l->edges[e];
-        if (edge->kind != ITEM || edge->exact || v[back ? edge->to : edge->from] == NOWHERE ||
-            !text_equal(t->x, edge->item, wanted))
+        if (edge->kind != ITEM || edge->scope != scope || !text_equal(t->x, edge->item, wanted))
             continue;
-        (void)lower(&to[back ? edge->from : edge->to], v[back ? edge->to : edge->from]);
+        for (size_t c = 0; c < n; c++)
+            (void)lower(&to[(back ? edge->from : edge->to) * n + c],
+                        v[(back ? edge->to : edge->from) * n + c]);
     }
-    memcpy(v, to, l->nnodes * sizeof *to);
+    memcpy(v, to, l->nnodes * n * sizeof *to);
     free(to);
 }
 
-/* Items that match n characters are taken at once, from the nodes of an earlier column. */
+/* Items that match n characters are taken at once, from the nodes of an earlier column; all of them
+ * are of one scope. */
 static void take_at_once(struct table *t, const uint64_t *from, const uint32_t *wanted, size_t n,
                          size_t cost)
 {
-    size_t nnodes = t->l->nnodes;
-    uint64_t *v = naive_allocate(nnodes, sizeof *v);
-    memcpy(v, from, nnodes * sizeof *v);
-    for (size_t i = 0; i < n; i++) {
-        spread(t->l, v, false);
-        pass(t, v, wanted[i], false);
+    size_t all = t->l->nnodes * t->nspent;
+    uint64_t *v = naive_allocate(all, sizeof *v);
+    for (size_t scope = 0; scope <= t->l->nscopes; scope++) {
+        memcpy(v, from, all * sizeof *v);
+        for (size_t i = 0; i < n; i++) {
+            spread(t, v, false);
+            pass(t, v, scope, wanted[i], false);
+        }
+        for (size_t i = 0; i < all; i++) {
+            size_t to = i % t->nspent;
+            if (table_spends(t, scope, LANGUAGE_OTHER, &to))
+                (void)lower(&t->columns[0][i - i % t->nspent + to], more(v[i], cost));
+        }
     }
-    for (size_t node = 0; node < nnodes; node++)
-        (void)lower(&t->columns[0][node], more(v[node], cost));
     free(v);
 }
 
@@ -527,19 +644,25 @@ static void confusions(struct table *t, size_t j)
 static void step(struct table *t, size_t j)
 {
     uint64_t *oldest = t->columns[LANGUAGE_SIDE], *before = t->columns[0];
+    size_t n = t->nspent;
     memmove(t->columns + 1, t->columns, LANGUAGE_SIDE * sizeof *t->columns);
     t->columns[0] = oldest;
-    memset(oldest, 0xff, t->l->nnodes * sizeof *oldest);
+    memset(oldest, 0xff, t->l->nnodes * n * sizeof *oldest);
     for (size_t i = 0; i < t->l->nnodes; i++)
-        if (!t->l->exact[i])
-            oldest[i] = more(before[i], t->costs->insert);
+        for (size_t c = 0, to; c < n; c++)
+            if (table_spends(t, t->l->scope[i], LANGUAGE_INSERTION, (to = c, &to)))
+                (void)lower(&oldest[i * n + to], more(before[i * n + c], t->costs->insert));
     for (size_t e = 0; e < t->l->nedges; e++) {
         const struct edge *edge = &t->l->edges[e];
         if (edge->kind != ITEM)
             continue;
-        size_t other = edge->exact ? LANGUAGE_NEVER : t->costs->substitute;
         bool equal = text_equal(t->x, edge->item, t->record->folded[j - 1]);
-        (void)lower(&oldest[edge->to], more(before[edge->from], equal ? 0 : other));
+        for (size_t c = 0; c < n; c++) {
+            size_t to = c;
+            if (equal || table_spends(t, edge->scope, LANGUAGE_SUBSTITUTION, &to))
+                (void)lower(&oldest[edge->to * n + to],
+                            more(before[edge->from * n + c], equal ? 0 : t->costs->substitute));
+        }
     }
     if (t->costs->transpose != LANGUAGE_NEVER)
         exchanges(t, j);
@@ -551,19 +674,22 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
                        const bool *word, size_t from, size_t to, const bool *may_start,
                        const struct language_costs *costs)
 {
-    struct table t = {l, x, record, word, costs, {NULL}};
+    struct table t = {l, x, record, word, costs, all_spent(l, costs), {NULL}};
+    size_t size = l->nnodes * t.nspent;
     uint64_t *row = naive_allocate(to - from + 1, sizeof *row);
     for (size_t i = 0; i <= LANGUAGE_SIDE; i++) {
-        t.columns[i] = naive_allocate(l->nnodes, sizeof *t.columns[i]);
-        memset(t.columns[i], 0xff, l->nnodes * sizeof *t.columns[i]);
+        t.columns[i] = naive_allocate(size, sizeof *t.columns[i]);
+        memset(t.columns[i], 0xff, size * sizeof *t.columns[i]);
     }
     for (size_t j = from; j <= to; j++) {
         if (j > from)
             step(&t, j);
         if (may_start[j])
-            (void)lower(&t.columns[0][l->first], j);
+            (void)lower(&t.columns[0][l->first * t.nspent], j);
         relax(&t, j);
-        row[j - from] = t.columns[0][l->last];
+        row[j - from] = NOWHERE;
+        for (size_t c = 0; c < t.nspent; c++)
+            (void)lower(&row[j - from], t.columns[0][l->last * t.nspent + c]);
     }
     for (size_t i = 0; i <= LANGUAGE_SIDE; i++)
         free(t.columns[i]);
@@ -575,7 +701,7 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
 struct step {                /* an edge of the path, and the node that it leads to */
     const struct edge *edge; /* NULL for the first node */
     size_t node;
-    uint64_t *row; /* the cost of the path so far, by place */
+    uint64_t *row; /* the cost of the path so far, by place: [spent * places + place] */
 };
 
 /* An exchange or a confusion: the characters before place `end` stand for items that match those
@@ -589,7 +715,7 @@ struct use {
 struct way {
     struct table *t;
     struct language_part part;
-    uint64_t *rest; /* [node * places + place] */
+    uint64_t *rest; /* [(node * nspent + spent) * places + place] */
     size_t places;
     struct use *uses; /* in the order of preference */
     size_t nuses;
@@ -632,7 +758,7 @@ static void find_uses(struct way *w)
 /* Whether the item of the edge may be number n of the use. */
 static bool is_wanted(const struct way *w, const struct use *use, size_t n, const struct edge *e)
 {
-    return e->kind == ITEM && !e->exact && text_equal(w->t->x, e->item, use->wanted[n]);
+    return e->kind == ITEM && text_equal(w->t->x, e->item, use->wanted[n]);
 }
 
 static uint64_t sum(uint64_t a, uint64_t b)
@@ -645,57 +771,73 @@ static uint64_t as_cost(size_t cost)
     return cost == LANGUAGE_NEVER ? NOWHERE : cost;
 }
 
-/* What it costs that the character at place j stands for the item of the edge. */
-static uint64_t across(const struct way *w, const struct edge *e, size_t j)
+static bool is_equal(const struct way *w, const struct edge *e, size_t j)
 {
-    if (text_equal(w->t->x, e->item, w->t->record->folded[w->part.from + j]))
-        return 0;
-    return e->exact ? NOWHERE : as_cost(w->t->costs->substitute);
+    return text_equal(w->t->x, e->item, w->t->record->folded[w->part.from + j]);
 }
 
-static uint64_t without(const struct way *w, const struct edge *e)
+/* The number of a cell of a row. */
+static size_t at(const struct way *w, size_t spent, size_t j)
 {
-    return e->exact ? NOWHERE : as_cost(w->t->costs->delete);
+    return spent * w->places + j;
 }
 
-static uint64_t inserted(const struct way *w, size_t node)
+static uint64_t *rest_at(const struct way *w, size_t node, size_t spent, size_t j)
 {
-    return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
+    return &w->rest[(node * w->t->nspent + spent) * w->places + j];
+}
+
+/* What a way costs from a node on, behind an edit of this kind, or none (LANGUAGE_KINDS). */
+static uint64_t rest_behind(const struct way *w, size_t node, size_t spent, size_t j, size_t scope,
+                            enum language_kind kind, size_t cost)
+{
+    if (kind != LANGUAGE_KINDS && !table_spends(w->t, scope, kind, &spent))
+        return NOWHERE;
+    return sum(*rest_at(w, node, spent, j), as_cost(cost));
 }
 
 /* What it costs from each node and place j when a character comes next. */
 static void rest_by_character(struct way *w, size_t j)
 {
     const struct language *l = w->t->l;
-    for (size_t i = 0; i < l->nnodes; i++) {
-        uint64_t *cell = &w->rest[i * w->places + j];
-        (void)lower(cell, sum(cell[1], inserted(w, i)));
-    }
-    for (size_t e = 0; e < l->nedges; e++) {
-        const struct edge *edge = &l->edges[e];
-        uint64_t to = w->rest[edge->to * w->places + j + 1];
-        if (edge->kind == ITEM && to != NOWHERE)
-            (void)lower(&w->rest[edge->from * w->places + j], sum(to, across(w, edge, j)));
+    const struct language_costs *costs = w->t->costs;
+    for (size_t c = 0; c < w->t->nspent; c++) {
+        for (size_t i = 0; i < l->nnodes; i++)
+            (void)lower(rest_at(w, i, c, j), rest_behind(w, i, c, j + 1, l->scope[i],
+                                                         LANGUAGE_INSERTION, costs->insert));
+        for (size_t e = 0; e < l->nedges; e++) {
+            const struct edge *edge = &l->edges[e];
+            if (edge->kind != ITEM)
+                continue;
+            bool equal = is_equal(w, edge, j);
+            (void)lower(rest_at(w, edge->from, c, j),
+                        rest_behind(w, edge->to, c, j + 1, edge->scope,
+                                    equal ? LANGUAGE_KINDS : LANGUAGE_SUBSTITUTION,
+                                    equal ? 0 : costs->substitute));
+        }
     }
 }
 
 /* The same when a use comes next. */
+static void rest_by_use(struct way *w, const struct use *u, size_t scope, uint64_t *v)
+{
+    size_t n = w->t->nspent, all = w->t->l->nnodes * n, j = u->end - u->characters;
+    for (size_t i = 0; i < all; i++)
+        v[i] = rest_behind(w, i / n, i % n, u->end, scope, LANGUAGE_OTHER, u->cost);
+    for (size_t k = u->items; k-- > 0;) {
+        pass(w->t, v, scope, u->wanted[k], true);
+        spread(w->t, v, true);
+    }
+    for (size_t i = 0; i < all; i++)
+        (void)lower(rest_at(w, i / n, i % n, j), v[i]);
+}
+
 static void rest_by_uses(struct way *w, size_t j)
 {
-    size_t nodes = w->t->l->nnodes;
-    uint64_t *v = naive_allocate(nodes, sizeof *v);
-    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++) {
-        if (u->end - u->characters != j)
-            continue;
-        for (size_t i = 0; i < nodes; i++)
-            v[i] = w->rest[i * w->places + u->end];
-        for (size_t n = u->items; n-- > 0;) {
-            pass(w->t, v, u->wanted[n], true);
-            spread(w->t->l, v, true);
-        }
-        for (size_t i = 0; i < nodes; i++)
-            (void)lower(&w->rest[i * w->places + j], sum(v[i], u->cost));
-    }
+    uint64_t *v = naive_allocate(w->t->l->nnodes * w->t->nspent, sizeof *v);
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
+        for (size_t scope = 0; u->end - u->characters == j && scope <= w->t->l->nscopes; scope++)
+            rest_by_use(w, u, scope, v);
     free(v);
 }
 
@@ -705,22 +847,32 @@ static void rest_in_place(struct way *w, size_t j)
     const struct language *l = w->t->l;
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t e = l->nedges; e-- > 0;) {
-            const struct edge *edge = &l->edges[e];
-            uint64_t to = w->rest[edge->to * w->places + j];
-            if (to == NOWHERE || !holds(w->t, edge, w->part.from + j))
-                continue;
-            uint64_t cost = edge->kind == ITEM ? without(w, edge) : 0;
-            changed = lower(&w->rest[edge->from * w->places + j], sum(to, cost)) || changed;
-        }
+        for (size_t e = l->nedges; e-- > 0;)
+            for (size_t c = 0; c < w->t->nspent; c++) {
+                const struct edge *edge = &l->edges[e];
+                bool item = edge->kind == ITEM;
+                if (!item && !holds(w->t, edge, w->part.from + j))
+                    continue;
+                uint64_t rest = rest_behind(w, edge->to, c, j, edge->scope,
+                                            item ? LANGUAGE_DELETION : LANGUAGE_KINDS,
+                                            item ? w->t->costs->delete : 0);
+                changed = lower(rest_at(w, edge->from, c, j), rest) || changed;
+            }
     }
+}
+
+/* The least cost of all. */
+static uint64_t least_rest(const struct way *w)
+{
+    return *rest_at(w, w->t->l->first, 0, 0);
 }
 
 static void fill_rest(struct way *w)
 {
     const struct language *l = w->t->l;
-    memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
-    w->rest[l->last * w->places + w->places - 1] = 0;
+    memset(w->rest, 0xff, l->nnodes * w->t->nspent * w->places * sizeof *w->rest);
+    for (size_t c = 0; c < w->t->nspent; c++)
+        *rest_at(w, l->last, c, w->places - 1) = 0;
     for (size_t j = w->places; j-- > 0;) {
         if (j + 1 < w->places)
             rest_by_character(w, j);
@@ -729,69 +881,107 @@ static void fill_rest(struct way *w)
     }
 }
 
-/* The cost of the path up to `last` when its last items are the first n of the use; then *first is
- * the step of the first of them. NOWHERE: they are not. */
-static uint64_t by_use(const struct way *w, const struct use *use, size_t n, size_t last,
-                       size_t *first)
+/* The step of the first of the last items up to step `last`, when these are the first n of the use,
+ * in one scope, which *scope becomes; SIZE_MAX: they are not. */
+static size_t first_of_use(const struct way *w, const struct use *use, size_t n, size_t last,
+                           size_t *scope)
 {
+    bool any = false;
     for (size_t i = last; i > 0; i--) {
         const struct edge *edge = w->steps[i].edge;
         if (edge->kind != EMPTY && !is_wanted(w, use, n - 1, edge))
-            return NOWHERE;
-        if (edge->kind != ITEM || --n > 0)
+            return SIZE_MAX;
+        if (edge->kind != ITEM)
             continue;
-        *first = i;
-        return sum(w->steps[i - 1].row[use->end - use->characters], use->cost);
+        if (any && edge->scope != *scope)
+            return SIZE_MAX;
+        any = true;
+        *scope = edge->scope;
+        if (--n == 0)
+            return i;
     }
-    return NOWHERE;
+    return SIZE_MAX;
+}
+
+/* The cost before such a use. */
+static uint64_t before_use(const struct way *w, const struct use *use, size_t first, size_t spent)
+{
+    return w->steps[first - 1].row[at(w, spent, use->end - use->characters)];
 }
 
 /* Whether a use may have begun, so that nothing is known of what it will cost. */
 static bool has_begun(const struct way *w)
 {
-    size_t first;
+    size_t scope;
     for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
-        for (size_t n = 1; n < u->items; n++)
-            if (by_use(w, u, n, w->count - 1, &first) <= w->rest[w->t->l->first * w->places])
-                return true;
+        for (size_t n = 1; n < u->items; n++) {
+            size_t first = first_of_use(w, u, n, w->count - 1, &scope);
+            for (size_t c = 0; first != SIZE_MAX && c < w->t->nspent; c++)
+                if (sum(before_use(w, u, first, c), u->cost) <= least_rest(w))
+                    return true;
+        }
     return false;
 }
 
-static uint64_t least_by_use(const struct way *w, size_t j)
+/* A way of this cost comes to a cell of the row by a move of this kind, or none (LANGUAGE_KINDS).
+ */
+static void come(const struct way *w, uint64_t *row, size_t spent, size_t j, uint64_t cost,
+                 size_t scope, enum language_kind kind, size_t more)
 {
-    uint64_t least = NOWHERE;
-    size_t first;
-    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
-        if (u->end == j)
-            (void)lower(&least, by_use(w, u, u->items, w->count - 1, &first));
-    return least;
+    if (kind == LANGUAGE_KINDS || table_spends(w->t, scope, kind, &spent))
+        (void)lower(&row[at(w, spent, j)], sum(cost, as_cost(more)));
+}
+
+static void come_by_uses(const struct way *w, uint64_t *row, size_t spent)
+{
+    size_t scope;
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++) {
+        size_t first = first_of_use(w, u, u->items, w->count - 1, &scope);
+        if (first != SIZE_MAX)
+            come(w, row, spent, u->end, before_use(w, u, first, spent), scope, LANGUAGE_OTHER,
+                 u->cost);
+    }
 }
 
 /* Goes to a node by an edge, to the first node by none (NULL). False, and not there, when that is
  * not on a nearest way. */
 static bool go(struct way *w, const struct edge *edge, size_t node)
 {
-    struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
+    size_t cells = w->t->nspent * w->places;
+    struct step step = {edge, node, naive_allocate(cells, sizeof *step.row)};
     const uint64_t *before = edge != NULL ? w->steps[w->count - 1].row : NULL;
+    const struct language_costs *costs = w->t->costs;
     bool good = false;
+    memset(step.row, 0xff, cells * sizeof *step.row);
     w->steps = naive_with_room(w->steps, w->count, sizeof step);
     w->steps[w->count++] = step;
-    for (size_t j = 0; j < w->places; j++) {
-        uint64_t cost = edge == NULL && j == 0 ? 0 : NOWHERE;
-        if (edge != NULL && edge->kind == ITEM) {
-            (void)lower(&cost, sum(before[j], without(w, edge)));
-            if (j > 0)
-                (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
-            (void)lower(&cost, least_by_use(w, j));
-        } else if (edge != NULL && holds(w->t, edge, w->part.from + j)) {
-            cost = before[j];
+    if (edge == NULL)
+        step.row[0] = 0;
+    for (size_t c = 0; edge != NULL && c < w->t->nspent; c++) {
+        for (size_t j = 0; j < w->places; j++) {
+            uint64_t cost = before[at(w, c, j)];
+            if (edge->kind == ITEM) {
+                come(w, step.row, c, j, cost, edge->scope, LANGUAGE_DELETION, costs->delete);
+                if (j + 1 < w->places && is_equal(w, edge, j))
+                    come(w, step.row, c, j + 1, cost, 0, LANGUAGE_KINDS, 0);
+                else if (j + 1 < w->places)
+                    come(w, step.row, c, j + 1, cost, edge->scope, LANGUAGE_SUBSTITUTION,
+                         costs->substitute);
+            } else if (holds(w->t, edge, w->part.from + j)) {
+                come(w, step.row, c, j, cost, 0, LANGUAGE_KINDS, 0);
+            }
         }
-        if (j > 0)
-            (void)lower(&cost, sum(step.row[j - 1], inserted(w, node)));
-        step.row[j] = cost;
-        uint64_t all = sum(cost, w->rest[node * w->places + j]);
-        good = good || (all != NOWHERE && all == w->rest[w->t->l->first * w->places]);
+        if (edge->kind == ITEM)
+            come_by_uses(w, step.row, c);
     }
+    for (size_t j = 0; j < w->places; j++)
+        for (size_t c = 0; c < w->t->nspent; c++) {
+            uint64_t cost = step.row[at(w, c, j)], all = sum(cost, *rest_at(w, node, c, j));
+            if (j + 1 < w->places)
+                come(w, step.row, c, j + 1, cost, w->t->l->scope[node], LANGUAGE_INSERTION,
+                     costs->insert);
+            good = good || (all != NOWHERE && all == least_rest(w));
+        }
     if (good || has_begun(w))
         return true;
     free(w->steps[--w->count].row);
@@ -820,8 +1010,10 @@ static bool go_on(struct way *w)
         while (w->count > before)
             free(w->steps[--w->count].row);
     }
-    return node == l->last &&
-           w->steps[w->count - 1].row[w->places - 1] == w->rest[l->first * w->places];
+    bool good = false;
+    for (size_t c = 0; node == l->last && c < w->t->nspent; c++)
+        good = good || w->steps[w->count - 1].row[at(w, c, w->places - 1)] == least_rest(w);
+    return good;
 }
 
 /* Writes a use backward; returns how many edits. */
@@ -836,68 +1028,111 @@ static size_t put_use(const struct use *use, char *edits)
     return n;
 }
 
-/* The first use of the kind that the way back may take from step `item` and place j; then *first is
- * the step of its first item. */
-static const struct use *use_back(const struct way *w, char edit, size_t item, size_t j,
+/* Where the way back may be: in these steps, each with what is spent. */
+struct back {
+    bool *in, *next; /* [step * nspent + spent]; next: where it may be after an edit */
+    size_t j;
+};
+
+/* Marks in `to` where a move of this kind, from step `from` and place `place`, comes from, if it
+ * leads to a marked cell of step `step`. Returns whether there is any. */
+static bool come_back(const struct way *w, const struct back *b, size_t step, size_t from,
+                      size_t place, size_t scope, enum language_kind kind, size_t cost, bool *to)
+{
+    size_t n = w->t->nspent;
+    bool any = false;
+    for (size_t c = 0; c < n; c++) {
+        size_t spent = c;
+        if (kind != LANGUAGE_KINDS && !table_spends(w->t, scope, kind, &spent))
+            continue;
+        uint64_t now = w->steps[step].row[at(w, spent, b->j)];
+        if (now == NOWHERE || !b->in[step * n + spent] ||
+            sum(w->steps[from].row[at(w, c, place)], as_cost(cost)) != now)
+            continue;
+        to[from * n + c] = any = true;
+    }
+    return any;
+}
+
+/* The first use of the kind that the way back may take from step `item`. */
+static const struct use *use_back(const struct way *w, const struct back *b, char edit, size_t item,
                                   size_t *first)
 {
-    const struct step *s = &w->steps[item];
-    size_t begin = 0;
-    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
-        if (u->edit == edit && u->end == j && s->row[j] != NOWHERE &&
-            by_use(w, u, u->items, item, &begin) == s->row[j]) {
-            *first = begin;
-            return u;
-        }
+    size_t scope;
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++) {
+        size_t begin = u->edit == edit && u->end == b->j
+                           ? first_of_use(w, u, u->items, item, &scope)
+                           : SIZE_MAX;
+        if (begin == SIZE_MAX || !come_back(w, b, item, begin - 1, b->j - u->characters, scope,
+                                            LANGUAGE_OTHER, u->cost, b->next))
+            continue;
+        *first = begin;
+        return u;
+    }
     return NULL;
+}
+
+/* Goes back over the item of a step by an edit other than an insertion; returns that, or 0. */
+static char back_over(const struct way *w, struct back *b, size_t item, const struct use **use,
+                      size_t *first)
+{
+    const struct edge *e = w->steps[item].edge;
+    const struct language_costs *costs = w->t->costs;
+    bool equal = b->j > 0 && is_equal(w, e, b->j - 1);
+    *first = item;
+    *use = NULL;
+    if (b->j == 0)
+        return 0;
+    if (equal && come_back(w, b, item, item - 1, b->j - 1, 0, LANGUAGE_KINDS, 0, b->next))
+        return '=';
+    if ((*use = use_back(w, b, 'T', item, first)) != NULL)
+        return 'T';
+    if (!equal && come_back(w, b, item, item - 1, b->j - 1, e->scope, LANGUAGE_SUBSTITUTION,
+                            costs->substitute, b->next))
+        return 'X';
+    return (*use = use_back(w, b, 'C', item, first)) != NULL ? 'C' : 0;
 }
 
 /* The way back: where it may be, of the steps behind the last item that has not been taken. */
 static size_t trace_back(const struct way *w, char *edits)
 {
-    size_t j = w->places - 1, last = w->count - 1, count = 0;
-    bool *in = naive_allocate(w->count, sizeof *in);
-    in[last] = true;
+    size_t n = w->t->nspent, last = w->count - 1, count = 0;
+    struct back b = {naive_allocate(w->count * n, 1), naive_allocate(w->count * n, 1),
+                     w->places - 1};
+    for (size_t c = 0; c < n; c++)
+        b.in[last * n + c] = w->steps[last].row[at(w, c, b.j)] == least_rest(w);
     for (;;) {
         size_t item = last;
         for (; item > 0 && w->steps[item].edge->kind != ITEM; item--)
-            if (in[item] && holds(w->t, w->steps[item].edge, w->part.from + j) &&
-                w->steps[item - 1].row[j] == w->steps[item].row[j])
-                in[item - 1] = true;
-        if (item == 0 && j == 0 && in[0])
+            if (holds(w->t, w->steps[item].edge, w->part.from + b.j))
+                (void)come_back(w, &b, item, item - 1, b.j, 0, LANGUAGE_KINDS, 0, b.in);
+        if (item == 0 && b.j == 0)
             break;
-        const struct step *s = &w->steps[item];
-        bool inner = item > 0 && j > 0 && in[item];
-        bool diagonal = inner && sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
-        bool equal = diagonal &&
-                     text_equal(w->t->x, s->edge->item, w->t->record->folded[w->part.from + j - 1]);
         const struct use *use = NULL;
         size_t first = item;
-        if (inner && !equal)
-            use = use_back(w, 'T', item, j, &first);
-        if (inner && !diagonal && use == NULL)
-            use = use_back(w, 'C', item, j, &first);
-        diagonal = diagonal || use != NULL;
-        bool inserts = false;
-        for (size_t i = item; i <= last && !diagonal; i++)
-            inserts = inserts || (in[i] && j > 0 &&
-                                  sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
-                                      w->steps[i].row[j]);
-        for (size_t i = item; i <= last && inserts; i++)
-            in[i] = in[i] && sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
-                                 w->steps[i].row[j];
+        char edit = item > 0 ? back_over(w, &b, item, &use, &first) : 0;
+        for (size_t i = item; edit != '=' && edit != 'X' && use == NULL && b.j > 0 && i <= last;
+             i++)
+            if (come_back(w, &b, i, i, b.j - 1, w->t->l->scope[w->steps[i].node],
+                          LANGUAGE_INSERTION, w->t->costs->insert, b.next))
+                edit = 'I';
+        if (edit == 0) {
+            edit = 'D';
+            if (!come_back(w, &b, item, item - 1, b.j, w->steps[item].edge->scope,
+                           LANGUAGE_DELETION, w->t->costs->delete, b.next))
+                abort();
+        }
         if (use != NULL)
             count += put_use(use, edits + count);
         else
-            edits[count++] = equal ? '=' : diagonal ? 'X' : inserts ? 'I' : 'D';
-        j -= use != NULL ? use->characters : diagonal || inserts;
-        if (inserts)
-            continue;
-        last = first - 1;
-        memset(in, 0, w->count * sizeof *in);
-        in[last] = true;
+            edits[count++] = edit;
+        b.j -= use != NULL ? use->characters : edit != 'D';
+        last = edit == 'I' ? last : first - 1;
+        memcpy(b.in, b.next, w->count * n);
+        memset(b.next, 0, w->count * n);
     }
-    free(in);
+    free(b.in);
+    free(b.next);
     return count;
 }
 
@@ -906,9 +1141,9 @@ size_t language_align(const struct language *l, const struct text *x, const stru
                       const struct language_costs *costs, size_t *items, size_t *nitems,
                       char *edits, struct language_part *groups)
 {
-    struct table t = {l, x, record, word, costs, {NULL}};
+    struct table t = {l, x, record, word, costs, all_spent(l, costs), {NULL}};
     struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
-    w.rest = naive_allocate(l->nnodes * w.places, sizeof *w.rest);
+    w.rest = naive_allocate(l->nnodes * t.nspent * w.places, sizeof *w.rest);
     find_uses(&w);
     fill_rest(&w);
     if (!go(&w, NULL, l->first) || !go_on(&w))
@@ -1005,7 +1240,8 @@ void language_walk(const struct language *l, struct random *r, size_t most,
 struct writer {
     FILE *to;
     struct random *random;
-    unsigned loops; /* so many more may be written */
+    unsigned loops;  /* so many more may be written */
+    unsigned limits; /* likewise */
 };
 
 static bool percent(struct writer *w, unsigned p)
@@ -1073,6 +1309,16 @@ static void put_choice(struct writer *w, const struct naive_bytes *items, size_t
     }
 }
 
+/* Limits with few numbers of what may be spent. */
+static void put_limits(struct writer *w)
+{
+    static const char *const limits[] = {"{~1}",    "{~1}",       "{~2}",      "{+0}",
+                                         "{-0 #1}", "{+1,-0,#1}", "{#0}",      "{+0 -0}",
+                                         "{~1 #0}", "{#2-1}",     "{+1 #1 ~1}"};
+    fputs(limits[random_below(w->random, sizeof limits / sizeof *limits)], w->to);
+    w->limits--;
+}
+
 static void put_group(struct writer *w, const struct naive_bytes *items, size_t count,
                       unsigned depth)
 {
@@ -1081,6 +1327,8 @@ static void put_group(struct writer *w, const struct naive_bytes *items, size_t 
     putc(')', w->to);
     if (percent(w, 12))
         fputs("{~0}", w->to);
+    else if (w->limits > 0 && percent(w, 25))
+        put_limits(w);
 }
 
 /* One of several for each item: many ends before many beginnings. */
@@ -1129,7 +1377,7 @@ static void put_words(struct writer *w, const struct naive_bytes *items, size_t 
 
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count)
 {
-    struct writer w = {to, r, random_percent(r, 50) ? 2 : 0};
+    struct writer w = {to, r, random_percent(r, 50) ? 2 : 0, random_percent(r, 40) ? 2 : 0};
     bool around = count > 50 && w.loops > 0 && percent(&w, 40);
     if (percent(&w, 15)) {
         put_words(&w, items, count);

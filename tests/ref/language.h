@@ -3,7 +3,7 @@
  * until nothing changes.
  *
  * It reads what language_put() writes: items as naive_text.h knows them, ( ) (?: ) | * + ? {n} {n,}
- * {n,m} ^ $ \b \B \< \> and ( ){~0}. It aborts on anything else.
+ * {n,m} ^ $ \b \B \< \> and ( ){+1 -0 #2 ~2}. It aborts on anything else.
  */
 #ifndef LANGUAGE_H
 #define LANGUAGE_H
@@ -23,10 +23,24 @@ struct language_confusion { /* items that match these characters may stand as th
     struct text items;      /* as equality_pattern() makes them */
 };
 
+enum language_kind { /* of edits; LANGUAGE_OTHER: exchanges and confusions, as a limit: all */
+                     LANGUAGE_INSERTION,
+                     LANGUAGE_DELETION,
+                     LANGUAGE_SUBSTITUTION,
+                     LANGUAGE_OTHER,
+                     LANGUAGE_KINDS
+};
+
+struct language_limits { /* how many edits there may be at most */
+    bool limited[LANGUAGE_KINDS];
+    size_t most[LANGUAGE_KINDS];
+};
+
 struct language_costs {
     size_t insert, delete, substitute, transpose;
     const struct language_confusion *confusions;
     size_t nconfusions;
+    struct language_limits limits; /* of the whole expression */
 };
 
 struct language_part {

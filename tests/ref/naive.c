@@ -153,7 +153,7 @@ struct pattern {
     struct text text; /* its items */
     struct naive_bytes bytes;
     struct language
-        *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
+        *language; /* of -E, unless it is a sequence of items, with costs or --limit; or NULL */
     bool written;  /* it is no sequence of items: equal patterns are written alike */
     struct naive_bytes sequence; /* the sequence, or the strand; owned */
     struct naive_bytes form;     /* the form in which it is compared, owned */
@@ -182,13 +182,22 @@ static void add(struct occurrences *to, struct naive_occurrence occurrence)
 /* Without confusions. */
 static struct language_costs costs_of(const struct naive_options *o)
 {
-    size_t never = LANGUAGE_NEVER;
-    if (o->costs)
-        return (struct language_costs){o->insert, o->delete, o->substitute, o->transpose, NULL, 0};
-    if (o->metric == NAIVE_HAMMING)
-        return (struct language_costs){never, never, 1, never, NULL, 0};
-    return (struct language_costs){
-        1, 1, o->metric == NAIVE_INDEL ? never : 1, o->metric == NAIVE_OSA ? 1 : never, NULL, 0};
+    bool hamming = o->metric == NAIVE_HAMMING;
+    size_t never = LANGUAGE_NEVER, move = hamming ? never : 1;
+    struct language_costs costs = {.insert = move, .delete = move};
+    costs.substitute = o->metric == NAIVE_INDEL ? never : 1;
+    costs.transpose = o->metric == NAIVE_OSA ? 1 : never;
+    if (o->costs) {
+        costs.insert = o->insert;
+        costs.delete = o->delete;
+        costs.substitute = o->substitute;
+        costs.transpose = o->transpose;
+    }
+    for (size_t kind = 0; kind < LANGUAGE_KINDS && o->edits.given; kind++) {
+        costs.limits.limited[kind] = o->edits.limited[kind];
+        costs.limits.most[kind] = o->edits.most[kind];
+    }
+    return costs;
 }
 
 /* Costs that amount to a metric are taken for it. */
@@ -972,7 +981,7 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
         p.bytes = p.sequence = dna_strand(p.bytes, reverse);
     p.text =
         equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
-    if (s->options->costs && p.language == NULL)
+    if ((s->options->costs || s->options->edits.given) && p.language == NULL)
         p.language = language_line(p.text.n);
     for (size_t i = 0; i < s->npatterns; i++)
         if (same_pattern(&s->patterns[i], &p)) {

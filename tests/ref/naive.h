@@ -89,6 +89,10 @@ struct naive_options {
         struct naive_bytes sides[2];
     } confusions[NAIVE_MOST_CONFUSIONS];
     size_t nconfusions;
+    struct naive_edits { /* --limit: of + - # and ~ */
+        bool given, limited[4];
+        size_t most[4];
+    } edits;
     enum naive_limit limit;
     uint64_t k;                             /* N or P */
     uint64_t most;                          /* N of NAIVE_BOTH, where k is P */

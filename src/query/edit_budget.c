@@ -1,0 +1,13 @@
+/* edit_budget.c - see edit_budget.h. */
+#include "query/edit_budget.h"
+
+#include <stdlib.h>
+
+void edit_budget_free(struct edit_budget *b)
+{
+    if (b == NULL)
+        return;
+    free(b->classes);
+    free(b->after);
+    free(b);
+}

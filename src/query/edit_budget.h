@@ -1,0 +1,47 @@
+/*
+ * edit_budget.h - the limits of edits (edit_limits.h) along the paths of an automaton.
+ *
+ * A path has spent edits in each scope: scope 0 is the whole pattern, others are groups with limits
+ * of their own. An edit is counted in the scope of the state that it belongs to, and in scope 0.
+ * What paths may have spent is numbered, beginning with 0 for nothing. Scopes in which no edit can
+ * follow any more are left out, so few numbers are needed.
+ */
+#ifndef EDIT_BUDGET_H
+#define EDIT_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/edit_limits.h"
+
+#define SPENT_NONE UINT32_MAX /* a limit would be exceeded */
+
+enum {
+    KIND_NONE = EDIT_KINDS, /* no edit */
+    BUDGET_MOST = 65536     /* states of an automaton, each with what may have been spent in it */
+};
+
+struct edit_budget {
+    bool full; /* there would be too many states */
+    uint32_t nspent;
+    uint32_t *classes; /* of each state: a number for its scope and the scopes that follow */
+    uint32_t nclasses;
+    uint32_t *after; /* [spent][class][kind] */
+    bool insertions; /* these are counted in some scope */
+    bool apart;      /* deletions and substitutions are counted apart in some scope */
+};
+
+void edit_budget_free(struct edit_budget *b);
+
+/* Returns what a path has spent when it enters the state, after `spent`, with an edit of this kind
+ * or KIND_NONE; or SPENT_NONE. `b` may be NULL. */
+static inline uint32_t edit_budget_after(const struct edit_budget *b, uint32_t state,
+                                         uint32_t spent, unsigned kind)
+{
+    if (b == NULL)
+        return 0;
+    return b->after[((size_t)spent * b->nclasses + b->classes[state]) * (EDIT_KINDS + 1) + kind];
+}
+
+#endif

@@ -1,0 +1,267 @@
+/* edit_budget_maker.c - see edit_budget_maker.h. */
+#include "query/edit_budget_maker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash_bytes.h"
+#include "base/xalloc.h"
+
+enum {
+    SCOPES_MOST = 1024,
+    TABLE_MOST = 1 << 22, /* entries for each kind */
+    WORD = 64
+};
+
+struct class
+{
+    uint32_t scope;
+    const uint64_t *alive;
+};
+
+struct budget_maker {
+    struct edit_budget *b;
+    const struct automaton *m;
+    const struct edit_limits *scopes;
+    size_t nscopes, words; /* of a set of scopes */
+    uint32_t *counters;    /* [scope][kind]: the place among the counts of what is counted there */
+    size_t ncounters;
+    uint64_t *alive; /* of each state: the scopes in which an edit may follow */
+    struct class *classes;
+    size_t classes_capacity;
+    uint8_t *counts; /* [spent][counter] */
+    size_t counts_capacity;
+    uint8_t *scratch;
+    uint32_t *table; /* of a hash table: spent + 1, 0: free */
+    size_t size;     /* a power of two */
+    uint64_t *pairs; /* a hash table of spent << 32 | state, plus 1 */
+    uint64_t *queue; /* the same, in the order in which they are found */
+    size_t npairs;
+};
+
+/* Scopes */
+
+static bool is_counted(const struct edit_limits *l)
+{
+    return l->given && !edit_limits_exact(l) &&
+           (l->limited[KIND_INSERTION] || l->limited[KIND_DELETION] ||
+            l->limited[KIND_SUBSTITUTION] || l->limited[KIND_OTHER]);
+}
+
+static void number_counters(struct budget_maker *x)
+{
+    x->counters = xcalloc(x->nscopes * EDIT_KINDS, sizeof *x->counters);
+    for (size_t i = 0; i < x->nscopes; i++)
+        for (unsigned kind = 0; kind < EDIT_KINDS && is_counted(&x->scopes[i]); kind++)
+            if (x->scopes[i].limited[kind])
+                x->counters[i * EDIT_KINDS + kind] = (uint32_t)x->ncounters++;
+    for (size_t i = 0; i < x->nscopes; i++) {
+        const struct edit_limits *l = &x->scopes[i];
+        x->b->insertions =
+            x->b->insertions || (is_counted(l) && edit_limits_count(l, KIND_INSERTION));
+        x->b->apart = x->b->apart || (is_counted(l) &&
+                                      (l->limited[KIND_DELETION] || l->limited[KIND_SUBSTITUTION]));
+    }
+}
+
+/* Adds what may follow a state behind each of its edges. Returns whether that is more. */
+static bool spread_back(struct budget_maker *x, uint32_t state)
+{
+    const struct state *s = &x->m->states[state];
+    uint64_t *alive = x->alive + state * x->words;
+    bool more = false;
+    for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+        uint32_t to = x->m->edges[e], scope = x->m->states[to].scope;
+        const uint64_t *follow = x->alive + to * x->words;
+        for (size_t i = 0; i < x->words; i++) {
+            uint64_t own = i == scope / WORD ? UINT64_C(1) << scope % WORD : 0;
+            more = more || ((follow[i] | own) & ~alive[i]) != 0;
+            alive[i] |= follow[i] | own;
+        }
+    }
+    return more;
+}
+
+static void find_alive(struct budget_maker *x)
+{
+    uint32_t n = x->m->nstates;
+    x->alive = xcalloc(n * x->words, sizeof *x->alive);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t scope = x->m->states[i].scope;
+        x->alive[i * x->words] |= 1; /* scope 0 */
+        if (x->m->states[i].insert_behind)
+            x->alive[i * x->words + scope / WORD] |= UINT64_C(1) << scope % WORD;
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = n; i-- > 0;)
+            again = spread_back(x, i) || again;
+    }
+}
+
+static uint32_t class_of(struct budget_maker *x, uint32_t state)
+{
+    const struct class own = {x->m->states[state].scope, x->alive + state * x->words};
+    struct edit_budget *b = x->b;
+    for (uint32_t i = b->nclasses; i-- > 0;) /* mostly one of the last */
+        if (x->classes[i].scope == own.scope &&
+            memcmp(x->classes[i].alive, own.alive, x->words * sizeof *own.alive) == 0)
+            return i;
+    xgrow(&x->classes, &x->classes_capacity, b->nclasses + 1, sizeof own);
+    x->classes[b->nclasses] = own;
+    return b->nclasses++;
+}
+
+/* Counts */
+
+/* Counts an edit in a scope; false: a limit would be exceeded. */
+static bool count_edit(const struct budget_maker *x, uint8_t *counts, uint32_t scope, unsigned kind)
+{
+    const struct edit_limits *l = &x->scopes[scope];
+    if (!is_counted(l))
+        return true;
+    const unsigned kinds[] = {kind, KIND_OTHER};
+    for (size_t i = 0; i < (kind == KIND_OTHER ? 1 : 2); i++) {
+        if (!l->limited[kinds[i]])
+            continue;
+        uint8_t *count = &counts[x->counters[scope * EDIT_KINDS + kinds[i]]];
+        if (++*count > l->most[kinds[i]])
+            return false;
+    }
+    return true;
+}
+
+/* Writes the counts after an edit in a class; false: a limit would be exceeded. */
+static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t class,
+                         unsigned kind, uint8_t *counts)
+{
+    const struct class *c = &x->classes[class];
+    memcpy(counts, x->counts + spent * x->ncounters, x->ncounters);
+    if (kind != KIND_NONE && !(count_edit(x, counts, c->scope, kind) &&
+                               (c->scope == 0 || count_edit(x, counts, 0, kind))))
+        return false;
+    for (size_t i = 0; i < x->nscopes; i++)
+        for (unsigned k = 0; k < EDIT_KINDS; k++)
+            if (is_counted(&x->scopes[i]) && x->scopes[i].limited[k] &&
+                (c->alive[i / WORD] >> i % WORD & 1) == 0)
+                counts[x->counters[i * EDIT_KINDS + k]] = 0;
+    return true;
+}
+
+/* The place of these counts in the hash table. */
+static uint32_t *slot_of(const struct budget_maker *x, const uint8_t *counts)
+{
+    size_t at = hash_bytes(counts, x->ncounters) & (x->size - 1);
+    while (x->table[at] > 0 &&
+           memcmp(x->counts + (x->table[at] - 1) * x->ncounters, counts, x->ncounters) != 0)
+        at = (at + 1) & (x->size - 1);
+    return &x->table[at];
+}
+
+/* The number of these counts, a new one if need be. */
+static uint32_t number_of(struct budget_maker *x, const uint8_t *counts)
+{
+    uint32_t *slot = slot_of(x, counts);
+    if (*slot > 0)
+        return *slot - 1;
+    size_t n = x->b->nspent++;
+    xgrow(&x->counts, &x->counts_capacity, (n + 1) * x->ncounters, 1);
+    memcpy(x->counts + n * x->ncounters, counts, x->ncounters);
+    *slot = (uint32_t)n + 1;
+    return (uint32_t)n;
+}
+
+/* Paths */
+
+static void reach(struct budget_maker *x, uint32_t state, uint32_t spent, unsigned kind)
+{
+    if (x->b->full || !counts_after(x, spent, x->b->classes[state], kind, x->scratch))
+        return;
+    uint64_t pair = (uint64_t)number_of(x, x->scratch) << 32 | state;
+    size_t at = hash_bytes(&pair, sizeof pair) & (x->size - 1);
+    while (x->pairs[at] > 0 && x->pairs[at] != pair + 1)
+        at = (at + 1) & (x->size - 1);
+    if (x->pairs[at] > 0)
+        return;
+    x->pairs[at] = pair + 1;
+    x->queue[x->npairs++] = pair;
+    x->b->full = x->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
+}
+
+static void leave(struct budget_maker *x, uint32_t state, uint32_t spent)
+{
+    const struct state *s = &x->m->states[state];
+    const struct edits *edits = &x->m->edits;
+    if (s->insert_behind && edits->insert < EDIT_NEVER)
+        reach(x, state, spent, KIND_INSERTION);
+    for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+        uint32_t to = x->m->edges[e];
+        const struct state *t = &x->m->states[to];
+        reach(x, to, spent, t->exchanged ? KIND_OTHER : KIND_NONE);
+        if (t->edited && edits->delete < EDIT_NEVER)
+            reach(x, to, spent, KIND_DELETION);
+        if (t->edited && edits->substitute < EDIT_NEVER)
+            reach(x, to, spent, KIND_SUBSTITUTION);
+    }
+}
+
+static void explore(struct budget_maker *x)
+{
+    x->size = 4 * BUDGET_MOST;
+    x->table = xcalloc(x->size, sizeof *x->table);
+    x->pairs = xcalloc(x->size, sizeof *x->pairs);
+    x->queue = xcalloc(BUDGET_MOST, sizeof *x->queue);
+    memset(x->scratch, 0, x->ncounters);
+    (void)number_of(x, x->scratch);
+    reach(x, 0, 0, KIND_NONE);
+    for (size_t i = 0; i < x->npairs && !x->b->full; i++)
+        leave(x, (uint32_t)x->queue[i], (uint32_t)(x->queue[i] >> 32));
+}
+
+static void fill_table(struct budget_maker *x)
+{
+    struct edit_budget *b = x->b;
+    b->after = xcalloc((size_t)b->nspent * b->nclasses * (EDIT_KINDS + 1), sizeof *b->after);
+    uint32_t *to = b->after;
+    for (uint32_t spent = 0; spent < b->nspent; spent++)
+        for (uint32_t class = 0; class < b->nclasses; class ++)
+            for (unsigned kind = 0; kind <= EDIT_KINDS; kind++)
+                /* 0 - 1 is SPENT_NONE: no path comes to that */
+                *to++ = counts_after(x, spent, class, kind, x->scratch)
+                            ? *slot_of(x, x->scratch) - 1
+                            : SPENT_NONE;
+}
+
+struct edit_budget *edit_budget_open(const struct edit_limits *scopes, size_t nscopes,
+                                     const struct automaton *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < nscopes; i++)
+        any = any || is_counted(&scopes[i]);
+    if (!any)
+        return NULL;
+    struct edit_budget *b = xcalloc(1, sizeof *b);
+    b->full = nscopes > SCOPES_MOST;
+    if (b->full)
+        return b;
+    struct budget_maker x = {
+        .b = b, .m = m, .scopes = scopes, .nscopes = nscopes, .words = (nscopes - 1) / WORD + 1};
+    number_counters(&x);
+    x.scratch = xcalloc(x.ncounters, 1);
+    find_alive(&x);
+    b->classes = xcalloc(m->nstates, sizeof *b->classes);
+    for (uint32_t i = 0; i < m->nstates; i++)
+        b->classes[i] = class_of(&x, i);
+    explore(&x);
+    if (!b->full)
+        fill_table(&x);
+    free(x.counters);
+    free(x.alive);
+    free(x.classes);
+    free(x.counts);
+    free(x.scratch);
+    free(x.table);
+    free(x.pairs);
+    free(x.queue);
+    return b;
+}

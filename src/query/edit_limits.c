@@ -1,0 +1,39 @@
+/* edit_limits.c - see edit_limits.h. */
+#include "query/edit_limits.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char letters[] = "+-#~"; /* in the order of enum edit_kind */
+
+static bool is_kind(char c)
+{
+    return c != '\0' && strchr(letters, c) != NULL;
+}
+
+bool edit_limits_begin(const char *text, size_t length)
+{
+    return length >= 2 && is_kind(text[0]) && isdigit((unsigned char)text[1]);
+}
+
+const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t length)
+{
+    *l = (struct edit_limits){.given = true};
+    for (size_t at = 0; at < length;) {
+        if (!edit_limits_begin(text + at, length - at))
+            return "say a number for each kind of edit, as +1 -0 #2 ~2";
+        size_t kind = (size_t)(strchr(letters, text[at++]) - letters);
+        unsigned number = 0;
+        for (; at < length && isdigit((unsigned char)text[at]) && number <= EDIT_LIMIT_MOST; at++)
+            number = 10 * number + (unsigned)(text[at] - '0');
+        if (number > EDIT_LIMIT_MOST)
+            return "a limit is at most 16";
+        if (l->limited[kind])
+            return "each kind of edit has one limit";
+        l->limited[kind] = true;
+        l->most[kind] = (uint8_t)number;
+        while (at < length && (text[at] == ' ' || text[at] == ','))
+            at++;
+    }
+    return length > 0 ? NULL : "say a number for each kind of edit, as +1 -0 #2 ~2";
+}

@@ -1,0 +1,44 @@
+/* edit_limits.h - how many edits of each kind a group, or a whole pattern, may have. */
+#ifndef EDIT_LIMITS_H
+#define EDIT_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum edit_kind {
+    KIND_INSERTION,
+    KIND_DELETION,
+    KIND_SUBSTITUTION,
+    KIND_OTHER, /* an exchange or a confusion; as a limit: all edits together */
+    EDIT_KINDS
+};
+
+enum { EDIT_LIMIT_MOST = 16 }; /* of one kind */
+
+struct edit_limits {
+    bool given; /* otherwise there are none */
+    bool limited[EDIT_KINDS];
+    uint8_t most[EDIT_KINDS]; /* where limited */
+};
+
+/* Parses "+1 -0 #2 ~2", in any order, with blanks or commas between them. Returns NULL, or an error
+ * message. */
+const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t length);
+
+/* Whether text[0..length) begins with a kind and a digit. */
+bool edit_limits_begin(const char *text, size_t length);
+
+/* Whether no edit at all is allowed. */
+static inline bool edit_limits_exact(const struct edit_limits *l)
+{
+    return l->given && l->limited[KIND_OTHER] && l->most[KIND_OTHER] == 0;
+}
+
+/* Whether edits of this kind are counted. */
+static inline bool edit_limits_count(const struct edit_limits *l, enum edit_kind kind)
+{
+    return l->given && (l->limited[kind] || l->limited[KIND_OTHER]);
+}
+
+#endif

@@ -1,0 +1,151 @@
+# a group with one edit, and an exact one
+< xxACGTACGTyyyyyyyyyyTTTTzz
+< ACGAACGTyyyyyyyyyyTTTT
+< ACGAACTTyyyyyyyyyyTTTT
+< ACGTACGTyyyyyyyyyyTTAT
+$ edgrep -k 2 -E -o --cigar '(ACGTACGT){~1}.{10}(TTTT){~0}'
+> 2:0:ACGTACGTyyyyyyyyyyTTTT
+>     22=
+> 27:1:ACGAACGTyyyyyyyyyyTTTT
+>     3=1X18=
+
+# edits outside of the groups are free, within -k
+< ACGTACGTyyyyyyyyyTTTT
+< ACGTCGTyyyyyyyyyTTTT
+< ACGCGTyyyyyyyyyyTTTT
+$ edgrep -k 2 -E -o '(ACGTACGT){~1}.{10}(TTTT){~0}'
+> 0:1:ACGTACGTyyyyyyyyyTTTT
+> 22:2:ACGTCGTyyyyyyyyyTTTT
+
+# kinds of edits: only substitutions
+< pattern
+< pittern
+< patern
+< pattxern
+< pitturn
+$ edgrep -k 2 -o --limit=+0,-0 pattern
+> 0:0:pattern
+> 8:1:pittern
+> 32:2:pitturn
+
+# kinds of edits: no substitution, so a deletion and an insertion
+< pittern
+$ edgrep -k 2 -o --cigar --limit=#0 pattern
+> 0:2:pittern
+>     1=1D1I5=
+
+# more is needed than the limits allow
+< pittern
+$ edgrep -k 3 -o --limit='#0 +0 -1' pattern
+? 1
+
+# limits of kinds and of all together
+< one two three
+< ine two three
+< ine tvo three
+< ine tvo thre
+$ edgrep -k 9 -o -E '(one two three){#2 ~2}'
+> 0:0:one two three
+> 14:1:ine two three
+> 28:2:ine tvo three
+
+# repetitions of a group count together
+< ab-ab-ab-
+< ax-ab-ab-
+< ax-ax-ab-
+$ edgrep -k 3 -o -E 'z?(ab-){~1}{3}'
+> 0:0:ab-ab-ab-
+> 10:1:ax-ab-ab-
+
+# an edit counts for the inner group only
+< abXde
+< aXcdX
+$ edgrep -k 3 -o -x -E '((ab){~1}cde){~1}'
+> 0:1:abXde
+> 6:2:aXcdX
+
+# but also for the whole pattern
+< aXcdX
+$ edgrep -k 3 -x -E --limit=~1 '((ab){~1}cde){~1}'
+? 1
+
+# insertions at the ends of a pattern that must be all of a record
+< pattern
+< xpattern
+< patternx
+$ edgrep -k 2 -x --limit=+0 pattern
+> 0:0:pattern
+
+# an exchange counts for ~ only
+< pattren
+$ edgrep -k 2 -t -o --cigar --limit=+0,-0,#0 pattern
+> 0:1:pattren
+>     4=1T1=
+
+# and for it, too
+< pattren
+$ edgrep -k 2 -t -o -E '(pattern){~0}'
+? 1
+
+# an exchange lies on one side of the border of a group with limits
+< abcd
+< acbd
+$ edgrep -k 2 -t -x --cigar -E '(ab){~1}cd'
+> 0:0:abcd
+>     4=
+> 5:2:acbd
+>     1=2X1=
+
+# costs are not counted, edits are
+< pattern
+< pittern
+< pitturn
+$ edgrep -k 9 --substitute-cost=3 --insert-cost=2 --limit=#1,-0,+0 pattern
+> 0:0:pattern
+> 8:3:pittern
+
+# best mode: the nearest within the limits
+< patern
+< pittarn
+$ edgrep --limit=-0 pattern
+> 7:2:pittarn
+
+# a deletion of all is not within the limits, so no -k matches everything
+< pattern
+< xyz
+$ edgrep -k 7 --limit=-2,#2,+0 pattern
+> 0:0:pattern
+
+# with Hamming's distance
+< pattern
+< pitturn
+$ edgrep -k 3 --metric=hamming --limit=#1 pattern
+> 0:0:pattern
+
+# literal patterns keep their meaning with -i, and undecodable bytes are characters
+< PATTERN
+< PAT\xffERN
+$ edgrep -k 2 -i -o --limit=+0,-0 pattern
+> 0:0:PATTERN
+> 8:1:PAT\xffERN
+
+# each limit is named once
+$ edgrep --limit=+1,+2 pattern
+! edgrep: --limit: '+1,+2': each kind of edit has one limit
+? 2
+
+# a limit has a bound
+$ edgrep --limit=~17 pattern
+! edgrep: --limit: '~17': a limit is at most 16
+? 2
+
+# no limit at all
+$ edgrep --limit= pattern
+! edgrep: --limit: '': say a number for each kind of edit, as +1 -0 #2 ~2
+? 2
+
+# too many states
+< x
+$ edgrep -E --limit=+16,-16,#16,~16 '([a-c]{100}){+16 -16 #16 ~16}'
+! edgrep: pattern '([a-c]{100}){+16 -16 #16 ~16}': at 1: more than 65536 states for the limits of its edits
+? 2

@@ -35,7 +35,7 @@ struct scanner {
     struct engine_scan *scans[SCANNER_ENGINES];
     bool worked[SCANNER_ENGINES];
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
-    unsigned cuts;  /* chunks of which a small part was to be scanned first */
+    unsigned cuts;  /* chunks cut so that a small part is scanned first */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 

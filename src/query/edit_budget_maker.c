@@ -205,12 +205,25 @@ static void leave(struct budget_maker *x, uint32_t state, uint32_t spent)
     }
 }
 
+/* A bound of the pairs of a state with what is spent. */
+static size_t most_pairs(const struct budget_maker *x)
+{
+    size_t most = x->m->nstates;
+    for (size_t i = 0; i < x->nscopes; i++)
+        for (unsigned kind = 0; kind < EDIT_KINDS && most < BUDGET_MOST; kind++)
+            if (is_counted(&x->scopes[i]) && x->scopes[i].limited[kind])
+                most *= (size_t)x->scopes[i].most[kind] + 1;
+    return most < BUDGET_MOST ? most : BUDGET_MOST;
+}
+
 static void explore(struct budget_maker *x)
 {
-    x->size = 4 * BUDGET_MOST;
+    size_t most = most_pairs(x);
+    for (x->size = 4; x->size < 2 * most + 2;)
+        x->size *= 2;
     x->table = xcalloc(x->size, sizeof *x->table);
     x->pairs = xcalloc(x->size, sizeof *x->pairs);
-    x->queue = xcalloc(BUDGET_MOST, sizeof *x->queue);
+    x->queue = xcalloc(most, sizeof *x->queue);
     memset(x->scratch, 0, x->ncounters);
     (void)number_of(x, x->scratch);
     reach(x, 0, 0, KIND_NONE);
@@ -253,6 +266,7 @@ struct edit_budget *edit_budget_open(const struct edit_limits *scopes, size_t ns
     for (uint32_t i = 0; i < m->nstates; i++)
         b->classes[i] = class_of(&x, i);
     explore(&x);
+    b->npairs = (uint32_t)x.npairs;
     if (!b->full)
         fill_table(&x);
     free(x.counters);

@@ -206,7 +206,9 @@ struct automaton *limited_automaton(const struct automaton *m, uint32_t any)
 {
     if (m->budget->full)
         return NULL;
-    struct multiplier x = {.m = m, .any = any, .b = BUILDER_INIT, .size = 4 * BUDGET_MOST};
+    struct multiplier x = {.m = m, .any = any, .b = BUILDER_INIT, .size = 2};
+    while (x.size < 2 * PARTS * (size_t)m->budget->npairs && x.size < 2 * BUDGET_MOST)
+        x.size *= 2;
     x.places = xcalloc(x.size, sizeof *x.places);
     if (m->budget->insertions) /* then an edge may lead to the node of state 0 */
         builder_edge(&x.b, builder_state(&x.b, STATE_PASS, 0), 1);

@@ -176,7 +176,7 @@ static bool check_mode(struct instance *i, struct random *r, const struct naive_
     struct outcome expected = {0};
     instance_redraw_printing(i, r);
     instance_redraw_handling(i, r);
-    if (random_percent(r, 40))
+    if (random_percent(r, 60))
         count_records(i, r);
     if (random_percent(r, 60)) /* else most chunks are too small to fill the lanes of a vector */
         i->handling.chunk_size = i->handling.range_size = 0;

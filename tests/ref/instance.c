@@ -316,9 +316,9 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     i->binary = random_percent(r, 30);
     o->utf8 = !i->binary;
     unsigned metric = (unsigned)random_below(r, 100);
-    o->metric = metric < (kind.lengthy ? 25 : 50)   ? NAIVE_LEVENSHTEIN
-                : metric < (kind.lengthy ? 50 : 70) ? NAIVE_OSA
-                : metric < (kind.lengthy ? 75 : 85) ? NAIVE_INDEL
+    o->metric = metric < (kind.lengthy ? 20 : 50)   ? NAIVE_LEVENSHTEIN
+                : metric < (kind.lengthy ? 40 : 70) ? NAIVE_OSA
+                : metric < (kind.lengthy ? 60 : 85) ? NAIVE_INDEL
                                                     : NAIVE_HAMMING;
     i->letter_metric = random_percent(r, 50);
     drawing_costs(i, r, kind.costs);

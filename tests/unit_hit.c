@@ -20,6 +20,14 @@ static int compare(const void *a, const void *b)
     return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
 }
 
+static int compare_patterns(const void *a, const void *b)
+{
+    const struct hit *x = a, *y = b;
+    if (x->pattern != y->pattern)
+        return x->pattern < y->pattern ? -1 : 1;
+    return compare(a, b);
+}
+
 /* Hits at different places, in any order; or in runs, one a pattern. */
 static void order(void **state)
 {
@@ -39,6 +47,10 @@ static void order(void **state)
         qsort(want, n, sizeof *want, compare);
         assert_true(random_percent(&r, 20) ? hits_sort(&h) : hits_sort_all(&h));
         assert_int_equal(h.n, n);
+        for (size_t k = 0; k < n; k++)
+            assert_int_equal(compare(&h.v[k], &want[k]), 0);
+        assert_true(hits_sort_by_pattern(&h));
+        qsort(want, n, sizeof *want, compare_patterns);
         for (size_t k = 0; k < n; k++)
             assert_int_equal(compare(&h.v[k], &want[k]), 0);
         free(want);

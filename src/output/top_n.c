@@ -49,16 +49,6 @@ static bool admit(const struct top_n *t, struct top *x, uint32_t distance)
     return true;
 }
 
-/* N results that compete with those of the pattern are within this distance. */
-static void lower(const struct query *q, uint32_t pattern, uint32_t distance,
-                  struct distance_bounds *bests)
-{
-    if (q->each)
-        distance_bounds_lower_one(bests, q->patterns[pattern].index, distance);
-    else
-        distance_bounds_lower(bests, distance);
-}
-
 void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests)
 {
     struct top *x = &t->top[top_n_group(t->q, pattern)];
@@ -69,7 +59,7 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
     while (x->n > 1 && x->within - x->counts[x->n - 1] >= t->wanted)
         x->within -= x->counts[--x->n];
     if (x->within >= t->wanted)
-        lower(t->q, pattern, (uint32_t)(x->n - 1), bests);
+        distance_bounds_lower_for(bests, t->q, pattern, (uint32_t)(x->n - 1));
 }
 
 /* Ends that are taken one after the other, and how many groups they are in: from an end to the next
@@ -163,7 +153,7 @@ void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits
     x.reach = reach < UINT32_MAX ? (uint32_t)reach : UINT32_MAX;
     x.taken = xcalloc((size_t)x.n / 64 + 1, sizeof *x.taken);
     uint32_t *order = by_distance(hits, most);
-    lower(q, 0, sufficient(&x, wanted, hits, order), bests);
+    distance_bounds_lower_for(bests, q, 0, sufficient(&x, wanted, hits, order));
     free(order);
     free(x.taken);
 }

@@ -56,6 +56,12 @@ void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32
     lower(b, &b->each[index], distance);
 }
 
+void distance_bounds_lower_for(struct distance_bounds *b, const struct query *q, uint32_t pattern,
+                               uint32_t distance)
+{
+    lower(b, q->each ? &b->each[q->patterns[pattern].index] : &b->all, distance);
+}
+
 void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from)
 {
     distance_bounds_lower(b, distance_bounds_all(from));

@@ -36,6 +36,11 @@ void distance_bounds_copy(struct distance_bounds *to, const struct distance_boun
 void distance_bounds_lower(struct distance_bounds *b, uint32_t distance);
 void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32_t distance);
 
+/* Lowers the bound of pattern `pattern` of the query: with query->each its own, else the common
+ * one. */
+void distance_bounds_lower_for(struct distance_bounds *b, const struct query *q, uint32_t pattern,
+                               uint32_t distance);
+
 /* Lowers each bound to that of `from`, which has as many. */
 void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from);
 

@@ -121,21 +121,42 @@ static bool distribute(struct hit *to, const struct hit *from, size_t n, bool of
     return true;
 }
 
-bool hits_sort_all(struct hits *h)
+/* Orders by both numbers, the end or the pattern first. */
+static bool sort_by_digits(struct hits *h, bool end_first)
 {
-    if (h->n < FEW_HITS)
-        return hits_sort(h);
     struct hit *to = reallocarray(NULL, h->capacity, sizeof *to);
     if (to == NULL)
         return false;
-    for (int of_end = 0; of_end <= 1; of_end++)
+    for (int last = 0; last <= 1; last++)
         for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS)
-            if (distribute(to, h->v, h->n, of_end, shift)) {
+            if (distribute(to, h->v, h->n, (last != 0) == end_first, shift)) {
                 struct hit *swap = h->v;
                 h->v = to;
                 to = swap;
             }
     free(to);
+    return true;
+}
+
+bool hits_sort_all(struct hits *h)
+{
+    return h->n < FEW_HITS ? hits_sort(h) : sort_by_digits(h, true);
+}
+
+static int compare_patterns(const void *a, const void *b)
+{
+    const struct hit *x = a, *y = b;
+    uint32_t p = x->pattern != y->pattern ? x->pattern : x->end;
+    uint32_t q = x->pattern != y->pattern ? y->pattern : y->end;
+    return (p > q) - (p < q);
+}
+
+bool hits_sort_by_pattern(struct hits *h)
+{
+    if (h->n >= FEW_HITS)
+        return sort_by_digits(h, false);
+    if (h->n > 0)
+        qsort(h->v, h->n, sizeof *h->v, compare_patterns);
     return true;
 }
 

@@ -45,6 +45,10 @@ bool hits_sort(struct hits *h);
 
 /* The same, fast for hits in any order. */
 bool hits_sort_all(struct hits *h);
+
+/* Orders the hits by (pattern, end); as fast. */
+bool hits_sort_by_pattern(struct hits *h);
+
 void hits_clear(struct hits *h);
 void hits_free(struct hits *h);
 

@@ -145,11 +145,8 @@ static bool has_plain_records(const struct chunk *c)
 static void lower(struct many *s, const struct hits *hits, size_t from)
 {
     for (size_t i = from; i < hits->n && s->q->best && s->q->certain; i++)
-        if (s->q->each)
-            distance_bounds_lower_one(&s->bests, s->q->patterns[hits->v[i].pattern].index,
-                                      hits->v[i].distance);
-        else
-            distance_bounds_lower(&s->bests, hits->v[i].distance + s->q->slack);
+        distance_bounds_lower_for(&s->bests, s->q, hits->v[i].pattern,
+                                  hits->v[i].distance + s->q->slack);
 }
 
 /* -x: by whole records, where that is the fastest; else *done is false. */

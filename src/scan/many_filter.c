@@ -163,13 +163,12 @@ static bool owns(const struct many_filter *f, const struct many_place *p)
     return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
 }
 
-/* Turns a possible occurrence into a window. Its members `pattern` and `end` are swapped, so that
- * sorting orders windows by pattern. */
+/* Turns a possible occurrence into a window. */
 static bool keep(struct many_filter *f, const struct many_place *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
     f->near.spent += COST_GRAM_VERIFY;
-    return hits_add(&f->places, p->covered, 0, p->end);
+    return hits_add(&f->places, p->end, 0, p->covered);
 }
 
 static bool compare_waiting(struct many_filter *f)
@@ -269,24 +268,15 @@ static size_t find(struct many_filter *f)
     return from;
 }
 
-/* Best mode: something so near was found of a pattern. */
-static void lower(struct many_filter *f, const struct many_covered *v, uint32_t distance)
-{
-    if (f->q->each)
-        distance_bounds_lower_one(f->bests, f->q->patterns[v->number].index, distance);
-    else
-        distance_bounds_lower(f->bests, distance);
-}
-
-/* The places of one pattern, in order, as windows for candidates_verify(). */
+/* The places of one covered pattern, in order, as windows for candidates_verify(). */
 static enum engine_status verify(struct many_filter *f, struct hit *places, size_t n,
                                  struct hits *hits)
 {
-    const struct many_covered *v = &f->cover->covered[places->end];
+    const struct many_covered *v = &f->cover->covered[places->pattern];
     struct candidates x = {.places = {.v = places}};
     uint32_t limit = limit_now(f, v), before = limit, last = 0;
     for (size_t i = 0; i < n; i++) {
-        uint32_t end = places[i].pattern;
+        uint32_t end = places[i].end;
         if (end != last)
             places[x.places.n++] = (struct hit){.end = end};
         last = end;
@@ -297,7 +287,7 @@ static enum engine_status verify(struct many_filter *f, struct hit *places, size
     enum engine_status status =
         candidates_verify(&x, f->exact, 0, f->own, v->m + v->limit + 1, &limit, hits);
     if (limit < before)
-        lower(f, v, limit);
+        distance_bounds_lower_for(f->bests, f->q, v->number, limit);
     return status;
 }
 
@@ -305,11 +295,11 @@ static enum engine_status verify_all(struct many_filter *f, struct hits *hits)
 {
     struct hits *places = &f->places;
     enum engine_status status = ENGINE_OK;
-    if (!hits_sort_all(places))
+    if (!hits_sort_by_pattern(places))
         return ENGINE_MEMORY;
     for (size_t i = 0, end; i < places->n && status == ENGINE_OK; i = end) {
         end = i + 1;
-        while (end < places->n && places->v[end].end == places->v[i].end)
+        while (end < places->n && places->v[end].pattern == places->v[i].pattern)
             end++;
         status = verify(f, places->v + i, end - i, hits);
     }

@@ -348,10 +348,8 @@ static uint32_t distance_of_symbols(const struct many_lines *x, const struct lin
 static void lower(const struct many_lines *x, struct distance_bounds *bests, uint32_t pattern,
                   uint32_t d)
 {
-    if (x->lowers && x->q->each)
-        distance_bounds_lower_one(bests, x->q->patterns[pattern].index, d);
-    else if (x->lowers)
-        distance_bounds_lower(bests, d);
+    if (x->lowers)
+        distance_bounds_lower_for(bests, x->q, pattern, d);
 }
 
 /* Compares the record with a pattern that has a string in common with it; false: the list is full,

@@ -254,6 +254,15 @@ static bool seconds_blocks(const struct options *o)
            o->npatterns == 1 && !o->rules.reverse_complement;
 }
 
+/* Whether --json has the texts of groups: not of folded texts, nor of what is widened to lines. */
+static bool shows_groups(const struct options *o)
+{
+    const struct equality_rules *form = &o->rules.equality;
+    return o->output == OUTPUT_JSON && o->rules.expression && !o->block && form->skip == NULL &&
+           !form->fold_space && !form->normalize && !form->fold_accents && !form->trim_lines &&
+           !form->join_lines;
+}
+
 bool option_rules_settle(struct options *o, const struct given *given)
 {
     o->context =
@@ -289,8 +298,9 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->json                      ? OUTPUT_JSON
                 : o->format != NULL                ? OUTPUT_FORMAT
                                                    : OUTPUT_TEXT;
-    o->rules.groups = o->output == OUTPUT_TEXT && !o->invert && o->replace != NULL &&
-                      replacement_has_groups(o->replace);
+    bool replaces =
+        o->output == OUTPUT_TEXT && o->replace != NULL && replacement_has_groups(o->replace);
+    o->rules.groups = !o->invert && (replaces || shows_groups(o));
     o->passthru = o->passthru && o->output == OUTPUT_TEXT;
     o->second = o->margin > 0 || seconds_blocks(o);
     o->top = o->second ? 2 : o->top;

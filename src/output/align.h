@@ -63,6 +63,8 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
  */
 struct span alignment_group(const struct alignment *a, unsigned group);
 
+enum { ALIGNMENT_GROUPS = 9 }; /* groups from 1 on that an alignment has */
+
 enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
 
 /* The edits run-length coded, "3=1X2=". */

@@ -21,7 +21,7 @@ struct counts {
 struct json {
     const struct output_env *env;
     struct sink *sink;
-    struct aligner *aligner;                /* NULL without --cigar */
+    struct aligner *aligner;                /* NULL without --cigar and groups */
     const char *name;                       /* of the current input */
     bool begun;                             /* its begin object was put */
     uint64_t searches, searches_with_match; /* inputs that ended */
@@ -39,7 +39,7 @@ static void *json_open(const struct output_env *env)
     struct json *j = xcalloc(1, sizeof *j);
     j->env = env;
     j->sink = env->sink;
-    if (env->options->cigar)
+    if (env->options->cigar || env->options->rules.groups)
         j->aligner = aligner_open(env->query);
     return j;
 }
@@ -226,12 +226,36 @@ static void put_pattern(const struct json *j, const struct pattern *p)
     put_name(j, pattern_id(p), p->id_length);
 }
 
-static void put_cigar(const struct json *j, const struct record *r, const struct occurrence *o)
+static void put_cigar(const struct json *j, const struct alignment *a)
 {
-    struct alignment alignment = aligner_occurrence(j->aligner, r, o);
     sink_puts(j->sink, ",\"cigar\":\"");
-    alignment_put_cigar(&alignment, j->sink);
+    alignment_put_cigar(a, j->sink);
     sink_putc(j->sink, '"');
+}
+
+/* The texts of the first groups of an expression. */
+static void put_groups(const struct json *j, const struct alignment *a)
+{
+    sink_puts(j->sink, ",\"groups\":[");
+    for (unsigned g = 1; g <= a->pattern->ngroups && g <= ALIGNMENT_GROUPS; g++) {
+        struct span text = alignment_group(a, g);
+        if (g > 1)
+            sink_putc(j->sink, ',');
+        put_name(j, (const char *)a->text + text.start, text.end - text.start);
+    }
+    sink_putc(j->sink, ']');
+}
+
+static void put_alignment(const struct json *j, const struct record *r, const struct occurrence *o)
+{
+    bool groups = j->env->options->rules.groups && j->env->query->patterns[o->pattern].ngroups > 0;
+    if (!j->env->options->cigar && !groups)
+        return;
+    struct alignment alignment = aligner_occurrence(j->aligner, r, o);
+    if (j->env->options->cigar)
+        put_cigar(j, &alignment);
+    if (groups)
+        put_groups(j, &alignment);
 }
 
 static uint64_t count_newlines(struct json_string p)
@@ -297,8 +321,7 @@ static void put_submatch(const struct json *j, const struct record *r,
     if (j->env->options->second)
         put_second(j, o);
     put_pattern(j, p);
-    if (j->aligner != NULL)
-        put_cigar(j, r, found);
+    put_alignment(j, r, found);
     if (j->env->options->rules.reverse_complement)
         sink_puts(s, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
     sink_putc(s, '}');

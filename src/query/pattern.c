@@ -284,9 +284,11 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
         return false;
     }
     bool good = true;
-    for (size_t i = 0; good && i < x.count; i++)
+    for (size_t i = 0; good && i < x.count; i++) {
+        p->ngroups += x.nodes[i].kind == NODE_GROUP;
         good = x.nodes[i].kind != NODE_ITEM ||
                pattern_items_node(c->items, c->what, text, length, &x.nodes[i]);
+    }
     good = good && settle_expression(c, &x, p);
     expression_free(&x);
     return good;

@@ -35,6 +35,7 @@ struct pattern {
     struct item_sequences alternatives; /* of an expression that is nothing but a choice of them */
     struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
                                  rules ask for groups: then with marks (glushkov.h); or NULL */
+    uint32_t ngroups;         /* of -E: the ( ) that it has */
     const char *text;         /* as the user wrote it, length text_length, no newline */
     size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
     const char *form; /* the text as it is compared (query.equality); often `text` itself */

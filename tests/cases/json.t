@@ -165,3 +165,11 @@ $ edgrep -k 1 --json -o house in
 > {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":5,"end":9,"line_number":2,"column":4,"last_line":2,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
+
+# the texts of groups: the best way's; one that is not used is empty
+< order AB-1234 of Smyth
+$ edgrep -k 1 --json -E '([A-Z]{2})-([0-9]+){~0} of (Smith){~1}|(xyz)'
+> {"type":"begin","data":{"path":{"text":"(standard input)"}}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"order AB-1234 of Smyth\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"AB-1234 of Smyth"},"start":6,"end":22,"line_number":1,"column":7,"last_line":1,"distance":1,"pattern":1,"groups":[{"text":"AB"},{"text":"1234"},{"text":"Smyth"},{"text":""}]}]}}
+> {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":23,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":23,"matched_lines":1,"matches":1}}}

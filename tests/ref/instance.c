@@ -505,6 +505,8 @@ static void draw_printing(struct instance *i, struct random *r)
                 : format < 90                      ? NAIVE_LIST
                 : format < 95 || !naive_limited(o) ? NAIVE_LIST_WITHOUT
                                                    : NAIVE_QUIET;
+    if (o->format == NAIVE_JSON && i->loose) /* it would show which sequence it is */
+        o->format = NAIVE_TEXT;
     draw_ranking(i, r);
     o->only_matching = o->format != NAIVE_HISTOGRAM && random_percent(r, 45);
     o->bare = random_percent(r, 20);

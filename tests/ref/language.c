@@ -393,6 +393,14 @@ bool language_is_loose(const struct language *l)
     return l->loose;
 }
 
+size_t language_groups(const struct language *l)
+{
+    size_t most = 0;
+    for (size_t e = 0; e < l->nedges; e++)
+        most = l->edges[e].opens > most ? l->edges[e].opens : most;
+    return most < LANGUAGE_GROUPS ? most : LANGUAGE_GROUPS;
+}
+
 /* The first edge that leaves a node. */
 static const struct edge *first_edge(const struct language *l, size_t node)
 {

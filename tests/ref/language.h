@@ -68,6 +68,9 @@ struct naive_bytes language_sequence(const struct language *l);
  * which comes first. */
 bool language_is_loose(const struct language *l);
 
+/* How many ( ) it has, LANGUAGE_GROUPS at most. */
+size_t language_groups(const struct language *l);
+
 /* How many items its shortest sequence has. */
 size_t language_shortest(const struct language *l);
 

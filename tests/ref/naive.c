@@ -479,6 +479,7 @@ static void find_groups(const struct search *s, const struct pattern *p, const s
         language_align(l, &items, r, word, part, &costs, numbers, &nitems, edits, groups);
     for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
         x->groups[g] = group_part(groups[g], edits, nedits, part.from);
+    x->ngroups = language_groups(l);
     free(word);
     free(numbers);
     free(edits);

@@ -168,17 +168,19 @@ static inline bool naive_aligns(const struct naive_options *o)
            (o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_FORMATTED);
 }
 
-/* Whether --replace prints texts of groups. */
-static inline bool naive_has_groups(const struct naive_options *o)
-{
-    return o->replace != NULL && strpbrk(o->replace, "123456789") != NULL;
-}
-
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {
     return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents || o->loose ||
            o->joined;
+}
+
+/* Whether texts of groups are printed. */
+static inline bool naive_has_groups(const struct naive_options *o)
+{
+    if (o->format == NAIVE_JSON)
+        return o->expression && !naive_folds(o) && !o->block;
+    return o->replace != NULL && strpbrk(o->replace, "123456789") != NULL;
 }
 
 /* What an edit costs that is never made. */
@@ -197,7 +199,8 @@ struct naive_occurrence {
     bool reverse;             /* it is its reverse complement that is found */
     struct naive_part {
         size_t start, end;
-    } groups[9];                       /* where --replace asks for groups: their texts */
+    } groups[9];                       /* where groups are printed: their texts */
+    size_t ngroups;                    /* then: how many the expression has, 9 at most */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 

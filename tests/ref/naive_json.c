@@ -129,6 +129,11 @@ static void print_submatch(struct json *j, const struct naive_record *record,
         naive_print_cigar(j->to, o->alignment);
         putc('"', j->to);
     }
+    for (size_t g = 0; naive_has_groups(j->options) && g < o->ngroups; g++) {
+        fputs(g == 0 ? ",\"groups\":[" : ",", j->to);
+        print_string(j->to, bytes(j, o->groups[g].start, o->groups[g].end));
+        fputs(g + 1 == o->ngroups ? "]" : "", j->to);
+    }
     if (j->options->reverse_complement)
         fprintf(j->to, ",\"strand\":\"%c\"", o->reverse ? '-' : '+');
     putc('}', j->to);

@@ -44,7 +44,8 @@ struct read_ahead {
     unsigned nblocks;
     struct text_block *blocks;
     pthread_t *threads;
-    unsigned nthreads; /* threads running; 0: the reading thread decompresses */
+    unsigned nthreads; /* threads running */
+    bool threaded;     /* the reading thread's own: there are threads; otherwise it decompresses */
 
     struct decompress *unpacking;
     void (*back)(void *from, uint64_t position);
@@ -239,8 +240,9 @@ static void start(struct read_ahead *a)
         a->blocks[i].state = BLOCK_FREE;
     (void)pthread_mutex_lock(&a->lock);
     start_another(a);
+    a->threaded = a->nthreads > 0;
+    a->never = !a->threaded;
     (void)pthread_mutex_unlock(&a->lock);
-    a->never = a->nthreads == 0;
 }
 
 void read_ahead_end(struct read_ahead *a)
@@ -251,6 +253,7 @@ void read_ahead_end(struct read_ahead *a)
     (void)pthread_mutex_unlock(&a->lock);
     while (a->nthreads > 0)
         (void)pthread_join(a->threads[--a->nthreads], NULL);
+    a->threaded = false;
 }
 
 static ssize_t read_alone(struct read_ahead *a, unsigned char *to, size_t size)
@@ -324,9 +327,9 @@ static ssize_t end_of(const struct text_block *b)
 
 ssize_t read_ahead_read(struct read_ahead *a, unsigned char *to, size_t size)
 {
-    if (a->nthreads == 0 && !a->never && a->alone >= read_ahead_block)
+    if (!a->threaded && !a->never && a->alone >= read_ahead_block)
         start(a);
-    if (a->nthreads == 0)
+    if (!a->threaded)
         return read_alone(a, to, size);
     for (;;) {
         struct text_block *b = await_block(a);

@@ -10,10 +10,9 @@
 struct carry_over {
     unsigned char *bytes; /* owned */
     size_t size, capacity;
-    size_t begin;         /* the next chunk begins to own here */
-    uint64_t offset;      /* position of bytes[0] in the text, */
-    uint64_t source;      /* and in the input */
-    enum entry_part part; /* with entries: where in one it is */
+    size_t begin;    /* the next chunk begins to own here */
+    uint64_t offset; /* position of bytes[0] in the text, */
+    uint64_t source; /* and in the input */
 };
 
 /* Starts a new text at its byte `offset`, which is byte `source` of its input, and forgets the

@@ -485,6 +485,8 @@ static void draw(struct instance *i, struct random *r)
         instance_drop_others(i);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
             i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
+        if (i->options.format == NAIVE_JSON) /* the two have other groups, or one has none */
+            i->options.format = NAIVE_TEXT;
         if (naive_has_groups(&i->options))
             i->options.replace = "[&]"; /* the groups of the two have other numbers */
         bool applies = open_pair(&pair, i, &same);

@@ -122,7 +122,7 @@ struct edgrep_edit {
 #define EDGREP_TOP "top="                /* the N nearest, the nearest first */
 #define EDGREP_WORD_REGEXP "word-regexp" /* those that begin and end at word borders */
 #define EDGREP_LINE_REGEXP "line-regexp" /* those that are whole records */
-#define EDGREP_LIMIT "limit="            /* at most so many edits of each kind: "+1,-1,#4" */
+#define EDGREP_LIMIT "limit="            /* the most edits of each kind, as "+1,-1,#4" */
 #define EDGREP_AND "and="                /* only in records that also contain a pattern */
 #define EDGREP_NOT "not="                /* only in records that do not */
 #define EDGREP_CIGAR "cigar"             /* with their edits */

@@ -138,7 +138,8 @@ static enum compression_format look_packing(const struct input_file *f)
     return more < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
 }
 
-/* Sets the encoding that the text of a regular file is in, by its first bytes. */
+/* Sets the encoding that the text of a regular file is in, by its first bytes. If they cannot be
+ * read, leaves it to the reader, which will report the error. */
 static void look_encoding(struct input_file *f)
 {
     unsigned char bytes[ENCODING_LOOK];
@@ -147,7 +148,8 @@ static void look_encoding(struct input_file *f)
         f->packing != COMPRESSION_FORMAT_NONE)
         return;
     ssize_t n = io_pread(f->fd, bytes, sizeof bytes, f->start);
-    f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
+    if (n >= 0)
+        f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
 }
 
 /* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`

@@ -106,7 +106,7 @@ $ edgrep -k 2 -x café
 > 0:2:cafe\xcc\x81
 
 # only undecodable bytes
-< \xff\xfe\xfd
+< \xfd\xfe\xff
 $ edgrep -k 0 -o $'\xfe'
 > 1:0:\xfe
 

@@ -299,13 +299,16 @@ static enum engine_status scan_parts(struct many *s, const struct chunk *c, stru
     return status;
 }
 
-/* Of the alternatives of an expression that end at one place, the nearest stays. */
-static void merge_alternatives(const struct query *q, struct hits *hits)
+/* Of the hits of a pattern at one end, the nearest stays: of the alternatives of an expression
+ * (NULL: they are none), and of a selector that was searched for again behind the place where the
+ * filter stopped. */
+static void merge(const struct query *alternatives, struct hits *hits)
 {
     size_t n = 0;
     for (size_t i = 0; i < hits->n; i++) {
         struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
-        h.pattern = q->patterns[h.pattern].index;
+        if (alternatives != NULL)
+            h.pattern = alternatives->patterns[h.pattern].index;
         if (last == NULL || last->end != h.end || last->pattern != h.pattern)
             hits->v[n++] = h;
         else if (h.distance < last->distance)
@@ -358,8 +361,8 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         return status;
     if (!hits_sort_all(hits))
         return ENGINE_MEMORY;
-    if (s->q != s->asked)
-        merge_alternatives(s->q, hits);
+    if (s->q != s->asked || s->q->once)
+        merge(s->q != s->asked ? s->q : NULL, hits);
     return ENGINE_OK;
 }
 

@@ -68,8 +68,36 @@ static void bound(void **state)
     assert_true(bounded > CASES / 4 && bounded < CASES);
 }
 
+/* No later result can be one of the N when every group has N of distance 0, and not before. */
+static void complete(void **state)
+{
+    (void)state;
+    struct random r = random_open(2, 0);
+    struct pattern patterns[] = {{.m = LENGTH, .k = 2}, {.m = 4, .k = 3, .index = 1}};
+    for (int i = 0; i < CASES; i++) {
+        struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
+        struct distance_bounds bests;
+        struct top_n t;
+        uint64_t wanted = 1 + random_below(&r, 4), zeros[2] = {0, 0};
+        q.each = random_percent(&r, 50);
+        assert_true(distance_bounds_open(&bests, &q));
+        top_n_open(&t, &q, wanted);
+        for (int n = 0; n < 40; n++) {
+            uint32_t p = (uint32_t)random_below(&r, 2), d = (uint32_t)random_below(&r, 3);
+            top_n_add(&t, p, d, &bests);
+            zeros[q.each ? p : 0] += d == 0;
+            bool all = zeros[0] >= wanted && (!q.each || zeros[1] >= wanted);
+            assert_int_equal(top_n_complete(&t), all);
+        }
+        top_n_reset(&t);
+        assert_false(top_n_complete(&t));
+        top_n_close(&t);
+        distance_bounds_close(&bests);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bound), cmocka_unit_test(complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

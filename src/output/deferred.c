@@ -150,6 +150,16 @@ bool deferred_wants_next(const struct deferred *j)
     return journal_shows_context(j) && j->after > 0;
 }
 
+/* JSON prints how many bytes were searched, a compressed input may be damaged further on, and the
+ * regex of --delimiter or --where may fail there. The second nearest occurrence bounds nothing. */
+bool deferred_complete(const struct deferred *j)
+{
+    const struct options *o = j->env->options;
+    bool needs_rest = o->output == OUTPUT_JSON || o->decompress || o->delimiter != NULL ||
+                      options_filter(o) || o->second;
+    return o->top > 0 && !j->env->collects && !needs_rest && top_n_complete(&j->tops);
+}
+
 void deferred_begin(struct deferred *j, const char *name, uint64_t size)
 {
     xgrow(&j->inputs, &j->capacity, j->ninputs + 1, sizeof *j->inputs);

@@ -37,6 +37,10 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
 /* Whether the next record is needed as context in any case. */
 bool deferred_wants_next(const struct deferred *j);
 
+/* --top: whether nothing that comes later can change the output or the exit status. Always false
+ * for the journal of a worker, because results that come before its own are not known yet. */
+bool deferred_complete(const struct deferred *j);
+
 /* For a worker: the results so far are of another input, and bound no others. */
 void deferred_restart(struct deferred *j);
 

@@ -92,14 +92,23 @@ static void clear_input(struct select *s)
     s->state = SELECT_GO_ON;
 }
 
+/* Ends the input if the journal needs nothing more. */
+static void stop_at_complete(struct select *s)
+{
+    if (deferred_complete(s->journal))
+        s->state = SELECT_INPUT_DONE;
+}
+
 void select_begin(struct select *s, const char *name, uint64_t size)
 {
     s->name = name;
     clear_input(s);
     if (s->journal != NULL && s->env->collects)
         s->from = deferred_length(s->journal);
-    else if (s->journal != NULL)
+    else if (s->journal != NULL) {
         deferred_begin(s->journal, name, size);
+        stop_at_complete(s);
+    }
     s->ring_next = 0;
     for (size_t i = 0; i < s->ring_used; i++)
         s->ring[i].record.number = 0;
@@ -301,6 +310,7 @@ void select_record(struct select *s, const struct record *record, bool searched,
     if (s->journal != NULL) {
         deferred_record(s->journal, record, searched && occurs);
         s->looked = record->end;
+        stop_at_complete(s);
         return;
     }
     if (s->streaming) {
@@ -511,10 +521,19 @@ static void join_printed(struct select *s, const struct selection *x, struct she
     s->printed = records + x->printed;
 }
 
+static void join_deferred(struct select *s, const struct selection *x, struct spill *entries,
+                          uint64_t records)
+{
+    if (s->state != SELECT_GO_ON)
+        return;
+    deferred_join(s->journal, entries, x->from, x->to, records);
+    stop_at_complete(s);
+}
+
 void select_join(struct select *s, const struct selection *x, struct collected *c, uint64_t records)
 {
     if (s->journal != NULL) {
-        deferred_join(s->journal, &c->entries, x->from, x->to, records);
+        join_deferred(s, x, &c->entries, records);
         return;
     }
     struct mark end = {x->end, x->occurrences, x->looked};

@@ -24,6 +24,7 @@ void top_n_reset(struct top_n *t)
         free(t->top[i].counts);
         t->top[i] = (struct top){.counts = NULL};
     }
+    t->complete = 0;
 }
 
 void top_n_close(struct top_n *t)
@@ -56,6 +57,7 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
         return;
     x->counts[distance]++;
     x->within++;
+    t->complete += distance == 0 && x->counts[0] == t->wanted;
     while (x->n > 1 && x->within - x->counts[x->n - 1] >= t->wanted)
         x->within -= x->counts[--x->n];
     if (x->within >= t->wanted)

@@ -15,6 +15,7 @@ struct top_n {
     const struct query *q;
     uint64_t wanted; /* N */
     struct top *top; /* for each pattern with query->each, otherwise one for all */
+    size_t complete; /* groups that have N results of distance 0 */
 };
 
 /* Exits the program when out of memory. */
@@ -50,6 +51,12 @@ static inline size_t top_n_group(const struct query *q, uint32_t pattern)
 static inline size_t top_n_groups(const struct query *q)
 {
     return q->each ? q->npatterns : 1;
+}
+
+/* Whether no later result can be one of the N: those of every group have distance 0. */
+static inline bool top_n_complete(const struct top_n *t)
+{
+    return t->complete == top_n_groups(t->q);
 }
 
 #endif

@@ -174,6 +174,29 @@ $ edgrep --top=3 -n hello a b c
 > c:2:6:0:hello
 > a:1:0:1:helo
 
+# later inputs are opened, though no result can come from them
+file a
+| hello
+| hello
+| hello
+file c
+| hello
+$ edgrep --top=2 hello a b c
+> a:0:0:hello
+> a:6:0:hello
+! edgrep: b: No such file or directory
+? 2
+
+# N for every pattern, all at distance 0
+<*20 hello
+<*20 world
+< hello world
+$ edgrep --top=2 --best=each -e world -e hello --show-pattern
+> 120:0:1:world
+> 126:0:1:world
+> 0:0:2:hello
+> 6:0:2:hello
+
 # a long text
 <*3000 hxlyo hxlly
 < hello

@@ -239,7 +239,7 @@ static void too_many_hits(void **state)
         most_owned = random_log(&r, x.length);
         open_search(&x, &full, NULL);
         while (more && source_next(x.small.source, &slot.chunk, &slot.news) == SOURCE_CHUNK) {
-            slot.status = scan_chunk_scan(&x.deliver.sift, &slot.chunk, &slot.hits);
+            slot.status = scanner_scan(&x.deliver.sift.scanner, &slot.chunk, &slot.hits);
             more = print_results_slot(&x.deliver, &slot);
         }
         slot_free(&slot);

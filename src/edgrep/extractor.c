@@ -117,13 +117,19 @@ static bool is_wanted(const struct extractor *e, const struct part *p)
            !source_is_done(e->search->source, p->input);
 }
 
+/* Returns how many bytes of its file the part has. */
+static uint64_t length_of(const struct part *p)
+{
+    uint64_t size = p->opened->file.size, end = p->end < size ? p->end : size;
+    return end > p->begin ? end - p->begin : 0;
+}
+
 /* Divides a part into chunks of about the same size: on a device a small chunk at the end would
  * take as long as a full one. */
 static void begin_reading(struct extractor *e, const struct part *p)
 {
     const struct input_file *file = &p->opened->file;
-    uint64_t end = p->end < file->size ? p->end : file->size;
-    uint64_t length = end > p->begin ? end - p->begin : 0;
+    uint64_t length = length_of(p);
     uint64_t chunks = input_is_stream(file) ? 0 : (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
     gather_begin(e->gather,
@@ -143,6 +149,14 @@ static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, str
         begin_reading(e, p);
     if (gather_next(e->gather, c, n) != GATHER_CHUNK)
         die_out_of_memory();
+}
+
+bool extractor_is_small(const struct extractor *e, uint64_t most)
+{
+    if (e->next == e->range->nparts || e->reading || e->enough)
+        return false;
+    const struct part *p = &e->range->parts[e->next];
+    return is_wanted(e, p) && !input_is_stream(&p->opened->file) && length_of(p) <= most;
 }
 
 bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place *place)

@@ -23,12 +23,14 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
+#include "base/xalloc.h"
 #include "edgrep/hints.h"
 #include "edgrep/lead_rank.h"
 #include "edgrep/print_results.h"
 #include "edgrep/work_ring.h"
 #include "edgrep/workers.h"
 #include "ranks/ranks.h"
+#include "scan/scan_together.h"
 #include "text/inputs.h"
 
 enum {
@@ -43,10 +45,13 @@ enum {
 struct pipeline {
     const struct search *search;
     struct print_results results;
-    struct slot alone; /* the main thread's own, until workers start */
-    double seconds;    /* of scanning, by the main thread */
-    bool hinted;       /* hints_of_wait() */
-    double flushed;    /* io_seconds() when it last flushed the output */
+    /* The main thread's own slots, until workers start: for small inputs that follow each other. */
+    struct slot *alone;
+    size_t nalone, opened, capacity; /* slots with a chunk; slots used so far */
+    struct scan_together together;
+    double seconds; /* of scanning, by the main thread */
+    bool hinted;    /* hints_of_wait() */
+    double flushed; /* io_seconds() when it last flushed the output */
 
     struct work_ring *ring;
     struct workers *workers;
@@ -83,9 +88,87 @@ static void flush_in_time(struct pipeline *p)
 /* Returns whether the input so far shows that there is work for several threads. */
 static bool has_much_work(const struct pipeline *p)
 {
-    const struct input_status *n = &p->alone.news;
+    const struct input_status *n = &p->alone[p->nalone - 1].news;
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS ||
            source_is_much(p->search->source);
+}
+
+/* Returns the main thread's slot number `i`. */
+static struct slot *open_alone(struct pipeline *p, size_t i)
+{
+    if (i == p->opened) {
+        xgrow(&p->alone, &p->capacity, i + 1, sizeof *p->alone);
+        p->alone[p->opened++] = SLOT_INIT;
+    }
+    return &p->alone[i];
+}
+
+/* Reads the next chunk into a slot. */
+static enum source_result read_alone(struct pipeline *p, struct slot *slot)
+{
+    const struct search *s = p->search;
+    chunk_use(&slot->chunk, search_memory(s, SCANNER_ENGINE));
+    slot->chunk.for_device = search_decodes(s, SCANNER_ENGINE);
+    double asked = io_seconds();
+    enum source_result result = source_next(s->source, &slot->chunk, &slot->news);
+    hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
+    return result;
+}
+
+/* Reads the next chunk, and further ones as long as small inputs follow that should be scanned
+ * together. */
+static enum source_result read_together(struct pipeline *p)
+{
+    const struct search *s = p->search;
+    size_t most = scan_together_pays(&s->scanner) ? TOGETHER_INPUTS : 1;
+    size_t bytes = 0;
+    enum source_result result = SOURCE_CHUNK;
+    p->nalone = 0;
+    while (result == SOURCE_CHUNK && p->nalone < most && bytes < TOGETHER_ENOUGH &&
+           (p->nalone == 0 || source_is_small(s->source, TOGETHER_BYTES))) {
+        struct slot *slot = open_alone(p, p->nalone);
+        if (p->nalone > 0 && !together_reserve(&slot->chunk))
+            die_out_of_memory();
+        result = read_alone(p, slot);
+        p->nalone += result == SOURCE_CHUNK;
+        bytes += slot->chunk.nbytes;
+    }
+    return result;
+}
+
+/* Scans chunks that were read, from number `from` on; returns how many. */
+static size_t scan_alone(struct pipeline *p, size_t from)
+{
+    struct together_part parts[TOGETHER_INPUTS];
+    size_t n = p->nalone - from;
+    double start = io_seconds();
+    for (size_t i = 0; i < n; i++) {
+        struct slot *slot = &p->alone[from + i];
+        bool whole = slot->news.first && slot->news.last && slot->news.errnum == 0;
+        parts[i] = (struct together_part){&slot->chunk, whole, &slot->hits, ENGINE_OK};
+    }
+    n = scan_together(&p->together, &p->results.sift.scanner, parts, n);
+    for (size_t i = 0; i < n; i++)
+        p->alone[from + i].status = parts[i].status;
+    p->seconds += io_seconds() - start;
+    return n;
+}
+
+/* Scans the chunks that were read, and prints their results. Returns false if the search needs
+ * nothing more. */
+static bool search_alone(struct pipeline *p)
+{
+    size_t scanned = 0;
+    for (size_t i = 0; i < p->nalone; i++) {
+        struct slot *slot = &p->alone[i];
+        if (i == scanned)
+            scanned += scan_alone(p, i);
+        if (!print_results_slot(&p->results, slot))
+            return false;
+        if (p->nalone > 1)
+            together_release(&slot->hits);
+    }
+    return true;
 }
 
 /* Searches until the end, and returns false; or, if several threads are allowed (`helped`), until
@@ -93,24 +176,15 @@ static bool has_much_work(const struct pipeline *p)
 static bool run_alone(struct pipeline *p, bool helped)
 {
     const struct search *s = p->search;
-    struct slot *slot = &p->alone;
-    struct chunk *c = &slot->chunk;
-    chunk_use(c, search_memory(s, SCANNER_ENGINE));
-    c->for_device = search_decodes(s, SCANNER_ENGINE);
     if (helped && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
         flush_in_time(p);
-        double asked = io_seconds();
-        enum source_result result = source_next(s->source, c, &slot->news);
-        hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
+        enum source_result result = read_together(p);
+        if (!search_alone(p))
+            return false;
         check_end(s, result);
         if (result == SOURCE_END)
-            return false;
-        double start = io_seconds();
-        slot->status = scan_chunk_scan(&p->results.sift, c, &slot->hits);
-        p->seconds += io_seconds() - start;
-        if (!print_results_slot(&p->results, slot))
             return false;
         if (helped && has_much_work(p))
             return true;
@@ -184,7 +258,8 @@ static bool run_workers(struct pipeline *p)
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted), ranges = (size_t)RANGES_AHEAD * wanted;
     size_t more = p->uses_ranks ? lead_rank_slots() : 0;
-    p->ring = work_ring_open(s, (struct work_ring_size){chunks + ranges, chunks, more}, &p->alone);
+    p->ring =
+        work_ring_open(s, (struct work_ring_size){chunks + ranges, chunks, more}, open_alone(p, 0));
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
     p->workers = workers_start(s, p->ring, &p->results.sift.scanner, wanted);
@@ -207,7 +282,7 @@ static bool run_workers(struct pipeline *p)
 void pipeline_run(const struct search *search)
 {
     const struct options *o = search->options;
-    struct pipeline p = {.search = search, .alone = SLOT_INIT};
+    struct pipeline p = {.search = search};
     p.results = print_results_open(search, workers_device(search));
     search->stats->threads = 1;
     bool divides = !o->line_buffered && select_joins(search->env);
@@ -222,5 +297,8 @@ void pipeline_run(const struct search *search)
     search->stats->scan = p.seconds;
     search->stats->read += source_seconds(search->source);
     search->stats->binary = source_binary(search->source);
-    slot_free(&p.alone);
+    for (size_t i = 0; i < p.opened; i++)
+        slot_free(&p.alone[i]);
+    free(p.alone);
+    scan_together_close(&p.together);
 }

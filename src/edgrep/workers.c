@@ -14,6 +14,7 @@
 #include "edgrep/extractor.h"
 #include "ranks/share.h"
 #include "scan/scan_chunk.h"
+#include "scan/scan_together.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
@@ -45,9 +46,12 @@ struct worker {
     struct chunk chunks[2];      /* the buffers of the two steps, for ranges */
     struct hits hits[2];
     struct scan_step *under_way; /* the step whose scan has started and not ended, or NULL */
-    bool lost;                   /* its device failed */
-    bool dead;                   /* it failed and waits for the program's exit */
-    char death[4096];            /* its error message */
+    struct chunk small[TOGETHER_INPUTS]; /* small inputs of a range, scanned together */
+    struct hits small_hits[TOGETHER_INPUTS];
+    struct scan_together together;
+    bool lost;        /* its device failed */
+    bool dead;        /* it failed and waits for the program's exit */
+    char death[4096]; /* its error message */
 };
 
 struct workers {
@@ -186,6 +190,51 @@ static bool read_range(struct worker *w, struct scan_step *s)
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 
+/* Scans small inputs of the range; returns how many of the n. */
+static size_t scan_small(struct worker *w, struct together_part *parts, size_t n)
+{
+    double start = io_seconds();
+    n = scan_together(&w->together, &w->scanner, parts, n);
+    w->range->seconds += io_seconds() - start;
+    return n;
+}
+
+/* Searches the small inputs that come next in the range. Returns false if there are none. */
+static bool search_small(struct worker *w)
+{
+    struct extractor_place places[TOGETHER_INPUTS];
+    struct together_part parts[TOGETHER_INPUTS];
+    size_t n = 0, scanned = 0, bytes = 0;
+    while (n < TOGETHER_INPUTS && bytes < TOGETHER_ENOUGH &&
+           extractor_is_small(w->extractor, TOGETHER_BYTES)) {
+        if (!together_reserve(&w->small[n]))
+            die_out_of_memory();
+        (void)extractor_read(w->extractor, &w->small[n], &places[n]);
+        bool whole = places[n].first && places[n].last && places[n].part->news.errnum == 0;
+        parts[n] = (struct together_part){&w->small[n], whole, &w->small_hits[n], ENGINE_OK};
+        bytes += w->small[n++].nbytes;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (i == scanned)
+            scanned += scan_small(w, &parts[i], n - i);
+        double start = io_seconds();
+        extractor_sift(w->extractor, &places[i], parts[i].chunk, parts[i].hits, parts[i].status);
+        w->range->extract.resolve += io_seconds() - start;
+        together_release(parts[i].hits);
+    }
+    return n > 0;
+}
+
+/* Searches all small inputs that come next in the range, where that is worth while. */
+static void search_all_small(struct worker *w)
+{
+    if (w->engine != SCANNER_ENGINE || !scan_together_pays(w->scanner.parts))
+        return;
+    finish_under_way(w);
+    while (search_small(w))
+        ;
+}
+
 /* Gets the next chunk to scan. Returns false at the end. */
 static bool next_step(struct worker *w, struct scan_step *s)
 {
@@ -204,6 +253,7 @@ static bool next_step(struct worker *w, struct scan_step *s)
             return true;
         }
         begin_range(w, slot);
+        search_all_small(w);
     }
     return true;
 }
@@ -270,6 +320,11 @@ static void close_worker(struct worker *w)
         chunk_free(&w->chunks[i]);
         hits_free(&w->hits[i]);
     }
+    for (size_t i = 0; i < TOGETHER_INPUTS; i++) {
+        chunk_free(&w->small[i]);
+        hits_free(&w->small_hits[i]);
+    }
+    scan_together_close(&w->together);
 }
 
 static void scan_all(struct worker *w)

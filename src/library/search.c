@@ -141,7 +141,7 @@ static void begin_text(struct searcher *s, size_t step)
 
 static void search_chunk(struct searcher *s)
 {
-    enum engine_status status = scan_chunk_scan(&s->sift, &s->chunk, &s->hits);
+    enum engine_status status = scanner_scan(&s->sift.scanner, &s->chunk, &s->hits);
     (void)scan_chunk_hits(&s->sift, &s->chunk, &s->hits, status);
 }
 

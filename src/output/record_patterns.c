@@ -142,7 +142,7 @@ static bool occurs(struct pattern_search *s, const struct record *record)
         if (got != GATHER_CHUNK)
             die_out_of_memory();
         (void)scan_chunk_hits(&s->scan, &s->chunk, &s->hits,
-                              scan_chunk_scan(&s->scan, &s->chunk, &s->hits));
+                              scanner_scan(&s->scan.scanner, &s->chunk, &s->hits));
         found = resolve_selected(s->resolve);
     }
     gather_end(s->gather);

@@ -14,13 +14,6 @@ void scan_chunk_check(const struct scanner_parts *parts, enum engine_status stat
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
-enum engine_status scan_chunk_scan(struct scan_chunk *s, struct chunk *c, struct hits *hits)
-{
-    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, c);
-    enum engine_status status = scanner_begin(&s->scanner, engine, c, hits);
-    return status == ENGINE_OK ? scanner_end(&s->scanner, engine, c) : status;
-}
-
 /* Chunk c, but it owns only `own`. It has the same buffers. */
 static struct chunk view(const struct chunk *c, struct share own)
 {
@@ -61,7 +54,7 @@ static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct 
         if (share.begin == share.end)
             continue;
         struct chunk part = view(c, share);
-        enum engine_status status = scan_chunk_scan(s, &part, hits);
+        enum engine_status status = scanner_scan(&s->scanner, &part, hits);
         if (status == ENGINE_FULL && share.end - share.begin == 1)
             status = ENGINE_FAILED; /* those of a symbol always fit */
         scan_chunk_check(s->scanner.parts, status);

@@ -15,9 +15,6 @@ struct scan_chunk {
     void *context;
 };
 
-/* Scans all that the chunk owns, now. */
-enum engine_status scan_chunk_scan(struct scan_chunk *s, struct chunk *c, struct hits *hits);
-
 /* Ends the program when the engine failed in a scan that ended with `status`: it can do no other,
  * even if nobody wants the hits of this one. */
 void scan_chunk_check(const struct scanner_parts *parts, enum engine_status status);

@@ -34,11 +34,16 @@ static bool has_long_record(const struct chunk *c)
     return false;
 }
 
+bool scanner_has_many(const struct scanner_parts *parts)
+{
+    return parts->query->npatterns >= SMALL_PATTERNS;
+}
+
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
 {
     size_t n = c->own.end - c->own.begin;
     bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap &&
-                 parts->query->npatterns < SMALL_PATTERNS;
+                 !scanner_has_many(parts);
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -175,6 +180,13 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
     if (checks_hits)
         check(s, engine, status, c->own);
     return status;
+}
+
+enum engine_status scanner_scan(struct scanner *s, struct chunk *c, struct hits *hits)
+{
+    unsigned engine = scanner_engine(s->parts, SCANNER_ENGINE, c);
+    enum engine_status status = scanner_begin(s, engine, c, hits);
+    return status == ENGINE_OK ? scanner_end(s, engine, c) : status;
 }
 
 void scanner_close(struct scanner *s)

@@ -53,6 +53,9 @@ static inline bool scanner_decodes(const struct engine *e)
  */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c);
 
+/* Whether the engine for small chunks is not faster, because there are many patterns. */
+bool scanner_has_many(const struct scanner_parts *parts);
+
 /* Opens the scan of that engine now, which makes its device ready. */
 void scanner_open(struct scanner *s, unsigned engine);
 
@@ -67,6 +70,9 @@ void scanner_open(struct scanner *s, unsigned engine);
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits);
 enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c);
+
+/* Begins and ends a scan on the engine for the chunk. */
+enum engine_status scanner_scan(struct scanner *s, struct chunk *c, struct hits *hits);
 
 void scanner_close(struct scanner *s);
 

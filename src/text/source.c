@@ -444,6 +444,15 @@ void source_look_ahead(struct source *s)
     (void)find_input(s);
 }
 
+bool source_is_small(struct source *s, uint64_t most)
+{
+    if (find_input(s) != SOURCE_CHUNK || is_standard(s))
+        return false;
+    const struct input_file *file = &s->opened->file;
+    return file->fd >= 0 && file->regular && !input_is_stream(file) && !s->begun &&
+           file->size <= most;
+}
+
 bool source_is_much(struct source *s)
 {
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))

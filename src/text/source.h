@@ -82,6 +82,9 @@ bool source_may_wait(const struct source *s);
 /* Opens the next input, if no input is open. */
 void source_look_ahead(struct source *s);
 
+/* Whether the next piece is a whole regular file of at most `most` bytes. Opens the file. */
+bool source_is_small(struct source *s, uint64_t most);
+
 /* Whether the next piece is a file that is split into several ranges, or a compressed file that is
  * worth a thread. Opens the file. */
 bool source_is_much(struct source *s);

@@ -1,0 +1,163 @@
+/* scan_together.c - see scan_together.h. */
+#include "scan/scan_together.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool scan_together_pays(const struct scanner_parts *parts)
+{
+    return parts->engines[SCANNER_ENGINE]->devices == NULL && scanner_has_many(parts);
+}
+
+void scan_together_close(struct scan_together *t)
+{
+    free(t->symbols);
+    hits_free(&t->hits);
+}
+
+static size_t symbol_size(const struct chunk *c)
+{
+    return c->width > 0 ? c->width : 1;
+}
+
+static const unsigned char *symbols_of(const struct chunk *c)
+{
+    return c->width > 1 ? c->symbols : chunk_narrow(c);
+}
+
+/* Whether the records of the chunk can be copied, and are few. */
+static bool is_small(const struct together_part *p)
+{
+    const struct chunk *c = p->chunk;
+    bool plain = !c->barren && c->raw == NULL && c->equality == NULL && !c->listed && !c->crlf &&
+                 !c->translated && chunk_delimits(c);
+    return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
+           c->length > 0 && c->length <= TOGETHER_BYTES;
+}
+
+/* Whether the two can be parts of one chunk. */
+static bool are_alike(const struct chunk *a, const struct chunk *b)
+{
+    return a->width == b->width && a->delimiter == b->delimiter && a->utf8 == b->utf8;
+}
+
+/* Returns how many parts, from the first on, can be scanned together. */
+static size_t count_alike(const struct together_part *parts, size_t n)
+{
+    size_t i = 0;
+    while (i < n && is_small(&parts[i]) && are_alike(parts[0].chunk, parts[i].chunk))
+        i++;
+    return i;
+}
+
+static bool reserve(struct scan_together *t, size_t size)
+{
+    if (size <= t->size)
+        return true;
+    free(t->symbols);
+    t->symbols = chunk_buffer(size);
+    t->size = t->symbols != NULL ? size : 0;
+    return t->symbols != NULL;
+}
+
+static void put_delimiter(unsigned char *to, const struct chunk *c)
+{
+    const uint32_t wide = SYMBOL_DELIMITER;
+    if (c->width > 1)
+        memcpy(to, &wide, sizeof wide);
+    else
+        *to = (unsigned char)(c->width == 1 ? SYMBOL_DELIMITER : c->delimiter);
+}
+
+/* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Returns
+ * false when out of memory. */
+static bool join(struct scan_together *t, const struct together_part *parts, size_t n,
+                 struct chunk *joined)
+{
+    size_t length = 0, bytes = 0, size = symbol_size(parts[0].chunk);
+    for (size_t i = 0; i < n; i++)
+        length += parts[i].chunk->length + 1;
+    if (!reserve(t, length * size))
+        return false;
+    unsigned char *to = t->symbols;
+    *joined = *parts[0].chunk;
+    for (size_t i = 0; i < n; i++) {
+        const struct chunk *c = parts[i].chunk;
+        memcpy(to, symbols_of(c), c->length * size);
+        to += c->length * size;
+        put_delimiter(to, c);
+        to += size;
+        bytes += c->end_byte + 1;
+        if (c->alphabet_size > joined->alphabet_size)
+            joined->alphabet_size = c->alphabet_size;
+    }
+    joined->length = length;
+    joined->own = (struct share){0, 0, length};
+    joined->begin_byte = 0;
+    joined->end_byte = bytes;
+    joined->bytes = joined->buffer = joined->width == 0 ? t->symbols : NULL;
+    joined->nbytes = joined->bytes_capacity = joined->width == 0 ? length : 0;
+    joined->symbols = joined->width > 0 ? t->symbols : NULL;
+    joined->symbols_capacity = joined->width > 0 ? length * size : 0;
+    return true;
+}
+
+/* Gives each part its hits. */
+static enum engine_status divide(const struct hits *all, struct together_part *parts, size_t n)
+{
+    size_t next = 0, begin = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t end = begin + parts[i].chunk->length;
+        hits_clear(parts[i].hits);
+        parts[i].hits->most = HITS_MOST;
+        for (; next < all->n && all->v[next].end <= end + 1; next++) {
+            const struct hit *h = &all->v[next];
+            if (h->end <= end &&
+                !hits_add(parts[i].hits, (uint32_t)(h->end - begin), h->distance, h->pattern))
+                return ENGINE_MEMORY;
+        }
+        parts[i].status = ENGINE_OK;
+        begin = end + 1;
+    }
+    return ENGINE_OK;
+}
+
+/* Scans n parts as one chunk. */
+static enum engine_status scan_joined(struct scan_together *t, struct scanner *s,
+                                      struct together_part *parts, size_t n)
+{
+    struct chunk joined;
+    if (!join(t, parts, n, &joined))
+        return ENGINE_MEMORY;
+    enum engine_status status = scanner_scan(s, &joined, &t->hits);
+    return status == ENGINE_OK ? divide(&t->hits, parts, n) : status;
+}
+
+/* Learns how many inputs have few enough hits for one list. */
+static void learn(struct scan_together *t, enum engine_status status)
+{
+    enum { PATIENCE = 16, MOST_HALVINGS = 5 };
+    if (status == ENGINE_FULL) {
+        t->halvings += t->halvings < MOST_HALVINGS;
+        t->good = 0;
+    } else if (++t->good >= PATIENCE && t->halvings > 0) {
+        t->halvings--;
+        t->good = 0;
+    }
+}
+
+size_t scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
+                     size_t n)
+{
+    size_t most = (size_t)TOGETHER_INPUTS >> t->halvings;
+    size_t alike = count_alike(parts, n < most ? n : most);
+    while (alike > 1) {
+        enum engine_status status = scan_joined(t, s, parts, alike);
+        learn(t, status);
+        if (status == ENGINE_OK)
+            return alike;
+        alike = status == ENGINE_FULL ? alike / 2 : 1;
+    }
+    parts[0].status = scanner_scan(s, parts[0].chunk, parts[0].hits);
+    return 1;
+}

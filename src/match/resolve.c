@@ -254,6 +254,23 @@ static void report(struct resolve *r, struct held *h)
     h->active = false;
 }
 
+/* Finds the start of a candidate, which is also that of the same candidate in other sweeps. */
+static void find_start(struct resolve *r, struct candidate *t)
+{
+    struct held *h = &r->held[t->o.pattern];
+    if (t->started)
+        return;
+    candidate_start(r->finder, t);
+    for (uint32_t d = 0; d <= h->nabove; d++) {
+        struct held *x = held_for(h, d);
+        if (!x->active || x->candidate.started || x->candidate.o.end != t->o.end)
+            continue;
+        x->candidate.started = true;
+        x->candidate.start_symbol = t->start_symbol;
+        x->candidate.o.start = t->o.start;
+    }
+}
+
 /* Whether c.start < pending.end. Often the end of c decides: its least number of characters is
  * known, and each has at least one byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
@@ -262,14 +279,14 @@ static bool overlaps(struct resolve *r, const struct candidate *pending, struct 
     uint64_t shortest = pattern_shortest(p, r->q->metric, c->o.distance);
     if (!c->started && c->o.end - shortest < pending->o.end)
         return true;
-    candidate_start(r->finder, c);
+    find_start(r, c);
     return c->o.start < pending->o.end;
 }
 
 static bool same_start(struct resolve *r, struct candidate *pending, struct candidate *c)
 {
-    candidate_start(r->finder, pending);
-    candidate_start(r->finder, c);
+    find_start(r, pending);
+    find_start(r, c);
     return pending->o.start == c->o.start;
 }
 
@@ -334,7 +351,6 @@ static void sweep_all(struct resolve *r, struct candidate *c)
     struct held *h = &r->held[c->o.pattern];
     if (c->o.distance > h->nabove)
         add_sweeps(h, c->o.distance);
-    candidate_start(r->finder, c);
     for (uint32_t d = c->o.distance; d <= h->nabove; d++)
         sweep(r, held_for(h, d), c);
 }
@@ -547,6 +563,7 @@ void resolve_settle(struct resolve *r)
         for (uint32_t d = 0; d <= all->nabove; d++) {
             struct held *h = held_for(all, d);
             if (h->active) {
+                find_start(r, &h->candidate);
                 candidate_settle(r->finder, &h->candidate);
                 detach(&h->candidate.o);
             }

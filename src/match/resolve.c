@@ -562,11 +562,13 @@ void resolve_settle(struct resolve *r)
         struct held *all = &r->held[r->touched[i]];
         for (uint32_t d = 0; d <= all->nabove; d++) {
             struct held *h = held_for(all, d);
-            if (h->active) {
-                find_start(r, &h->candidate);
-                candidate_settle(r->finder, &h->candidate);
-                detach(&h->candidate.o);
-            }
+            if (!h->active)
+                continue;
+            find_start(r, &h->candidate);
+            if (is_other(r, h))
+                continue; /* only its place is still needed */
+            candidate_settle(r->finder, &h->candidate);
+            detach(&h->candidate.o);
         }
     }
     for (size_t i = r->taken; i < r->nreported; i++)

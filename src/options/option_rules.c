@@ -239,9 +239,7 @@ static void settle_format(struct options *o)
 static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
-    const struct equality_rules *form = &o->rules.equality;
-    bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents ||
-                 form->trim_lines || form->join_lines;
+    bool folds = equality_rules_fold(&o->rules.equality);
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
     return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
            !folds && !o->align && !o->cigar && !options_filter(o) && !o->rules.each && o->top == 0;
@@ -257,10 +255,8 @@ static bool seconds_blocks(const struct options *o)
 /* Whether --json has the texts of groups: not of folded texts, nor of what is widened to lines. */
 static bool shows_groups(const struct options *o)
 {
-    const struct equality_rules *form = &o->rules.equality;
-    return o->output == OUTPUT_JSON && o->rules.expression && !o->block && form->skip == NULL &&
-           !form->fold_space && !form->normalize && !form->fold_accents && !form->trim_lines &&
-           !form->join_lines;
+    return o->output == OUTPUT_JSON && o->rules.expression && !o->block &&
+           !equality_rules_fold(&o->rules.equality);
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)

@@ -9,6 +9,7 @@
 #define ALIGN_H
 
 #include "match/occurrence.h"
+#include "output/nearest.h"
 #include "print/paint.h"
 #include "query/query.h"
 
@@ -58,12 +59,10 @@ bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length,
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
                                     const struct occurrence *o);
 
-/* Returns the text of group number `group` in MATCHED, from its first item's character to its last
- * one's; empty if the group matched nothing. Only for expressions with groups, and unfolded text.
- */
+/* Returns the text of a group (1 to NEAREST_GROUPS) in MATCHED, from its first item's character to
+ * its last one's; empty if the group matched nothing. Only for expressions with groups, and
+ * unfolded text. */
 struct span alignment_group(const struct alignment *a, unsigned group);
-
-enum { ALIGNMENT_GROUPS = 9 }; /* groups from 1 on that an alignment has */
 
 enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
 

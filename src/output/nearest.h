@@ -27,7 +27,7 @@ struct nearest_text {
     struct text_around around;
 };
 
-enum { NEAREST_GROUPS = 9 }; /* = ALIGNMENT_GROUPS (align.h) */
+enum { NEAREST_GROUPS = 9 }; /* of an expression, the first ones */
 
 struct nearest {
     uint32_t *items; /* of the sequence */

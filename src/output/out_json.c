@@ -237,7 +237,7 @@ static void put_cigar(const struct json *j, const struct alignment *a)
 static void put_groups(const struct json *j, const struct alignment *a)
 {
     sink_puts(j->sink, ",\"groups\":[");
-    for (unsigned g = 1; g <= a->pattern->ngroups && g <= ALIGNMENT_GROUPS; g++) {
+    for (unsigned g = 1; g <= a->pattern->ngroups && g <= NEAREST_GROUPS; g++) {
         struct span text = alignment_group(a, g);
         if (g > 1)
             sink_putc(j->sink, ',');

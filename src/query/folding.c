@@ -145,8 +145,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
 {
     const struct equality_rules *r = &rules->equality;
     *e = NULL;
-    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents && !r->trim_lines &&
-        !r->join_lines)
+    if (!equality_rules_fold(r))
         return false;
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;

@@ -3,6 +3,7 @@
 #define FOLDING_RULES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct equality_rules {
     const char *skip; /* --skip: a set as -P has it, or NULL */
@@ -11,5 +12,12 @@ struct equality_rules {
     bool trim_lines; /* --block=loose */
     bool join_lines; /* --dehyphenate */
 };
+
+/* Whether texts are compared in a folded form at all. */
+static inline bool equality_rules_fold(const struct equality_rules *r)
+{
+    return r->skip != NULL || r->fold_space || r->normalize || r->fold_accents || r->trim_lines ||
+           r->join_lines;
+}
 
 #endif

@@ -249,14 +249,14 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
 }
 
 /* Whether a regular file begins with binary data: 1 or 0; -1 with errno if it cannot be read. */
-static int is_binary(struct inputs *t, const struct stat *status, int fd)
+static int is_binary(struct inputs *t, int fd)
 {
     struct input_file f = {.fd = fd,
                            .regular = true,
                            .decompress = t->o->decompress,
                            .encoding = options_encoding(t->o)};
     size_t mark;
-    measure(&f, status, 0);
+    f.packing = look_packing(&f);
     ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
                                                      : io_pread(fd, t->beginning, BEGINNING, 0);
     if (n > 0 && f.encoding != NULL)
@@ -297,7 +297,7 @@ static struct found_input take_nothing(struct inputs *t, struct input_file *f, c
 static struct found_input unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                         const struct stat *status)
 {
-    int binary = S_ISREG(status->st_mode) ? is_binary(t, status, f->fd) : 0;
+    int binary = S_ISREG(status->st_mode) ? is_binary(t, f->fd) : 0;
     if (binary == 0)
         return found(take(t, f, name, status));
     if (binary < 0) {

@@ -27,7 +27,8 @@ struct input_file {
     enum compression_format packing; /* with --decompress, of a regular file: its format, or
                                         COMPRESSION_FORMAT_OPEN if unknown */
     const struct encoding *encoding; /* what its text is in; NULL: UTF-8. Of a regular file it is
-                                        never ENCODING_AUTO, unless the file is compressed */
+                                        never ENCODING_AUTO, unless the file is compressed or its
+                                        first bytes could not be read */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };

@@ -1,6 +1,4 @@
 /* comparison.c - two texts as codes, compared by this thread (src/compare). */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,10 +58,11 @@ static struct file_content content_of(const struct edgrep_text *t)
                                  .size = t->length};
 }
 
-/* Makes codes of two texts. */
+/* Makes codes of two texts, unless the call has to end. */
 static void take_texts(struct comparing *x, const struct edgrep_text *first,
                        const struct edgrep_text *second)
 {
+    call_limit_check(&x->c->limit);
     x->contents[0] = content_of(first);
     x->contents[1] = content_of(second);
     encode_pair_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
@@ -109,7 +108,6 @@ int comparison_two(struct comparing *x, const struct edgrep_text *first,
                    const struct edgrep_text *second, uint64_t *distance)
 {
     struct compare c = compare_of(x->c);
-    call_limit_check(&x->c->limit);
     take_texts(x, first, second);
     int status = check_lengths(x);
     if (status == EDGREP_OK)
@@ -121,37 +119,27 @@ int comparison_two(struct comparing *x, const struct edgrep_text *first,
 
 int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error *error)
 {
-    x->c->size = x->c->edit_count = 0;
+    x->c->size = 0;
+    edit_list_clear(&x->c->edits);
     call_limit_begin(&x->c->limit);
     int status = call_run(&x->c->heap, error, work, x);
     if (status >= 0)
         return status;
     heap_release(&x->c->heap);
-    x->c->result = NULL;
-    x->c->edits = NULL;
-    x->c->capacity = x->c->edit_capacity = 0;
+    x->c->common = NULL;
+    x->c->capacity = 0;
+    x->c->edits = (struct edit_list){0};
     x->c->many = NULL;
     return status;
 }
 
-/* Makes room for `more` bytes of the result, and returns where they begin. */
-static char *result_room(struct edgrep_comparison *c, size_t more)
-{
-    xgrow(&c->result, &c->capacity, c->size + more, 1);
-    return c->result + c->size;
-}
-
 static void put_edits(struct edgrep_comparison *c, const struct script *script)
 {
-    enum { RUN = 24 /* characters of one, at most */ };
-    xgrow(&c->edits, &c->edit_capacity, script->count, sizeof *c->edits);
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
-        uint64_t length = edit_length(script->runs[i]) / (kind == 'T' ? 2 : 1);
-        c->size += (size_t)sprintf(result_room(c, RUN), "%" PRIu64 "%c", length, kind);
-        c->edits[c->edit_count++] = (struct edgrep_edit){kind, length};
+        edit_list_add(&c->edits, kind, edit_length(script->runs[i]) / (kind == 'T' ? 2 : 1));
     }
-    *result_room(c, 1) = '\0';
+    edit_list_end(&c->edits);
 }
 
 static int find_edits(void *context)
@@ -159,7 +147,6 @@ static int find_edits(void *context)
     struct comparing *x = context;
     struct compare c = compare_of(x->c);
     struct script script = {0};
-    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     int status = check_lengths(x);
     if (status == EDGREP_OK) {
@@ -183,7 +170,7 @@ int edgrep_comparison_align(struct edgrep_comparison *comparison, struct edgrep_
     if (distance != NULL)
         *distance = found;
     if (cigar != NULL)
-        *cigar = status == EDGREP_OK && found != EDGREP_MORE ? comparison->result : NULL;
+        *cigar = status == EDGREP_OK && found != EDGREP_MORE ? comparison->edits.cigars : NULL;
     return status;
 }
 
@@ -191,8 +178,8 @@ const struct edgrep_edit *edgrep_comparison_edits(const struct edgrep_comparison
                                                   size_t *count)
 {
     if (count != NULL)
-        *count = comparison->edit_count;
-    return comparison->edit_count > 0 ? comparison->edits : NULL;
+        *count = comparison->edits.count;
+    return comparison->edits.count > 0 ? comparison->edits.runs : NULL;
 }
 
 static uint64_t put_common(struct comparing *x, const struct script *script)
@@ -200,7 +187,7 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
     const struct file_content *text = &x->contents[0];
     uint64_t characters = 0;
     size_t at = 0;
-    (void)result_room(x->c, text->size + 1);
+    xgrow(&x->c->common, &x->c->capacity, text->size + 1, 1);
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
         uint64_t length = edit_length(script->runs[i]);
@@ -208,7 +195,7 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
             continue;
         size_t size = encode_pair_bytes(&x->characters, text->bytes + at, text->size - at, length);
         if (kind == '=') {
-            memcpy(result_room(x->c, size), text->bytes + at, size);
+            memcpy(x->c->common + x->c->size, text->bytes + at, size);
             x->c->size += size;
             characters += length;
         }
@@ -222,7 +209,6 @@ static int find_common(void *context)
     struct comparing *x = context;
     struct compare c = compare_of(x->c);
     struct script script = {0};
-    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
     *x->distances = put_common(x, &script);
@@ -235,7 +221,6 @@ static int count_common(void *context)
 {
     struct comparing *x = context;
     struct compare c = compare_of(x->c);
-    call_limit_check(&x->c->limit);
     take_texts(x, x->texts[0], x->texts[1]);
     const struct sequences *s = &x->characters.sequences;
     uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
@@ -254,7 +239,7 @@ int edgrep_comparison_lcs(struct edgrep_comparison *comparison, struct edgrep_te
     if (characters != NULL && status == EDGREP_OK)
         *characters = length;
     if (common != NULL && status == EDGREP_OK)
-        *common = (struct edgrep_text){comparison->result, comparison->size};
+        *common = (struct edgrep_text){comparison->common, comparison->size};
     return status;
 }
 

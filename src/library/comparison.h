@@ -7,6 +7,7 @@
 #define COMPARISON_H
 
 #include "library/call.h"
+#include "library/edit_list.h"
 #include "options/edcmp_options.h"
 #include "pair/encode_pair.h"
 
@@ -16,11 +17,9 @@ struct edgrep_comparison {
     struct heap heap; /* owns what the last call left */
     struct call_limit limit;
     struct edcmp_options options;
-    char *result; /* of the last call, or NULL */
-    size_t size;  /* of it */
-    size_t capacity;
-    struct edgrep_edit *edits; /* of the last call */
-    size_t edit_count, edit_capacity;
+    char *common; /* subsequence that the last call found, `size` bytes; or NULL */
+    size_t size, capacity;
+    struct edit_list edits;      /* of the last call */
     struct distances_call *many; /* for many texts; NULL until it is used */
 };
 

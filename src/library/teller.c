@@ -1,9 +1,8 @@
 /* teller.c - see teller.h. */
 #include "library/teller.h"
 
-#include <stdio.h>
-
 #include "base/xalloc.h"
+#include "library/edit_list.h"
 #include "output/align.h"
 #include "output/block_lines.h"
 #include "output/matches.h"
@@ -27,10 +26,7 @@ struct teller {
     bool holds; /* matches are held until the end, and not by a journal */
     struct held_match *held;
     size_t nheld, held_capacity;
-    char *cigars; /* of the held matches; otherwise of the current one */
-    size_t ncigars, cigars_capacity;
-    struct edgrep_edit *runs; /* likewise */
-    size_t nruns, runs_capacity;
+    struct edit_list edits; /* of the held matches; otherwise of the current one */
 };
 
 static const struct output output_teller;
@@ -65,7 +61,8 @@ void teller_close(struct teller *t)
 static void forget(void *teller)
 {
     struct teller *t = teller;
-    t->nheld = t->ncigars = t->nruns = 0;
+    t->nheld = 0;
+    edit_list_clear(&t->edits);
 }
 
 void teller_begin(struct teller *t)
@@ -105,8 +102,8 @@ bool teller_stopped(const struct teller *t)
 static void tell(struct teller *t, struct edgrep_occurrence *o, struct edits_place edits)
 {
     if (t->aligner != NULL) {
-        o->cigar = t->cigars + edits.cigar;
-        o->edits = t->runs + edits.run;
+        o->cigar = t->edits.cigars + edits.cigar;
+        o->edits = t->edits.runs + edits.run;
     }
     if (t->taker.found == NULL || t->taker.found(t->taker.context, o) == 0)
         return;
@@ -118,20 +115,14 @@ static void tell(struct teller *t, struct edgrep_occurrence *o, struct edits_pla
 static struct edits_place add_edits(struct teller *t, const struct record *r,
                                     const struct occurrence *o)
 {
-    enum { RUN = 16 /* characters of one, at most */ };
     struct alignment a = aligner_occurrence(t->aligner, r, o);
-    struct edits_place begin = {t->ncigars, t->nruns};
+    struct edits_place begin = {t->edits.size, t->edits.count};
     size_t at = 0;
     uint32_t length;
     char kind;
-    xgrow(&t->cigars, &t->cigars_capacity, t->ncigars + 1, 1);
-    while (alignment_next_run(&a, &at, &length, &kind)) {
-        xgrow(&t->cigars, &t->cigars_capacity, t->ncigars + RUN, 1);
-        t->ncigars += (size_t)sprintf(t->cigars + t->ncigars, "%u%c", (unsigned)length, kind);
-        xgrow(&t->runs, &t->runs_capacity, t->nruns + 1, sizeof *t->runs);
-        t->runs[t->nruns++] = (struct edgrep_edit){kind, length};
-    }
-    t->cigars[t->ncigars++] = '\0';
+    while (alignment_next_run(&a, &at, &length, &kind))
+        edit_list_add(&t->edits, kind, length);
+    edit_list_end(&t->edits);
     return begin;
 }
 
@@ -151,7 +142,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     struct edits_place edits = {0};
     if (t->aligner != NULL) {
         edits = add_edits(t, r, o);
-        found.edit_count = t->nruns - edits.run;
+        found.edit_count = t->edits.count - edits.run;
     }
     if (t->holds) {
         xgrow(&t->held, &t->held_capacity, t->nheld + 1, sizeof *t->held);

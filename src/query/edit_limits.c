@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const char letters[] = "+-#~"; /* in the order of enum edit_kind */
+static const char wants_numbers[] = "say a number for each kind of edit, as +1 -0 #2 ~2";
 
 static bool is_kind(char c)
 {
@@ -21,7 +22,7 @@ const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t le
     *l = (struct edit_limits){.given = true};
     for (size_t at = 0; at < length;) {
         if (!edit_limits_begin(text + at, length - at))
-            return "say a number for each kind of edit, as +1 -0 #2 ~2";
+            return wants_numbers;
         size_t kind = (size_t)(strchr(letters, text[at++]) - letters);
         unsigned number = 0;
         for (; at < length && isdigit((unsigned char)text[at]) && number <= EDIT_LIMIT_MOST; at++)
@@ -35,5 +36,5 @@ const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t le
         while (at < length && (text[at] == ' ' || text[at] == ','))
             at++;
     }
-    return length > 0 ? NULL : "say a number for each kind of edit, as +1 -0 #2 ~2";
+    return length > 0 ? NULL : wants_numbers;
 }

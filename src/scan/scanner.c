@@ -113,12 +113,11 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
 }
 
 /* Whether nearly every end has a distance within the limit of some pattern. */
-static bool admits_nearly_all(const struct scanner_parts *parts)
+static bool admits_nearly_all(const struct query *q)
 {
-    const struct query *q = parts->query;
     for (size_t p = 0; p < q->npatterns; p++)
         if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
-            return !distance_bounds_known(parts->bests);
+            return true;
     return false;
 }
 
@@ -130,7 +129,7 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
     const struct query *q = s->parts->query;
     if (!q->best || q->certain || q->certain_lines || q->overlap == OVERLAP_RECORD ||
         s->parts->engines[engine]->devices != NULL || c->own.end - c->own.begin < LEAST ||
-        s->cuts >= CUTS || !admits_nearly_all(s->parts))
+        s->cuts >= CUTS || distance_bounds_known(s->parts->bests) || !admits_nearly_all(q))
         return false;
     s->cuts++;
     return true;
@@ -152,10 +151,10 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
     s->begun = begin_measuring(s, engine, c);
-    if (checks_hits)
+    if (checks_hits) {
         watch(s, engine, hits);
-    if (checks_hits)
         chunk_guard(c, true);
+    }
     enum engine_status status =
         scan != NULL ? s->parts->engines[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
     if (checks_hits)

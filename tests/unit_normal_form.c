@@ -31,8 +31,9 @@ static void check_outside(bool accents)
     struct piece_form p = {0};
     unsigned char text[8];
     for (uint32_t c = 0x80; c < CHAR_BYTE; c++) {
-        if (ranges_end_after(c) > 0 || (c >= 0xd800 && c < 0xe000)) {
-            c = (ranges_end_after(c) > 0 ? ranges_end_after(c) : 0xe000) - 1;
+        uint32_t end = c >= 0xd800 && c < 0xe000 ? 0xe000 : ranges_end_after(c);
+        if (end > 0) {
+            c = end - 1;
             continue;
         }
         size_t n = put_two(c, text);

@@ -11,8 +11,8 @@
 
 struct extract_part {
     struct finding finding;
-    uint64_t end;     /* where its text ended, as a byte offset of the text, */
-    uint64_t source;  /* and of the input as read */
+    uint64_t end;     /* where its text ended: a byte offset of the text */
+    uint64_t source;  /* the same place as a byte offset of the input as read */
     uint64_t symbols; /* symbols scanned */
     uint64_t hits;
     bool ended; /* its results are complete */

@@ -239,8 +239,8 @@ struct edgrep_comparison; /* compares texts by a metric */
 #define EDGREP_MORE UINT64_MAX /* a distance greater than "max-distance" */
 
 /*
- * Creates a comparison. With the setting "max-distance" (of the longer text, if it is a
- * percentage), greater distances are EDGREP_MORE. Returns NULL on failure.
+ * Creates a comparison. Distances greater than the setting "max-distance" are EDGREP_MORE; a
+ * percentage is one of the characters of the longer text. Returns NULL on failure.
  * edgrep_comparison_free(NULL) is ignored.
  */
 EDGREP_API struct edgrep_comparison *edgrep_comparison_new(const char *const *settings,

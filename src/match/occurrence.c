@@ -1,7 +1,7 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is twelve numbers, small ones, and each number is writeleven seven bits a byte, the lowest
+ * Each is twelve numbers, small ones, and each number is written seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"

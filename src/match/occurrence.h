@@ -53,8 +53,8 @@ void occurrences_free(struct occurrences *v);
 
 struct record {
     uint64_t offset;             /* of its first byte in the text */
-    uint64_t source;             /* of its first byte in the input as read, */
-    uint64_t end;                /* and of the byte behind its delimiter */
+    uint64_t source;             /* of its first byte in the input as read */
+    uint64_t end;                /* of the byte behind its delimiter, in the input as read */
     uint64_t number;             /* from 1 (LINE) */
     enum encoding_kind encoding; /* what the text was in; ENCODING_AUTO: it is as it is */
     /* The record, and then its delimiter as read. NULL: it is not kept, or lies in `spill`. */

@@ -8,8 +8,7 @@
  *      grams, then in their buckets (grams.h). Each match is a candidate: a pattern and a place.
  *   2. A look at the codes around it rejects most candidates that do not have the rest of the
  *      pattern (many_near.h).
- *   3. Each remaining candidate is a window of the chunk, in which myers.h searches for the
- * pattern.
+ *   3. myers.h searches for the pattern in a window of the chunk around each remaining candidate.
  *
  * A pattern is covered if it is searched for in this way. Covered patterns are chosen by estimates
  * from a sample of the text (many_cover.h); the caller searches for the others. A chunk has a
@@ -67,9 +66,9 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
 void many_filter_close(struct many_filter *f);
 
 /* Chooses the covered patterns by the text [own.lead, own.end) of a chunk, for a search of `part`
- * symbols of it. Distances within *bests
- * are to be found there: in best mode the filter lowers them by what it finds. *changed: other
- * patterns are covered than before. Returns false when out of memory. */
+ * symbols of it. The search finds distances within *bests; in best mode it lowers these bounds.
+ * Sets *changed to whether the covered patterns are others than before. Returns false when out of
+ * memory. */
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
                        struct distance_bounds *bests, bool *changed);
 

@@ -25,7 +25,7 @@ struct many_plain {
 /* Nanoseconds of a search for a pattern in a symbol, by vectors of `lanes` lanes (costs.h). */
 float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes);
 
-/* If that is `plain`: nanoseconds of the lead-ins with which the lanes begin. */
+/* Returns the nanoseconds of the lanes' lead-ins, for a pattern with many_plain_cost() `plain`. */
 float many_plain_begin_cost(float plain, uint32_t k, size_t lanes);
 
 /* The arguments must outlive it. It has no patterns. */

@@ -19,7 +19,7 @@ extern size_t many_selectors_first;
 
 struct many_selector {
     uint32_t pattern;
-    float worth; /* of its nanoseconds, how many times more are saved */
+    float worth; /* its share of the text, per nanosecond that it takes for a symbol */
 };
 
 struct many_selectors {

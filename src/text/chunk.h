@@ -47,8 +47,8 @@ struct chunk {
 
     uint64_t input;                  /* number of the input, from 0 */
     uint64_t offset;                 /* position of bytes[0] in the text of the input */
-    const struct encoding *encoding; /* what the text was in; NULL: it is as it is in the input, */
-    uint64_t source;                 /* else the position of bytes[0] in the input */
+    const struct encoding *encoding; /* what the input is in, if it was converted; else NULL */
+    uint64_t source;                 /* with `encoding`: position of bytes[0] in the input */
     unsigned char *bytes;            /* points into `buffer` */
     size_t nbytes, bytes_capacity;
     unsigned char *buffer;

@@ -31,9 +31,9 @@ struct part {
     uint64_t input;           /* number of the input */
     uint64_t begin;
     uint64_t end;                 /* UINT64_MAX: to the end of the input */
-    enum encoding_kind converted; /* its file has text that was converted from this encoding; else
-                                     ENCODING_AUTO */
-    uint64_t source;              /* then, where in the input the part begins */
+    enum encoding_kind converted; /* encoding that the text is converted from; ENCODING_AUTO: the
+                                     text is as it is in the file */
+    uint64_t source;              /* of converted text: where in the file the part begins */
     bool unnamed; /* another rank cannot open the file by its name, and must be sent the text */
 };
 

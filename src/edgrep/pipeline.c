@@ -136,33 +136,30 @@ static enum source_result read_together(struct pipeline *p)
     return result;
 }
 
-/* Scans chunks that were read, from number `from` on; returns how many. */
-static size_t scan_alone(struct pipeline *p, size_t from)
+/* Scans a part that was read, and others together with it. */
+static void scan_alone(struct pipeline *p, struct together_part *parts, size_t n)
 {
-    struct together_part parts[TOGETHER_INPUTS];
-    size_t n = p->nalone - from;
     double start = io_seconds();
-    for (size_t i = 0; i < n; i++) {
-        struct slot *slot = &p->alone[from + i];
-        bool whole = slot->news.first && slot->news.last && slot->news.errnum == 0;
-        parts[i] = (struct together_part){&slot->chunk, whole, &slot->hits, ENGINE_OK};
-    }
-    n = scan_together(&p->together, &p->results.sift.scanner, parts, n);
-    for (size_t i = 0; i < n; i++)
-        p->alone[from + i].status = parts[i].status;
+    scan_together(&p->together, &p->results.sift.scanner, parts, n);
     p->seconds += io_seconds() - start;
-    return n;
 }
 
 /* Scans the chunks that were read, and prints their results. Returns false if the search needs
  * nothing more. */
 static bool search_alone(struct pipeline *p)
 {
-    size_t scanned = 0;
+    struct together_part parts[TOGETHER_INPUTS];
     for (size_t i = 0; i < p->nalone; i++) {
         struct slot *slot = &p->alone[i];
-        if (i == scanned)
-            scanned += scan_alone(p, i);
+        bool whole = slot->news.first && slot->news.last && slot->news.errnum == 0;
+        parts[i] =
+            (struct together_part){.chunk = &slot->chunk, .whole = whole, .hits = &slot->hits};
+    }
+    for (size_t i = 0; i < p->nalone; i++) {
+        struct slot *slot = &p->alone[i];
+        if (!parts[i].scanned)
+            scan_alone(p, &parts[i], p->nalone - i);
+        slot->status = parts[i].status;
         if (!print_results_slot(&p->results, slot))
             return false;
         if (p->nalone > 1)

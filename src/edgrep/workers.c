@@ -190,13 +190,12 @@ static bool read_range(struct worker *w, struct scan_step *s)
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 
-/* Scans small inputs of the range; returns how many of the n. */
-static size_t scan_small(struct worker *w, struct together_part *parts, size_t n)
+/* Scans a small input of the range, and others together with it. */
+static void scan_small(struct worker *w, struct together_part *parts, size_t n)
 {
     double start = io_seconds();
-    n = scan_together(&w->together, &w->scanner, parts, n);
+    scan_together(&w->together, &w->scanner, parts, n);
     w->range->seconds += io_seconds() - start;
-    return n;
 }
 
 /* Searches the small inputs that come next in the range. Returns false if there are none. */
@@ -204,19 +203,20 @@ static bool search_small(struct worker *w)
 {
     struct extractor_place places[TOGETHER_INPUTS];
     struct together_part parts[TOGETHER_INPUTS];
-    size_t n = 0, scanned = 0, bytes = 0;
+    size_t n = 0, bytes = 0;
     while (n < TOGETHER_INPUTS && bytes < TOGETHER_ENOUGH &&
            extractor_is_small(w->extractor, TOGETHER_BYTES)) {
         if (!together_reserve(&w->small[n]))
             die_out_of_memory();
         (void)extractor_read(w->extractor, &w->small[n], &places[n]);
         bool whole = places[n].first && places[n].last && places[n].part->news.errnum == 0;
-        parts[n] = (struct together_part){&w->small[n], whole, &w->small_hits[n], ENGINE_OK};
+        parts[n] = (struct together_part){
+            .chunk = &w->small[n], .whole = whole, .hits = &w->small_hits[n]};
         bytes += w->small[n++].nbytes;
     }
     for (size_t i = 0; i < n; i++) {
-        if (i == scanned)
-            scanned += scan_small(w, &parts[i], n - i);
+        if (!parts[i].scanned)
+            scan_small(w, &parts[i], n - i);
         double start = io_seconds();
         extractor_sift(w->extractor, &places[i], parts[i].chunk, parts[i].hits, parts[i].status);
         w->range->extract.resolve += io_seconds() - start;

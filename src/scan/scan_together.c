@@ -41,13 +41,16 @@ static bool are_alike(const struct chunk *a, const struct chunk *b)
     return a->width == b->width && a->delimiter == b->delimiter && a->utf8 == b->utf8;
 }
 
-/* Returns how many parts, from the first on, can be scanned together. */
-static size_t count_alike(const struct together_part *parts, size_t n)
+/* Lists up to `most` of the n parts that can be scanned together with the first; returns how many.
+ */
+static size_t list_alike(struct together_part *parts, size_t n, size_t most,
+                         struct together_part **list)
 {
-    size_t i = 0;
-    while (i < n && is_small(&parts[i]) && are_alike(parts[0].chunk, parts[i].chunk))
-        i++;
-    return i;
+    size_t listed = 0;
+    for (size_t i = 0; i < n && listed < most && is_small(&parts[0]); i++)
+        if (!parts[i].scanned && is_small(&parts[i]) && are_alike(parts[0].chunk, parts[i].chunk))
+            list[listed++] = &parts[i];
+    return listed;
 }
 
 static bool reserve(struct scan_together *t, size_t size)
@@ -71,18 +74,18 @@ static void put_delimiter(unsigned char *to, const struct chunk *c)
 
 /* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Returns
  * false when out of memory. */
-static bool join(struct scan_together *t, const struct together_part *parts, size_t n,
+static bool join(struct scan_together *t, struct together_part *const *parts, size_t n,
                  struct chunk *joined)
 {
-    size_t length = 0, bytes = 0, size = symbol_size(parts[0].chunk);
+    size_t length = 0, bytes = 0, size = symbol_size(parts[0]->chunk);
     for (size_t i = 0; i < n; i++)
-        length += parts[i].chunk->length + 1;
+        length += parts[i]->chunk->length + 1;
     if (!reserve(t, length * size))
         return false;
     unsigned char *to = t->symbols;
-    *joined = *parts[0].chunk;
+    *joined = *parts[0]->chunk;
     for (size_t i = 0; i < n; i++) {
-        const struct chunk *c = parts[i].chunk;
+        const struct chunk *c = parts[i]->chunk;
         memcpy(to, symbols_of(c), c->length * size);
         to += c->length * size;
         put_delimiter(to, c);
@@ -103,20 +106,22 @@ static bool join(struct scan_together *t, const struct together_part *parts, siz
 }
 
 /* Gives each part its hits. */
-static enum engine_status divide(const struct hits *all, struct together_part *parts, size_t n)
+static enum engine_status divide(const struct hits *all, struct together_part *const *parts,
+                                 size_t n)
 {
     size_t next = 0, begin = 0;
     for (size_t i = 0; i < n; i++) {
-        size_t end = begin + parts[i].chunk->length;
-        hits_clear(parts[i].hits);
-        parts[i].hits->most = HITS_MOST;
+        size_t end = begin + parts[i]->chunk->length;
+        hits_clear(parts[i]->hits);
+        parts[i]->hits->most = HITS_MOST;
         for (; next < all->n && all->v[next].end <= end + 1; next++) {
             const struct hit *h = &all->v[next];
             if (h->end <= end &&
-                !hits_add(parts[i].hits, (uint32_t)(h->end - begin), h->distance, h->pattern))
+                !hits_add(parts[i]->hits, (uint32_t)(h->end - begin), h->distance, h->pattern))
                 return ENGINE_MEMORY;
         }
-        parts[i].status = ENGINE_OK;
+        parts[i]->status = ENGINE_OK;
+        parts[i]->scanned = true;
         begin = end + 1;
     }
     return ENGINE_OK;
@@ -124,7 +129,7 @@ static enum engine_status divide(const struct hits *all, struct together_part *p
 
 /* Scans n parts as one chunk. */
 static enum engine_status scan_joined(struct scan_together *t, struct scanner *s,
-                                      struct together_part *parts, size_t n)
+                                      struct together_part *const *parts, size_t n)
 {
     struct chunk joined;
     if (!join(t, parts, n, &joined))
@@ -133,11 +138,11 @@ static enum engine_status scan_joined(struct scan_together *t, struct scanner *s
     return status == ENGINE_OK ? divide(&t->hits, parts, n) : status;
 }
 
-/* Learns how many inputs have few enough hits for one list. */
+/* Learns how many inputs have few enough hits. */
 static void learn(struct scan_together *t, enum engine_status status)
 {
-    enum { PATIENCE = 16, MOST_HALVINGS = 5 };
-    if (status == ENGINE_FULL) {
+    enum { PATIENCE = 16, MOST_HALVINGS = 6, MANY_HITS = 1 << 16 };
+    if (status == ENGINE_FULL || t->hits.n > MANY_HITS) {
         t->halvings += t->halvings < MOST_HALVINGS;
         t->good = 0;
     } else if (++t->good >= PATIENCE && t->halvings > 0) {
@@ -146,18 +151,18 @@ static void learn(struct scan_together *t, enum engine_status status)
     }
 }
 
-size_t scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
-                     size_t n)
+void scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
+                   size_t n)
 {
-    size_t most = (size_t)TOGETHER_INPUTS >> t->halvings;
-    size_t alike = count_alike(parts, n < most ? n : most);
+    struct together_part *list[TOGETHER_INPUTS];
+    size_t alike = list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, list);
     while (alike > 1) {
-        enum engine_status status = scan_joined(t, s, parts, alike);
+        enum engine_status status = scan_joined(t, s, list, alike);
         learn(t, status);
         if (status == ENGINE_OK)
-            return alike;
+            return;
         alike = status == ENGINE_FULL ? alike / 2 : 1;
     }
     parts[0].status = scanner_scan(s, parts[0].chunk, parts[0].hits);
-    return 1;
+    parts[0].scanned = true;
 }

@@ -12,9 +12,9 @@
 #include "scan/scanner.h"
 
 enum {
-    TOGETHER_INPUTS = 64,      /* inputs that are scanned together, at most */
+    TOGETHER_INPUTS = 128,     /* inputs that are scanned together, at most */
     TOGETHER_BYTES = 1 << 14,  /* bytes of each of them, at most */
-    TOGETHER_ENOUGH = 1 << 16, /* bytes of all of them: the lead-ins are few beside these */
+    TOGETHER_ENOUGH = 1 << 17, /* bytes of all of them: the lead-ins are few beside these */
 };
 
 /* One of the chunks, and what its scan gives. */
@@ -23,6 +23,7 @@ struct together_part {
     bool whole; /* the chunk has all records of an input, or of a part of one */
     struct hits *hits;
     enum engine_status status;
+    bool scanned;
 };
 
 struct scan_together {
@@ -44,12 +45,12 @@ static inline bool together_reserve(struct chunk *c)
 bool scan_together_pays(const struct scanner_parts *parts);
 
 /*
- * Scans the first of n > 0 parts, and those behind it that can be scanned together with it. Returns
- * how many parts were scanned: each has the status of a scan of its own, and its hits, which are no
- * more than the hits of one scan all together. `t` must be zeroed at first.
+ * Scans the first of n > 0 parts, and others that can be scanned together with it. Each part that
+ * was scanned has the status of a scan of its own, and its hits, which are no more than the hits of
+ * one scan all together. `t` must be zeroed at first.
  */
-size_t scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
-                     size_t n);
+void scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
+                   size_t n);
 
 /* Frees the hits of a part, unless they take little memory. */
 static inline void together_release(struct hits *hits)

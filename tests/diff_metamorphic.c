@@ -414,6 +414,36 @@ static bool reversed_is_as_near(struct pair *pair, struct random *r)
     return true;
 }
 
+/* The text as the other strand has it: backwards, each letter of nucleotides complemented. */
+static struct naive_bytes other_strand(struct naive_bytes b, bool utf8)
+{
+    static const char letters[] = "ACGTURYSWKMBDHVNacgturyswkmbdhvn",
+                      opposite[] = "TGCAAYRSWMKVHDBNtgcaayrswmkvhdbn";
+    struct naive_bytes to = reversed(b, utf8);
+    for (size_t at = 0; at < to.length; at++) {
+        const char *letter = memchr(letters, to.bytes[at], sizeof letters - 1);
+        if (letter != NULL)
+            to.bytes[at] = (unsigned char)opposite[letter - letters];
+    }
+    return to;
+}
+
+/* On the other strand of the text both strands of the patterns are as near. */
+static bool strands_are_alike(struct pair *pair, struct random *r)
+{
+    (void)r;
+    struct instance *to = &pair->other;
+    struct naive_options *o = &to->options;
+    if (!o->reverse_complement || !can_reverse_all(to) || o->delimiter != NULL || o->crlf ||
+        o->nwheres > 0)
+        return false;
+    for (size_t n = 0; n < to->ninputs; n++)
+        to->inputs[n].text = other_strand(to->inputs[n].text, o->utf8);
+    count_records(&pair->one);
+    count_records(to);
+    return true;
+}
+
 static void free_reversed(struct instance *i, const struct instance *original)
 {
     for (size_t n = 0; n < i->ninputs; n++)
@@ -444,6 +474,7 @@ static struct relation {
     {"an exact group has no edits", instance_draw_literals, exact_has_no_edits, 0, 0},
     {"x{n} is written n times", instance_draw_language, repeated_is_written, 0, 0},
     {"backwards all is as near", instance_draw_literals, reversed_is_as_near, 0, 0},
+    {"the other strand is as near", instance_draw_dna, strands_are_alike, 0, 0},
 };
 enum { RELATIONS = sizeof relations / sizeof *relations };
 

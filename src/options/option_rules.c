@@ -21,18 +21,19 @@ static void settle_costs(struct pattern_rules *rules, struct edits given)
         rules->metric = METRIC_LEVENSHTEIN;
 }
 
-/* Letters are sets of bases by themselves, and have complements; what is between them has none. */
+/* Letters are sets of bases by themselves, and have complements; other characters have none. */
 static bool check_letters(const struct pattern_rules *rules)
 {
-    const char *other = rules->classes           ? "-P"
-                        : rules->expression      ? "-E"
-                        : rules->nconfusions > 0 ? "--confuse"
-                                                 : NULL;
-    if (!rules->iupac || other == NULL)
-        return true;
-    diag_error("%s and %s exclude each other: a pattern is a sequence of letters there",
-               rules->reverse_complement ? "--reverse-complement" : "--iupac", other);
-    return false;
+    const char *option = rules->reverse_complement ? "--reverse-complement" : "--iupac";
+    if (rules->iupac && rules->classes) {
+        diag_error("%s and -P exclude each other: -E has sets of letters", option);
+        return false;
+    }
+    if (rules->iupac && rules->nconfusions > 0) {
+        diag_error("%s and --confuse exclude each other: a letter is a set of bases", option);
+        return false;
+    }
+    return true;
 }
 
 static bool check_exclusions(const struct options *o, const struct given *given)

@@ -27,11 +27,14 @@ const struct query *alternatives_open(const struct query *q)
     struct query *to = xmemdup(q, sizeof *q);
     to->patterns = xcalloc(n, sizeof *to->patterns);
     to->npatterns = 0;
-    for (uint32_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].alternatives.n > 0)
+    for (uint32_t p = 0; p < q->npatterns; p++) {
+        if (q->patterns[p].alternatives.n > 0) {
             add_alternatives(to, &q->patterns[p], p);
-        else
-            to->patterns[to->npatterns++] = q->patterns[p];
+            continue;
+        }
+        to->patterns[to->npatterns] = q->patterns[p];
+        to->patterns[to->npatterns++].index = p; /* not that of its strand + */
+    }
     query_measure(to);
     /* The end of one alternative that rises, and is left out, may be the nearest at its place. */
     to->rising = !q->once;

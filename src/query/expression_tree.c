@@ -12,6 +12,44 @@ void expression_free(struct expression *x)
     x->nodes = NULL;
 }
 
+/* Reversal */
+
+static void reverse_children(struct expression *x, struct node *parent)
+{
+    uint32_t before = NODE_NONE;
+    for (uint32_t i = parent->child, next; i != NODE_NONE; i = next) {
+        next = x->nodes[i].next;
+        x->nodes[i].next = before;
+        before = i;
+    }
+    parent->child = before;
+}
+
+static enum condition opposite(enum condition condition)
+{
+    switch (condition) {
+    case CONDITION_BEGIN:
+        return CONDITION_END;
+    case CONDITION_END:
+        return CONDITION_BEGIN;
+    case CONDITION_WORD:
+        return CONDITION_WORD_ENDS;
+    case CONDITION_WORD_ENDS:
+        return CONDITION_WORD;
+    default:
+        return condition;
+    }
+}
+
+void expression_reverse(struct expression *x)
+{
+    for (struct node *n = x->nodes; n < x->nodes + x->count; n++)
+        if (n->kind == NODE_SEQUENCE)
+            reverse_children(x, n);
+        else if (n->kind == NODE_CONDITION)
+            n->condition = opposite(n->condition);
+}
+
 /* Measures: no child is measured twice. */
 
 #define FOREVER UINT32_MAX

@@ -62,6 +62,9 @@ enum { EXPRESSION_MOST = 65536 }; /* items, conditions and empty sequences after
 
 void expression_free(struct expression *x);
 
+/* Reverses the expression: sequences run backwards, and conditions are those of the other side. */
+void expression_reverse(struct expression *x);
+
 /* Measures of a tree; they saturate at UINT32_MAX. */
 
 /* Items, conditions and empty sequences after expansion. */

@@ -31,6 +31,19 @@ unsigned iupac_bases(unsigned char letter)
     return at != NULL ? sets[at - letters] : 0;
 }
 
+unsigned iupac_item(const char *item, size_t length)
+{
+    if (length == 1)
+        return iupac_bases((unsigned char)*item);
+    if (item[0] != '[')
+        return 0;
+    unsigned bases = 0, letter = 1;
+    bool negated = item[1] == '^';
+    for (size_t i = 1 + negated; letter != 0 && i + 1 < length; i++)
+        bases |= letter = iupac_bases((unsigned char)item[i]);
+    return letter == 0 ? 0 : negated ? (IUPAC_SETS - 1) & ~bases : bases;
+}
+
 unsigned iupac_complement(unsigned bases)
 {
     return (bases & IUPAC_A ? IUPAC_T : 0) | (bases & IUPAC_C ? IUPAC_G : 0) |

@@ -8,12 +8,17 @@
 #define IUPAC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Sets of bases; each base a bit. U is T. */
 enum { IUPAC_A = 1, IUPAC_C = 2, IUPAC_G = 4, IUPAC_T = 8, IUPAC_SETS = 16 };
 
 /* Returns the bases of a letter in either case, or 0 if it is none. */
 unsigned iupac_bases(unsigned char letter);
+
+/* Returns the bases of an item of an expression: a letter, a set of letters [ ] or all but these
+ * [^ ]; 0 if it is none of these, or the set is empty. */
+unsigned iupac_item(const char *item, size_t length);
 
 /* Returns the complements of a set's bases. */
 unsigned iupac_complement(unsigned bases);

@@ -272,22 +272,38 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     return true;
 }
 
+/* Sets n->item of an item of the pattern; false when an error was reported. */
+static bool set_item(struct compiler *c, const struct pattern *p, struct node *n)
+{
+    const char *item = p->form + n->start;
+    bool dot = n->length == 1 && *item == '.' && (n->settings & CLASS_LITERAL) == 0;
+    if (!c->rules->iupac || dot)
+        return pattern_items_node(c->items, c->what, p->form, p->form_length, n);
+    unsigned bases = iupac_item(item, n->length);
+    if (bases == 0) {
+        regex_point(c->what, p->form, p->form_length, n->start, c->rules->utf8,
+                    "this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some");
+        return false;
+    }
+    n->item = pattern_items_letter(c->items, p->reverse ? iupac_complement(bases) : bases);
+    return true;
+}
+
 /* Compiles a pattern of -E; false when an error was reported. */
 static bool compile_expression(struct compiler *c, struct pattern *p)
 {
     struct expression x;
     struct expression_error error;
-    const char *text = p->form;
-    size_t length = p->form_length;
-    if (!expression_parse(&x, text, length, c->rules->utf8, &error)) {
-        regex_point(c->what, text, length, error.at, c->rules->utf8, error.reason);
+    if (!expression_parse(&x, p->form, p->form_length, c->rules->utf8, &error)) {
+        regex_point(c->what, p->form, p->form_length, error.at, c->rules->utf8, error.reason);
         return false;
     }
+    if (p->reverse)
+        expression_reverse(&x);
     bool good = true;
     for (size_t i = 0; good && i < x.count; i++) {
         p->ngroups += x.nodes[i].kind == NODE_GROUP;
-        good = x.nodes[i].kind != NODE_ITEM ||
-               pattern_items_node(c->items, c->what, text, length, &x.nodes[i]);
+        good = x.nodes[i].kind != NODE_ITEM || set_item(c, p, &x.nodes[i]);
     }
     good = good && settle_expression(c, &x, p);
     expression_free(&x);
@@ -380,23 +396,29 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
  * reported; the query owns *p already, as in compile(). */
 static bool compile_reverse(struct compiler *c, const struct pattern *forward, struct pattern *p)
 {
-    uint32_t m = forward->m, *items = xreallocarray(NULL, m, sizeof *items);
-    for (uint32_t i = 0; i < m; i++) {
-        unsigned bases = iupac_bases((unsigned char)forward->form[m - 1 - i]);
-        items[i] = pattern_items_letter(c->items, iupac_complement(bases));
-    }
-    *p = *forward;
-    p->reverse = true;
-    p->items = items;
-    p->automaton = p->marked = NULL;
+    *p = (struct pattern){.m = forward->m,
+                          .k = forward->k,
+                          .number = forward->number,
+                          .reverse = true,
+                          .text_length = forward->text_length,
+                          .id_length = forward->id_length,
+                          .form_length = forward->form_length};
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
     p->form =
         forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
+    if (c->rules->expression)
+        return compile_expression(c, p);
+    uint32_t *items = xreallocarray(NULL, p->m, sizeof *items);
+    p->items = items;
+    for (uint32_t i = 0; i < p->m; i++) {
+        unsigned bases = iupac_bases((unsigned char)p->form[p->m - 1 - i]);
+        items[i] = pattern_items_letter(c->items, iupac_complement(bases));
+    }
     return settle_costs(c, p);
 }
 
-/* Adds the pattern, and, if the options ask for it, its reverse complement if that differs. Returns
- * false after reporting an error. */
+/* Adds the pattern, and, if the options ask for it, its reverse complement, unless they are the
+ * same sequence of items. Returns false after reporting an error. */
 static bool add_pattern(struct compiler *c, const struct pattern_source *source, uint32_t number)
 {
     struct query *q = c->query;
@@ -408,7 +430,7 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
         return true;
     q->npatterns++;
     bool good = compile_reverse(c, p, next);
-    if (good && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
+    if (good && p->items != NULL && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
         pattern_free(next);
         *next = (struct pattern){0};
         q->npatterns--;

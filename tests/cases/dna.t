@@ -284,17 +284,129 @@ $ edgrep --iupac=all ACG
 
 # a set in another syntax
 $ edgrep --iupac -P A[CG]T
-! edgrep: --iupac and -P exclude each other: a pattern is a sequence of letters there
+! edgrep: --iupac and -P exclude each other: -E has sets of letters
 ? 2
 
-# an expression
-$ edgrep --reverse-complement -E 'A|C'
-! edgrep: --reverse-complement and -E exclude each other: a pattern is a sequence of letters there
+# an expression: letters stand for bases, in either case, and U is T
+< gatuacc
+$ edgrep -k 0 -E --iupac -o 'GA(TW|CC)AY'
+> 0:0:gatuac
+
+# an expression: a set of letters, all but a set, and any character
+< AGC-\nTGC-\nNGC-\nATC-
+$ edgrep -k 0 -E --iupac -o '[AT][^T]C.'
+> 0:0:AGC-
+> 5:0:TGC-
+
+# an expression: all but a set are other bases
+< A-C
+$ edgrep -k 0 -E --iupac 'A[^T]C'
+? 1
+
+# an expression: a set of letters is their union, also with --iupac=both
+< ARC
+$ edgrep -k 0 -E --iupac=both -o 'A[YA]C'
+> 0:0:ARC
+
+# an expression: an item that has no complement
+$ edgrep --reverse-complement -E 'A\dC'
+! edgrep: pattern 'A\\dC': at 2: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
+! edgrep:           ^
 ? 2
+
+# an expression: a range
+$ edgrep --iupac -E 'A[C-T]C'
+! edgrep: pattern 'A[C-T]C': at 2: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
+! edgrep:           ^
+? 2
+
+# an expression: a set without a base
+$ edgrep --iupac -E 'A[^N]C'
+! edgrep: pattern 'A[^N]C': at 2: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
+! edgrep:           ^
+? 2
+
+# an expression on both strands: what follows precedes, alternatives stay in their order
+< AACTTG\nAAACAAGTT
+$ edgrep -k 0 -E --reverse-complement --show-strand -o 'AA(CTTG|GG)'
+> 0:0:+:AACTTG
+> 10:0:-:CAAGTT
+
+# an expression on both strands: repetitions
+< GTTTTAAG\nCTTGC
+$ edgrep -k 0 -E --reverse-complement --show-strand -o 'CA{2,}G?C|GCA{2}G'
+> 9:0:-:CTTGC
+
+# an expression on both strands: anchors change places
+< AACC\nGGTT\nAACCA\nAGGTT\nGGTTA
+$ edgrep -k 0 -E --reverse-complement --show-strand '^AACC'
+> 0:0:+:AACC
+> 5:0:-:GGTT
+> 10:0:+:AACCA
+> 17:0:-:AGGTT
+
+# an expression on both strands: borders of words change places
+< AAC-GTT-GTTA-CGTT
+$ edgrep -k 0 -E --reverse-complement --show-strand -o '\<AAC'
+> 0:0:+:AAC
+> 4:0:-:GTT
+> 14:0:-:GTT
+
+# an expression on both strands: an edit in the guide, none in what must follow or precede
+< ACGTACTTGG\nCCAAGTACGT\nACGTACTTGC\nGCAAGTACGT\nACGAACTTGG\nCCAAGTTCGT
+$ edgrep -k 1 -E --reverse-complement --show-strand --cigar -o '(ACGTACT){~1}(NGG){~0}'
+> 0:0:+:ACGTACTTGG
+>     10=
+> 11:0:-:CCAAGTACGT
+>     10=
+> 44:1:+:ACGAACTTGG
+>     3=1X6=
+> 55:1:-:CCAAGTTCGT
+>     6=1X3=
+
+# an expression on both strands: limits by kind
+< CCAGTAC\nCCACTAC
+$ edgrep -k 1 -E --reverse-complement --show-strand -o '(GTCTGG){+0 -1 #0}|(GTACTGG){#1 +0 -0}'
+> 0:0:-:CCAGTAC
+> 8:1:-:CCACTAC
+
+# an expression on both strands: groups keep their numbers, and have the text of the input
+< AAATG\nCAGGTTT
+$ edgrep -k 0 -E --reverse-complement -o --bare --replace='1:\1 2:\2 3:\3.' '(AAA(CC)?)(TG)'
+> 1:AAA 2: 3:TG.
+> 1:GGTTT 2:GG 3:CA.
+
+# an expression on both strands: the first nine groups are those that are written first
+file text
+| TTGCAAAAAAAA
+$ edgrep -k 0 -E --reverse-complement --json '(T)(T)(T)(T)(T)(T)(T)(T)(GC)(A)(A)|G{20}' text
+> {"type":"begin","data":{"path":{"text":"text"}}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"TTGCAAAAAAAA\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"TTGCAAAAAAAA"},"start":0,"end":12,"line_number":1,"column":1,"last_line":1,"distance":0,"pattern":1,"groups":[{"text":"A"},{"text":"A"},{"text":"A"},{"text":"A"},{"text":"A"},{"text":"A"},{"text":"A"},{"text":"A"},{"text":"GC"}],"strand":"-"}]}}
+> {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":1,"matches":1}}}
+
+# an expression that is a sequence, and its own reverse complement, is only +
+< GAATTC
+$ edgrep -k 0 -E --reverse-complement --show-strand -o '(GAA)(T{2}C)'
+> 0:0:+:GAATTC
+
+# any other expression is searched on both strands
+< GAATTC
+$ edgrep -k 1 -E --reverse-complement --show-strand -o '(GAATTC){~1}'
+> 0:0:+:GAATTC
+> 0:0:-:GAATTC
+
+# an expression with sequences beside it: each strand is found as itself
+< CCGATTACCC\nGGTAATC
+$ edgrep --best -k 1 -E --reverse-complement --show-strand --show-pattern -o -e 'GATT|GCCC|CACC|TCCC|AAAC|TTTC|AGAC|TACG' -e GATTA?C
+> 2:0:1:+:GATT
+> 2:0:2:+:GATTAC
+> 12:0:2:-:GTAATC
+> 14:0:1:-:AATC
 
 # confusions
 file confusions
 | 0\tC\tT
 $ edgrep --iupac --confuse=confusions ACG
-! edgrep: --iupac and --confuse exclude each other: a pattern is a sequence of letters there
+! edgrep: --iupac and --confuse exclude each other: a letter is a set of bases
 ? 2

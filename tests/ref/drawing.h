@@ -69,6 +69,9 @@ struct string drawing_word(struct drawing *d, size_t pattern, struct language_wa
 /* Puts what may stand for a random part of the string in its place, where something may. */
 void drawing_confuse(struct drawing *d, struct string *s);
 
+/* Writes an item of an expression that mostly matches the letter c of --iupac. */
+void drawing_put_letter(FILE *to, struct random *r, uint32_t c);
+
 /* --iupac and what belongs to it. */
 void drawing_dna(struct instance *i, struct random *r);
 

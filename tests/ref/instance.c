@@ -336,7 +336,7 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < kind.expressions + kind.classes;
     o->expression = syntax < kind.expressions;
-    if (!o->classes && random_percent(r, kind.dna))
+    if (o->classes == o->expression && random_percent(r, kind.dna))
         drawing_dna(i, r);
     i->form = (enum pattern_form)random_below(r, (kind.small ? PATTERN_FILE : PATTERN_TABLE) + 1);
     i->marked = random_percent(r, 20);
@@ -914,7 +914,13 @@ void instance_draw_literals(struct instance *i, struct random *r)
 
 void instance_draw_language(struct instance *i, struct random *r)
 {
-    draw(i, r, (struct kind){.small = true, .costs = 40, .expressions = 75, .classes = 5});
+    draw(i, r,
+         (struct kind){.small = true, .costs = 40, .expressions = 75, .classes = 5, .dna = 12});
+}
+
+void instance_draw_dna(struct instance *i, struct random *r)
+{
+    draw(i, r, (struct kind){.small = true, .costs = 40, .expressions = 75, .dna = 100});
 }
 
 void instance_draw_long(struct instance *i, struct random *r)

@@ -74,6 +74,9 @@ void instance_draw(struct instance *i, struct random *r);
 /* Mostly of expressions, costs and confusions, and so small that many can be run. */
 void instance_draw_language(struct instance *i, struct random *r);
 
+/* The same, of letters of nucleotides. */
+void instance_draw_dna(struct instance *i, struct random *r);
+
 /* The same of literal patterns. */
 void instance_draw_literals(struct instance *i, struct random *r);
 

@@ -33,6 +33,19 @@ void elements_draw_dna(struct elements *a, struct random *r)
     }
 }
 
+void drawing_put_letter(FILE *to, struct random *r, uint32_t c)
+{
+    unsigned kind = (unsigned)random_below(r, 100);
+    if (kind < 75)
+        fputc((int)c, to);
+    else if (kind < 88)
+        fprintf(to, "[%c%c]", (int)c, letters[random_below(r, strlen(letters))]);
+    else if (kind < 95)
+        fprintf(to, "[^%c]", "ACGTacgtURy"[random_below(r, 11)]);
+    else
+        fputc('.', to);
+}
+
 void drawing_transcribe(struct drawing *d, struct string *word)
 {
     bool other_strand = random_percent(d->random, 50);

@@ -174,7 +174,10 @@ static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t
     for (size_t at = 0; at < literal.length;) {
         uint32_t c;
         at += character_decode(literal.bytes + at, literal.length - at, rules.utf8, &c);
-        expression_put_item(to, d->random, &rules, c);
+        if (d->dna)
+            drawing_put_letter(to, d->random, c);
+        else
+            expression_put_item(to, d->random, &rules, c);
     }
     if (fclose(to) != 0)
         abort();

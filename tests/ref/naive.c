@@ -158,6 +158,7 @@ struct pattern {
     struct naive_bytes sequence; /* the sequence, or the strand; owned */
     struct naive_bytes form;     /* the form in which it is compared, owned */
     bool reverse;
+    bool strand;                                 /* `form` is that of a strand of an expression */
     const struct language_confusion *confusions; /* of the search */
     size_t nconfusions;
     struct naive_bytes given;
@@ -466,7 +467,13 @@ struct search {
 static void find_groups(const struct search *s, const struct pattern *p, const struct text *r,
                         struct naive_occurrence *x)
 {
-    struct language *l = language_open(p->given, s->options->utf8);
+    struct naive_bytes form = p->given;
+    size_t written[DNA_GROUPS]; /* the number that each group of the form has in what is given */
+    for (size_t g = 0; g < DNA_GROUPS; g++)
+        written[g] = g + 1;
+    if (s->options->iupac)
+        form = dna_expression(p->given, p->reverse, written);
+    struct language *l = language_open(form, s->options->utf8);
     struct naive_bytes own = language_items(l);
     struct text items = equality_pattern(s->equality, own);
     struct language_costs costs = all_costs_of(s->options, p);
@@ -477,9 +484,11 @@ static void find_groups(const struct search *s, const struct pattern *p, const s
     char *edits = naive_allocate(2 * most, 1);
     size_t nedits =
         language_align(l, &items, r, word, part, &costs, numbers, &nitems, edits, groups);
-    for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
-        x->groups[g] = group_part(groups[g], edits, nedits, part.from);
     x->ngroups = language_groups(l);
+    for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
+        x->groups[written[g] - 1] = group_part(groups[g], edits, nedits, part.from);
+    if (s->options->iupac)
+        free(form.bytes);
     free(word);
     free(numbers);
     free(edits);
@@ -946,8 +955,8 @@ static bool same_pattern(const struct pattern *a, const struct pattern *b)
         return false;
     if (!written)
         return same_text(&a->text, &b->text);
-    return a->bytes.length == b->bytes.length &&
-           memcmp(a->bytes.bytes, b->bytes.bytes, a->bytes.length) == 0;
+    struct naive_bytes one = a->strand ? a->given : a->bytes, two = b->strand ? b->given : b->bytes;
+    return one.length == two.length && memcmp(one.bytes, two.bytes, one.length) == 0;
 }
 
 /* Makes of an expression that is only a sequence just that. */
@@ -976,9 +985,15 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
     struct pattern p = {.bytes = bytes, .given = bytes, .number = number, .reverse = reverse};
     if (naive_folds(s->options))
         p.bytes = p.form = equality_form(s->equality, bytes, !s->options->classes);
+    p.strand = s->options->iupac && s->options->expression;
+    if (p.strand) {
+        struct naive_bytes form = p.form;
+        p.bytes = p.form = dna_expression(p.bytes, reverse, (size_t[DNA_GROUPS]){0});
+        free(form.bytes);
+    }
     if (s->options->expression)
         take_expression(s, &p);
-    if (s->options->iupac)
+    else if (s->options->iupac)
         p.bytes = p.sequence = dna_strand(p.bytes, reverse);
     p.text =
         equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
@@ -1014,9 +1029,35 @@ static void add_confusions(struct search *s)
     }
 }
 
+/* Of expressions only a sequence of items may be. */
+static bool is_own_reverse_expression(const struct search *s, struct naive_bytes form)
+{
+    struct text strands[2];
+    bool sequence = true;
+    for (int reverse = 0; reverse < 2; reverse++) {
+        struct naive_bytes strand = dna_expression(form, reverse != 0, (size_t[DNA_GROUPS]){0});
+        struct language *l = language_open(strand, s->options->utf8);
+        sequence = language_is_sequence(l);
+        struct naive_bytes own = sequence ? language_sequence(l) : (struct naive_bytes){0};
+        strands[reverse] = equality_pattern(s->equality, own);
+        language_close(l);
+        free(strand.bytes);
+        free(own.bytes);
+    }
+    bool same = sequence && same_text(&strands[0], &strands[1]);
+    text_free(&strands[0]);
+    text_free(&strands[1]);
+    return same;
+}
+
 static bool is_own_reverse(const struct search *s, struct naive_bytes pattern)
 {
-    struct naive_bytes form = equality_form(s->equality, pattern, true);
+    struct naive_bytes form = equality_form(s->equality, pattern, !s->options->classes);
+    if (s->options->expression) {
+        bool own = is_own_reverse_expression(s, form);
+        free(form.bytes);
+        return own;
+    }
     struct naive_bytes one = dna_strand(form, false), other = dna_strand(form, true);
     bool same = memcmp(one.bytes, other.bytes, form.length) == 0;
     free(form.bytes);

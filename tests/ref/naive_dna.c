@@ -2,6 +2,8 @@
 #include "naive_dna.h"
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "naive_text.h"
@@ -43,4 +45,135 @@ struct naive_bytes dna_strand(struct naive_bytes pattern, bool reverse)
             strand.bytes[i] = letter;
     }
     return strand;
+}
+
+/* Expressions */
+
+/* What is read of an expression: its text from `at` on, and how many groups have begun. */
+struct strand_reader {
+    const char *at;
+    bool reverse;
+    size_t groups;
+};
+
+/* Writes "a" and "b" one after the other, in the order of the strand; frees both. */
+static char *join(const struct strand_reader *r, char *a, char *b)
+{
+    char *both = naive_allocate(strlen(a) + strlen(b) + 1, 1);
+    strcat(strcpy(both, r->reverse ? b : a), r->reverse ? a : b);
+    free(a);
+    free(b);
+    return both;
+}
+
+static char *copy(const char *text, size_t length)
+{
+    return memcpy(naive_allocate(length + 1, 1), text, length);
+}
+
+static char letter_of(const char *bases, size_t n)
+{
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if (strlen(meanings[i] + 1) == n && strspn(bases, meanings[i] + 1) == strlen(bases))
+            return meanings[i][0];
+    abort();
+}
+
+static char *read_item(struct strand_reader *r)
+{
+    char bases[5] = "", letter;
+    bool set = *r->at == '[', negated = set && r->at[1] == '^';
+    if (*r->at == '.')
+        return copy(r->at++, 1);
+    size_t length = set ? strcspn(r->at, "]") : 1, n = 0;
+    for (const char *base = "ACGT"; *base != '\0'; base++) {
+        bool has = false;
+        for (size_t i = set + negated; i < length; i++)
+            has = has || strchr(dna_bases((unsigned char)r->at[i]), *base) != NULL;
+        if (has != negated)
+            bases[n++] = *base;
+    }
+    r->at += length + set;
+    letter = letter_of(bases, n);
+    struct naive_bytes one = {(unsigned char *)&letter, 1}, strand = dna_strand(one, r->reverse);
+    char *item = copy((char *)strand.bytes, 1);
+    free(strand.bytes);
+    return item;
+}
+
+static char *read_choice(struct strand_reader *r);
+
+/* A group's number is kept as a byte from 0x80 on. Groups behind the last one that is reported
+ * lose theirs: written backwards, they would come before the others. */
+static char *read_group(struct strand_reader *r)
+{
+    bool plain = strncmp(r->at, "(?:", 3) == 0;
+    r->at += plain ? 3 : 1;
+    size_t number = plain ? 0 : ++r->groups;
+    char *inner = read_choice(r), *group = naive_allocate(strlen(inner) + 5, 1);
+    if (plain || number > DNA_GROUPS)
+        sprintf(group, "(?:%s)", inner);
+    else
+        sprintf(group, "(%c%s)", (char)(0x80 + number), inner);
+    free(inner);
+    r->at++;
+    return group;
+}
+
+static char *read_atom(struct strand_reader *r)
+{
+    static const char *const conditions[][2] = {{"^", "$"},     {"$", "^"},     {"\\b", "\\b"},
+                                                {"\\B", "\\B"}, {"\\<", "\\>"}, {"\\>", "\\<"}};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (strncmp(r->at, conditions[i][0], strlen(conditions[i][0])) == 0) {
+            r->at += strlen(conditions[i][0]);
+            const char *now = conditions[i][r->reverse];
+            return copy(now, strlen(now));
+        }
+    return *r->at == '(' ? read_group(r) : read_item(r);
+}
+
+/* An atom with the limits and quantifiers that follow it. */
+static char *read_piece(struct strand_reader *r)
+{
+    char *atom = read_atom(r);
+    const char *from = r->at;
+    while (*r->at != '\0' && strchr("?*+{", *r->at) != NULL)
+        r->at += *r->at == '{' ? strcspn(r->at, "}") + 1 : 1;
+    size_t length = strlen(atom), more = (size_t)(r->at - from);
+    char *piece = memcpy(naive_allocate(length + more + 1, 1), atom, length);
+    memcpy(piece + length, from, more);
+    free(atom);
+    return piece;
+}
+
+static char *read_choice(struct strand_reader *r)
+{
+    char *choice = copy("", 0), *sequence = copy("", 0);
+    for (;; r->at++) {
+        while (*r->at != '\0' && strchr("|)", *r->at) == NULL)
+            sequence = join(r, sequence, read_piece(r));
+        struct strand_reader forward = {0};
+        choice = join(&forward, choice, sequence);
+        if (*r->at != '|')
+            return choice;
+        sequence = copy("", 0);
+        choice = join(&forward, choice, copy("|", 1));
+    }
+}
+
+struct naive_bytes dna_expression(struct naive_bytes expression, bool reverse,
+                                  size_t numbers[DNA_GROUPS])
+{
+    char *text = copy((char *)expression.bytes, expression.length);
+    struct strand_reader r = {.at = text, .reverse = reverse};
+    struct naive_bytes to = {(unsigned char *)read_choice(&r), 0};
+    size_t groups = 0;
+    for (const unsigned char *c = to.bytes; *c != '\0'; c++)
+        if (*c < 0x80)
+            to.bytes[to.length++] = *c;
+        else
+            numbers[groups++] = *c - 0x80u;
+    free(text);
+    return to;
 }

@@ -360,8 +360,19 @@ static struct set read_item(const struct naive_options *o, struct naive_bytes it
                         .undecodable = takes_undecodable(item)};
 }
 
+static struct set *letter_set(struct folding *e, uint32_t letter)
+{
+    const char *bases = dna_bases(letter);
+    for (size_t i = 0; i < e->count; i++)
+        if (e->items[i]->bases == bases)
+            return e->items[i];
+    return add_set(e, (struct set){.bases = bases, .both = e->options->iupac_both});
+}
+
 static struct set *item_set(struct folding *e, struct naive_bytes item)
 {
+    if (e->options->iupac && *item.bytes != '.')
+        return letter_set(e, *item.bytes);
     for (size_t i = 0; i < e->count; i++)
         if (e->items[i]->source.length == item.length &&
             memcmp(e->items[i]->source.bytes, item.bytes, item.length) == 0)
@@ -383,15 +394,6 @@ static struct text items(struct folding *e, struct naive_bytes bytes)
     }
     t.offset[t.n] = bytes.length;
     return t;
-}
-
-static struct set *letter_set(struct folding *e, uint32_t letter)
-{
-    const char *bases = dna_bases(letter);
-    for (size_t i = 0; i < e->count; i++)
-        if (e->items[i]->bases == bases)
-            return e->items[i];
-    return add_set(e, (struct set){.bases = bases, .both = e->options->iupac_both});
 }
 
 /* A set that is not one of the patterns'. */

@@ -145,6 +145,9 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->iupac_both, "--iupac=both"},
         {o->reverse_complement, "--reverse-complement"},
         {o->show_strand, "--show-strand"},
+        {o->entries == NAIVE_FASTA, "--fasta"},
+        {o->entries == NAIVE_FASTQ, "--fastq"},
+        {o->bed, "--bed"},
         {o->null_data, "-z"},
         {o->span_lines && ((!o->block && !o->joined) || o->line), "--span-lines"},
         {o->joined, "--dehyphenate"},
@@ -154,7 +157,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->each, "--best=each"},
         {o->format == NAIVE_HISTOGRAM, "--histogram"},
         {o->invert, "-v"},
-        {o->only_matching, "-o"},
+        {o->only_matching && !o->bed, "-o"},
         {o->bare, "--bare"},
         {o->show_pattern == NAIVE_SHOW_NUMBER, "--show-pattern"},
         {o->show_pattern == NAIVE_SHOW_TEXT, "--show-pattern=text"},
@@ -205,7 +208,7 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
     if (o->replace != NULL)
         add(c, "--replace=%s", o->replace);
-    if (o->format == NAIVE_FORMATTED)
+    if (o->format == NAIVE_FORMATTED && !o->bed)
         add(c, "--format=%s", o->string);
     for (size_t n = 0; n < o->nothers; n++)
         add(c, "--%s=%.*s", o->others[n].negated ? "not" : "and", (int)o->others[n].pattern.length,

@@ -24,7 +24,8 @@ struct finder {
     struct candidate_wants wants;
     const struct chunk *c;
     struct source_place place;     /* of the chunk */
-    uint64_t record;               /* offset of the current record */
+    uint64_t record;               /* offset of the current record, */
+    uint64_t record_symbol;        /* with entries: its first symbol in the stretch */
     uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
     struct columns columns;
 };
@@ -69,13 +70,6 @@ void finder_chunk(struct finder *f, const struct chunk *c)
     f->c = c;
     f->place.known = false;
     f->tracked = false;
-}
-
-void finder_record(struct finder *f, uint64_t offset)
-{
-    f->record = offset;
-    f->tracked = false;
-    columns_record(&f->columns, offset);
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -123,6 +117,21 @@ static size_t record_begin(const struct finder *f)
             high = middle;
     }
     return low;
+}
+
+static bool has_entries(const struct finder *f)
+{
+    return f->q->equality != NULL && f->q->equality->entries != ENTRY_NO_FORMAT;
+}
+
+void finder_record(struct finder *f, uint64_t offset)
+{
+    f->record = offset;
+    f->tracked = false;
+    if (!has_entries(f))
+        columns_record(&f->columns, offset);
+    else if (f->wants.columns && offset >= f->c->offset)
+        f->record_symbol = f->c->symbol_offset + record_begin(f);
 }
 
 /* The current record, for tracks. */
@@ -386,7 +395,9 @@ void candidate_settle(struct finder *f, struct candidate *t)
         t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);
     if (f->wants.lines)
         t->o.line = line_of(f, t->o.match_start);
-    if (f->wants.columns)
+    if (f->wants.columns && has_entries(f))
+        t->o.column = f->c->symbol_offset + t->match_start - f->record_symbol + 1;
+    else if (f->wants.columns)
         t->o.column = columns_of(&f->columns, f->c, t->o.match_start);
     t->settled = true;
 }
@@ -395,6 +406,6 @@ void finder_leave_chunk(struct finder *f)
 {
     if (f->wants.lines)
         (void)line_of(f, f->c->offset + f->c->end_byte);
-    if (f->wants.columns)
+    if (f->wants.columns && !has_entries(f))
         columns_leave(&f->columns, f->c);
 }

@@ -20,6 +20,10 @@ bool format_next(const char **at, struct format_piece *piece);
 /* Returns an error message for an invalid format, or NULL. */
 const char *format_fault(const char *format);
 
+/* What --bed prints. Its fields 0 and 1, which users cannot write, are the first residue of the
+ * occurrence, from 0, and that behind it. */
+#define FORMAT_BED "%n\\t%0\\t%1\\t%i\\t%d\\t%s\\n"
+
 /* Whether it has a field. */
 bool format_has(const char *format, char field);
 

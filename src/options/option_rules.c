@@ -113,16 +113,17 @@ static bool check_ranking(const struct options *o, const struct given *given)
 static bool check_format(const struct options *o, const struct given *given)
 {
     bool format = o->format != NULL && !given->quiet;
+    const char *name = o->bed ? "--bed" : "--format";
     const struct exclusion pairs[] = {
-        {format, given->json, {"--format", "--json"}},
-        {format, o->align, {"--format", "--align"}},
+        {format, given->json, {name, "--json"}},
+        {format, o->align, {name, "--align"}},
         {format, o->cigar, {"--format (say %C)", "--cigar"}},
-        {format, o->context, {"--format", "context (-A, -B, -C)"}},
-        {format, given->count, {"--format", "-c"}},
-        {format, o->count_matches, {"--format", "--count-matches"}},
-        {format, given->histogram, {"--format", "--histogram"}},
-        {format, given->list == OUTPUT_LIST, {"--format", "-l"}},
-        {format, given->list == OUTPUT_LIST_WITHOUT, {"--format", "-L"}},
+        {format, o->context, {name, "context (-A, -B, -C)"}},
+        {format, given->count, {name, "-c"}},
+        {format, o->count_matches, {name, "--count-matches"}},
+        {format, given->histogram, {name, "--histogram"}},
+        {format, given->list == OUTPUT_LIST, {name, "-l"}},
+        {format, given->list == OUTPUT_LIST_WITHOUT, {name, "-L"}},
     };
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
@@ -231,7 +232,7 @@ static bool check_replacement(const struct options *o, const struct given *given
 static void settle_format(struct options *o)
 {
     o->line_number = format_has(o->format, 'n');
-    o->column = format_has(o->format, 'c');
+    o->column = format_has(o->format, 'c') || o->bed;
     o->cigar = format_has(o->format, 'C');
     o->format_record = format_has(o->format, 'r');
 }
@@ -260,6 +261,46 @@ static bool shows_groups(const struct options *o)
            !equality_rules_fold(&o->rules.equality);
 }
 
+/* Records that are entries have their own delimiter and folding. */
+static bool check_entries(const struct options *o)
+{
+    const struct equality_rules *form = &o->rules.equality;
+    const char *name = form->entries == ENTRY_FASTA ? "--fasta" : "--fastq";
+    bool entries = options_entries(o);
+    const struct exclusion pairs[] = {
+        {entries, o->null_data, {name, "-z"}},
+        {entries, o->crlf, {name, "--crlf"}},
+        {entries, o->delimiter != NULL, {name, "--delimiter"}},
+        {entries, form->join_lines, {name, "--dehyphenate"}},
+        {entries, o->block, {name, "--block"}},
+        {entries, o->span_lines, {name, "--span-lines"}},
+        {entries, form->skip != NULL, {name, "--skip"}},
+        {entries, form->fold_space, {name, "--fold-space"}},
+        {entries, form->normalize, {name, "--normalize"}},
+        {entries, form->fold_accents, {name, "--fold-accents"}},
+        {entries, o->replace != NULL, {name, "--replace"}},
+        {entries, o->around != OPTION_UNSET, {name, "--around"}},
+        {o->bed, o->format != NULL, {"--bed", "--format"}},
+        {o->bed, o->invert, {"--bed", "-v"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (o->bed && !entries)
+        diag_error("--bed needs --fasta or --fastq");
+    return !o->bed || entries;
+}
+
+static void settle_entries(struct options *o)
+{
+    struct equality_rules *form = &o->rules.equality;
+    if (!options_entries(o))
+        return;
+    o->delimiter = form->entries == ENTRY_FASTA ? ENTRY_FASTA_DELIMITER : ENTRY_FASTQ_DELIMITER;
+    form->skip = ENTRY_LINE_BREAKS;
+    o->only_matching = o->only_matching || o->bed;
+    o->format = o->bed ? FORMAT_BED : o->format;
+}
+
 bool option_rules_settle(struct options *o, const struct given *given)
 {
     o->context =
@@ -268,6 +309,9 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.nconfusions = o->confusions.count;
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, given->edits);
+    if (!check_entries(o))
+        return false;
+    settle_entries(o);
     if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given) ||
         !check_replacement(o, given) || !check_blocks(o, given) || !check_record_patterns(o, given))
         return false;

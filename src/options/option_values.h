@@ -61,6 +61,7 @@ struct options {
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     const char *format;  /* --format, or NULL: its fields decide line_number, column and cigar */
     bool format_record;  /* it has %r */
+    bool bed;            /* --bed: `format` is FORMAT_BED */
     const char *replace; /* --replace, or NULL */
     bool passthru;       /* records that are not selected are printed as context */
     enum show_pattern show_pattern;
@@ -104,6 +105,12 @@ struct options {
     uint64_t chunk_size; /* bytes; 0: default */
     uint64_t range_size; /* bytes; 0: default */
 };
+
+/* Whether records are entries of FASTA or FASTQ. */
+static inline bool options_entries(const struct options *o)
+{
+    return o->rules.equality.entries != ENTRY_NO_FORMAT;
+}
 
 /* Returns the encoding of texts; NULL: they are as they are. */
 static inline const struct encoding *options_encoding(const struct options *o)

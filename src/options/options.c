@@ -71,6 +71,7 @@ static const struct option_member flags[] = {
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
     MEMBER(COLUMN, column),
+    MEMBER(BED, bed),
     MEMBER(SHOW_STRAND, show_strand),
     MEMBER(PASSTHRU, passthru),
     MEMBER(ALIGN, align),
@@ -427,6 +428,10 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         return true;
     case OPT_DEHYPHENATE:
         o->span_lines = o->rules.equality.join_lines = true;
+        return true;
+    case OPT_FASTA:
+    case OPT_FASTQ:
+        o->rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
         return true;
     case OPT_BLOCK:
         return take_block(o, value);

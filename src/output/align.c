@@ -318,6 +318,7 @@ static size_t make_plain(struct aligner *a, const unsigned char *text, size_t le
     size_t end = all ? length : equality_border(e, text, match.end, length);
     *from = all ? 0 : border;
     folded_text_clear(&a->plain);
+    a->plain.part = *from > 0 ? ENTRY_SEQUENCE : ENTRY_BEGIN;
     a->plain.goes_on = end < length;
     if (!folded_text_add(&a->plain, e, text + *from, 0, end - *from, -1))
         die_out_of_memory();

@@ -48,7 +48,7 @@ static void put_matched(const struct format *f, const struct record *record,
 {
     struct surroundings around = surroundings_of(
         f->env->query->utf8, record, output_shown_length(f->env, record), o, f->options->around);
-    output_put_matched(&f->paint, record, o, around);
+    output_put_matched(&f->paint, record, o, around, options_entries(f->options));
 }
 
 static void put_cigar(const struct format *f, const struct record *record,
@@ -79,12 +79,23 @@ static void put_occurrence_field(const struct format *f, char field, const struc
         sink_number(f->env->sink, o->distance);
     else if (field == 'c')
         sink_number(f->env->sink, o->column);
+    else if (field == '0')
+        sink_number(f->env->sink, o->column - 1);
+    else if (field == '1')
+        sink_number(f->env->sink, o->column - 1 + o->characters);
     else if (field == 'm')
         put_matched(f, record, o);
     else if (field == 'C')
         put_cigar(f, record, o);
     else
         put_pattern_field(f, field, &f->env->query->patterns[o->pattern]);
+}
+
+static void put_name(const struct format *f, const struct record *record)
+{
+    size_t n;
+    const unsigned char *name = output_entry_name(record, &n);
+    paint_bytes(&f->paint, name, n);
 }
 
 /* `o` is NULL where a record has no occurrence: the fields of occurrences are empty. */
@@ -99,6 +110,8 @@ static void put_field(const struct format *f, char field, const struct record *r
         sink_number(f->env->sink, o != NULL ? o->source : record->source);
     else if (field == 'n' && f->options->span_lines && o != NULL)
         sink_number(f->env->sink, o->line);
+    else if (field == 'n' && options_entries(f->options))
+        put_name(f, record);
     else if (field == 'n')
         sink_record_number(f->env->sink, record->number, 0);
     else if (o != NULL)

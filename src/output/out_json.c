@@ -299,6 +299,21 @@ static void put_second(const struct json *j, const struct occurrence *o)
     sink_puts(j->sink, j->second > o->distance ? ",\"unique\":true" : ",\"unique\":false");
 }
 
+/* A part of an entry's sequence, without line breaks. */
+static void put_residues(const struct json *j, struct json_string p)
+{
+    char *residues = xmalloc(p.to - p.from + 1);
+    size_t n = 0, length;
+    for (size_t at = p.from; at < p.to; at += length) {
+        const unsigned char *piece = record_piece(p.record, at, p.to, &length);
+        for (size_t i = 0; i < length; i++)
+            if (piece[i] != '\n' && piece[i] != '\r')
+                residues[n++] = (char)piece[i];
+    }
+    put_name(j, residues, n);
+    free(residues);
+}
+
 static void put_submatch(const struct json *j, const struct record *r,
                          const struct occurrence *found)
 {
@@ -313,7 +328,10 @@ static void put_submatch(const struct json *j, const struct record *r,
     struct json_string match = {r, (size_t)(o->match_start - r->offset),
                                 (size_t)(o->match_end - r->offset)};
     sink_puts(s, "{\"match\":");
-    put_string(j, match);
+    if (options_entries(j->env->options))
+        put_residues(j, match);
+    else
+        put_string(j, match);
     put_member(s, ",\"start\":", match.from);
     put_member(s, ",\"end\":", match.to);
     put_place(j, r, o, match);
@@ -361,6 +379,12 @@ static void put_record(struct json *j, const char *type, const struct record *r,
     put_start(j, type);
     sink_puts(s, ",\"lines\":");
     put_lines(j, r);
+    if (options_entries(j->env->options)) {
+        size_t n;
+        const unsigned char *name = output_entry_name(r, &n);
+        sink_puts(s, ",\"name\":");
+        put_name(j, (const char *)name, n);
+    }
     sink_puts(s, ",\"line_number\":");
     sink_record_number(s, r->number, 0);
     put_member(s, ",\"absolute_offset\":", r->source);

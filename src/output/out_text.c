@@ -34,6 +34,7 @@ struct text_output {
 
 /* What stands before a RECORD or MATCHED. */
 struct line_head {
+    const struct record *record;
     uint64_t line, offset;
     const struct occurrence *occurrence; /* NULL: DISTANCE is empty */
     const char *separator;
@@ -127,6 +128,20 @@ static void put_column(const struct text_output *t, const struct line_head *h)
     paint_separator(&t->paint, h->separator);
 }
 
+/* LINE, or the name of the entry. */
+static void put_line(const struct text_output *t, const struct line_head *h)
+{
+    size_t n;
+    if (!options_entries(t->options)) {
+        paint_record_number(&t->paint, h->line, t->options->initial_tab ? t->width : 0);
+        return;
+    }
+    const unsigned char *name = output_entry_name(h->record, &n);
+    paint_start(&t->paint, PAINT_LINE);
+    paint_bytes(&t->paint, name, n);
+    paint_end(&t->paint, PAINT_LINE);
+}
+
 static void put_head(const struct text_output *t, const struct line_head *h)
 {
     const struct options *options = t->options;
@@ -139,7 +154,7 @@ static void put_head(const struct text_output *t, const struct line_head *h)
             paint_separator(&t->paint, h->separator);
     }
     if (options->line_number) {
-        paint_record_number(&t->paint, h->line, options->initial_tab ? t->width : 0);
+        put_line(t, h);
         paint_separator(&t->paint, h->separator);
     }
     if (options->column)
@@ -206,7 +221,8 @@ static void put_matched(const struct text_output *t, const struct record *record
     paint_start(&t->paint, PAINT_MATCH);
     while (replacement_next(&at, &piece))
         if (piece.match) {
-            output_put_matched(&t->paint, record, o, (struct surroundings){0, 0});
+            output_put_matched(&t->paint, record, o, (struct surroundings){0, 0},
+                               options_entries(t->options));
         } else if (piece.group > 0) {
             struct span group = alignment_group(&alignment, piece.group);
             paint_bytes(&t->paint, alignment.text + group.start, group.end - group.start);
@@ -231,6 +247,7 @@ static void text_occurrence(void *state, const struct record *record,
     struct surroundings around = surroundings_of(
         t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
     put_head(t, &(struct line_head){
+                    .record = record,
                     .line = t->options->span_lines ? o->line : record->number,
                     .offset = o->source,
                     .occurrence = o,
@@ -300,6 +317,7 @@ static void put_record(struct text_output *t, const struct record *record, bool 
     bool sl = selected != (invert && t->paint.reverse);
     const struct occurrence *best = selected && !invert ? record->best : NULL;
     put_head(t, &(struct line_head){
+                    .record = record,
                     .line = record->number,
                     .offset = best != NULL && !t->options->bare ? best->source : record->source,
                     .occurrence = best,

@@ -97,7 +97,10 @@ void output_put_bytes(const struct paint *paint, const struct record *record, si
 
 /* Prints MATCHED of an occurrence, with what is around it. */
 void output_put_matched(const struct paint *paint, const struct record *record,
-                        const struct occurrence *o, struct surroundings around);
+                        const struct occurrence *o, struct surroundings around, bool entries);
+
+/* Returns the name of an entry of FASTA or FASTQ, *n bytes, valid until the next call. */
+const unsigned char *output_entry_name(const struct record *record, size_t *n);
 
 /* Functions for calls that a format ignores. */
 void output_ignore(void *state);

@@ -15,8 +15,9 @@ static bool prints_any(const struct options *o)
 static bool prints_records(const struct options *o)
 {
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
-    bool parts = o->only_matching && lines && !o->format_record && !o->rules.groups && !o->align &&
-                 !o->cigar && !o->block && (o->around == 0 || o->streams_around);
+    bool parts = o->only_matching && lines && !o->format_record && !options_entries(o) &&
+                 !o->rules.groups && !o->align && !o->cigar && !o->block &&
+                 (o->around == 0 || o->streams_around);
     return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
 }
 

@@ -17,6 +17,7 @@ void folded_text_clear(struct folded_text *p)
 {
     p->n = p->nbends = p->njoints = 0;
     p->ended = 0;
+    p->part = ENTRY_BEGIN;
     p->spaced = p->broken = p->goes_on = false;
 }
 
@@ -311,6 +312,7 @@ bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text,
                                size_t to)
 {
     p->spaced = false;
+    p->part = ENTRY_BEGIN;
     return put(p, text + from, to - from, from, to);
 }
 
@@ -445,7 +447,7 @@ static bool add_other(struct folded_text *p, const struct look *l, struct plain_
     return at != 0;
 }
 
-bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
+static bool add_text(struct folded_text *p, const struct folding *e, const unsigned char *text,
                      size_t from, size_t to, int delimiter)
 {
     struct look l = look_of(e, delimiter);
@@ -466,6 +468,19 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
             return false;
     }
     return add_run(p, &r);
+}
+
+bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                     size_t from, size_t to, int delimiter)
+{
+    bool good = true, residues;
+    if (e->entries == ENTRY_NO_FORMAT)
+        return add_text(p, e, text, from, to, delimiter);
+    for (size_t end; good && from < to; from = end) {
+        end = entry_line(e->entries, &p->part, text, from, to, &residues);
+        good = !residues || add_text(p, e, text, from, end, delimiter);
+    }
+    return good;
 }
 
 /* How many bends are at or before byte `at`. */

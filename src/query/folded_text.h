@@ -40,6 +40,7 @@ struct folded_text {
     uint32_t ended;          /* where, in the text, the last character ends */
     bool spaced;             /* it is a folded space */
     bool broken;             /* it is an undecodable byte */
+    enum entry_part part;    /* of the byte that is added next, with folding->entries */
     bool goes_on;            /* more of the text lies behind what is added next */
     struct piece_form piece; /* scratch */
 };

@@ -154,6 +154,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     (*e)->join_lines = r->join_lines;
     (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines || r->join_lines;
     (*e)->crlf = rules->crlf;
+    (*e)->entries = r->entries;
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {
         folding_free(*e);

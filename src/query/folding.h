@@ -33,6 +33,7 @@ struct folding {
     bool trim_lines;            /* blanks at both ends of a line are passed over */
     bool join_lines;            /* a line break is a blank, behind a hyphen it is nothing */
     bool pieces;                /* characters may join what is before them */
+    enum entry_format entries;  /* of texts only residues count */
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: texts are compared as they are written */
     uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte */

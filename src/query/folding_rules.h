@@ -5,12 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "query/entries.h"
+
 struct equality_rules {
     const char *skip; /* --skip: a set as -P has it, or NULL */
     bool fold_space, normalize, fold_accents /* implies normalize */;
     /* One of them at most, and without skip, normalize and fold_accents. */
-    bool trim_lines; /* --block=loose */
-    bool join_lines; /* --dehyphenate */
+    bool trim_lines;           /* --block=loose */
+    bool join_lines;           /* --dehyphenate */
+    enum entry_format entries; /* --fasta, --fastq; `skip` is ENTRY_LINE_BREAKS */
 };
 
 /* Whether texts are compared in a folded form at all. */

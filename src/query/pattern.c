@@ -62,6 +62,7 @@ static void close_source(struct compiler *c)
 static char *form_of(const struct folding *e, const char *text, size_t length, size_t *size)
 {
     struct folded_text plain = {0};
+    plain.part = ENTRY_SEQUENCE;
     if (!folded_text_add(&plain, e, (const unsigned char *)text, 0, length, -1))
         die_out_of_memory();
     char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/fold_chunk.h"
+
 void carry_over_begin(struct carry_over *t, uint64_t offset, uint64_t source)
 {
     t->offset = offset;
     t->source = source;
+    t->part = ENTRY_BEGIN;
     t->size = t->begin = 0;
 }
 
@@ -27,6 +30,7 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
     t->begin = c->end_byte - from;
     t->offset = c->offset + from;
     t->source = chunk_source(c, from);
+    t->part = c->equality != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
     return true;
 }
 
@@ -34,6 +38,7 @@ void carry_over_give(const struct carry_over *t, struct chunk *c)
 {
     c->offset = t->offset;
     c->source = t->source;
+    c->part = t->part;
     c->nbytes = t->size;
     c->begin_byte = c->end_byte = t->begin;
     chunk_place(c, t->size, t->offset + t->size);

@@ -10,9 +10,10 @@
 struct carry_over {
     unsigned char *bytes; /* owned */
     size_t size, capacity;
-    size_t begin;    /* the next chunk begins to own here */
-    uint64_t offset; /* position of bytes[0] in the text */
-    uint64_t source; /* position of bytes[0] in the input, if its text was converted */
+    size_t begin;         /* the next chunk begins to own here */
+    uint64_t offset;      /* position of bytes[0] in the text */
+    uint64_t source;      /* position of bytes[0] in the input, if its text was converted */
+    enum entry_part part; /* with entries: where in one it is */
 };
 
 /* Starts a new text at its byte `offset`, which is byte `source` of its input, and forgets the

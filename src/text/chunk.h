@@ -83,7 +83,9 @@ struct chunk {
     struct span plain_own;    /* the owned part of the folded text */
     struct span *plain_spans; /* `spans` as positions in the folded text; nspans of them */
     size_t plain_spans_capacity;
-    uint64_t plain_offset; /* length of the stretch's folded text before this chunk's */
+    enum entry_part part;   /* with equality->entries: where in an entry bytes[0] is */
+    uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
+    uint64_t plain_offset;  /* length of the stretch's folded text before this chunk's */
 
     bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
     struct span *spans;

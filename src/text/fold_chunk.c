@@ -42,6 +42,7 @@ static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
 bool fold_chunk(struct chunk *c, int delimiter)
 {
     folded_text_clear(&c->plain);
+    c->plain.part = c->part;
     if (!reserve_spans(c) || !add(c, delimiter, 0, c->begin_byte))
         return false;
     c->plain_own.start = c->plain.n;
@@ -49,6 +50,18 @@ bool fold_chunk(struct chunk *c, int delimiter)
         return false;
     c->plain_own.end = c->plain.n;
     return add(c, delimiter, c->end_byte, c->nbytes);
+}
+
+enum entry_part fold_part_at(const struct chunk *c, size_t byte)
+{
+    if (c->equality->entries == ENTRY_NO_FORMAT)
+        return ENTRY_BEGIN;
+    size_t i = chunk_span_after(c, byte); /* the first that ends behind the byte */
+    if (i < c->nspans && c->spans[i].start < byte)
+        return ENTRY_BEGIN;
+    return i == 0 ? entry_part_at(c->equality->entries, c->part, c->bytes, 0, byte)
+                  : entry_part_at(c->equality->entries, ENTRY_BEGIN, c->bytes, c->spans[i - 1].end,
+                                  byte);
 }
 
 /* Returns how far the text is decided: which characters there are, and where the next delimiter
@@ -76,6 +89,7 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
     result->end = at;
     folded_text_clear(scratch);
     scratch->spaced = true;
+    scratch->part = fold_part_at(c, at);
     while (scratch->n == 0 && at < to &&
            (ends = equality_delimiter(c->equality, c->bytes, at, to, s->byte)) == 0) {
         uint32_t ignored;

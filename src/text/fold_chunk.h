@@ -10,6 +10,9 @@
  * of memory. */
 bool fold_chunk(struct chunk *c, int delimiter);
 
+/* With entries: returns where in an entry a byte of the chunk is. */
+enum entry_part fold_part_at(const struct chunk *c, size_t byte);
+
 enum fold_result { FOLD_YES, FOLD_MORE, FOLD_MEMORY };
 
 struct fold_end {

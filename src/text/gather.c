@@ -54,7 +54,8 @@ struct gather {
 
     const struct folding *equality; /* how texts are folded, or NULL */
     struct folded_text scratch;
-    uint64_t plain; /* length of the folded text before what the next chunk owns */
+    uint64_t plain, symbols; /* length of the folded text before what the next chunk owns, in bytes
+                                and in symbols */
 
     struct stretch stretch;
     struct carry_over tail;
@@ -161,7 +162,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     g->waits = false;
     g->damage = NULL;
     g->at_record = true;
-    g->plain = 0;
+    g->plain = g->symbols = 0;
     g->encoding = stretch->converted;
     g->resolved = stretch->converted != NULL || stretch->file == NULL;
     g->position = g->encoding != NULL ? stretch->source : stretch->begin;
@@ -252,6 +253,8 @@ static void place_plain(struct gather *g, struct chunk *c)
 {
     c->plain_offset = g->plain - c->plain_own.start;
     g->plain += c->plain_own.end - c->plain_own.start;
+    c->symbol_offset = g->symbols - c->own.begin;
+    g->symbols += c->own.end - c->own.begin;
 }
 
 /* Finds what the text was in, when its first bytes have been read. */

@@ -331,6 +331,8 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     o->block = o->span_lines && !kind.lengthy && random_percent(r, 50);
     i->cuts = records >= 22 && records < 38 && !kind.lengthy;
     o->crlf = records >= 38 && records < 54;
+    if (records >= 54 && records < 64 && !kind.lengthy)
+        o->entries = random_percent(r, 60) ? NAIVE_FASTA : NAIVE_FASTQ;
     if (kind.plain || (kind.lengthy && random_percent(r, 70)))
         o->word = o->line = o->crlf = false; /* what an engine finds needs no second look */
     unsigned syntax = (unsigned)random_below(r, 100);
@@ -350,7 +352,7 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
                                        "\\n",   "[^aq]",    "[a-m]",   "\\W",
                                        "[ab ]", "\\x{301}", "\\p{Mn}", "[^\\x{80}-\\x{300}]"};
     struct naive_options *o = &i->options;
-    if (!random_percent(r, percent))
+    if (!random_percent(r, percent) || o->entries != NAIVE_NO_ENTRIES)
         return;
     if (random_percent(r, 60))
         o->skip = sets[random_below(r, i->binary ? 9 : LENGTH(sets))];
@@ -549,6 +551,12 @@ static void draw_printing(struct instance *i, struct random *r)
     if (o->format == NAIVE_TEXT && !o->context && o->replace == NULL && !o->passthru &&
         random_percent(r, 15))
         draw_format(i, r);
+    if (o->entries != NAIVE_NO_ENTRIES) {
+        o->around = 0;
+        o->replace = NULL;
+        o->bed = o->format == NAIVE_FORMATTED && !o->invert && random_percent(r, 60);
+        o->only_matching = o->only_matching || o->bed;
+    }
     i->filename = "Hh\0\0"[random_below(r, 4)];
     o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);
 }
@@ -781,6 +789,53 @@ static struct naive_bytes encodable(const struct naive_options *o, struct naive_
     return to;
 }
 
+/* A line that begins an entry, or the whole entry of FASTQ around its sequence. */
+static void put_entry(FILE *to, const struct naive_options *o, struct random *r,
+                      const unsigned char *line, size_t length)
+{
+    static const char *const names[] = {"a", "b x", "", " c", "chr1\tACGT", "a@", "ACGTACGTACGT"};
+    const char *end = random_percent(r, 10) ? "\r\n" : "\n";
+    if (o->entries == NAIVE_FASTA && random_percent(r, 30))
+        fprintf(to, ">%s%s", names[random_below(r, LENGTH(names))], end);
+    if (o->entries == NAIVE_FASTQ)
+        fprintf(to, "@%s%s", names[random_below(r, LENGTH(names))], end);
+    if (o->entries == NAIVE_FASTQ && length > 0 && (*line == '+' || *line == '@'))
+        putc('A', to);
+    fwrite(line, 1, length, to);
+    fputs(end, to);
+    if (o->entries == NAIVE_FASTA)
+        return;
+    fprintf(to, "+%s%s", random_percent(r, 20) ? "x" : "", end);
+    for (size_t i = 0; i < length; i++)
+        putc("@I+>"[random_below(r, 4)], to);
+    if (length == 0)
+        putc('I', to);
+    fputs(end, to);
+}
+
+/* Makes entries of the lines of the texts. */
+static void draw_entries(struct instance *i, struct random *r)
+{
+    for (size_t n = 0; i->options.entries != NAIVE_NO_ENTRIES && n < i->ninputs; n++) {
+        struct naive_bytes *text = &i->inputs[n].text, made;
+        char *bytes;
+        FILE *to = open_memstream(&bytes, &made.length);
+        assert(to != NULL);
+        for (size_t at = 0; at < text->length;) {
+            const unsigned char *line = text->bytes + at, *newline;
+            newline = memchr(line, '\n', text->length - at);
+            size_t length = newline != NULL ? (size_t)(newline - line) : text->length - at;
+            put_entry(to, &i->options, r, line, length);
+            at += length + 1;
+        }
+        if (fclose(to) != 0)
+            abort();
+        made.bytes = (unsigned char *)bytes;
+        free(text->bytes);
+        *text = made;
+    }
+}
+
 /* --encoding, or a byte order mark. */
 static void draw_encoding(struct instance *i, struct random *r)
 {
@@ -879,6 +934,9 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     if (d->lengthy)
         draw_sparse(d);
     size_t rows = draw_patterns(i, d);
+    for (size_t p = 0; p < i->npatterns; p++) /* edgrep drops line breaks of such a pattern */
+        if (memchr(i->patterns[p].bytes, '\r', i->patterns[p].length) != NULL)
+            i->options.entries = NAIVE_NO_ENTRIES;
     i->paths = i->options.costs || i->options.edits.given;
     if (i->options.classes)
         drawing_items(i, d);
@@ -896,6 +954,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     d->inexact = d->small && random_percent(r, 40);
     d->exchanged = random_percent(r, 30);
     draw_inputs(i, d, rows);
+    draw_entries(i, r);
     draw_encoding(i, r);
     draw_handling(i, r);
     drawing_free(d, i->npatterns);
@@ -943,6 +1002,8 @@ void instance_drop_others(struct instance *i)
     for (size_t n = 0; n < i->options.nothers; n++)
         free(i->options.others[n].pattern.bytes);
     i->options.nothers = i->options.max_per_pattern = 0;
+    i->options.entries = NAIVE_NO_ENTRIES;
+    i->options.bed = false;
 }
 
 void instance_free(struct instance *i)

@@ -96,7 +96,7 @@ void instance_use_files(struct instance *i);
 /* Writes the argument of --limit; returns it. */
 char *instance_limits(const struct instance *i, char limits[32]);
 
-/* Takes away --and, --not and --max-per-pattern. */
+/* Takes away --and, --not, --max-per-pattern, --fasta and --fastq. */
 void instance_drop_others(struct instance *i);
 
 void instance_free(struct instance *i);

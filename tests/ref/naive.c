@@ -14,6 +14,7 @@
 #include "language.h"
 #include "naive_align.h"
 #include "naive_dna.h"
+#include "naive_entries.h"
 #include "naive_regex.h"
 #include "naive_text.h"
 
@@ -606,6 +607,8 @@ static void settle(const struct naive_options *o, const struct naive_place *plac
         all->list[i].behind = all->list[i].end;
         all->list[i].start = r->offset[all->list[i].start];
         all->list[i].end = r->end[all->list[i].end - 1];
+        all->list[i].residue = all->list[i].trimmed_start;
+        all->list[i].residues = all->list[i].trimmed_end - all->list[i].trimmed_start;
         all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];
         all->list[i].trimmed_end = r->end[all->list[i].trimmed_end - 1];
         for (size_t g = 0; g < 9 && naive_has_groups(o); g++) {
@@ -613,6 +616,8 @@ static void settle(const struct naive_options *o, const struct naive_place *plac
             *group = (struct naive_part){r->offset[group->start], r->offset[group->end]};
         }
         locate(o, &place->read, &all->list[i]);
+        if (o->entries != NAIVE_NO_ENTRIES)
+            all->list[i].column = all->list[i].residue + 1;
         if (o->block)
             widen(place, &all->list[i]);
     }
@@ -677,7 +682,9 @@ static bool has_others(const struct search *s, const struct text *r)
  * unless that is nothing. */
 static void cut(const struct search *s, struct naive_bytes bytes, struct input *input)
 {
-    struct delimiters d = delimiters_find(s->options, bytes);
+    bool entries = s->options->entries != NAIVE_NO_ENTRIES;
+    struct delimiters d =
+        entries ? entries_cut(s->options, bytes) : delimiters_find(s->options, bytes);
     size_t first = 0, from = 0;
     input->places = naive_allocate(d.count + 1, sizeof *input->places);
     for (size_t i = 0; i < d.count || from < bytes.length; i++) {
@@ -686,7 +693,9 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         size_t end = character_at(&input->text, first, delimiter.start);
         struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
         struct text read = text_part(&input->text, first, end), text = read;
-        if (naive_folds(s->options))
+        if (entries)
+            text = entry_residues(s->equality, s->options, record, from);
+        else if (naive_folds(s->options))
             text = equality_record(s->equality, record, from);
         input->places[input->count++] = (struct naive_place){
             text,   read,          from,

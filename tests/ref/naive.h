@@ -52,7 +52,11 @@ enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
 /* What the inputs are in; all but NAIVE_AS_IS are converted to UTF-8, which the texts are here. */
 enum naive_encoding { NAIVE_AS_IS, NAIVE_UTF16LE, NAIVE_UTF16BE, NAIVE_UTF32LE, NAIVE_LATIN1 };
 
+enum naive_entries { NAIVE_NO_ENTRIES, NAIVE_FASTA, NAIVE_FASTQ };
+
 struct naive_options {
+    enum naive_entries entries;   /* records are entries; nothing else is folded */
+    bool bed;                     /* --bed; with entries, NAIVE_FORMATTED and only_matching */
     enum naive_encoding encoding; /* of all inputs; with utf8 */
     bool marked;                  /* with a byte order mark before it */
     /* how characters, records and distances are read */
@@ -172,7 +176,7 @@ static inline bool naive_aligns(const struct naive_options *o)
 static inline bool naive_folds(const struct naive_options *o)
 {
     return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents || o->loose ||
-           o->joined;
+           o->joined || o->entries != NAIVE_NO_ENTRIES;
 }
 
 /* Whether texts of groups are printed. */
@@ -192,6 +196,7 @@ struct naive_occurrence {
     size_t first, behind;              /* the same in characters of the record as it is compared */
     size_t trimmed_start, trimmed_end; /* as printed */
     size_t around_start, around_end;   /* with --around */
+    size_t residue, residues;          /* with entries: those before it, and of it */
     size_t column;                     /* of trimmed_start in its record or line, from 1 */
     size_t distance;
     size_t pattern;           /* its number as given, from 1 */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "naive_align.h"
+#include "naive_entries.h"
 
 /* Strings */
 
@@ -103,11 +104,40 @@ static void print_second(struct json *j, const struct naive_occurrence *o)
     fprintf(j->to, ",\"unique\":%s", j->result->second > o->distance ? "true" : "false");
 }
 
+static void print_residues(FILE *to, struct naive_bytes match)
+{
+    struct naive_bytes residues = {naive_allocate(match.length, 1), 0};
+    for (size_t i = 0; i < match.length; i++)
+        if (match.bytes[i] != '\n' && match.bytes[i] != '\r')
+            residues.bytes[residues.length++] = match.bytes[i];
+    print_string(to, residues);
+    free(residues.bytes);
+}
+
+static void print_entry_name(struct json *j, const struct naive_record *record)
+{
+    char *name;
+    struct naive_bytes bytes;
+    FILE *to = open_memstream(&name, &bytes.length);
+    entry_print_name(to, (struct naive_bytes){j->input->text.bytes + record->start,
+                                              record->end - record->start});
+    if (fclose(to) != 0)
+        abort();
+    bytes.bytes = (unsigned char *)name;
+    fputs(",\"name\":", j->to);
+    print_string(j->to, bytes);
+    free(name);
+}
+
 static void print_submatch(struct json *j, const struct naive_record *record,
                            const struct naive_occurrence *o)
 {
     fputs("{\"match\":", j->to);
-    print_string(j->to, bytes(j, o->trimmed_start, o->trimmed_end));
+    struct naive_bytes match = bytes(j, o->trimmed_start, o->trimmed_end);
+    if (j->options->entries != NAIVE_NO_ENTRIES)
+        print_residues(j->to, match);
+    else
+        print_string(j->to, match);
     size_t line = record->number, last = record->number;
     if (j->options->span_lines) {
         line = 1 + newlines(j, 0, o->trimmed_start);
@@ -153,6 +183,8 @@ static void print_record(struct json *j, const char *type, const struct naive_re
         fputs("null", j->to);
     else
         print_string(j->to, bytes(j, record->start, record->next));
+    if (j->options->entries != NAIVE_NO_ENTRIES)
+        print_entry_name(j, record);
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
             naive_source(j->options, j->input, record->start));
     for (size_t i = 0; i < submatches; i++) {

@@ -5,14 +5,16 @@
 #include <stdlib.h>
 
 #include "naive_align.h"
+#include "naive_entries.h"
 #include "naive_json.h"
 #include "naive_text.h"
 
 struct printer {
     FILE *to;
     const struct naive_options *options;
-    const struct naive_input *input; /* the one being printed */
-    bool grouped;                    /* a group of context was printed, of any input */
+    const struct naive_input *input;   /* the one being printed */
+    const struct naive_record *record; /* the same */
+    bool grouped;                      /* a group of context was printed, of any input */
 };
 
 enum { SELECTED = ':', CONTEXT = '-' }; /* what separates the fields */
@@ -37,6 +39,25 @@ static void print_pattern(struct printer *p, const struct naive_occurrence *occu
         fprintf(p->to, "%zu", occurrence->pattern);
 }
 
+/* LINE, or the name of the entry. */
+static void print_line(struct printer *p, size_t line)
+{
+    const struct naive_record *r = p->record;
+    if (p->options->entries == NAIVE_NO_ENTRIES)
+        fprintf(p->to, "%zu", line);
+    else
+        entry_print_name(p->to,
+                         (struct naive_bytes){p->input->text.bytes + r->start, r->end - r->start});
+}
+
+/* MATCHED of an entry. */
+static void print_residues(struct printer *p, const struct naive_occurrence *occurrence)
+{
+    for (size_t i = occurrence->trimmed_start; i < occurrence->trimmed_end; i++)
+        if (strchr("\r\n", p->input->text.bytes[i]) == NULL || p->input->text.bytes[i] == '\0')
+            fputc(p->input->text.bytes[i], p->to);
+}
+
 /* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
  */
 static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
@@ -46,7 +67,9 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (o->filename)
         print_name(p, separator);
     if (o->line_number)
-        fprintf(p->to, "%zu%c", line, separator);
+        print_line(p, line);
+    if (o->line_number)
+        fputc(separator, p->to);
     if (o->column && occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->column);
     if (o->column)
@@ -93,7 +116,7 @@ static void print_formatted_field(struct printer *p, char letter, size_t line,
     if (letter == 'f')
         fputs(p->input->name, p->to);
     else if (letter == 'n')
-        fprintf(p->to, "%zu", line);
+        print_line(p, line);
     else if (letter == 'r')
         fwrite(text + record->start, 1, record->end - record->start, p->to);
     else if (letter == 'o')
@@ -107,6 +130,8 @@ static void print_formatted_field(struct printer *p, char letter, size_t line,
         fprintf(p->to, "%zu", occurrence->column);
     else if (letter == 'd')
         fprintf(p->to, "%zu", occurrence->distance);
+    else if (letter == 'm' && p->options->entries != NAIVE_NO_ENTRIES)
+        print_residues(p, occurrence);
     else if (letter == 'm')
         fwrite(text + occurrence->around_start, 1,
                occurrence->around_end - occurrence->around_start, p->to);
@@ -124,9 +149,9 @@ static void print_formatted_field(struct printer *p, char letter, size_t line,
 
 /* --format. */
 static void print_formatted(struct printer *p, size_t line, const struct naive_record *record,
-                            const struct naive_occurrence *occurrence)
+                            const struct naive_occurrence *occurrence, const char *string)
 {
-    for (const char *s = p->options->string; *s != '\0'; s++)
+    for (const char *s = string; *s != '\0'; s++)
         if (*s == '%' && s[1] != '%')
             print_formatted_field(p, *++s, line, record, occurrence);
         else if (*s == '\\' && *++s != '\\')
@@ -173,14 +198,26 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
                              const struct naive_occurrence *occurrence)
 {
     size_t line = record->number;
+    p->record = record;
     if (p->options->span_lines && p->options->line_number)
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
+    if (p->options->bed) {
+        print_formatted(p, line, record, occurrence, "%n\\t");
+        fprintf(p->to, "%zu\t%zu", occurrence->residue, occurrence->residue + occurrence->residues);
+        print_formatted(p, line, record, occurrence, "\\t%i\\t%d\\t%s\\n");
+        return;
+    }
     if (p->options->format == NAIVE_FORMATTED) {
-        print_formatted(p, line, record, occurrence);
+        print_formatted(p, line, record, occurrence, p->options->string);
         return;
     }
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
-    print_replaced(p, occurrence->around_start, occurrence->around_end, occurrence, 1);
+    if (p->options->entries != NAIVE_NO_ENTRIES) {
+        print_residues(p, occurrence);
+        fputc('\n', p->to);
+    } else {
+        print_replaced(p, occurrence->around_start, occurrence->around_end, occurrence, 1);
+    }
     if (occurrence->alignment != NULL)
         naive_print_alignment(p->to, p->options, p->input, occurrence->alignment);
 }
@@ -189,6 +226,7 @@ static void print_record(struct printer *p, int separator, const struct naive_re
 {
     const struct naive_options *o = p->options;
     const struct naive_occurrence *best = separator == SELECTED ? record->best : NULL;
+    p->record = record;
     if (o->only_matching) {
         if (separator == SELECTED)
             for (size_t i = 0; i < record->count; i++)
@@ -196,7 +234,7 @@ static void print_record(struct printer *p, int separator, const struct naive_re
         return;
     }
     if (o->format == NAIVE_FORMATTED) {
-        print_formatted(p, record->number, record, best);
+        print_formatted(p, record->number, record, best, p->options->string);
         return;
     }
     /* With --bare the offset (-b) is grep's: that of the record. */

@@ -1,0 +1,39 @@
+/*
+ * entries.h - files of sequences, FASTA and FASTQ: which bytes of an entry are residues.
+ *
+ * An entry of FASTA is a line that begins with '>' and the lines of its sequence; one of FASTQ has
+ * four lines: '@' and a name, the sequence, a line that begins with '+', and the qualities. Only
+ * residues count when texts are compared (folding.h).
+ */
+#ifndef ENTRIES_H
+#define ENTRIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum entry_format { ENTRY_NO_FORMAT, ENTRY_FASTA, ENTRY_FASTQ };
+
+/* Where in an entry a byte is. */
+enum entry_part { ENTRY_BEGIN, ENTRY_HEADER, ENTRY_SEQUENCE, ENTRY_PLUS, ENTRY_QUALITY };
+
+/* The regular expressions that match what is between two entries (--delimiter). */
+#define ENTRY_FASTA_DELIMITER "[\\r\\n]*\\n(?=>|\\z)"
+#define ENTRY_FASTQ_DELIMITER "[\\r\\n]*\\n(?=@[^\\n]*\\n[^\\n]*\\n\\+|\\z)"
+
+/* What is passed over between residues: a set of --skip. */
+#define ENTRY_LINE_BREAKS "[\\r\\n]"
+
+/* Returns where the line of byte `at` ends, but `to` at most, and sets *part, where `at` is, to the
+ * part that follows. *residues: it is a line of the sequence. */
+size_t entry_line(enum entry_format format, enum entry_part *part, const unsigned char *text,
+                  size_t at, size_t to, bool *residues);
+
+/* Returns the part that byte `to` is in, if byte `from` is in `part`. */
+enum entry_part entry_part_at(enum entry_format format, enum entry_part part,
+                              const unsigned char *text, size_t from, size_t to);
+
+/* Returns the name of an entry, the first word of its header, *n bytes; its first `length` bytes
+ * are at `text`. */
+const unsigned char *entry_name(const unsigned char *text, size_t length, size_t *n);
+
+#endif

@@ -119,7 +119,8 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
                            const struct reader *reader, int wake)
 {
     struct delimiter *regex = NULL;
-    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
+    bool utf8 = q->utf8 && !options_entries(o); /* headers may have undecodable bytes */
+    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, utf8)) == NULL)
         return NULL;
     struct gather *g = xcalloc(1, sizeof *g);
     g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};

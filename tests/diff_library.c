@@ -301,6 +301,8 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
     if (search == NULL && strcmp(engine, "auto") != 0 && strcmp(engine, "scalar") != 0 &&
         no_engine(&error))
         good = true;
+    else if (search == NULL && strstr(error.text, "more than 65536 states for the limits") != NULL)
+        good = true; /* the reference takes all */
     else if (search == NULL)
         printf("FAILED: %s\n", error.text);
     edgrep_search_free(search);

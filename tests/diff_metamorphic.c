@@ -239,6 +239,8 @@ static void maybe_expressions(struct pair *pair, struct random *r)
 
 static bool twice_is_indel(struct pair *pair, struct random *r)
 {
+    if (pair->one.options.edits.given) /* --limit counts two edits in the one, one in the other */
+        return false;
     set_costs(&pair->one, NAIVE_INDEL, 1, NAIVE_NEVER);
     set_costs(&pair->other, NAIVE_LEVENSHTEIN, 1, 2);
     pair->other.options.costs = pair->other.cost_given[2] = true;
@@ -296,6 +298,8 @@ static bool confusion_is_substitution(struct pair *pair, struct random *r)
     struct naive_options *o = &pair->other.options;
     bool osa = random_percent(r, 50);
     size_t n = o->nconfusions;
+    if (o->edits.given) /* --limit counts confusions for ~ only */
+        return false;
     pair->one.options.nconfusions = 0;
     set_costs(&pair->one, osa ? NAIVE_OSA : NAIVE_LEVENSHTEIN, 1, 1);
     set_costs(&pair->other, osa ? NAIVE_OSA : NAIVE_LEVENSHTEIN, 1, 1);
@@ -340,7 +344,18 @@ static bool exact_has_no_edits(struct pair *pair, struct random *r)
     return true;
 }
 
-/* x{n} is x written n times. */
+/* Whether a group of x may have limits of its own, as ( ){~1}. */
+static bool may_have_limits(struct naive_bytes x)
+{
+    static const char *const limits[] = {"){~", "){+", "){-", "){#"};
+    for (size_t n = 0; n < sizeof limits / sizeof *limits; n++) {
+        if (memmem(x.bytes, x.length, limits[n], strlen(limits[n])) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* x{n} is x written n times, unless limits count the edits of all times together. */
 static bool repeated_is_written(struct pair *pair, struct random *r)
 {
     const struct naive_options *o = &pair->one.options;
@@ -348,6 +363,8 @@ static bool repeated_is_written(struct pair *pair, struct random *r)
         return false;
     for (size_t p = 0; p < pair->one.npatterns; p++) {
         struct naive_bytes x = pair->one.patterns[p];
+        if (may_have_limits(x))
+            return false;
         size_t times = 1 + random_below(r, x.length < 40 ? 3 : 2);
         struct growing repeated, written;
         growing_open(&repeated);

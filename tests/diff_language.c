@@ -61,8 +61,8 @@ static bool all_enough(uint64_t cases)
     if (cases < ENOUGH_TO_COUNT)
         return true;
     bool good = enough("cases that go along paths", seen.paths, 70);
-    good = enough("with an occurrence", seen.found, 60) && good;
-    good = enough("with one that has edits", seen.edited, 35) && good;
+    good = enough("with an occurrence", seen.found, 55) && good;
+    good = enough("with one that has edits", seen.edited, 30) && good;
     good = enough("with several that are equally near in a record", seen.ties, 25) && good;
     return enough("with one that is longer or shorter than m", seen.starts, 40) && good;
 }

@@ -75,6 +75,20 @@ static void put_occurrence(struct deferred *j, const struct occurrence *occurren
     spill_append(&j->entries, &o, sizeof o);
 }
 
+/* Whether an occurrence of the current record is kept. Other threads may lower the bounds at any
+ * time: the first answer of a record fixes that of its pattern, so that as many are put as were
+ * counted. */
+static bool is_kept(struct deferred *j, const struct occurrence *o)
+{
+    enum { FIXED = 2 /* and the bound; journal_is_first() leaves 0 or 1 */ };
+    uint32_t *place = &j->place[journal_index(j, o->pattern)];
+    if (*place < FIXED) {
+        uint32_t bound = distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
+        *place = FIXED + (bound < UINT32_MAX - FIXED ? bound : UINT32_MAX - FIXED);
+    }
+    return o->distance <= *place - FIXED;
+}
+
 static void put_entry(struct deferred *j, const struct record *record, uint64_t n)
 {
     struct entry_head h = head_of(j, record);
@@ -88,43 +102,52 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
     spill_append(&j->entries, &h, sizeof h);
     occurrence_first(&reader, record);
     while (n > 0 && occurrence_next(&reader))
-        if (journal_is_near(j, &reader.o)) {
+        if (is_kept(j, &reader.o)) {
             put_occurrence(j, &reader.o);
             n--;
         }
     if (kept)
         record_copy(&j->entries, record);
-    complete(j);
 }
 
-/* Notes the results of a record; returns how many of its occurrences are near. */
+/* Notes the results of a record; returns how many of its occurrences are kept. */
 static uint64_t note(struct deferred *j, const struct record *record)
 {
     struct occurrence_reader reader;
-    uint64_t near = 0;
+    uint64_t kept = 0;
     occurrence_first(&reader, record);
     while (occurrence_next(&reader))
         if (journal_is_near(j, &reader.o) &&
             (journal_by_occurrences(j) || journal_is_first(j, reader.o.pattern)))
             add_result(j, &reader.o);
     occurrence_first(&reader, record);
-    while (occurrence_next(&reader)) {
+    while (occurrence_next(&reader))
+        kept += is_kept(j, &reader.o);
+    return kept;
+}
+
+/* Clears what is noted of the patterns of a record. */
+static void forget_patterns(struct deferred *j, const struct record *record)
+{
+    struct occurrence_reader reader;
+    occurrence_first(&reader, record);
+    while (occurrence_next(&reader))
         j->place[journal_index(j, reader.o.pattern)] = 0;
-        near += journal_is_near(j, &reader.o);
-    }
-    return near;
 }
 
 void deferred_record(struct deferred *j, const struct record *record, bool occurs)
 {
     uint64_t n = occurs && record->occurrences != NULL ? note(j, record) : 0;
+    bool context = n == 0 && journal_shows_context(j);
     if (n > 0)
         j->after = j->env->options->after;
-    else if (!journal_shows_context(j))
-        return;
-    else if (j->after > 0)
+    else if (context && j->after > 0)
         j->after--;
-    put_entry(j, record, n);
+    if (n > 0 || context)
+        put_entry(j, record, n);
+    if (occurs && record->occurrences != NULL)
+        forget_patterns(j, record);
+    complete(j);
 }
 
 void deferred_occurrence(struct deferred *j, const struct record *record,

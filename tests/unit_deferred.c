@@ -1,0 +1,96 @@
+/*
+ * unit_deferred.c - the entries of a journal are whole while other threads lower the bounds.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "output/deferred.h"
+#include "output/deferred_entries.h"
+
+enum { FARTHEST = 9, RECORDS = 100000 };
+
+struct lowering {
+    struct distance_bounds *bests;
+    atomic_bool over;
+};
+
+/* Lowers the bound step by step, again and again. */
+static void *lower(void *context)
+{
+    struct lowering *l = context;
+    while (!atomic_load(&l->over)) {
+        distance_bounds_reset(l->bests);
+        for (uint32_t d = FARTHEST; d > 0; d--)
+            distance_bounds_lower_one(l->bests, 0, d);
+    }
+    return NULL;
+}
+
+/* Puts records with an occurrence of each distance, the farthest last. */
+static void put_records(struct deferred *j)
+{
+    struct occurrences all = OCCURRENCES_INIT;
+    for (uint32_t d = 0; d <= FARTHEST; d++) {
+        struct occurrence o = {.start = d, .end = d + 1, .distance = d};
+        occurrences_add(&all, &o);
+    }
+    for (uint64_t number = 1; number <= RECORDS; number++) {
+        struct record r = {.number = number, .occurrences = &all, .noccurrences = all.n};
+        deferred_record(j, &r, true);
+    }
+    occurrences_free(&all);
+}
+
+/* Each entry has as many occurrences as its head says, with ascending distances. */
+static void check_entries(struct deferred *j)
+{
+    uint64_t at = 0, number = 0;
+    while (at < j->length) {
+        struct entry_head h = journal_head(j, at);
+        assert_int_equal(h.size, sizeof h + h.n * sizeof(struct occurrence));
+        assert_true(h.n > 0 && h.n <= FARTHEST + 1);
+        assert_true(h.record.number > number && h.record.number <= RECORDS);
+        number = h.record.number;
+        for (uint64_t i = 0; i < h.n; i++)
+            assert_int_equal(journal_entry_occurrence(j, at, i).distance, i);
+        at += h.size;
+    }
+    assert_int_equal(at, j->length);
+    assert_int_equal(number, RECORDS);
+}
+
+static void bounds_fall_meanwhile(void **state)
+{
+    (void)state;
+    struct pattern pattern = {.index = 0};
+    struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
+    struct options options = {.only_matching = true, .rules = {.best = true}};
+    struct distance_bounds bests;
+    struct output_env env = {
+        .options = &options, .query = &query, .bests = &bests, .collects = true};
+    struct lowering l = {.bests = &bests};
+    pthread_t thread;
+    assert_true(distance_bounds_open(&bests, &query));
+    struct deferred *j = deferred_open(&env);
+    deferred_begin(j, "input", 0);
+    assert_int_equal(pthread_create(&thread, NULL, lower, &l), 0);
+    put_records(j);
+    atomic_store(&l.over, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    check_entries(j);
+    deferred_close(j);
+    distance_bounds_close(&bests);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_fall_meanwhile)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

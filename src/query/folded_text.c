@@ -16,7 +16,7 @@
 void folded_text_clear(struct folded_text *p)
 {
     p->n = p->nbends = p->njoints = 0;
-    p->ended = 0;
+    p->ended = p->next = 0;
     p->part = ENTRY_BEGIN;
     p->spaced = p->broken = p->goes_on = false;
 }
@@ -34,7 +34,7 @@ static bool add_bend(struct folded_text *p, size_t end, size_t begin)
 {
     if (!grow(&p->bends, &p->bends_capacity, p->nbends + 1, sizeof *p->bends))
         return false;
-    p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, (uint32_t)end, (uint32_t)begin};
+    p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, (uint32_t)end, (uint32_t)begin, 0};
     return true;
 }
 
@@ -46,28 +46,26 @@ static bool add_joint(struct folded_text *p)
     return true;
 }
 
-/* Where the text goes on as the plain text does, since the last bend. */
-static size_t beside(const struct folded_text *p)
+/* Notes that what is added next lies at `begin` in the text. Returns false when out of memory. */
+static bool note_begin(struct folded_text *p, size_t begin)
 {
-    if (p->nbends == 0)
-        return p->n;
-    const struct bend *b = &p->bends[p->nbends - 1];
-    return b->begin + (p->n - b->at);
+    bool bends = begin != p->next || p->ended != p->next;
+    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)))
+        return false;
+    p->broken = false;
+    return true;
 }
 
 /* Makes room for n bytes of what begins at `begin` in the text and ends at `end`, and notes where
  * they lie; returns where they go, or NULL when out of memory. */
 static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin, size_t end)
 {
-    size_t next = beside(p);
-    bool bends = begin != next || p->ended != next;
-    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)))
-        return NULL;
-    if (p->capacity - p->n < n && !grow(&p->bytes, &p->capacity, p->n + n, 1))
+    if (!note_begin(p, begin) ||
+        (p->capacity - p->n < n && !grow(&p->bytes, &p->capacity, p->n + n, 1)))
         return NULL;
     p->n += n;
     p->ended = (uint32_t)end;
-    p->broken = false;
+    p->next = (uint32_t)(begin + n);
     return p->bytes + p->n - n;
 }
 
@@ -86,13 +84,21 @@ static bool joins_blanks(const struct folding *e)
     return e->trim_lines || e->join_lines;
 }
 
+/* Bytes that are looked at together: n is BLOCK, or, behind a byte that needed a look, BYTE_PART.
+ */
+enum { BLOCK = 64 };
+
+struct block {
+    const unsigned char *bytes;
+    unsigned n;
+};
+
 /* What is done with the bytes of a text. */
 struct look {
     const struct folding *e;
     int delimiter;
     bool folds; /* a single space counts as it stands; others behind it may be dropped */
-    bool drops; /* all bytes of the ranges are passed over, but for a carriage return of --crlf */
-    byte_part first[FOLDING_RANGES], more[FOLDING_RANGES];
+    bool drops; /* all ASCII of the ranges is passed over, but for a carriage return of --crlf */
 };
 
 static struct look look_of(const struct folding *e, int delimiter)
@@ -101,57 +107,81 @@ static struct look look_of(const struct folding *e, int delimiter)
     l.folds =
         e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' && !joins_blanks(e);
     l.drops = !e->fold_space && !e->pieces;
-    for (unsigned i = 0; i < e->nranges && i < FOLDING_RANGES; i++) {
-        l.first[i] += e->ranges[i].first;
-        l.more[i] += e->ranges[i].more;
-    }
     return l;
 }
 
-/* A bit for each of BYTE_PART bytes. Others count as they stand. */
+/* A bit for each byte of a block. Others count as they stand. */
 struct looked {
-    uint32_t look;   /* it needs a look, ... */
-    uint32_t drop;   /* ... or does not count */
-    uint32_t spaces; /* a space that counts as it stands, or that is dropped behind one */
+    uint64_t look;   /* it needs a look, ... */
+    uint64_t drop;   /* ... or does not count */
+    uint64_t spaces; /* a space that counts as it stands, or that is dropped behind one */
 };
 
-/* The bytes that are in one of the ranges. */
-static inline uint32_t in_ranges(const struct look *l, byte_part x, const unsigned char *p)
+static inline uint64_t in_range(struct block b, struct byte_range range)
 {
-    uint32_t mask = 0;
-    byte_part found = {0};
-    if (l->e->nranges > FOLDING_RANGES) {
-        for (unsigned i = 0; i < BYTE_PART; i++)
-            mask |= (uint32_t)(l->e->kinds[p[i]] != 0) << i;
-        return mask;
+    uint64_t mask = 0;
+#pragma GCC unroll 4
+    for (unsigned at = 0; at < b.n; at += BYTE_PART) {
+        byte_part x;
+        memcpy(&x, b.bytes + at, sizeof x);
+        mask |= (uint64_t)byte_mask((byte_part)((byte_part)(x - range.first) <= range.more)) << at;
     }
-    for (unsigned i = 0; i < l->e->nranges; i++)
-        found |= (byte_part)((byte_part)(x - l->first[i]) <= l->more[i]);
-    return byte_mask(found);
+    return mask;
 }
 
-static inline struct looked look_at(const struct look *l, const unsigned char *p, bool spaced)
+static inline uint64_t equal_to(struct block b, int byte)
 {
-    byte_part x;
-    memcpy(&x, p, sizeof x);
-    uint32_t ranges = in_ranges(l, x, p);
-    struct looked r = {.look = l->e->utf8 ? byte_mask((byte_part)(x >= 0x80)) : 0};
+    return in_range(b, (struct byte_range){(uint8_t)byte, 0});
+}
+
+static inline uint64_t at_least(struct block b, unsigned byte)
+{
+    return in_range(b, (struct byte_range){(uint8_t)byte, (uint8_t)(0xff - byte)});
+}
+
+/* The bytes of one byte that are of some kind. */
+static inline uint64_t of_kinds(const struct folding *e, struct block b)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < e->nranges && e->nranges <= FOLDING_RANGES; i++)
+        mask |= in_range(b, e->ranges[i]);
+    for (unsigned i = 0; i < b.n && e->nranges > FOLDING_RANGES; i++)
+        mask |= (uint64_t)(e->kinds[b.bytes[i]] != 0) << i;
+    return mask;
+}
+
+/* Returns which of the bytes `high`, those from 0x80 on, need a look: all but well-formed sequences
+ * whose first bytes are in the same range of leads as the first one of the block. */
+static inline uint64_t look_at_high(const struct folding *e, struct block b, uint64_t high)
+{
+    uint64_t first = at_least(b, 0xc0), follows = first << 1 | at_least(b, 0xe0) << 2;
+    if (first == 0 || b.n < BLOCK)
+        return high;
+    struct byte_range range = e->leads[b.bytes[__builtin_ctzll(first)] - 0xc0];
+    return (first & ~in_range(b, range)) | (follows ^ (high & ~first));
+}
+
+__attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
+                                                                   struct block b, bool spaced)
+{
+    uint64_t high = l->e->utf8 ? at_least(b, 0x80) : 0, kinds = of_kinds(l->e, b) & ~high;
+    struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high)};
     if (l->delimiter >= 0)
-        ranges &= ~byte_mask((byte_part)(x == (uint8_t)l->delimiter));
+        kinds &= ~equal_to(b, l->delimiter);
     if (l->drops) {
-        uint32_t returns = l->e->crlf ? byte_mask((byte_part)(x == '\r')) : 0;
-        r.look |= ranges & returns;
-        r.drop = ranges & ~returns;
+        uint64_t returns = l->e->crlf ? equal_to(b, '\r') : 0;
+        r.look |= kinds & returns;
+        r.drop = kinds & ~returns;
         return r;
     }
     if (l->folds) {
-        r.spaces = byte_mask((byte_part)(x == ' '));
-        uint32_t again = r.spaces & (r.spaces << 1 | spaced);
-        ranges &= ~r.spaces;
+        r.spaces = equal_to(b, ' ');
+        uint64_t again = r.spaces & (r.spaces << 1 | spaced);
+        kinds &= ~r.spaces;
         r.drop = l->e->pieces ? 0 : again;
         r.look |= again & ~r.drop;
     }
-    r.look |= ranges;
+    r.look |= kinds;
     return r;
 }
 
@@ -359,6 +389,7 @@ static inline size_t stands(const struct folding *e, const unsigned char *text, 
 struct plain_run {
     const unsigned char *text;
     size_t from, at, to;
+    size_t most; /* bytes to look at next */
     bool spaced; /* what p->spaced was at `from` */
 };
 
@@ -377,33 +408,76 @@ static bool add_run(struct folded_text *p, const struct plain_run *r)
     return true;
 }
 
-/* Goes over the n <= BYTE_PART bytes at r->at, up to the first that needs a look; it adds what
- * stands before a byte that is dropped. Sets *n to the bytes gone over. Returns false when out of
- * memory. */
+/* Copies n bytes but for those of `dropped`; returns how many it left out. BYTE_PART bytes more can
+ * be read and written. */
+static inline size_t copy_kept(unsigned char *to, const unsigned char *from, size_t n,
+                               uint64_t dropped)
+{
+    size_t at = 0, gone = 0;
+    for (;; dropped &= dropped - 1) {
+        size_t next = dropped == 0 ? n : (size_t)__builtin_ctzll(dropped);
+        memcpy(to + at - gone, from + at, BYTE_PART);
+        if (next > at + BYTE_PART)
+            memcpy(to + at - gone + BYTE_PART, from + at + BYTE_PART, next - at - BYTE_PART);
+        if (dropped == 0)
+            return gone;
+        at = next + 1;
+        gone++;
+    }
+}
+
+/* Adds the run, and the bytes `keep` of the block behind it, which is also at `block`, with
+ * BYTE_PART more bytes. */
+static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned char *block,
+                     uint64_t keep)
+{
+    if (!add_run(p, r))
+        return false;
+    if (keep == 0)
+        return true;
+    unsigned first = (unsigned)__builtin_ctzll(keep), end = BLOCK - (unsigned)__builtin_clzll(keep);
+    uint64_t dropped = (~keep & UINT64_MAX >> (BLOCK - end)) >> first;
+    size_t nbends = p->nbends, begin = r->at + first;
+    if (!note_begin(p, begin) || (nbends == p->nbends && !add_bend(p, p->ended, begin)) ||
+        (p->capacity - p->n < BLOCK + BYTE_PART &&
+         !grow(&p->bytes, &p->capacity, p->n + BLOCK + BYTE_PART, 1)))
+        return false;
+    p->bends[p->nbends - 1].dropped = dropped;
+    p->n += end - first - copy_kept(p->bytes + p->n, block + first, end - first, dropped);
+    p->ended = p->next = (uint32_t)(r->at + end);
+    return true;
+}
+
+/* Goes over the n <= BLOCK bytes at r->at, up to the first that needs a look; it adds them if some
+ * of them are dropped. Sets *n to the bytes gone over. Returns false when out of memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
                            size_t *n)
 {
-    unsigned char rest[BYTE_PART] = {0};
+    unsigned char rest[BLOCK + BYTE_PART];
     const unsigned char *bytes = r->text + r->at;
-    if (*n < BYTE_PART)
+    if (r->to - r->at < sizeof rest) {
+        memset(rest + *n, 0, sizeof rest - *n);
         bytes = memcpy(rest, bytes, *n);
-    struct looked x = look_at(l, bytes, p->spaced);
-    uint32_t end = x.look | UINT32_C(1) << *n;
-    *n = (size_t)__builtin_ctz(end);
-    for (uint32_t drop = x.drop & ((UINT32_C(1) << *n) - 1); drop != 0;) {
-        unsigned i = (unsigned)__builtin_ctz(drop),
-                 behind = i + (unsigned)__builtin_ctz(~(drop >> i));
-        size_t begin = r->at;
-        r->at = begin + i;
-        if (!add_run(p, r))
+    }
+    struct looked x = *n > BYTE_PART ? look_at(l, (struct block){bytes, BLOCK}, p->spaced)
+                                     : look_at(l, (struct block){bytes, BYTE_PART}, p->spaced);
+    r->most = BLOCK;
+    if (x.look != 0 && (size_t)__builtin_ctzll(x.look) < *n) {
+        *n = (size_t)__builtin_ctzll(x.look);
+        r->most = BYTE_PART;
+    }
+    if (*n > 0 && bytes[*n - 1] >= 0x80 && l->e->utf8)
+        *n -= utf8_cut(bytes, *n);
+    if (*n == 0)
+        return true;
+    uint64_t gone = UINT64_MAX >> (BLOCK - *n);
+    if ((x.drop & gone) != 0) {
+        if (!add_kept(p, r, bytes, gone & ~x.drop))
             return false;
-        r->at = begin;
-        r->from = begin + behind;
-        drop &= ~((UINT32_C(1) << behind) - 1);
+        r->from = r->at + *n;
     }
     r->at += *n;
-    if (*n > 0)
-        p->spaced = (x.spaces >> (*n - 1) & 1) != 0;
+    p->spaced = (x.spaces >> (*n - 1) & 1) != 0;
     return true;
 }
 
@@ -451,12 +525,12 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
                      size_t from, size_t to, int delimiter)
 {
     struct look l = look_of(e, delimiter);
-    struct plain_run r = {text, from, from, to, p->spaced};
+    struct plain_run r = {text, from, from, to, BLOCK, p->spaced};
     while (r.at < to) {
-        size_t most = to - r.at < BYTE_PART ? to - r.at : BYTE_PART, n = most, length;
+        size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
         if (!go_over(p, &l, &r, &n))
             return false;
-        if (n == most)
+        if (n == all)
             continue;
         size_t before = r.at;
         r.at += is_single_space(e, &r);
@@ -497,12 +571,21 @@ static size_t bends_before(const struct folded_text *p, size_t at)
     return low;
 }
 
+/* Returns how many bytes lie before byte i behind a bend, dropped ones too. */
+static size_t with_dropped(uint64_t dropped, size_t i)
+{
+    for (uint64_t left = dropped; left != 0 && (size_t)__builtin_ctzll(left) <= i; left &= left - 1)
+        i++;
+    return i;
+}
+
 size_t folded_text_begins(const struct folded_text *p, size_t at)
 {
     size_t i = bends_before(p, at);
     if (i == 0)
         return at;
-    return p->bends[i - 1].begin + (at - p->bends[i - 1].at);
+    const struct bend *b = &p->bends[i - 1];
+    return b->begin + with_dropped(b->dropped, at - b->at);
 }
 
 size_t folded_text_ends(const struct folded_text *p, size_t at)
@@ -510,10 +593,9 @@ size_t folded_text_ends(const struct folded_text *p, size_t at)
     size_t i = bends_before(p, at);
     if (at == p->n)
         return p->ended;
-    if (i == 0)
-        return at;
-    const struct bend *b = &p->bends[i - 1];
-    return b->at == at ? b->end : b->begin + (at - b->at);
+    if (i > 0 && p->bends[i - 1].at == at)
+        return p->bends[i - 1].end;
+    return at == 0 ? 0 : folded_text_begins(p, at - 1) + 1;
 }
 
 size_t folded_text_at(const struct folded_text *p, size_t begin)

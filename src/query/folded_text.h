@@ -24,9 +24,10 @@
 #include "query/folding.h"
 
 struct bend {
-    uint32_t at;    /* a byte of the plain text */
-    uint32_t end;   /* where, in the text, the character before it ends */
-    uint32_t begin; /* where the character behind it begins */
+    uint32_t at;      /* a byte of the plain text */
+    uint32_t end;     /* where, in the text, the character before it ends */
+    uint32_t begin;   /* where the character behind it begins */
+    uint64_t dropped; /* of the 64 bytes from there on: a bit for each that does not count */
 };
 
 /* All zeros at first; who makes it frees it. */
@@ -38,6 +39,7 @@ struct folded_text {
     uint32_t *joints; /* bytes of the plain text, ascending */
     size_t njoints, joints_capacity;
     uint32_t ended;          /* where, in the text, the last character ends */
+    uint32_t next;           /* where the next one begins unless there is a bend */
     bool spaced;             /* it is a folded space */
     bool broken;             /* it is an undecodable byte */
     enum entry_part part;    /* of the byte that is added next, with folding->entries */

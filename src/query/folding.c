@@ -99,7 +99,7 @@ static void take_form(void *context, uint32_t c, bool joins, bool changes)
     e->kinds[c] |= (uint8_t)((joins ? CHARACTER_JOINS : 0) | (changes ? CHARACTER_CHANGES : 0));
 }
 
-/* Lists the bytes that need a look, as few ranges. In UTF-8 those above 127 need one anyhow. */
+/* Lists the bytes that need a look, as few ranges. In UTF-8 only those below 128. */
 static void list_ranges(struct folding *e)
 {
     unsigned limit = e->utf8 ? 128 : 256;
@@ -108,11 +108,31 @@ static void list_ranges(struct folding *e)
             end++;
         if (e->kinds[c] == 0)
             continue;
-        if (e->nranges < FOLDING_RANGES) {
-            e->ranges[e->nranges].first = (uint8_t)c;
-            e->ranges[e->nranges].more = (uint8_t)(end - c - 1);
-        }
+        if (e->nranges < FOLDING_RANGES)
+            e->ranges[e->nranges] = (struct byte_range){(uint8_t)c, (uint8_t)(end - c - 1)};
         e->nranges++;
+    }
+}
+
+/* Whether all sequences that begin with this byte count as they stand; false if not every second
+ * byte makes one, or there are four bytes. */
+static bool lead_stands(const struct folding *e, unsigned lead)
+{
+    if (lead < 0xc2 || lead == 0xe0 || lead == 0xed || lead >= 0xf0)
+        return false;
+    size_t n = lead < 0xe0 ? 1 << 6 : 1 << 12;
+    const uint8_t *kinds = e->kinds + (lead & (lead < 0xe0 ? 0x1f : 0xf)) * n;
+    return kinds[0] == 0 && memcmp(kinds, kinds + 1, n - 1) == 0;
+}
+
+static void list_leads(struct folding *e)
+{
+    for (unsigned lead = 0xc0, end; lead <= 0xff; lead = end) {
+        for (end = lead; lead_stands(e, end);)
+            end++;
+        for (unsigned i = lead; i < end; i++)
+            e->leads[i - 0xc0] = (struct byte_range){(uint8_t)lead, (uint8_t)(end - lead - 1)};
+        end += end == lead;
     }
 }
 
@@ -138,6 +158,8 @@ static bool fill(struct folding *e, const struct pattern_rules *rules)
     if (e->crlf)
         e->kinds['\r'] |= CHARACTER_RETURN;
     list_ranges(e);
+    if (e->utf8)
+        list_leads(e);
     return true;
 }
 

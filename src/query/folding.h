@@ -27,6 +27,11 @@ enum character_kind {
 
 enum { FOLDING_RANGES = 8 };
 
+/* The bytes from `first` on, `more` further ones. */
+struct byte_range {
+    uint8_t first, more;
+};
+
 struct folding {
     bool utf8;
     bool fold_space;
@@ -37,12 +42,12 @@ struct folding {
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: texts are compared as they are written */
     uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte */
-    /* The bytes that need a look, from ranges[i].first on, `more` further ones each; all others
-     * count as they stand, but for what may follow them. */
-    struct {
-        uint8_t first, more;
-    } ranges[FOLDING_RANGES];
+    /* The bytes that need a look; all others count as they stand, but for what may follow them. */
+    struct byte_range ranges[FOLDING_RANGES];
     unsigned nranges; /* FOLDING_RANGES + 1: there are more, and each byte needs a look */
+    /* For each first byte from 0xc0 on of a sequence of UTF-8: the range of first bytes around it
+     * whose characters all count as they stand; {0, 0}: not all of its own do. */
+    struct byte_range leads[64];
 };
 
 struct pattern_rules;

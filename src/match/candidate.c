@@ -3,15 +3,28 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "cells/bitvector.h"
 #include "match/columns.h"
 #include "match/fixed_end_distance.h"
 #include "match/lines.h"
 #include "match/nfa_starts.h"
 #include "query/matcher.h"
+
+/* The start that was found last, of a candidate of this pattern that ends at `end`; and, if some in
+ * turn had the same, the distances of the texts that begin there. */
+struct last_start {
+    uint32_t pattern, most; /* distances up to `most` are known */
+    size_t start, end;
+    uint32_t same, patience; /* how many in turn had it, and how many must have */
+    struct scores scores;
+    uint32_t *v;
+    size_t capacity;
+};
 
 struct finder {
     const struct query *q;
@@ -20,6 +33,7 @@ struct finder {
     struct nfa_starts *tracks;
     struct track_record track; /* the current record */
     bool tracked;              /* it has been found in the chunk */
+    struct last_start last;
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
@@ -42,6 +56,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->anchored = fixed_end_open(q, a);
     f->tracks = nfa_starts_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
+    f->last.patience = 1;
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
@@ -56,6 +71,7 @@ void finder_close(struct finder *f)
     nfa_starts_close(f->tracks);
     matcher_close(f->matcher);
     columns_free(&f->columns);
+    free(f->last.v);
     free(f);
 }
 
@@ -70,6 +86,7 @@ void finder_chunk(struct finder *f, const struct chunk *c)
     f->c = c;
     f->place.known = false;
     f->tracked = false;
+    f->last.end = SIZE_MAX;
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -128,6 +145,7 @@ void finder_record(struct finder *f, uint64_t offset)
 {
     f->record = offset;
     f->tracked = false;
+    f->last.end = SIZE_MAX;
     if (!has_entries(f))
         columns_record(&f->columns, offset);
     else if (f->wants.columns && offset >= f->c->offset)
@@ -195,6 +213,53 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
         (void)track_candidate(f, t, t->o.distance, d);
 }
 
+/*
+ * Whether the candidate has the last start. The longest texts of two ends do not begin in reverse
+ * order: their paths would cross, and exchanging what is behind the crossing would make the first
+ * text longer. So a text of the candidate's distance that begins where the longest one of an
+ * earlier end does is the longest. Only exchanges (OSA) cross without meeting.
+ */
+static bool has_last_start(struct finder *f, const struct candidate *t)
+{
+    struct last_start *x = &f->last;
+    bool same = x->end <= t->end_symbol && x->pattern == t->o.pattern && t->o.distance <= x->most &&
+                score_of(x->scores, t->end_symbol - x->start) == t->o.distance;
+    x->same += same;
+    return same;
+}
+
+/* Computes the distances of the texts that begin at the last start. */
+static void read_from_start(struct finder *f, struct last_start *x, const struct candidate *t)
+{
+    uint32_t k = f->q->patterns[x->pattern].k, more = t->o.distance + t->o.distance / 4 + 8;
+    x->most = more < k ? more : k;
+    x->scores = fixed_end_scores(f->anchored, f->c, x->pattern, x->start, FORWARD, x->most);
+    xgrow(&x->v, &x->capacity, x->scores.n, sizeof *x->v);
+    memcpy(x->v, x->scores.v, x->scores.n * sizeof *x->v);
+    x->scores.v = x->v;
+}
+
+/* Keeps the start of a candidate, if its pattern takes long to be read again. */
+static void keep_start(struct finder *f, const struct candidate *t)
+{
+    enum { MOST = 64 };
+    struct last_start *x = &f->last;
+    enum metric metric = f->q->metric;
+    if (f->q->patterns[t->o.pattern].m <= BITVECTOR_ROWS || metric == METRIC_OSA ||
+        metric == METRIC_HAMMING)
+        return;
+    bool same = x->end != SIZE_MAX && x->pattern == t->o.pattern && x->start == t->start_symbol;
+    if (x->scores.n > 0 && !same)
+        x->patience = x->same > x->patience + 1 ? 1 : x->patience < MOST ? 2 * x->patience : MOST;
+    x->same = same ? x->same + 1 : 0;
+    x->end = same && x->end < t->end_symbol ? x->end : t->end_symbol;
+    x->pattern = t->o.pattern;
+    x->start = t->start_symbol;
+    x->scores.n = 0;
+    if (x->same >= x->patience)
+        read_from_start(f, x, t);
+}
+
 /* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
@@ -204,7 +269,12 @@ void candidate_start(struct finder *f, struct candidate *t)
         candidate_track(f, t, f->q->patterns[t->o.pattern].k);
         return;
     }
-    t->start_symbol = t->end_symbol - longest_text(f, t);
+    if (has_last_start(f, t)) {
+        t->start_symbol = f->last.start;
+    } else {
+        t->start_symbol = t->end_symbol - longest_text(f, t);
+        keep_start(f, t);
+    }
     t->o.start = chunk_position(f->c, t->start_symbol);
     t->started = true;
 }

@@ -64,100 +64,61 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
         distance_bounds_lower_for(bests, t->q, pattern, (uint32_t)(x->n - 1));
 }
 
-/* Ends that are taken one after the other, and how many groups they are in: from an end to the next
- * of another group it is `reach` symbols or more. */
-struct ends {
-    uint64_t *taken; /* a bit for each */
-    uint32_t n, reach;
-    uint64_t groups;
-};
-
-/* Of ends [from, to) the first that was taken, or the last; `to`: none. */
-static uint32_t find_taken(const struct ends *x, uint32_t from, uint32_t to, bool last)
+/* Returns how many groups the ends within a distance form at least. `next`: for each pattern where
+ * another group of it can begin; scratch. */
+static uint64_t groups_within(const struct query *q, const struct hits *hits, uint32_t distance,
+                              uint64_t *next)
 {
-    uint32_t found = to;
-    for (uint32_t i = from / 64; from < to && i <= (to - 1) / 64; i++) {
-        uint64_t word = x->taken[i];
-        if (i == from / 64)
-            word &= UINT64_MAX << from % 64;
-        if (i == to / 64)
-            word &= (UINT64_C(1) << to % 64) - 1;
-        if (word == 0)
-            continue;
-        if (!last)
-            return 64 * i + (uint32_t)__builtin_ctzll(word);
-        found = 64 * i + 63 - (uint32_t)__builtin_clzll(word);
-    }
-    return found;
-}
-
-static void take_end(struct ends *x, uint32_t end)
-{
-    uint32_t from = end < x->reach ? 0 : end - x->reach + 1;
-    uint32_t to = x->n - end < x->reach ? x->n : end + x->reach;
-    uint32_t before = find_taken(x, from, end, true);
-    uint32_t behind = find_taken(x, end + 1, to, false);
-    uint64_t bit = UINT64_C(1) << end % 64;
-    if ((x->taken[end / 64] & bit) != 0)
-        return;
-    x->taken[end / 64] |= bit;
-    bool joins_before = before < end, joins_behind = behind < to;
-    bool together = joins_before && joins_behind && behind - before < x->reach;
-    x->groups += UINT64_C(1) + together;
-    x->groups -= (uint64_t)joins_before + joins_behind;
-}
-
-/* The numbers of the hits in the order of their distances. */
-static uint32_t *by_distance(const struct hits *hits, uint32_t most)
-{
-    uint32_t *order = xreallocarray(NULL, hits->n, sizeof *order);
-    uint32_t *begin = xcalloc((size_t)most + 2, sizeof *begin);
-    for (size_t i = 0; i < hits->n; i++)
-        begin[hits->v[i].distance + 1]++;
-    for (uint32_t d = 0; d < most; d++)
-        begin[d + 1] += begin[d];
-    for (size_t i = 0; i < hits->n; i++)
-        order[begin[hits->v[i].distance]++] = (uint32_t)i;
-    free(begin);
-    return order;
-}
-
-/* The least distance within which there are N groups; UINT32_MAX: none. */
-static uint32_t sufficient(struct ends *x, uint64_t wanted, const struct hits *hits,
-                           const uint32_t *order)
-{
+    uint64_t groups = 0;
+    memset(next, 0, q->npatterns * sizeof *next);
     for (size_t i = 0; i < hits->n; i++) {
-        const struct hit *h = &hits->v[order[i]];
-        take_end(x, h->end);
-        bool last = i + 1 == hits->n || hits->v[order[i + 1]].distance > h->distance;
-        if (last && x->groups >= wanted)
-            return h->distance;
+        const struct hit *h = &hits->v[i];
+        if (h->distance > distance)
+            continue;
+        groups += h->end >= next[h->pattern];
+        next[h->pattern] = h->end + pattern_longest(&q->patterns[h->pattern], q->metric, distance);
     }
-    return UINT32_MAX;
+    return groups;
+}
+
+/* Returns a distance below `bound` within which there are N groups, UINT32_MAX if none is found:
+ * tries those that N ends are within, then an eighth more ... `counts`: of the ends of each
+ * distance. */
+static uint32_t sufficient(const struct query *q, uint64_t wanted, const struct hits *hits,
+                           const size_t *counts, uint32_t bound)
+{
+    uint32_t distance = 0, found = UINT32_MAX;
+    size_t within = counts[0];
+    uint64_t *next = xcalloc(q->npatterns, sizeof *next);
+    for (uint64_t n = wanted; n <= hits->n; n += 1 + n / 8) {
+        while (within < n)
+            within += counts[++distance];
+        if (distance >= bound)
+            break;
+        if (groups_within(q, hits, distance, next) >= wanted) {
+            found = distance;
+            break;
+        }
+    }
+    free(next);
+    return found;
 }
 
 void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
                  struct distance_bounds *bests)
 {
-    uint32_t least = UINT32_MAX, most = 0;
-    uint64_t reach = 1;
+    uint32_t least = UINT32_MAX, most = 0, bound = distance_bounds_one(bests, 0);
     for (size_t i = 0; i < hits->n; i++) {
         least = hits->v[i].distance < least ? hits->v[i].distance : least;
         most = hits->v[i].distance > most ? hits->v[i].distance : most;
     }
-    if (least >= distance_bounds_one(bests, 0) || (q->each && q->npatterns > 1))
+    if (least >= bound || (q->each && q->npatterns > 1))
         return;
-    for (size_t p = 0; p < q->npatterns; p++) {
-        uint64_t longest = pattern_longest(&q->patterns[p], q->metric, most);
-        reach = longest > reach ? longest : reach;
-    }
-    struct ends x = {.n = hits->v[hits->n - 1].end + 1};
-    x.reach = reach < UINT32_MAX ? (uint32_t)reach : UINT32_MAX;
-    x.taken = xcalloc((size_t)x.n / 64 + 1, sizeof *x.taken);
-    uint32_t *order = by_distance(hits, most);
-    distance_bounds_lower_for(bests, q, 0, sufficient(&x, wanted, hits, order));
-    free(order);
-    free(x.taken);
+    size_t *counts = xcalloc((size_t)most + 1, sizeof *counts);
+    for (size_t i = 0; i < hits->n; i++)
+        counts[hits->v[i].distance]++;
+    distance_bounds_lower_for(bests, q, 0, sufficient(q, wanted, hits, counts, bound));
+    free(counts);
 }
 
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)

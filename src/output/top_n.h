@@ -33,10 +33,10 @@ uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
  * Lowers *bests by the hits of a chunk before they are resolved: for --top -o, of patterns whose
  * hits are admissible. Where no bound is known all ends are hits, and hardly any of them stays.
  *
- * The candidates within a distance t form groups of those that overlap, also by way of others. For
- * k = the least distance in a group, something of the group is reported that has this distance. So
- * each group has a result within t. Ends are in different groups if no end within t lies between
- * them, and they are as far apart as an occurrence is long.
+ * The candidates of a pattern within a distance t form groups of those that overlap, also by way of
+ * others. For k = the least distance in a group, something of the group is reported that has this
+ * distance. So each group has a result within t. Ends are in different groups if no end within t
+ * lies between them, and they are as far apart as an occurrence within t is long.
  */
 void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
                  struct distance_bounds *bests);

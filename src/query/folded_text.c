@@ -88,7 +88,7 @@ static bool joins_blanks(const struct folding *e)
  */
 enum { BLOCK = 64 };
 
-struct block {
+struct byte_block {
     const unsigned char *bytes;
     unsigned n;
 };
@@ -117,7 +117,7 @@ struct looked {
     uint64_t spaces; /* a space that counts as it stands, or that is dropped behind one */
 };
 
-static inline uint64_t in_range(struct block b, struct byte_range range)
+static inline uint64_t in_range(struct byte_block b, struct byte_range range)
 {
     uint64_t mask = 0;
 #pragma GCC unroll 4
@@ -129,18 +129,18 @@ static inline uint64_t in_range(struct block b, struct byte_range range)
     return mask;
 }
 
-static inline uint64_t equal_to(struct block b, int byte)
+static inline uint64_t equal_to(struct byte_block b, int byte)
 {
     return in_range(b, (struct byte_range){(uint8_t)byte, 0});
 }
 
-static inline uint64_t at_least(struct block b, unsigned byte)
+static inline uint64_t at_least(struct byte_block b, unsigned byte)
 {
     return in_range(b, (struct byte_range){(uint8_t)byte, (uint8_t)(0xff - byte)});
 }
 
 /* The bytes of one byte that are of some kind. */
-static inline uint64_t of_kinds(const struct folding *e, struct block b)
+static inline uint64_t of_kinds(const struct folding *e, struct byte_block b)
 {
     uint64_t mask = 0;
     for (unsigned i = 0; i < e->nranges && e->nranges <= FOLDING_RANGES; i++)
@@ -152,7 +152,7 @@ static inline uint64_t of_kinds(const struct folding *e, struct block b)
 
 /* Returns which of the bytes `high`, those from 0x80 on, need a look: all but well-formed sequences
  * whose first bytes are in the same range of leads as the first one of the block. */
-static inline uint64_t look_at_high(const struct folding *e, struct block b, uint64_t high)
+static inline uint64_t look_at_high(const struct folding *e, struct byte_block b, uint64_t high)
 {
     uint64_t first = at_least(b, 0xc0), follows = first << 1 | at_least(b, 0xe0) << 2;
     if (first == 0 || b.n < BLOCK)
@@ -162,7 +162,7 @@ static inline uint64_t look_at_high(const struct folding *e, struct block b, uin
 }
 
 __attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
-                                                                   struct block b, bool spaced)
+                                                                   struct byte_block b, bool spaced)
 {
     uint64_t high = l->e->utf8 ? at_least(b, 0x80) : 0, kinds = of_kinds(l->e, b) & ~high;
     struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high)};
@@ -459,8 +459,8 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
         memset(rest + *n, 0, sizeof rest - *n);
         bytes = memcpy(rest, bytes, *n);
     }
-    struct looked x = *n > BYTE_PART ? look_at(l, (struct block){bytes, BLOCK}, p->spaced)
-                                     : look_at(l, (struct block){bytes, BYTE_PART}, p->spaced);
+    struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, BLOCK}, p->spaced)
+                                     : look_at(l, (struct byte_block){bytes, BYTE_PART}, p->spaced);
     r->most = BLOCK;
     if (x.look != 0 && (size_t)__builtin_ctzll(x.look) < *n) {
         *n = (size_t)__builtin_ctzll(x.look);

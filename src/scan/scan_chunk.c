@@ -31,11 +31,9 @@ static struct chunk view(const struct chunk *c, struct share own)
  * is a hit; then a small first share finds a bound quickly. */
 static size_t cut(const struct scan_chunk *s, struct share own)
 {
-    enum { SMALL = 64, PATTERNS = 4 };
     const struct scanner_parts *parts = s->scanner.parts;
     bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
-    size_t patterns = parts->query->npatterns < PATTERNS ? parts->query->npatterns : PATTERNS;
-    size_t n = own.end - own.begin, first = n / (unknown ? SMALL * patterns : 2);
+    size_t n = own.end - own.begin, first = unknown ? scanner_first_share(parts, n) : n / 2;
     return own.begin + (first > 0 ? first : 1);
 }
 

@@ -16,9 +16,9 @@ static const bool checks_hits = false;
 #endif
 
 /* A chunk is small if it owns fewer symbols than this, and fewer than this many lead-ins: a scan by
- * vectors takes at least as long as their lanes' lead-ins. With more than SMALL_PATTERNS patterns,
- * the engine for small chunks is not faster, because it searches for one after another
- * (scan/many.h). */
+ * vectors takes at least as long as their lanes' lead-ins, unless they skip what has no piece. With
+ * more than SMALL_PATTERNS patterns, the engine for small chunks is not faster, because it searches
+ * for one after another (scan/many.h). */
 enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
 
 /* Symbols in a row that have a delimiter, unless they are of a long record. */
@@ -39,11 +39,29 @@ bool scanner_has_many(const struct scanner_parts *parts)
     return parts->query->npatterns >= SMALL_PATTERNS;
 }
 
+/* Whether nearly every end has a distance within the limit of some pattern. */
+static bool admits_nearly_all(const struct query *q)
+{
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
+            return true;
+    return false;
+}
+
+/* Whether nearly every end is a hit, because nothing bounds distances yet. With query->certain,
+ * engines find a bound themselves. */
+static bool lacks_bound(const struct scanner_parts *parts)
+{
+    const struct query *q = parts->query;
+    return q->best && !q->certain && !q->certain_lines && q->overlap != OVERLAP_RECORD &&
+           !distance_bounds_known(parts->bests) && admits_nearly_all(q);
+}
+
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
 {
     size_t n = c->own.end - c->own.begin;
-    bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap &&
-                 !scanner_has_many(parts);
+    bool small = n < (size_t)SMALL_LEAD_INS * parts->query->overlap && !scanner_has_many(parts) &&
+                 (n < SMALL_CHUNK || lacks_bound(parts));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -112,24 +130,23 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
     return measures ? rates_now() : 0;
 }
 
-/* Whether nearly every end has a distance within the limit of some pattern. */
-static bool admits_nearly_all(const struct query *q)
+size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
 {
-    for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
-            return true;
-    return false;
+    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24 };
+    size_t patterns = parts->query->npatterns < PATTERNS ? parts->query->npatterns : PATTERNS;
+    size_t share = n / (SMALL * patterns), several = (size_t)OCCURRENCES * parts->query->overlap;
+    if (share >= several || parts->query->overlap == OVERLAP_RECORD)
+        return share;
+    return several < n / 2 ? several : n / 2;
 }
 
-/* Whether a small part of the chunk should be scanned first, for a bound. With query->certain,
- * engines do so themselves. */
+/* Whether a small part of the chunk should be scanned first, for a bound. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
     enum { LEAST = 1 << 15, CUTS = 8 };
-    const struct query *q = s->parts->query;
-    if (!q->best || q->certain || q->certain_lines || q->overlap == OVERLAP_RECORD ||
-        s->parts->engines[engine]->devices != NULL || c->own.end - c->own.begin < LEAST ||
-        s->cuts >= CUTS || distance_bounds_known(s->parts->bests) || !admits_nearly_all(q))
+    size_t n = c->own.end - c->own.begin;
+    if (s->parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
+        !lacks_bound(s->parts) || scanner_first_share(s->parts, n) == n / 2)
         return false;
     s->cuts++;
     return true;

@@ -53,6 +53,10 @@ static inline bool scanner_decodes(const struct engine *e)
  */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c);
 
+/* Returns how many of n symbols should be scanned first, where no bound of the distances is known:
+ * a small part that has room for several occurrences. */
+size_t scanner_first_share(const struct scanner_parts *parts, size_t n);
+
 /* Whether the engine for small chunks is not faster, because there are many patterns. */
 bool scanner_has_many(const struct scanner_parts *parts);
 

@@ -31,7 +31,8 @@ struct range_plan {
 
 enum {
     RANGE_PLAN_TOGETHER = 1 << 18, /* most bytes of small files in one range, */
-    RANGE_PLAN_FILES = 16,         /* and most files */
+    RANGE_PLAN_FILES = 128,        /* and most files, */
+    RANGE_PLAN_FEW = 16,           /* or fewer, down to this */
     RANGE_PLAN_UNKNOWN = 0,        /* no range has been printed yet */
 };
 

@@ -332,12 +332,22 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
+/* Returns how many files one range may have. All threads together may open as many; a range for
+ * another rank has few, because that rank opens all files of all ranges that it is sent. */
+static unsigned most_files(const struct source *s, bool away)
+{
+    unsigned takers = atomic_load(&s->plan.takers), most = s->plan.most_open / (2 * takers);
+    if (away || most < RANGE_PLAN_FEW)
+        return RANGE_PLAN_FEW;
+    return most < RANGE_PLAN_FILES ? most : RANGE_PLAN_FILES;
+}
+
 /* Whether the current input may share a range with the parts before it, which have `bytes`. */
-static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
+static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
 {
     const struct input_file *file = &s->opened->file;
     uint64_t size = file->fd < 0 ? 0 : file->size;
-    return r->nparts < RANGE_PLAN_FILES && !is_standard(s) && size <= RANGE_PLAN_TOGETHER &&
+    return r->nparts < most_files(s, away) && !is_standard(s) && size <= RANGE_PLAN_TOGETHER &&
            bytes + size <= RANGE_PLAN_TOGETHER;
 }
 
@@ -385,7 +395,7 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     enum source_result result;
     uint64_t bytes = 0, end;
     while ((result = find_input(s)) == SOURCE_CHUNK) {
-        if (r->nparts > 0 && !travels(s, r, bytes))
+        if (r->nparts > 0 && !travels(s, r, bytes, away))
             break;
         if (away && ((!s->prepared && is_standard(s)) || input_is_stream(&s->opened->file)))
             break; /* it may block; or this rank decompresses or converts it */

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "compare/compare.h"
 #include "compare/distances.h"
 #include "edcmp/edcmp_output.h"
 #include "pair/pair_lines.h"
@@ -21,6 +22,12 @@ struct question {
     size_t capacity;
 };
 
+/* Where the pair on a line is. */
+struct pair_place {
+    const struct pair_list *list;
+    size_t i;
+};
+
 struct pairs_part {
     const struct edcmp_options *o;
     const struct lanes_kernel *kernel;
@@ -28,8 +35,10 @@ struct pairs_part {
     struct question distance, indel; /* indel: for --json */
     uint32_t *limits, *list_answers; /* of the pairs of a list */
     size_t limits_capacity, list_answers_capacity;
-    uint32_t (*lengths)[2]; /* of the pair on each line */
-    size_t lengths_capacity;
+    struct pair_place *places; /* of the lines */
+    size_t places_capacity;
+    struct compare compare; /* --cigar */
+    struct script script;
     struct sink *out; /* collects */
     struct pairs_answers answers;
     size_t wrong_capacity;
@@ -47,6 +56,7 @@ struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct l
     p->lines.words = o->words;
     p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->metric;
     p->indel.metric = METRIC_INDEL;
+    p->compare.threads = 1;
     p->answers.sheet = SHEET_INIT;
     p->out = sink_collect();
     return p;
@@ -66,7 +76,8 @@ void pairs_part_close(struct pairs_part *p)
     pair_lines_free(&p->lines);
     free(p->limits);
     free(p->list_answers);
-    free(p->lengths);
+    free(p->places);
+    script_free(&p->script);
     free(p->answers.wrong);
     sheet_free(&p->answers.sheet);
     sink_close(p->out);
@@ -115,15 +126,13 @@ static void compute(struct pairs_part *p)
 {
     const struct pair_lines *lines = &p->lines;
     bool json = p->o->output == EDCMP_JSON;
-    xgrow(&p->lengths, &p->lengths_capacity, lines->count, sizeof *p->lengths);
+    xgrow(&p->places, &p->places_capacity, lines->count, sizeof *p->places);
     xgrow(&p->distance.answers, &p->distance.capacity, lines->count, sizeof(uint32_t));
     xgrow(&p->indel.answers, &p->indel.capacity, lines->count, sizeof(uint32_t));
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++) {
         const struct pair_list *list = &lines->lists[k];
-        for (size_t i = 0; i < list->count; i++) {
-            p->lengths[list->lines[i]][0] = list->pairs[i].x.length;
-            p->lengths[list->lines[i]][1] = list->pairs[i].y.length;
-        }
+        for (size_t i = 0; i < list->count; i++)
+            p->places[list->lines[i]] = (struct pair_place){list, i};
         make_limits(p, list);
         ask_list(p, &p->distance, list, true);
         if (json)
@@ -134,15 +143,32 @@ static void compute(struct pairs_part *p)
 
 /* --- printing ------------------------------------------------------------------------------ */
 
-static void put_answer(const struct pairs_part *p, size_t line)
+/* Aligns a pair of known distance, and puts its edits. */
+static void put_edits(struct pairs_part *p, const struct pair_place *place, uint32_t distance)
 {
-    uint32_t distance = p->distance.answers[line], m = p->lengths[line][0], n = p->lengths[line][1];
+    const struct lanes_pair *pair = &place->list->pairs[place->i];
+    const struct sequences s = {pair->x.codes,  pair->y.codes,      pair->x.length,
+                                pair->y.length, place->list->width, place->list->alphabet};
+    (void)compare_align(&p->compare, &s, p->distance.metric, distance, &p->script);
+    edcmp_put_cigar(p->out, &p->script);
+    script_free(&p->script);
+}
+
+static void put_answer(struct pairs_part *p, size_t line)
+{
+    const struct pair_place *place = &p->places[line];
+    const struct lanes_pair *pair = &place->list->pairs[place->i];
+    uint32_t distance = p->distance.answers[line], m = pair->x.length, n = pair->y.length;
     uint64_t limit = limit_of(p, m, n);
     bool more = distance == DISTANCES_MORE;
     if (p->o->output == EDCMP_JSON) {
         edcmp_put_json(p->out, &(struct edcmp_figures){
                                    m, n, p->distance.metric, p->o->limited ? &limit : NULL, more,
                                    distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
+        return;
+    }
+    if (p->o->cigar && !more) {
+        put_edits(p, place, distance);
         return;
     }
     if (p->o->output == EDCMP_LCS_LENGTH) {

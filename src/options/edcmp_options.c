@@ -141,7 +141,6 @@ static bool check_pairs(const struct edcmp_parser *p)
     const struct exclusion with_pairs[] = {
         {o->pairs, o->text, {"--pairs", "--text"}},
         {o->pairs, p->lcs, {"--pairs", "--lcs"}},
-        {o->pairs, o->cigar, {"--pairs", "--cigar"}},
         {o->pairs, o->align, {"--pairs", "--align"}},
         {o->pairs, p->summary, {"--pairs", "--summary"}},
         {o->pairs, o->algorithm != WAY_AUTO, {"--pairs", "--algorithm"}},

@@ -97,10 +97,16 @@ static struct lanes_string next_words(const struct encode_pair *c, size_t *word,
     return string;
 }
 
+static void take_codes(struct pair_list *list, const struct encode_pair *characters)
+{
+    list->width = characters->sequences.width;
+    list->alphabet = characters->sequences.alphabet;
+}
+
 static void make_words(struct pair_lines *p, struct pair_list *list)
 {
     words_make(&p->characters, &p->text, &no_text);
-    list->width = p->characters.sequences.width;
+    take_codes(list, &p->characters);
     for (size_t i = 0, word = 1, at = sizeof first_word + 1; i < list->count; i++) {
         struct lanes_pair *pair = &list->pairs[i];
         pair->x = next_words(&p->characters, &word, &at, pair->x.length);
@@ -119,7 +125,7 @@ static void make_codes(struct pair_lines *p)
         make_words(p, list);
         return;
     }
-    list->width = p->characters.sequences.width;
+    take_codes(list, &p->characters);
     for (size_t i = 0, at = 0; i < list->count; i++) {
         list->pairs[i].x = next_string(&p->characters.sequences, &at);
         list->pairs[i].y = next_string(&p->characters.sequences, &at);
@@ -135,6 +141,7 @@ static void forget(struct pair_lines *p)
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++)
         p->lists[k].count = 0;
     p->lists[PLAIN].width = 1;
+    p->lists[PLAIN].alphabet = 256;
 }
 
 void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)

@@ -19,7 +19,8 @@ struct pair_list {
     struct lanes_pair *pairs;
     size_t *lines; /* which line each is on, from 0 */
     size_t count, capacity, capacity_lines;
-    unsigned width; /* of a code */
+    unsigned width;    /* of a code */
+    uint32_t alphabet; /* every code is less */
 };
 
 struct pair_lines {

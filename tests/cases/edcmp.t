@@ -1082,6 +1082,27 @@ $ edcmp --pairs --json -k 2
 $ edcmp --pairs -q
 ? 1
 
+# --pairs --cigar
+< kitten\tsitting
+< \t
+< ab\tba
+< no pair
+< a\tbcd
+$ edcmp --pairs --cigar -t -k 2
+> >2
+>
+> 1T
+>
+> >2
+! edcmp: (standard input): line 4: no tab
+? 2
+
+# --pairs --cigar: the edits of words
+< one two three\tone too three four
+$ edcmp --pairs --cigar -w
+> 1=1X1=1I
+? 1
+
 # --pairs: what it does not do
 $ edcmp --pairs --align
 ! edcmp: --pairs and --align exclude each other

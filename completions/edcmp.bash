@@ -50,7 +50,7 @@ _edcmp()
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
         local options=' -k --max-distance= --metric= -t --transpositions -i --ignore-case -U --binary -w --words --text --pairs
-            --lcs-length --lcs --cigar --align --color --summary --json -q --quiet -s --silent
+            --lcs-length --lcs --cigar --align --unified --color --summary --json -q --quiet -s --silent
             --engine= --algorithm= -j --threads= --ranks= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

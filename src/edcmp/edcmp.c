@@ -18,6 +18,7 @@
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "edcmp/pairs.h"
+#include "edcmp/unified.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
 #include "pair/alike_bytes.h"
@@ -138,6 +139,14 @@ static void put_edits(const struct edcmp_run *r, struct sink *out, const struct 
                                               terminal ? screen_width() : 0});
 }
 
+static void put_unified(const struct edcmp_run *r, struct sink *out, const struct script *script)
+{
+    struct paint paint;
+    bool terminal = ranks_terminal(STDOUT_FILENO);
+    paint_open(&paint, out, program_color(r->o->color, terminal), terminal);
+    unified_put(&paint, script, &r->characters, &r->x, r->second, r->o->context);
+}
+
 /* What is computed. */
 static enum metric metric_of(const struct edcmp_options *o)
 {
@@ -210,7 +219,8 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
                    r->second->name, s->n, unit_name(o), s->m, r->x.name);
         return COMPARE_MORE;
     }
-    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS || o->output == EDCMP_SUMMARY;
+    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS ||
+                   o->output == EDCMP_UNIFIED || o->output == EDCMP_SUMMARY;
     uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
                                 : compare_distance(&r->compare, s, metric, limit);
     if (o->output == EDCMP_JSON) {
@@ -222,6 +232,8 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
         edcmp_put_lcs(out, &script, &r->characters, &r->x, ranks_terminal(STDOUT_FILENO));
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
+    } else if (o->output == EDCMP_UNIFIED && distance != COMPARE_MORE) {
+        put_unified(r, out, &script);
     } else if (o->output == EDCMP_SUMMARY && distance != COMPARE_MORE) {
         edcmp_put_summary(out, &script, distance, edcmp_similarity(s->m, s->n, distance));
     } else if (o->output != EDCMP_QUIET) {

@@ -19,8 +19,10 @@ OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "print the edits as a CIGAR string (= X I D)")
 OPTION(ALIGN, 0, "align", "[=WHAT]", "changes full",
        "show both one above the other: changes or full")
+OPTION(UNIFIED, 0, "unified", "[=N]", NONE,
+       "print a unified diff of lines, word by word")
 OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
-       "colour the alignment: auto, always or never")
+       "colour what differs: auto, always or never")
 OPTION(SUMMARY, 0, "summary", NULL, NONE, "count what is equal and each kind of edit")
 OPTION(JSON, 0, "json", NULL, NONE, "print distance, lengths ... as a JSON object")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; the exit status tells")

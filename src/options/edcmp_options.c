@@ -13,7 +13,7 @@ static const struct option_alias aliases[] = {{.name = "colour", .id = OPT_COLOR
 
 struct edcmp_parser {
     struct edcmp_options options;
-    bool binary, quiet, lcs, lcs_length, json, summary;
+    bool binary, quiet, lcs, lcs_length, json, summary, unified;
 };
 
 static const struct option_member flags[] = {
@@ -64,6 +64,14 @@ static bool take_align(struct edcmp_options *o, const char *value)
     return true;
 }
 
+static bool take_unified(struct edcmp_parser *p, const char *value)
+{
+    p->unified = true;
+    p->options.context = 3;
+    return value == NULL ||
+           cmdline_number(&cmdline, OPT_UNIFIED, value, 0, INT64_MAX / 4, &p->options.context);
+}
+
 static bool take(void *context, size_t id, const char *value)
 {
     struct edcmp_parser *p = context;
@@ -77,6 +85,8 @@ static bool take(void *context, size_t id, const char *value)
         return take_limit(&p->options, value);
     case OPT_ALIGN:
         return take_align(&p->options, value);
+    case OPT_UNIFIED:
+        return take_unified(p, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options.color);
     case OPT_METRIC:
@@ -130,6 +140,12 @@ static bool check_exclusions(const struct edcmp_parser *p)
         {p->summary, p->json, {"--summary", "--json"}},
         {p->summary, o->cigar, {"--summary", "--cigar"}},
         {p->summary, o->align, {"--summary", "--align"}},
+        {p->unified, p->lcs, {"--unified", "--lcs"}},
+        {p->unified, p->lcs_length, {"--unified", "--lcs-length"}},
+        {p->unified, p->json, {"--unified", "--json"}},
+        {p->unified, o->cigar, {"--unified", "--cigar"}},
+        {p->unified, o->align, {"--unified", "--align"}},
+        {p->unified, p->summary, {"--unified", "--summary"}},
     };
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
@@ -143,6 +159,7 @@ static bool check_pairs(const struct edcmp_parser *p)
         {o->pairs, p->lcs, {"--pairs", "--lcs"}},
         {o->pairs, o->align, {"--pairs", "--align"}},
         {o->pairs, p->summary, {"--pairs", "--summary"}},
+        {o->pairs, p->unified, {"--pairs", "--unified"}},
         {o->pairs, o->algorithm != WAY_AUTO, {"--pairs", "--algorithm"}},
     };
     return cmdline_exclusive(with_pairs, sizeof with_pairs / sizeof *with_pairs);
@@ -179,7 +196,9 @@ static void finish(struct edcmp_parser *p)
 {
     struct edcmp_options *o = &p->options;
     o->utf8 = !p->binary;
+    o->words = o->words || p->unified;
     o->output = p->quiet               ? EDCMP_QUIET
+                : p->unified           ? EDCMP_UNIFIED
                 : p->lcs               ? EDCMP_LCS
                 : p->lcs_length        ? EDCMP_LCS_LENGTH
                 : p->json              ? EDCMP_JSON

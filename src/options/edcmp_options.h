@@ -13,6 +13,7 @@ enum edcmp_output {
     EDCMP_LCS_LENGTH,
     EDCMP_LCS,
     EDCMP_EDITS, /* --cigar, --align */
+    EDCMP_UNIFIED,
     EDCMP_JSON,
     EDCMP_SUMMARY,
     EDCMP_QUIET
@@ -29,6 +30,7 @@ struct edcmp_options {
     bool words; /* compare words instead of characters */
     enum edcmp_output output;
     bool cigar, align, align_all;
+    uint64_t context; /* --unified: lines around a change */
     enum when color;
     const char *engine; /* --engine, default "auto" */
     enum compare_way algorithm;

@@ -1278,3 +1278,110 @@ $ edcmp --transpositions --pairs
 $ edcmp -t --metric=levenshtein --pairs
 > 2
 ? 1
+
+# --unified: indentation may differ
+file one
+| {
+|     one two
+|     three
+|
+|     four
+| }
+file two
+| {
+| one two
+|   three 3
+|
+| four
+| }
+$ edcmp --unified one two
+> --- one
+> +++ two
+> @@ -1,6 +1,6 @@
+>  {
+>      one two
+> -    three
+> +  three 3
+> \x20
+>      four
+>  }
+? 1
+
+# --unified=0
+file one
+| a
+| b c
+| d
+file two
+| a
+| b x
+| d
+$ edcmp --unified=0 one two
+> --- one
+> +++ two
+> @@ -2 +2 @@
+> -b c
+> +b x
+? 1
+
+# --unified: equal words, broken elsewhere
+file one
+| a b
+| c
+file two
+| a
+| b c
+$ edcmp --unified one two
+
+# --unified: lines that only one file has
+file one
+| a b
+file two
+| a b
+| c\
+$ edcmp --unified one two
+> --- one
+> +++ two
+> @@ -1 +1,2 @@
+>  a b
+> +c
+> \\ No newline at end of file
+? 1
+
+# --unified: one file is empty
+file one
+| a b
+$ edcmp --unified /dev/null one
+> --- /dev/null
+> +++ one
+> @@ -0,0 +1 @@
+> +a b
+? 1
+
+# --unified -k: farther apart
+file two
+| a b
+$ edcmp --unified -k1 /dev/null two
+> >1
+? 1
+
+# --unified: words in colour
+$ edcmp --unified --color=always --text 'a b' 'a c'
+> --- \e[35m\e[KSTRING1\e[m\e[K
+> +++ \e[35m\e[KSTRING2\e[m\e[K
+> \e[36m\e[K@@ -1 +1 @@\e[m\e[K
+> -a \e[01;31m\e[Kb\e[m\e[K
+> \\ No newline at end of file
+> +a \e[01;31m\e[Kc\e[m\e[K
+> \\ No newline at end of file
+? 1
+
+# --unified: what it does not do
+$ edcmp --unified --cigar a b
+! edcmp: --unified and --cigar exclude each other
+? 2
+
+# --unified: no number
+$ edcmp --unified=x a b
+! edcmp: --unified: 'x': invalid
+? 2

@@ -11,7 +11,7 @@
 #include "pair/words.h"
 
 /* One of the contents, in lines. */
-struct side {
+struct content_lines {
     const struct file_content *content;
     const unsigned char *codes; /* of the words, of `width` bytes each */
     const size_t *ends;
@@ -25,7 +25,7 @@ struct side {
 
 /* --- lines ---------------------------------------------------------------------------------- */
 
-static void find_lines(struct side *s)
+static void find_lines(struct content_lines *s)
 {
     const unsigned char *bytes = s->content->bytes, *end = bytes + s->content->size, *at = bytes;
     size_t capacity = 0;
@@ -40,7 +40,7 @@ static void find_lines(struct side *s)
 }
 
 /* The white space before the first word belongs to it; that of all others is behind them. */
-static size_t word_begin(const struct side *s, bool utf8, size_t word)
+static size_t word_begin(const struct content_lines *s, bool utf8, size_t word)
 {
     const struct file_content *c = s->content;
     uint32_t character;
@@ -53,7 +53,7 @@ static size_t word_begin(const struct side *s, bool utf8, size_t word)
     }
 }
 
-static void find_words(struct side *s, bool utf8)
+static void find_words(struct content_lines *s, bool utf8)
 {
     size_t word = 0;
     s->first = xcalloc(s->n + 1, sizeof *s->first);
@@ -65,11 +65,11 @@ static void find_words(struct side *s, bool utf8)
     s->first[s->n] = word;
 }
 
-static struct side side_open(const struct encode_pair *words, const struct file_content *content,
-                             unsigned which)
+static struct content_lines side_open(const struct encode_pair *words,
+                                      const struct file_content *content, unsigned which)
 {
     const struct sequences *q = &words->sequences;
-    struct side s = {.content = content, .ends = words->ends[which], .width = q->width};
+    struct content_lines s = {.content = content, .ends = words->ends[which], .width = q->width};
     s.codes = which == 0 ? q->x : q->y;
     s.nwords = which == 0 ? q->m : q->n;
     s.changed = xcalloc(s.nwords + 1, sizeof *s.changed);
@@ -78,7 +78,7 @@ static struct side side_open(const struct encode_pair *words, const struct file_
     return s;
 }
 
-static void side_close(struct side *s)
+static void side_close(struct content_lines *s)
 {
     free(s->changed);
     free(s->begin);
@@ -89,11 +89,12 @@ static void side_close(struct side *s)
 
 /* How far a line of the first content is equal to one of the second. */
 struct partner {
-    size_t line, words; /* of the second; words: so many are equal; 0: there is no partner */
+    size_t line, words; /* of the second; words: how many are equal, 0 if there is no partner */
 };
 
 /* Finds the partners of the lines of x, and notes which words are changed. */
-static struct partner *find_partners(const struct script *script, struct side *x, struct side *y)
+static struct partner *find_partners(const struct script *script, struct content_lines *x,
+                                     struct content_lines *y)
 {
     struct partner *partners = xcalloc(x->n + 1, sizeof *partners);
     size_t i = 0, j = 0, line = 0, other = 0; /* words, and their lines */
@@ -117,12 +118,13 @@ static struct partner *find_partners(const struct script *script, struct side *x
     return partners;
 }
 
-static size_t words_of(const struct side *s, size_t line)
+static size_t words_of(const struct content_lines *s, size_t line)
 {
     return s->first[line + 1] - s->first[line];
 }
 
-static bool are_equal(const struct side *x, size_t i, const struct side *y, size_t j)
+static bool are_equal(const struct content_lines *x, size_t i, const struct content_lines *y,
+                      size_t j)
 {
     size_t n = words_of(x, i);
     return n == words_of(y, j) && memcmp(x->codes + x->first[i] * x->width,
@@ -131,8 +133,8 @@ static bool are_equal(const struct side *x, size_t i, const struct side *y, size
 
 /* Adds the lines x[i..to) and y[j..until), between lines that are equal by the script. Where more
  * are equal at both ends, the script had a choice among equal words. */
-static void add_gap(struct script *lines, const struct side *x, size_t i, size_t to,
-                    const struct side *y, size_t j, size_t until)
+static void add_gap(struct script *lines, const struct content_lines *x, size_t i, size_t to,
+                    const struct content_lines *y, size_t j, size_t until)
 {
     size_t after = 0;
     for (; i < to && j < until && are_equal(x, i, y, j); i++, j++)
@@ -147,7 +149,7 @@ static void add_gap(struct script *lines, const struct side *x, size_t i, size_t
     script_add(lines, '=', after);
 }
 
-static struct script script_of_lines(const struct side *x, const struct side *y,
+static struct script script_of_lines(const struct content_lines *x, const struct content_lines *y,
                                      const struct partner *partners)
 {
     struct script lines = {0};
@@ -169,13 +171,14 @@ static struct script script_of_lines(const struct side *x, const struct side *y,
 
 struct printer {
     const struct paint *paint;
-    const struct side *x, *y;
+    const struct content_lines *x, *y;
     const struct script *lines;
     uint64_t context;
     bool utf8;
 };
 
-static size_t word_stop(const struct printer *p, const struct side *s, size_t from, size_t end)
+static size_t word_stop(const struct printer *p, const struct content_lines *s, size_t from,
+                        size_t end)
 {
     uint32_t character;
     for (size_t size; from < end; from += size) {
@@ -187,8 +190,8 @@ static size_t word_stop(const struct printer *p, const struct side *s, size_t fr
 }
 
 /* Puts bytes [at, end) of a line, its changed words in their colour. */
-static void put_words(const struct printer *p, const struct side *s, size_t line, size_t at,
-                      size_t end)
+static void put_words(const struct printer *p, const struct content_lines *s, size_t line,
+                      size_t at, size_t end)
 {
     const unsigned char *bytes = s->content->bytes;
     for (size_t w = s->first[line]; w < s->first[line + 1]; w++) {
@@ -204,8 +207,8 @@ static void put_words(const struct printer *p, const struct side *s, size_t line
     paint_bytes(p->paint, bytes + at, end - at);
 }
 
-static void put_lines(const struct printer *p, char mark, const struct side *s, size_t from,
-                      size_t to)
+static void put_lines(const struct printer *p, char mark, const struct content_lines *s,
+                      size_t from, size_t to)
 {
     const unsigned char *bytes = s->content->bytes;
     for (size_t line = from; line < to; line++) {
@@ -236,7 +239,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A hunk: runs [from, to) of the script, the first of which begins at lines i and j. */
+/* Puts a hunk: runs [from, to) of the script. Run `from` begins at line i of x and j of y. */
 static void put_hunk(const struct printer *p, size_t from, size_t to, size_t i, size_t j)
 {
     const edit_run *runs = p->lines->runs;
@@ -308,7 +311,7 @@ void unified_put(const struct paint *paint, const struct script *script,
                  const struct encode_pair *words, const struct file_content *x,
                  const struct file_content *y, uint64_t context)
 {
-    struct side first = side_open(words, x, 0), second = side_open(words, y, 1);
+    struct content_lines first = side_open(words, x, 0), second = side_open(words, y, 1);
     struct partner *partners = find_partners(script, &first, &second);
     struct script lines = script_of_lines(&first, &second, partners);
     struct printer p = {paint, &first, &second, &lines, context, words->utf8};

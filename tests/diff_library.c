@@ -140,6 +140,8 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
     set_costs(s, i);
     if (o->top > 0)
         set(s, "top=%zu", o->top);
+    if (o->overhang > 0)
+        set(s, "overhang=%zu", o->overhang);
     if (o->skip != NULL)
         set(s, "skip=%s", o->skip);
     if (i->form == PATTERN_TABLE)
@@ -208,7 +210,7 @@ static void put_expected(struct findings *f, const struct instance *i,
                                                   .offset = o->trimmed_start,
                                                   .length = o->trimmed_end - o->trimmed_start,
                                                   .record = record->start,
-                                                  .distance = o->distance,
+                                                  .distance = o->distance - o->outside,
                                                   .strand = o->reverse ? '-' : '+'});
         if (i->options.cigar)
             naive_print_alignment(f->to, &i->options, i->inputs, o->alignment);

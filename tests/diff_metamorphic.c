@@ -270,7 +270,7 @@ static bool dearer_finds_less(struct pair *pair, struct random *r)
 {
     struct naive_options *o = &pair->other.options;
     size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
-    if (o->limit != NAIVE_EDITS || o->best)
+    if (o->limit != NAIVE_EDITS || o->best || o->overhang > 0)
         return false;
     if (!o->costs) { /* what the metric says */
         enum naive_metric metric = o->metric;

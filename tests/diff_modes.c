@@ -41,6 +41,10 @@ static struct naive_occurrence parse_submatch(const struct instance *i, const ch
     o.start = record->start + number_behind(&text, "\"start\":");
     o.end = record->start + number_behind(&text, "\"end\":");
     o.distance = number_behind(&text, "\"distance\":");
+    if (i->options.overhang > 0) {
+        o.outside = number_behind(&text, "\"outside\":");
+        o.distance += o.outside;
+    }
     o.pattern = number_behind(&text, "\"pattern\":");
     o.trimmed_start = o.around_start = o.start;
     o.trimmed_end = o.around_end = o.end;

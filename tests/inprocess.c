@@ -206,6 +206,10 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->overhang == 3)
+        add(c, "--overhang");
+    else if (o->overhang > 0)
+        add(c, "--overhang=%zu", o->overhang);
     if (o->replace != NULL)
         add(c, "--replace=%s", o->replace);
     if (o->format == NAIVE_FORMATTED && !o->bed)

@@ -104,6 +104,7 @@ struct edgrep_edit {
 #define EDGREP_TABLE "table="                /* more patterns: lines [K<tab>[ID<tab>]]PATTERN */
 #define EDGREP_IUPAC "iupac"                 /* letters of DNA, as R for A or G; or "iupac=both" */
 #define EDGREP_REVERSE_COMPLEMENT "reverse-complement" /* both strands; implies iupac */
+#define EDGREP_OVERHANG "overhang" /* it may hang over the ends of records; or "overhang=MIN" */
 
 /* For patterns: which texts are equal, and what edits cost */
 #define EDGREP_NO_IGNORE_CASE "no-ignore-case"

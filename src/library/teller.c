@@ -137,7 +137,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
                                       .offset = shown.match_start,
                                       .length = shown.match_end - shown.match_start,
                                       .record = r->offset,
-                                      .distance = o->distance,
+                                      .distance = occurrence_distance(o),
                                       .strand = p->reverse ? '-' : '+'};
     struct edits_place edits = {0};
     if (t->aligner != NULL) {

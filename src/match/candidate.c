@@ -11,6 +11,7 @@
 #include "cells/bitvector.h"
 #include "match/columns.h"
 #include "match/fixed_end_distance.h"
+#include "match/hanging.h"
 #include "match/lines.h"
 #include "match/nfa_starts.h"
 #include "query/matcher.h"
@@ -31,6 +32,7 @@ struct finder {
     const struct alphabet *a;
     struct fixed_end *anchored;
     struct nfa_starts *tracks;
+    struct hanging *hanging;
     struct track_record track; /* the current record */
     bool tracked;              /* it has been found in the chunk */
     struct last_start last;
@@ -55,6 +57,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->wants = wants;
     f->anchored = fixed_end_open(q, a);
     f->tracks = nfa_starts_open(q, a);
+    f->hanging = hanging_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
     f->last.patience = 1;
     f->columns.lines = wants.line_columns;
@@ -69,6 +72,7 @@ void finder_close(struct finder *f)
 {
     fixed_end_close(f->anchored);
     nfa_starts_close(f->tracks);
+    hanging_close(f->hanging);
     matcher_close(f->matcher);
     columns_free(&f->columns);
     free(f->last.v);
@@ -337,6 +341,17 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     return true;
 }
 
+bool candidate_hanging(struct finder *f, struct candidate *t)
+{
+    struct hanging_record r = {f->c, track_record(f)->begin};
+    t->o.distance = hanging_ends(f->hanging, &r, t->o.pattern, t->end_symbol, &t->start_symbol);
+    if (t->o.distance == HANGING_NONE)
+        return false;
+    t->started = true;
+    t->o.start = chunk_position(f->c, t->start_symbol);
+    return true;
+}
+
 /* Whether the record before `end` is as long as an occurrence with d edits can be. */
 static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uint32_t d)
 {
@@ -392,6 +407,30 @@ static void trim_track(struct finder *f, struct candidate *t)
         }
         t->match_start = start;
     }
+}
+
+static struct hanging_cost part_cost(struct finder *f, const struct candidate *t, size_t from,
+                                     size_t to)
+{
+    struct hanging_record r = {f->c, track_record(f)->begin};
+    return hanging_part(f->hanging, &r, t->o.pattern, from, to);
+}
+
+/* As trim(), for a pattern that may hang over the record. Sets what lies outside. */
+static void settle_hanging(struct finder *f, struct candidate *t)
+{
+    size_t start = t->start_symbol, end = t->end_symbol;
+    while (f->wants.trim && end > start && !word_symbol(f, end - 1) &&
+           part_cost(f, t, start, end - 1).cost == t->o.distance)
+        end--;
+    while (f->wants.trim && end > start && !word_symbol(f, start) &&
+           part_cost(f, t, start + 1, end).cost == t->o.distance)
+        start++;
+    struct hanging_cost cost = part_cost(f, t, start, end);
+    t->match_start = start;
+    t->match_end = end;
+    t->o.outside = cost.outside;
+    t->o.before = cost.before;
 }
 
 /* Takes characters off both ends that are no word characters, as long as the distance stays the
@@ -456,7 +495,11 @@ void candidate_settle(struct finder *f, struct candidate *t)
     candidate_start(f, t);
     t->match_start = t->start_symbol;
     t->match_end = t->end_symbol;
-    if (f->wants.trim && !f->q->line && has_automaton(f, t))
+    t->o.outside = 0;
+    t->o.before = false;
+    if (f->q->patterns[t->o.pattern].overhang.inside > 0)
+        settle_hanging(f, t);
+    else if (f->wants.trim && !f->q->line && has_automaton(f, t))
         trim_track(f, t);
     else if (f->wants.trim && !f->q->line)
         trim(f, t);

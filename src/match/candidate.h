@@ -61,6 +61,10 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d);
 /* With -x: the same; the only candidate is the whole record. */
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d);
 
+/* With a pattern that may hang over the record: the least cost (overhang.h) and the start. False:
+ * there is none within the limits. */
+bool candidate_hanging(struct finder *f, struct candidate *t);
+
 /* Completes the occurrence: all that is printed of it is known then. */
 void candidate_settle(struct finder *f, struct candidate *t);
 

@@ -1,7 +1,7 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is twelve numbers, small ones, and each number is written seven bits a byte, the lowest
+ * Each is thirteen numbers, small ones, and each number is written seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
@@ -10,7 +10,7 @@
 
 #include "base/escape_controls.h"
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 12 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 13 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -55,6 +55,7 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     to = put_number(to, o->passed);
     to = put_number(to, o->characters);
     to = put_number(to, o->distance);
+    to = put_number(to, (uint64_t)o->outside << 1 | o->before);
     to = put_number(to, o->pattern);
     to = put_number(to, put_sign(o->line - v->last.line));
     to = put_number(to, put_sign(o->column - v->last.column));
@@ -127,6 +128,9 @@ bool occurrence_next(struct occurrence_reader *r)
     o->passed = (uint32_t)take_number(r);
     o->characters = take_number(r);
     o->distance = (uint32_t)take_number(r);
+    uint64_t outside = take_number(r);
+    o->outside = (uint32_t)(outside >> 1);
+    o->before = (outside & 1) != 0;
     o->pattern = (uint32_t)take_number(r);
     o->line += take_sign(take_number(r));
     o->column += take_sign(take_number(r));

@@ -28,12 +28,20 @@ struct occurrence {
     uint32_t passed;
     uint64_t characters;
     uint32_t distance;
+    uint32_t outside;     /* of it, the items outside the record (overhang.h); once settled */
+    bool before;          /* they lie before the record, not behind it */
     uint32_t pattern;     /* index into query->patterns */
     unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
     bool owned;           /* match is freed with the occurrence */
     uint64_t line;        /* LINE of its start */
     uint64_t column;      /* the number of its first character; 0: not needed */
 };
+
+/* The distance that is printed. */
+static inline uint32_t occurrence_distance(const struct occurrence *o)
+{
+    return o->distance - o->outside;
+}
 
 /* Occurrences in order, without `match`. */
 struct occurrences {

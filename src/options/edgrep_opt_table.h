@@ -31,6 +31,7 @@ OPTION(SUBSTITUTE_COST, 0, "substitute-cost", "N", NONE, "another character cost
 OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
        "an exchange of neighbours costs N, or: never")
 OPTION(LIMIT, 0, "limit", "LIMITS", NONE, "at most +N more, -N less, #N other, ~N edits")
+OPTION(OVERHANG, 0, "overhang", "[=MIN]", NONE, "it may hang over a record's ends; MIN lie inside")
 OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "what stands for what: COST<tab>A<tab>B, or @ocr")
 OPTION(BEST, 0, "best", "[=each]", "each", "print only what is nearest, or nearest to each")
 OPTION(TOP, 0, "top", "N", NONE, "print the N nearest, the nearest first")

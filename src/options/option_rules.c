@@ -75,6 +75,31 @@ static bool check_exclusions(const struct options *o, const struct given *given)
     return true;
 }
 
+/* --overhang has whole patterns and edits that cost 1, in threshold mode. */
+static bool check_overhang(const struct options *o, const struct given *given)
+{
+    const struct pattern_rules *r = &o->rules;
+    bool overhang = r->overhang > 0;
+    const struct exclusion pairs[] = {
+        {overhang, r->expression, {"--overhang", "-E"}},
+        {overhang, r->limits.given, {"--overhang", "--limit"}},
+        {overhang, r->costs, {"--overhang", "costs of edits"}},
+        {overhang, r->metric == METRIC_HAMMING, {"--overhang", "--metric=hamming"}},
+        {overhang, r->word, {"--overhang", "-w"}},
+        {overhang, r->line, {"--overhang", "-x"}},
+        {overhang, r->best, {"--overhang", "--best"}},
+        {overhang, o->top > 0, {"--overhang", "--top"}},
+        {overhang, given->histogram, {"--overhang", "--histogram"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (overhang && !r->limited) {
+        diag_error("--overhang needs -k: it says how many edits a part of the pattern may have");
+        return false;
+    }
+    return true;
+}
+
 /* The combinations that --top and --histogram do not have. */
 static bool check_ranking(const struct options *o, const struct given *given)
 {
@@ -312,8 +337,9 @@ bool option_rules_settle(struct options *o, const struct given *given)
     if (!check_entries(o))
         return false;
     settle_entries(o);
-    if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given) ||
-        !check_replacement(o, given) || !check_blocks(o, given) || !check_record_patterns(o, given))
+    if (!check_overhang(o, given) || !check_ranking(o, given) || !check_exclusions(o, given) ||
+        !check_format(o, given) || !check_replacement(o, given) || !check_blocks(o, given) ||
+        !check_record_patterns(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->after = o->after != OPTION_UNSET ? o->after : around;

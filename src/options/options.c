@@ -268,6 +268,16 @@ static bool take_iupac(struct options *o, const char *value)
            cmdline_word(&cmdline, OPT_IUPAC, value, words, 1, "say both", &(unsigned){0});
 }
 
+static bool take_overhang(struct options *o, const char *value)
+{
+    enum { INSIDE = 3, INSIDE_MOST = 65536 };
+    uint64_t inside = INSIDE;
+    if (value != NULL && !cmdline_number(&cmdline, OPT_OVERHANG, value, 1, INSIDE_MOST, &inside))
+        return false;
+    o->rules.overhang = (uint32_t)inside;
+    return true;
+}
+
 static bool take_show_pattern(struct options *o, const char *value)
 {
     static const char *const words[] = {"number", "text", "id"};
@@ -408,6 +418,8 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         return true;
     case OPT_IUPAC:
         return take_iupac(o, value);
+    case OPT_OVERHANG:
+        return take_overhang(o, value);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->rules.metric);
     case OPT_TRANSPOSITIONS:

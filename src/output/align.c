@@ -23,7 +23,7 @@
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
-    size_t pattern; /* the masks are this one's; SIZE_MAX: there are none yet */
+    const uint32_t *items; /* the masks are of these; NULL: there are none yet */
     struct masks masks;
     uint32_t *symbols; /* of the text */
     size_t symbols_capacity;
@@ -43,7 +43,6 @@ struct aligner *aligner_open(const struct query *q)
 {
     struct aligner *a = xcalloc(1, sizeof *a);
     a->query = q;
-    a->pattern = SIZE_MAX;
     a->alphabet = alphabet_open(q, -1);
     if (a->alphabet == NULL)
         die_out_of_memory();
@@ -52,7 +51,7 @@ struct aligner *aligner_open(const struct query *q)
 
 void aligner_close(struct aligner *a)
 {
-    if (a->pattern != SIZE_MAX)
+    if (a->items != NULL)
         masks_close(&a->masks);
     alphabet_close(a->alphabet);
     free(a->symbols);
@@ -97,13 +96,14 @@ static size_t take_plain(struct aligner *a, size_t from, size_t n)
     return from;
 }
 
-static void take_pattern(struct aligner *a, size_t pattern)
+static void take_items(struct aligner *a, const uint32_t *items, uint32_t m)
 {
-    if (a->pattern != pattern) {
-        if (a->pattern != SIZE_MAX)
+    if (a->items != items || a->masks.m != m) {
+        struct pattern sequence = {.m = m, .items = items};
+        if (a->items != NULL)
             masks_close(&a->masks);
-        a->pattern = pattern;
-        if (!masks_open(&a->masks, &a->query->patterns[pattern], false))
+        a->items = items;
+        if (!masks_open(&a->masks, &sequence, false))
             die_out_of_memory();
     }
     if (!masks_extend(&a->masks, a->alphabet, alphabet_size(a->alphabet)))
@@ -230,21 +230,24 @@ static uint32_t count_edits(const char *edits, size_t n)
     return (uint32_t)(all - exchanged / 2);
 }
 
-/* Aligns the n symbols of a text. */
-static struct alignment align_symbols(struct aligner *a, size_t pattern, size_t n,
-                                      const unsigned char *text, size_t length)
+/* Aligns the n symbols of a text with the pattern's items, or, for an occurrence, with those that
+ * lie inside its record. */
+static struct alignment align_symbols(struct aligner *a, size_t pattern, const struct occurrence *o,
+                                      size_t n, const unsigned char *text, size_t length)
 {
-    take_pattern(a, pattern);
+    const struct pattern *p = &a->query->patterns[pattern];
+    uint32_t outside = o != NULL ? o->outside : 0, before = outside > 0 && o->before ? outside : 0;
+    take_items(a, pattern_sequence(p) + before, p->m - outside);
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
     char *end = a->edits + most;
     const char *edits = a->query->metric == METRIC_HAMMING ? compare(a, n, end) : trace(a, n, end);
     size_t nedits = (size_t)(end - edits);
-    const struct pattern *p = &a->query->patterns[pattern];
     return (struct alignment){.query = a->query,
                               .pattern = p,
-                              .items = p->items,
-                              .nitems = p->m,
+                              .items = a->items,
+                              .nitems = a->masks.m,
+                              .before = before,
                               .text = text,
                               .text_length = length,
                               .edits = edits,
@@ -255,7 +258,7 @@ static struct alignment align_symbols(struct aligner *a, size_t pattern, size_t 
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
                                size_t length)
 {
-    return align_symbols(a, pattern, take_text(a, text, length), text, length);
+    return align_symbols(a, pattern, NULL, take_text(a, text, length), text, length);
 }
 
 /* Whether the character of text[0..length) that lies at `at`, or ends there, is a word character.
@@ -334,10 +337,11 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
     size_t at = make_plain(a, text, record->length, o, match, &from);
     size_t end = take_plain(a, at, n);
     const unsigned char *plain = a->plain.bytes;
-    bool automaton = a->query->patterns[o->pattern].automaton != NULL;
+    const struct pattern *p = &a->query->patterns[o->pattern];
     struct alignment x =
-        automaton ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
-                  : align_symbols(a, o->pattern, n, plain + at, end - at);
+        p->automaton != NULL && p->overhang.inside == 0
+            ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
+            : align_symbols(a, o->pattern, o, n, plain + at, end - at);
     x.plain = &a->plain;
     x.plain_begin = at;
     x.text_begin = match.start - from;
@@ -353,6 +357,11 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
                          (size_t)(o->match_end - record->offset)};
     if (a->query->equality != NULL)
         return aligner_plain(a, record, o, match);
+    if (a->query->patterns[o->pattern].overhang.inside > 0) {
+        const unsigned char *text = record_view(record, match.start, match.end, NULL);
+        size_t length = match.end - match.start, n = take_text(a, text, length);
+        return align_symbols(a, o->pattern, o, n, text, length);
+    }
     /* The characters beside MATCHED are enough for anchors and word borders. */
     size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;
     size_t left = record->length - match.end, behind = left < UTF8_LONGEST ? left : UTF8_LONGEST;
@@ -434,8 +443,9 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
-    at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
-                               p->form_length - at->within, &c);
+    for (size_t items = at->upper == 1 ? a->before + 1 : 1; items > 0; items--)
+        at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
+                                   p->form_length - at->within, &c);
     return glyph_of(c, a->query->utf8);
 }
 
@@ -488,12 +498,12 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width)
 {
-    uint64_t end = offset + place_in_input(a, a->text_length);
+    uint64_t end = offset + place_in_input(a, a->text_length), last = a->before + a->nitems;
     struct blocks blocks = {.paint = paint,
                             .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
-                            .first = {1, offset},
-                            .last = end > a->nitems ? end : a->nitems,
+                            .first = {a->before + 1, offset},
+                            .last = end > last ? end : last,
                             .width = width,
                             .next = next_cell,
                             .place = place_in_input,

@@ -18,6 +18,7 @@ struct alignment {
     const struct pattern *pattern;
     const uint32_t *items; /* those of the pattern, or of the sequence that was found */
     size_t nitems;
+    size_t before;             /* items of the pattern that lie before the record (overhang.h) */
     const unsigned char *text; /* MATCHED */
     size_t text_length;
     /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in

@@ -76,7 +76,7 @@ static void put_occurrence_field(const struct format *f, char field, const struc
                                  const struct occurrence *o)
 {
     if (field == 'd')
-        sink_number(f->env->sink, o->distance);
+        sink_number(f->env->sink, occurrence_distance(o));
     else if (field == 'c')
         sink_number(f->env->sink, o->column);
     else if (field == '0')

@@ -335,7 +335,9 @@ static void put_submatch(const struct json *j, const struct record *r,
     put_member(s, ",\"start\":", match.from);
     put_member(s, ",\"end\":", match.to);
     put_place(j, r, o, match);
-    put_member(s, ",\"distance\":", o->distance);
+    put_member(s, ",\"distance\":", occurrence_distance(o));
+    if (j->env->options->rules.overhang > 0)
+        put_member(s, ",\"outside\":", o->outside);
     if (j->env->options->second)
         put_second(j, o);
     put_pattern(j, p);

@@ -106,7 +106,7 @@ static void put_occurrence_fields(const struct text_output *t, const struct line
 {
     const struct occurrence *o = h->occurrence;
     if (!t->options->bare && o != NULL)
-        paint_number(&t->paint, PAINT_OFFSET, o->distance, 0);
+        paint_number(&t->paint, PAINT_OFFSET, occurrence_distance(o), 0);
     if (!t->options->bare)
         paint_separator(&t->paint, h->separator);
     if (t->options->show_pattern != SHOW_NO_PATTERN) {

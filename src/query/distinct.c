@@ -10,18 +10,20 @@
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
 static bool equal(const struct pattern *x, const struct pattern *y)
 {
-    if ((x->items == NULL) != (y->items == NULL) || x->reverse != y->reverse)
+    const uint32_t *items = pattern_sequence(x), *others = pattern_sequence(y);
+    if ((items == NULL) != (others == NULL) || x->reverse != y->reverse)
         return false;
-    if (x->items == NULL)
+    if (items == NULL)
         return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
-    return x->m == y->m && memcmp(x->items, y->items, x->m * sizeof *x->items) == 0;
+    return x->m == y->m && memcmp(items, others, x->m * sizeof *items) == 0;
 }
 
 static size_t hash_pattern(const struct pattern *p)
 {
-    if (p->items == NULL)
+    const uint32_t *items = pattern_sequence(p);
+    if (items == NULL)
         return hash_bytes(p->text, p->text_length);
-    return hash_bytes(p->items, p->m * sizeof *p->items);
+    return hash_bytes(items, p->m * sizeof *items);
 }
 
 void distinct_keep(struct query *q)

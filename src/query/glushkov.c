@@ -249,3 +249,25 @@ struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
     b.states[m].last = true;
     return complete(&b, rules);
 }
+
+struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
+                                    const struct glushkov_rules *rules)
+{
+    struct builder b = BUILDER_INIT;
+    (void)builder_scope(&b, &rules->limits);
+    uint32_t start = builder_state(&b, STATE_PASS, 0), before = start;
+    uint32_t begin = builder_state(&b, STATE_PASS, CONDITION_BEGIN);
+    uint32_t end = builder_state(&b, STATE_PASS, CONDITION_END);
+    builder_edge(&b, start, begin);
+    for (uint32_t i = 0; i < m; i++) {
+        uint32_t item = builder_state(&b, items[i], 0);
+        builder_edge(&b, before, item);
+        if (i > 0 && i <= m - inside)
+            builder_edge(&b, begin, item);
+        if (i + 1 < m && i + 1 >= inside)
+            builder_edge(&b, item, end);
+        before = item;
+    }
+    b.states[before].last = b.states[end].last = true;
+    return complete(&b, rules);
+}

@@ -30,4 +30,9 @@ struct automaton *glushkov_build(const struct expression *x, const struct glushk
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
                                     const struct glushkov_rules *rules);
 
+/* The same, where up to m - inside items may lie outside the record, before its beginning or behind
+ * its end. Paths pass by these without a cost. */
+struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
+                                    const struct glushkov_rules *rules);
+
 #endif

@@ -250,6 +250,26 @@ static bool settle_costs(struct compiler *c, struct pattern *p)
     return good;
 }
 
+/* Where items may lie outside the record, a sequence is searched along an automaton. False when an
+ * error was reported. */
+static bool settle_overhang(struct compiler *c, struct pattern *p)
+{
+    struct glushkov_rules rules = {.edits = edits_of(c->rules)};
+    if (p->overhang.inside >= p->m)
+        p->overhang.inside = 0;
+    if (p->overhang.inside == 0)
+        return true;
+    p->automaton = glushkov_overhang(p->items, p->m, p->overhang.inside, &rules);
+    if (p->automaton == NULL) {
+        complain(c, p, "too many pairs of items could be exchanged");
+        return false;
+    }
+    p->automaton->vacuous = p->m;
+    p->overhang.items = p->items;
+    p->items = NULL;
+    return true;
+}
+
 /* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
@@ -390,7 +410,9 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
                       : c->rules->classes
                           ? pattern_items_classes(c->items, c->what, p->form, length, items)
                           : pattern_items_literal(c->items, p->form, length, items));
-    return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
+    p->overhang.inside = c->rules->overhang;
+    p->overhang.limit = source->limited ? source->limit : c->rules->limit;
+    return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p) && settle_overhang(c, p);
 }
 
 /* Makes *p the reverse complement of `forward`, which comes before it. False when an error was
@@ -401,6 +423,8 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
                           .k = forward->k,
                           .number = forward->number,
                           .reverse = true,
+                          .overhang.inside = forward->overhang.inside,
+                          .overhang.limit = forward->overhang.limit,
                           .text_length = forward->text_length,
                           .id_length = forward->id_length,
                           .form_length = forward->form_length};
@@ -415,7 +439,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
         unsigned bases = iupac_bases((unsigned char)p->form[p->m - 1 - i]);
         items[i] = pattern_items_letter(c->items, iupac_complement(bases));
     }
-    return settle_costs(c, p);
+    return settle_costs(c, p) && settle_overhang(c, p);
 }
 
 /* Adds the pattern, and, if the options ask for it, its reverse complement, unless they are the
@@ -431,7 +455,8 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
         return true;
     q->npatterns++;
     bool good = compile_reverse(c, p, next);
-    if (good && p->items != NULL && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
+    const uint32_t *items = pattern_sequence(p), *others = pattern_sequence(next);
+    if (good && items != NULL && memcmp(others, items, p->m * sizeof *items) == 0) {
         pattern_free(next);
         *next = (struct pattern){0};
         q->npatterns--;
@@ -471,7 +496,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .word = rules->word,
                         .line = rules->line,
                         .slack = rules->slack};
-    bool records = !q->word && !rules->filtered && !rules->crlf;
+    bool records = !q->word && !rules->filtered && !rules->crlf && rules->overhang == 0;
     q->admissible = records && !q->line;
     q->certain_lines = records && !rules->several && rules->slack == 0;
     q->certain = q->admissible && !rules->several;

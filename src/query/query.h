@@ -17,6 +17,7 @@
 #include "query/automaton.h"
 #include "query/confusion_edges.h"
 #include "query/folding.h"
+#include "query/overhang.h"
 
 /* Sequences of items, each not empty: their lengths, and all items one behind the other. */
 struct item_sequences {
@@ -32,6 +33,7 @@ struct pattern {
     bool reverse;    /* strand -: the reverse complement of the pattern before it */
     const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
     struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
+    struct overhang overhang;
     struct item_sequences alternatives; /* of an expression that is nothing but a choice of them */
     struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
                                  rules ask for groups: then with marks (glushkov.h); or NULL */
@@ -77,7 +79,7 @@ struct query {
     bool word;       /* -w */
     bool line;       /* -x */
     bool ends;       /* what occurs depends on where records end (-x, "$") */
-    bool rising;     /* engines must report rising ends too (-w, -x): see engine.h */
+    bool rising;     /* engines must report rising ends too (-w, -x, --overhang): see engine.h */
     bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
     bool certain;    /* admissible, and only the nearest results matter (no --top) */
     uint32_t slack;  /* certain: how much farther than the nearest a result may be */
@@ -88,6 +90,12 @@ struct query {
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */
 };
+
+/* The pattern's m items; NULL: it is no sequence of them. */
+static inline const uint32_t *pattern_sequence(const struct pattern *p)
+{
+    return p->overhang.items != NULL ? p->overhang.items : p->items;
+}
 
 /* Of a pattern with an automaton: that without limits of edits, which has all paths of the other
  * one and is much smaller. */

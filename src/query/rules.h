@@ -27,6 +27,7 @@ struct pattern_rules {
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
     struct equality_rules equality;
+    uint32_t overhang;  /* --overhang: items that must lie inside the record; 0: all */
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */
     bool filtered;  /* --where, --where-not: a record in which a pattern occurs may be refused */

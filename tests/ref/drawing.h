@@ -32,6 +32,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool ignore_case, classes, nul_allowed, exchanges;
     bool inexact;   /* what is put into texts has an edit at least */
     bool exchanged; /* and as many exchanges as are admitted, where there are exchanges at all */
+    bool overhang;  /* words may be cut at the ends of records */
     bool small;     /* little text, and short patterns */
     bool plain;     /* one short pattern, -k, and sparse occurrences */
     bool lengthy;   /* long texts: */

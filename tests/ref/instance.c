@@ -229,12 +229,19 @@ static void append_occurrence(struct drawing *d, struct growth *g, size_t npatte
         exchange_at_cuts(&word, d->limits[pattern]);
     struct string occurrence = mutated(d, &word, cuts ? 0 : edits);
     unsigned border = (unsigned)random_below(d->random, 100);
-    append_border(d, g, walk.begins, walk.borders, border);
-    for (size_t i = 0; i < occurrence.count; i++) {
+    bool hangs = d->overhang && occurrence.count > 1 && random_percent(d->random, 60);
+    size_t from = 0, to = occurrence.count, cut = hangs ? random_below(d->random, to) : 0;
+    if (random_percent(d->random, 50))
+        from = cut;
+    else
+        to -= cut;
+    append_border(d, g, walk.begins || from > 0, walk.borders, hangs && from > 0 ? 20 : border);
+    for (size_t i = from; i < to; i++) {
         append(d, g, occurrence.elements[i]);
         append_passed(d, g);
     }
-    append_border(d, g, walk.ends, walk.borders, border);
+    append_border(d, g, walk.ends || to < occurrence.count, walk.borders,
+                  to < occurrence.count ? 20 : border);
     free(occurrence.elements);
     free(word.elements);
 }
@@ -302,11 +309,11 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 /* The options */
 
 /* What cases there are: how long the texts are, and how often there are costs, expressions, other
- * items of -P, letters of nucleotides, and forms in which texts are compared. */
+ * items of -P, letters of nucleotides, items outside, and forms in which texts are compared. */
 struct kind {
     bool small, lengthy;
     bool plain; /* one short literal pattern and -k, with many edits: no filter is worth its time */
-    unsigned costs, expressions, classes, dna, forms; /* percent */
+    unsigned costs, expressions, classes, dna, overhang, forms; /* percent */
 };
 
 static void draw_reading(struct instance *i, struct random *r, struct kind kind)
@@ -462,7 +469,8 @@ static void draw_ranking(struct instance *i, struct random *r)
     struct naive_options *o = &i->options;
     if (o->top > 0 && o->format != NAIVE_JSON)
         o->format = NAIVE_TEXT;
-    if (!o->best && naive_limited(o) && !o->invert && !o->span_lines && random_percent(r, 4))
+    if (!o->best && naive_limited(o) && !o->invert && !o->span_lines && o->overhang == 0 &&
+        random_percent(r, 4))
         o->format = NAIVE_HISTOGRAM;
 }
 
@@ -490,7 +498,8 @@ static void draw_format(struct instance *i, struct random *r)
 
 static void draw_ranks(struct naive_options *o, struct random *r)
 {
-    bool best_mode = naive_best_mode(o), ranked = random_percent(r, best_mode ? 40 : 8);
+    bool best_mode = naive_best_mode(o);
+    bool ranked = o->overhang == 0 && random_percent(r, best_mode ? 40 : 8);
     o->each = ranked && best_mode && random_percent(r, 60);
     o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
     o->best = o->best || o->each || o->top > 0;
@@ -653,6 +662,24 @@ static void draw_handling(struct instance *i, struct random *r)
 }
 
 /* The case */
+
+/* --overhang, for patterns that have few enough states. */
+static void draw_overhang(struct instance *i, struct drawing *d, unsigned percent)
+{
+    struct naive_options *o = &i->options;
+    size_t states = 0;
+    for (size_t p = 0; p < i->npatterns; p++) {
+        size_t m = i->lengths[p], k = naive_limited(o) ? naive_limit(o, p + 1, m) : 0;
+        states = 4 * m * (k + 1) * (k + 2) > states ? 4 * m * (k + 1) * (k + 2) : states;
+    }
+    if (naive_best_mode(o) || o->expression || o->costs || o->edits.given || o->word || o->line ||
+        o->metric == NAIVE_HAMMING || states > 60000 || !random_percent(d->random, percent))
+        return;
+    o->overhang = random_percent(d->random, 40) ? 3 : random_log(d->random, 10);
+    d->overhang = true;
+    for (size_t p = 0; p < i->npatterns; p++)
+        i->paths = i->paths || i->lengths[p] > o->overhang;
+}
 
 /* Sets the lengths of the patterns. Texts are compared as they stand where nothing else would leave
  * something of each pattern. */
@@ -938,6 +965,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
         if (memchr(i->patterns[p].bytes, '\r', i->patterns[p].length) != NULL)
             i->options.entries = NAIVE_NO_ENTRIES;
     i->paths = i->options.costs || i->options.edits.given;
+    draw_overhang(i, d, kind.overhang);
     if (i->options.classes)
         drawing_items(i, d);
     drawing_confusions(i, d);
@@ -962,8 +990,10 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
 
 void instance_draw(struct instance *i, struct random *r)
 {
-    draw(i, r,
-         (struct kind){.costs = 18, .expressions = 20, .classes = 16, .dna = 15, .forms = 20});
+    draw(
+        i, r,
+        (struct kind){
+            .costs = 18, .expressions = 20, .classes = 16, .dna = 15, .overhang = 20, .forms = 20});
 }
 
 void instance_draw_literals(struct instance *i, struct random *r)
@@ -974,12 +1004,18 @@ void instance_draw_literals(struct instance *i, struct random *r)
 void instance_draw_language(struct instance *i, struct random *r)
 {
     draw(i, r,
-         (struct kind){.small = true, .costs = 40, .expressions = 75, .classes = 5, .dna = 12});
+         (struct kind){.small = true,
+                       .costs = 40,
+                       .expressions = 75,
+                       .classes = 5,
+                       .dna = 12,
+                       .overhang = 50});
 }
 
 void instance_draw_dna(struct instance *i, struct random *r)
 {
-    draw(i, r, (struct kind){.small = true, .costs = 40, .expressions = 75, .dna = 100});
+    draw(i, r,
+         (struct kind){.small = true, .costs = 40, .expressions = 60, .dna = 100, .overhang = 40});
 }
 
 void instance_draw_long(struct instance *i, struct random *r)
@@ -993,6 +1029,7 @@ void instance_draw_long(struct instance *i, struct random *r)
                            .expressions = 10,
                            .classes = 10,
                            .dna = 10,
+                           .overhang = 10,
                            .forms = 8});
     i->options.top = i->options.margin = 0;
 }

@@ -339,17 +339,128 @@ static struct naive_part group_part(struct language_part items, const char *edit
     return part;
 }
 
+/*
+ * --overhang: the first items may lie before the record, or the last ones behind it. Then the other
+ * items have a limit of their own, and each that lies outside counts as an edit where occurrences
+ * are compared.
+ */
+
+/* How many may lie outside. */
+static size_t most_outside(const struct naive_options *o, const struct pattern *p)
+{
+    return o->overhang > 0 && p->text.n > o->overhang ? p->text.n - o->overhang : 0;
+}
+
+/* The items that are left, without the first or the last ones. */
+static struct text items_inside(const struct pattern *p, size_t outside, bool before)
+{
+    return text_part(&p->text, before ? outside : 0, before ? p->text.n : p->text.n - outside);
+}
+
+/* The cell with the items outside; NEVER: it is not within the limit. */
+static cell hanging_cell(const struct naive_options *o, const struct pattern *p, cell c,
+                         size_t outside)
+{
+    size_t m = p->text.n;
+    bool within = cell_distance(c) <= naive_inside_limit(o, p->number, m, m - outside);
+    return within ? c + outside * EDIT : NEVER;
+}
+
+static cell *hanging_ends(const struct naive_options *o, const struct pattern *p,
+                          const struct text *r)
+{
+    cell *row = ends(o, &p->text, r);
+    for (size_t j = 0; j <= r->n; j++)
+        row[j] = hanging_cell(o, p, row[j], 0);
+    for (size_t outside = 1; outside <= most_outside(o, p); outside++) {
+        struct text last = items_inside(p, outside, true), first = items_inside(p, outside, false);
+        cell *begins = edit_distances(o->metric, &last, r->folded, r->n);
+        cell *others = ends(o, &first, r);
+        for (size_t j = 0; j <= r->n; j++)
+            row[j] = lesser(row[j], hanging_cell(o, p, begins[j], outside));
+        row[r->n] = lesser(row[r->n], hanging_cell(o, p, others[r->n], outside));
+        free(begins);
+        free(others);
+    }
+    return row;
+}
+
+/* The distance of the part from..to, with so many items outside before or behind it; or SIZE_MAX.
+ */
+static size_t hanging_by(const struct naive_options *o, const struct pattern *p,
+                         const struct text *r, size_t from, size_t to, size_t outside, bool before)
+{
+    if (outside > 0 && (before ? from > 0 : to < r->n))
+        return SIZE_MAX;
+    struct text items = items_inside(p, outside, before);
+    cell *row = edit_distances(o->metric, &items, r->folded + from, to - from);
+    cell c = hanging_cell(o, p, row[to - from], outside);
+    free(row);
+    return c == NEVER ? SIZE_MAX : cell_distance(c);
+}
+
+/* The least one. Sets *outside to the most items that it can have outside, and *before: they lie
+ * before the record if any can. */
+static size_t hanging_distance(const struct naive_options *o, const struct pattern *p,
+                               const struct text *r, size_t from, size_t to, size_t *outside,
+                               bool *before)
+{
+    size_t least = hanging_by(o, p, r, from, to, 0, false);
+    *outside = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t n = 1; n <= most_outside(o, p); n++) {
+            size_t distance = hanging_by(o, p, r, from, to, n, side == 1);
+            if (distance == SIZE_MAX || distance > least)
+                continue;
+            least = distance;
+            *outside = n;
+            *before = side == 1;
+        }
+    return least;
+}
+
+/* Rule 4 */
+static void hanging_trim(const struct naive_options *o, const struct pattern *p,
+                         const struct text *r, struct naive_occurrence *x)
+{
+    size_t s = x->start, e = x->end, outside;
+    bool before;
+    while (e > s && !character_is_word(o, r->chars[e - 1]) &&
+           hanging_distance(o, p, r, s, e - 1, &outside, &before) == x->distance)
+        e--;
+    while (s < e && !character_is_word(o, r->chars[s]) &&
+           hanging_distance(o, p, r, s + 1, e, &outside, &before) == x->distance)
+        s++;
+    x->trimmed_start = s;
+    x->trimmed_end = e;
+}
+
+static struct naive_alignment *hanging_alignment(const struct naive_options *o,
+                                                 const struct pattern *p, const struct text *r,
+                                                 const struct naive_occurrence *x)
+{
+    bool before = false;
+    size_t outside;
+    (void)hanging_distance(o, p, r, x->trimmed_start, x->trimmed_end, &outside, &before);
+    struct text items = items_inside(p, outside, before);
+    struct text matched = text_part(r, x->trimmed_start, x->trimmed_end);
+    struct naive_alignment *a = naive_align(o, &items, p->bytes, &matched);
+    naive_alignment_move(a, before ? outside : 0);
+    return a;
+}
+
 /* Rule 1: what ends within `limit`, in order of the end. With -x that is the whole record. */
 static struct occurrences candidates(const struct naive_options *o, const struct pattern *p,
                                      const struct text *r, size_t limit)
 {
     struct occurrences found = {NULL, 0};
-    cell *row = p->language != NULL ? language_ends(o, p, r)
-                : o->line           ? edit_distances(o->metric, &p->text, r->folded, r->n)
-                                    : ends(o, &p->text, r);
+    cell *row = o->overhang > 0       ? hanging_ends(o, p, r)
+                : p->language != NULL ? language_ends(o, p, r)
+                : o->line             ? edit_distances(o->metric, &p->text, r->folded, r->n)
+                                      : ends(o, &p->text, r);
     for (size_t j = o->line ? r->n : 0; j <= r->n; j++) {
         bool may_end = !o->word || o->line || j == r->n || !character_is_word(o, r->chars[j]);
-        if (may_end && cell_distance(row[j]) <= limit)
+        if (may_end && (o->overhang > 0 ? row[j] != NEVER : cell_distance(row[j]) <= limit))
             add(&found, (struct naive_occurrence){.start = cell_start(row[j]),
                                                   .end = j,
                                                   .distance = cell_distance(row[j]),
@@ -514,14 +625,22 @@ static void find_among(const struct search *s, const struct pattern *p, const st
         struct naive_occurrence *occurrence = &all->list[i];
         occurrence->trimmed_start = occurrence->start;
         occurrence->trimmed_end = occurrence->end;
-        if (!o->line && p->language != NULL)
+        if (o->overhang > 0)
+            hanging_trim(o, p, r, occurrence);
+        else if (!o->line && p->language != NULL)
             language_trim(o, p, r, occurrence);
         else if (!o->line)
             trim(o, &p->text, r, occurrence);
+        bool before;
+        if (o->overhang > 0)
+            (void)hanging_distance(o, p, r, occurrence->trimmed_start, occurrence->trimmed_end,
+                                   &occurrence->outside, &before);
         if (naive_has_groups(o))
             find_groups(s, p, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
-        if (naive_aligns(o) && p->language != NULL)
+        if (naive_aligns(o) && o->overhang > 0)
+            occurrence->alignment = hanging_alignment(o, p, r, occurrence);
+        else if (naive_aligns(o) && p->language != NULL)
             occurrence->alignment = language_alignment(o, p, r, occurrence);
         else if (naive_aligns(o))
             occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);

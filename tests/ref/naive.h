@@ -97,6 +97,7 @@ struct naive_options {
         bool given, limited[4];
         size_t most[4];
     } edits;
+    size_t overhang; /* --overhang: items that must lie inside, or 0; with -k, not in best mode */
     enum naive_limit limit;
     uint64_t k;                             /* N or P */
     uint64_t most;                          /* N of NAIVE_BOTH, where k is P */
@@ -165,6 +166,17 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
                                                          : share;
 }
 
+/* What it allows where n of the pattern's m items lie inside. */
+static inline size_t naive_inside_limit(const struct naive_options *o, size_t number, size_t m,
+                                        size_t n)
+{
+    struct naive_row row = naive_row(o, number);
+    size_t percent = n * row.k / 100, share = row.most * n / m;
+    return row.limit == NAIVE_EDITS                     ? row.k * n / m
+           : row.limit == NAIVE_BOTH && share < percent ? share
+                                                        : percent;
+}
+
 /* Whether alignments are printed. */
 static inline bool naive_aligns(const struct naive_options *o)
 {
@@ -198,10 +210,11 @@ struct naive_occurrence {
     size_t around_start, around_end;   /* with --around */
     size_t residue, residues;          /* with entries: those before it, and of it */
     size_t column;                     /* of trimmed_start in its record or line, from 1 */
-    size_t distance;
-    size_t pattern;           /* its number as given, from 1 */
-    struct naive_bytes given; /* and how; the caller's */
-    bool reverse;             /* it is its reverse complement that is found */
+    size_t distance;                   /* in which items outside of the record count as edits */
+    size_t outside;                    /* these: --overhang */
+    size_t pattern;                    /* its number as given, from 1 */
+    struct naive_bytes given;          /* and how; the caller's */
+    bool reverse;                      /* it is its reverse complement that is found */
     struct naive_part {
         size_t start, end;
     } groups[9];                       /* where groups are printed: their texts */

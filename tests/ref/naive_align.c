@@ -160,6 +160,13 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
     return a;
 }
 
+void naive_alignment_move(struct naive_alignment *a, size_t before)
+{
+    a->items += before;
+    for (size_t n = 0; n < a->count; n++)
+        a->pairs[n].item += before;
+}
+
 struct naive_alignment *naive_align_by(const struct naive_options *o, const struct text *x,
                                        struct naive_bytes pattern, const struct text *matched,
                                        const char *edits, size_t nedits, const size_t *items,

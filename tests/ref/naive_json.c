@@ -145,7 +145,9 @@ static void print_submatch(struct json *j, const struct naive_record *record,
     }
     fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"line_number\":%zu,\"column\":%zu",
             o->trimmed_start - record->start, o->trimmed_end - record->start, line, o->column);
-    fprintf(j->to, ",\"last_line\":%zu,\"distance\":%zu", last, o->distance);
+    fprintf(j->to, ",\"last_line\":%zu,\"distance\":%zu", last, o->distance - o->outside);
+    if (j->options->overhang > 0)
+        fprintf(j->to, ",\"outside\":%zu", o->outside);
     if (j->result->seconds)
         print_second(j, o);
     fprintf(j->to, ",\"pattern\":%zu", o->pattern);

@@ -77,7 +77,7 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (!o->bare || o->byte_offset)
         fprintf(p->to, "%zu%c", naive_source(o, p->input, offset), separator);
     if (!o->bare && occurrence != NULL)
-        fprintf(p->to, "%zu", occurrence->distance);
+        fprintf(p->to, "%zu", occurrence->distance - occurrence->outside);
     if (!o->bare)
         fputc(separator, p->to);
     if (o->show_pattern != NAIVE_SHOW_NONE) {
@@ -129,7 +129,7 @@ static void print_formatted_field(struct printer *p, char letter, size_t line,
     if (letter == 'c')
         fprintf(p->to, "%zu", occurrence->column);
     else if (letter == 'd')
-        fprintf(p->to, "%zu", occurrence->distance);
+        fprintf(p->to, "%zu", occurrence->distance - occurrence->outside);
     else if (letter == 'm' && p->options->entries != NAIVE_NO_ENTRIES)
         print_residues(p, occurrence);
     else if (letter == 'm')

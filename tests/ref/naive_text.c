@@ -108,6 +108,7 @@ struct text text_part(const struct text *t, size_t from, size_t to)
 {
     return (struct text){.chars = t->chars + from,
                          .folded = t->folded + from,
+                         .sets = t->sets != NULL ? t->sets + from : NULL,
                          .offset = t->offset + from,
                          .end = t->end + from,
                          .n = to - from};

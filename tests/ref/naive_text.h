@@ -29,7 +29,7 @@ struct text {          /* or a part of one: see part() */
 struct text text_decode(struct naive_bytes bytes, bool utf8);
 void text_free(struct text *t);
 
-/* The characters from..to of a text. */
+/* The characters, or items, from..to of a text. */
 struct text text_part(const struct text *t, size_t from, size_t to);
 
 /* The same, last character first; has no offsets. text_free() frees it. */

@@ -96,14 +96,21 @@ static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
     return (struct nfa_place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
 }
 
+/* Whether the record needs no more: it has a hit since there were `before`. */
+static bool suffices(const struct nfa_scan *g, size_t before)
+{
+    return g->q->once && g->hits->n > before;
+}
+
 /* A record's symbols [from, to); false as above. */
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
+    size_t had = g->hits->n;
     struct nfa_columns *w = g->trackers[g->pattern].paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct nfa_place place = place_from(g, from);
     nfa_columns_clear(w, g->limit);
-    for (size_t i = from; i <= to; i++) {
+    for (size_t i = from; i <= to && !suffices(g, had); i++) {
         if (i > from)
             nfa_columns_step(w, chunk_symbol(g->c, bytes, i - 1));
         if (i == from || !g->q->line)
@@ -167,10 +174,11 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct nfa_place place = place_from(g, from);
+    size_t had = g->hits->n;
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
     struct course c = {g->trackers[g->pattern].memo, LAZY_DFA_NONE, from};
     c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
-    while (c.column != LAZY_DFA_NONE && c.i < to) {
+    while (c.column != LAZY_DFA_NONE && c.i < to && !suffices(g, had)) {
         size_t before = c.i;
         if (!asks)
             rush(g, &c, to);

@@ -90,15 +90,17 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
                       const struct grams_kernel *grams, const struct alphabet *a,
                       struct scan_shared *shared)
 {
-    many_plain_open(&s->beside, kernel, s->q, a, &s->bests);
-    many_plain_open(&s->instead, kernel, s->q, a, &s->bests);
-    many_plain_open(&s->others, kernel, s->q, a, &s->bests);
+    if (!many_filter_open(&s->filter, s->q, a, grams, kernel->lanes, shared))
+        return false;
+    struct myers *exact = s->filter.exact;
+    many_plain_open(&s->beside, kernel, s->q, a, &s->bests, exact);
+    many_plain_open(&s->instead, kernel, s->q, a, &s->bests, exact);
+    many_plain_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
-    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes, shared) && s->ways != NULL &&
-           many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
-           many_selectors_open(&s->selectors, kernel, s->q, a, &s->bests) &&
+    return s->ways != NULL && many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+           many_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
 }
 

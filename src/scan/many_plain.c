@@ -34,9 +34,10 @@ float many_plain_begin_cost(float plain, uint32_t k, size_t lanes)
 
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests)
+                     const struct distance_bounds *bests, struct myers *exact)
 {
-    *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .bests = bests, .least = BATCH};
+    *x = (struct many_plain){
+        .kernel = kernel, .q = q, .a = a, .bests = bests, .exact = exact, .least = BATCH};
 }
 
 static void clear(struct many_plain *x)
@@ -105,18 +106,40 @@ bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned 
     return good;
 }
 
+/* Whether a text is so short that the lead-ins of all lanes take longer than a search for one
+ * pattern after another. */
+static bool is_short(struct share own)
+{
+    return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead) < COST_MANY_BEGIN;
+}
+
+/* Adds what a batch finds in a short text to x->found. */
+static enum engine_status scan_short(struct many_plain *x, const struct many_batch *b,
+                                     const struct chunk *c, struct share own)
+{
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0; i < b->query.npatterns && status == ENGINE_OK; i++) {
+        uint32_t p = b->numbers[i], limit = distance_bounds_limit(x->bests, &x->q->patterns[p]);
+        status = myers_begin(x->exact, c, p) ? myers_scan(x->exact, own, &limit, &x->found)
+                                             : ENGINE_MEMORY;
+    }
+    return status != ENGINE_OK || hits_sort_all(&x->found) ? status : ENGINE_MEMORY;
+}
+
 /* Sets x->found to what a batch finds. */
 static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
                                      const struct chunk *c, struct share own, size_t most)
 {
+    hits_clear(&x->found);
+    x->found.most = most;
+    if (is_short(own) && !x->q->automata)
+        return scan_short(x, b, c, own);
     if (b->shared == NULL)
         b->shared = scan_shared_open(&b->query);
     if (b->scan == NULL && b->shared != NULL)
         b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests, b->shared);
     if (b->scan == NULL)
         return ENGINE_MEMORY;
-    hits_clear(&x->found);
-    x->found.most = most;
     enum engine_status status = sliced_submit(b->scan, c, own, &x->found);
     for (size_t i = 0; i < x->found.n; i++)
         x->found.v[i].pattern = b->numbers[x->found.v[i].pattern];

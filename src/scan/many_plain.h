@@ -1,10 +1,11 @@
 /*
  * many_plain.h - searches for many patterns without a filter: by the bit-sliced engine, in batches
- * whose rows fit a processor's second-level cache.
+ * whose rows fit a processor's second-level cache; in a short text, by one after another.
  */
 #ifndef MANY_PLAIN_H
 #define MANY_PLAIN_H
 
+#include "scan/myers.h"
 #include "scan/sliced.h"
 #include "scan/undecided.h"
 
@@ -15,6 +16,7 @@ struct many_plain {
     const struct query *q;
     const struct alphabet *a;
     const struct distance_bounds *bests;
+    struct myers *exact;
     struct many_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
@@ -31,7 +33,7 @@ float many_plain_begin_cost(float plain, uint32_t k, size_t lanes);
 /* The arguments must outlive it. It has no patterns. */
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests);
+                     const struct distance_bounds *bests, struct myers *exact);
 void many_plain_close(struct many_plain *x);
 
 /* From now on it searches for those patterns for which wanted[number] == value. Returns false when

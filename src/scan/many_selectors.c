@@ -17,10 +17,10 @@ static size_t enough(void)
 
 bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *kernel,
                          const struct query *q, const struct alphabet *a,
-                         const struct distance_bounds *bests)
+                         const struct distance_bounds *bests, struct myers *exact)
 {
     *x = (struct many_selectors){0};
-    many_plain_open(&x->plain, kernel, q, a, bests);
+    many_plain_open(&x->plain, kernel, q, a, bests, exact);
     x->plain.least = FIRST_BATCH;
     if (!q->once)
         return true;

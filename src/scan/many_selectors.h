@@ -47,7 +47,7 @@ struct many_selectors {
  * many_selectors_close() is right even then. */
 bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *kernel,
                          const struct query *q, const struct alphabet *a,
-                         const struct distance_bounds *bests);
+                         const struct distance_bounds *bests, struct myers *exact);
 void many_selectors_close(struct many_selectors *x);
 
 /* Searches the undecided records for the selectors, and drops those that have one. */

@@ -20,7 +20,7 @@
 #include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
-#include "scan/many.h"
+#include "scan/many_nearest.h"
 #include "scan/many_selectors.h"
 #include "text/read_ahead.h"
 
@@ -260,8 +260,8 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 }
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
- * in half of them nearly all places of the text are looked up, and selectors learned early. In
- * most, little compressed text is worth a thread. */
+ * in half of them nearly all places of the text are looked up, and selectors learned early, and
+ * whether lesser distances come first. In most, little compressed text is worth a thread. */
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
@@ -270,6 +270,7 @@ static void set_sizes(uint64_t number)
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
     many_selectors_first = number % 2 == 0 ? MANY_SELECTORS_FIRST : 50;
+    many_nearest_trial = number % 2 == 0 ? MANY_NEAREST_TRIAL : 50;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

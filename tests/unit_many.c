@@ -24,7 +24,7 @@
 #include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
-#include "scan/many.h"
+#include "scan/many_nearest.h"
 #include "scan/many_selectors.h"
 #include "text/decode.h"
 
@@ -428,6 +428,67 @@ static void once(void **state)
     assert_true(done.found > 500);
 }
 
+/* Leaves the nearest hits of each record that begins in the owned range. */
+static void leave_nearest(const struct chunk *c, struct hits *hits)
+{
+    size_t kept = 0, i = 0, begin = chunk_record_end(c, c->own.begin, c->length);
+    while (i < hits->n) {
+        size_t end = chunk_record_end(c, hits->v[i].end, c->length), first = i;
+        uint32_t least = UINT32_MAX;
+        for (; i < hits->n && hits->v[i].end <= end; i++)
+            least = hits->v[i].distance < least ? hits->v[i].distance : least;
+        for (size_t j = first; j < i; j++)
+            if (hits->v[j].distance == least && hits->v[j].end > begin)
+                hits->v[kept++] = hits->v[j];
+    }
+    hits->n = kept;
+}
+
+static void try_nearest(const struct engine *e, struct trial *t, struct done *done)
+{
+    const struct engine *scalar = engines_find("scalar");
+    struct hits expected = {0}, actual = {0};
+    t->query->nearest = t->query->certain = t->query->admissible = true;
+    struct scan_shared *shared = scan_shared_open(t->query);
+    assert_non_null(shared);
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, shared);
+    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+        end = border(t, t->length * (c + 1) / CHUNKS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        scan(scalar, a, t, &chunk, &expected);
+        scan(e, b, t, &chunk, &actual);
+        for (size_t i = 0; i < actual.n; i++)
+            assert_true(has_hit(&expected, &actual.v[i]));
+        leave_nearest(&chunk, &actual);
+        leave_nearest(&chunk, &expected);
+        assert_same_hits(&expected, &actual);
+        done->found += expected.n;
+        chunk_free(&chunk);
+    }
+    hits_free(&expected);
+    hits_free(&actual);
+    scalar->close(a);
+    e->close(b);
+    scan_shared_close(shared);
+}
+
+static void nearest(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(7, 0);
+    struct done done = {0};
+    many_nearest_trial = 100;
+    for (int i = 0; i < CASES / 3; i++) {
+        struct trial t;
+        trial_draw(&t, (enum metric)(i % METRICS), false, &r);
+        try_nearest(e, &t, &done);
+        trial_free(&t);
+    }
+    many_nearest_trial = MANY_NEAREST_TRIAL;
+    assert_true(done.found > 500);
+}
+
 /* A thread that scans a chunk: all have the query and the alphabet in common. */
 struct scanning {
     const struct engine *engine;
@@ -640,13 +701,10 @@ static void changes(void **state)
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar),
-                                 cmocka_unit_test(best),
-                                 cmocka_unit_test(each),
-                                 cmocka_unit_test(threads),
-                                 cmocka_unit_test(late_thread),
-                                 cmocka_unit_test(changes),
-                                 cmocka_unit_test(once)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
+                                 cmocka_unit_test(each),           cmocka_unit_test(threads),
+                                 cmocka_unit_test(late_thread),    cmocka_unit_test(changes),
+                                 cmocka_unit_test(once),           cmocka_unit_test(nearest)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

@@ -80,6 +80,8 @@ static void literals(void **state)
     query_free(q);
 }
 
+#define ONE_EDIT .limited = true, .limit = {1, LIMIT_NONE}
+
 /* What the rules say of a search, the query knows as soon as it is compiled. */
 static void certainty(void **state)
 {
@@ -88,12 +90,13 @@ static void certainty(void **state)
         struct pattern_rules rules;
         bool certain, once;
     } cases[] = {
-        {{.limited = true, .limit = {1, LIMIT_NONE}}, true, false},
-        {{.limited = true, .limit = {1, LIMIT_NONE}, .any = true}, true, true},
-        {{.limited = true, .limit = {1, LIMIT_NONE}, .any = true, .word = true}, false, false},
-        {{.limited = true, .limit = {1, LIMIT_NONE}, .any = true, .line = true}, false, false},
-        {{.limited = true, .limit = {1, LIMIT_NONE}, .any = true, .filtered = true}, false, false},
-        {{.best = true, .any = true}, true, false},
+        {{ONE_EDIT}, true, false},
+        {{ONE_EDIT, .report = REPORT_ANY}, true, true},
+        {{ONE_EDIT, .report = REPORT_ANY, .word = true}, false, false},
+        {{ONE_EDIT, .report = REPORT_ANY, .line = true}, false, false},
+        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, false, false},
+        {{.best = true, .report = REPORT_ANY}, true, false},
+        {{ONE_EDIT, .report = REPORT_NEAREST}, true, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct query *q = COMPILE(&cases[i].rules, "abc");

@@ -150,7 +150,7 @@ static int run(const void *options, struct sink *out)
         diag_silence_files();
     hints_of_patterns(o);
     struct output_env env = environment(o, out);
-    r.query = env.query = choose_engine_query(o, env.wants.resolve.detail == RESOLVE_ANY);
+    r.query = env.query = choose_engine_query(o, env.wants.report);
     if (r.query != NULL)
         r.engine = choose_engine(o, r.query);
     if (r.query == NULL || r.engine == NULL) {

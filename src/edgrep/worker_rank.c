@@ -79,7 +79,7 @@ static void open_query(struct worker_rank *f)
     struct search *s = &f->search;
     struct output_env *env = &f->query.env;
     const struct options *o = &f->query.options;
-    env->query = choose_engine_query(o, env->wants.resolve.detail == RESOLVE_ANY);
+    env->query = choose_engine_query(o, env->wants.report);
     const struct engine *engine = choose_engine(o, env->query);
     s->scanner = choose_engine_parts(o, env->query, engine);
     s->scanner.query = env->query;

@@ -93,7 +93,7 @@ struct record_patterns *record_patterns_open(const struct options *o)
     r->one.delimiter_byte = -1;
     r->one.crlf = r->one.rules.crlf = false;
     r->one.chunk_size = 0;
-    r->one.rules.any = true;
+    r->one.rules.report = REPORT_ANY;
     r->one.rules.groups = r->one.rules.filtered = false;
     r->searches = xcalloc(o->nrecord_patterns, sizeof *r->searches);
     bool good = true;

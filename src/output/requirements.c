@@ -72,6 +72,9 @@ struct requirements requirements_of(const struct options *o, bool color)
     w.early = detail == RESOLVE_ANY && !w.prints && !o->invert && !options_filter(o) &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
     w.behind = o->streams_around ? UTF8_LONGEST * o->around : 0;
+    w.report = detail == RESOLVE_ANY    ? REPORT_ANY
+               : detail == RESOLVE_BEST ? REPORT_NEAREST
+                                        : REPORT_ALL;
     w.journal = has_journal(o);
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);

@@ -20,7 +20,8 @@ struct requirements {
     uint64_t before; /* records needed before one with an occurrence */
     uint64_t behind; /* if records are not kept: bytes printed before and behind an occurrence; 0:
                         none */
-    bool early;      /* a record is selected by its first occurrence, before its end is seen */
+    enum report report; /* what matters to engines */
+    bool early;         /* a record is selected by its first occurrence, before its end is seen */
     struct resolve_wants resolve;
 };
 

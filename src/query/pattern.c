@@ -500,7 +500,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     q->admissible = records && !q->line;
     q->certain_lines = records && !rules->several && rules->slack == 0;
     q->certain = q->admissible && !rules->several;
-    q->once = rules->any && q->certain && !q->best;
+    q->once = rules->report == REPORT_ANY && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
@@ -520,6 +520,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     distinct_keep(q);
     q->ends = q->line || any_asks_ends(q);
     query_measure(q);
+    q->nearest = rules->report == REPORT_NEAREST && q->certain && !q->best && !q->automata;
     q->alternatives = alternatives_open(q);
     return q;
 }

@@ -86,6 +86,7 @@ struct query {
     bool certain_lines; /* as certain, but where what they report are whole records (-x) */
     bool once;        /* one end of some pattern in a record is enough; never in best mode or unless
                          certain */
+    bool nearest;     /* of the ends in a record, those farther than another one do not matter */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */

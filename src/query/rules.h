@@ -14,6 +14,13 @@
 struct confusion;
 struct progress;
 
+/* What matters of the occurrences in a record. */
+enum report {
+    REPORT_ALL,
+    REPORT_NEAREST, /* the first of the nearest */
+    REPORT_ANY,     /* whether there is one */
+};
+
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
     bool groups;             /* with expression: the texts of groups are asked for */
@@ -37,7 +44,7 @@ struct pattern_rules {
     bool crlf;      /* the last character that an engine sees of a record may be none of it */
     struct progress *progress; /* shows how many patterns are compiled; NULL: no progress is
                                   shown */
-    bool any;                  /* it only matters whether a record has an occurrence, not which */
+    enum report report;        /* what matters of the occurrences in a record */
 };
 
 #endif

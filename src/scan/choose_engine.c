@@ -101,12 +101,12 @@ const struct engine *choose_engine(const struct options *o, const struct query *
     return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
-const struct query *choose_engine_query(const struct options *o, bool any)
+const struct query *choose_engine_query(const struct options *o, enum report report)
 {
     struct pattern_rules rules = o->rules;
     static const struct progress_unit patterns = {"patterns", 1};
     int wanted = o->progress > 0 || ranks_own() > 0 ? -1 : o->progress; /* 1: of the search only */
-    rules.any = any;
+    rules.report = report;
     rules.progress = progress_open(wanted, &patterns, (double)o->npatterns);
     const struct query *q = patterns_compile(o->patterns, o->npatterns, &rules);
     progress_close(rules.progress);

@@ -10,9 +10,8 @@
 /* edgrep, with its engines. */
 extern const struct program choose_engine_program;
 
-/* The query for the patterns, with all that it depends on; NULL: an error was reported. `any`: it
- * only matters whether a record has an occurrence. */
-const struct query *choose_engine_query(const struct options *o, bool any);
+/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
+const struct query *choose_engine_query(const struct options *o, enum report report);
 
 /* The engine to scan with; NULL when it cannot be used (reported). */
 const struct engine *choose_engine(const struct options *o, const struct query *q);

@@ -137,8 +137,7 @@ static bool divide(struct many *s)
     return many_plain_set(&s->beside, s->ways, 0);
 }
 
-/* Whether records can be left out of a copy of the chunk. */
-static bool has_plain_records(const struct chunk *c)
+bool many_drops_records(const struct chunk *c)
 {
     return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
 }
@@ -230,18 +229,10 @@ static enum engine_status scan_once(struct many *s, const struct chunk *c, struc
                                                                             : ENGINE_MEMORY;
 }
 
-/* What is left of a share behind symbol `done`. */
-static struct share rest_of(const struct many *s, struct share own, size_t done)
-{
-    struct share rest = share_at(done, own.end, s->q->overlap);
-    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
-    return rest;
-}
-
 /* Whether only the first hit of a record counts, and records can be dropped. */
 static bool selects(const struct many *s, const struct chunk *c)
 {
-    return s->q->once && !s->q->automata && has_plain_records(c);
+    return s->q->once && !s->q->automata && many_drops_records(c);
 }
 
 /* Searches `own`; the filter may look at all of the text of `whole`. */
@@ -262,7 +253,7 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
         status = once ? scan_once(s, c, own, filters, hits, &done)
                       : scan_all(s, c, own, filters, hits, &done);
         filters = false;
-        own = rest_of(s, own, done);
+        own = share_rest(own, done, s->q->overlap);
     }
     return status;
 }
@@ -296,7 +287,7 @@ static enum engine_status scan_parts(struct many *s, const struct chunk *c, stru
         struct share part = own;
         part.end = part_end(s, c, own, own.begin - whole.begin);
         status = scan_part(s, c, part, whole, hits);
-        own = rest_of(s, own, part.end);
+        own = share_rest(own, part.end, s->q->overlap);
     }
     return status;
 }
@@ -357,7 +348,7 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
     distance_bounds_copy(&s->bests, s->shared);
-    bool kept = s->q->line && has_plain_records(c);
+    bool kept = s->q->line && many_drops_records(c);
     enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;

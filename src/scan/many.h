@@ -25,7 +25,10 @@ extern size_t many_least, many_piece_least;
 /* The query that is searched for: with the alternatives of expressions, if these are many. */
 const struct query *many_query(const struct query *q);
 
-/* The functions of struct engine. */
+/* Whether records can be left out of a copy of the chunk. */
+bool many_drops_records(const struct chunk *c);
+
+/* As the functions of struct engine. */
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
                        const struct query *q, const struct alphabet *a,
                        const struct distance_bounds *bests, struct scan_shared *shared);

@@ -5,6 +5,52 @@
 
 #include "scan/many_choice.h"
 
+/*
+ * A copy of the query for distances up to d, where only the nearest ends in a record matter: d is
+ * half of the greatest, or less.
+ *
+ * An end of distance d may replace one before it, if both occurrences have the same start and no
+ * other occurrence lies behind the first that overlaps the second. Were that other one farther, it
+ * would be left out, and the result would change. It has x characters, so at least m - x edits; but
+ * as distances of neighbouring ends differ by 1 at most, it has d + min(x, 2 d - x) at most. With
+ * m > 3 d there is none.
+ */
+static struct query *nearer_query(const struct query *q)
+{
+    uint32_t d = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        d = d > q->patterns[p].k / 2 ? d : q->patterns[p].k / 2;
+    for (size_t p = 0; p < q->npatterns; p++)
+        d = d < (q->patterns[p].m - 1) / 3 ? d : (q->patterns[p].m - 1) / 3;
+    struct query *to = malloc(sizeof *to);
+    struct pattern *patterns = reallocarray(NULL, q->npatterns + 1, sizeof *patterns);
+    if (to == NULL || patterns == NULL) {
+        free(to);
+        free(patterns);
+        return NULL;
+    }
+    *to = *q;
+    to->patterns = patterns;
+    for (size_t p = 0; p < q->npatterns; p++) {
+        patterns[p] = q->patterns[p];
+        patterns[p].k = patterns[p].k < d ? patterns[p].k : d;
+    }
+    return to;
+}
+
+/* Returns false when out of memory. */
+static bool open_nearer(struct scan_shared *x, const struct query *q)
+{
+    bool some = false;
+    for (size_t p = 0; p < q->npatterns && q->nearest && q->npatterns > 1; p++)
+        some = some || q->patterns[p].k > 0;
+    if (!some)
+        return true;
+    x->nearer_query = nearer_query(q);
+    x->nearer = x->nearer_query != NULL ? scan_shared_open(x->nearer_query) : NULL;
+    return x->nearer != NULL;
+}
+
 struct scan_shared *scan_shared_open(const struct query *q)
 {
     struct scan_shared *x = calloc(1, sizeof *x);
@@ -13,7 +59,7 @@ struct scan_shared *scan_shared_open(const struct query *q)
     (void)pthread_mutex_init(&x->lock, NULL);
     x->npatterns = q->npatterns;
     x->automata = q->automata ? calloc(q->npatterns + 1, sizeof *x->automata) : NULL;
-    if (!q->automata || x->automata != NULL)
+    if ((!q->automata || x->automata != NULL) && open_nearer(x, q))
         return x;
     scan_shared_close(x);
     return NULL;
@@ -26,6 +72,10 @@ void scan_shared_close(struct scan_shared *x)
     if (x->choices != NULL)
         many_choices_close(x->choices);
     (void)pthread_mutex_destroy(&x->lock);
+    scan_shared_close(x->nearer);
+    if (x->nearer_query != NULL)
+        free(x->nearer_query->patterns);
+    free(x->nearer_query);
     free(x->automata);
     free(x);
 }

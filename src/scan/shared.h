@@ -21,6 +21,8 @@ struct scan_shared {
     size_t npatterns;
     pthread_mutex_t lock;
     struct many_choices *choices; /* under the lock; NULL: none yet */
+    struct query *nearer_query;   /* the same search for lesser distances (many_nearest.h), */
+    struct scan_shared *nearer;   /* and what its scans share; NULL: there is none */
 };
 
 /* NULL: out of memory. The query must outlive it, and it all scans. */

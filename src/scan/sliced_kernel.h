@@ -11,7 +11,7 @@
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
 #include "scan/grams_kernel.h"
-#include "scan/many.h"
+#include "scan/many_nearest.h"
 #include "scan/sliced_rows.h"
 #include "scan/sliced_sums.h"
 
@@ -350,28 +350,28 @@ static const struct sliced_kernel kernel = {
     .levels = &levels_kernel,
 };
 
-/* What an engine of this kernel is: a scan of it is a struct many. */
+/* What an engine of this kernel is: a scan of it is a struct many_nearest. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return (struct engine_scan *)many_open(&kernel, &grams_kernel, q, a, bests, shared);
+    return (struct engine_scan *)many_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
 }
 
 static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    return many_submit((struct many *)s, c, own, hits);
+    return many_nearest_submit((struct many_nearest *)s, c, own, hits);
 }
 
 static void scan_close(struct engine_scan *s)
 {
-    many_close((struct many *)s);
+    many_nearest_close((struct many_nearest *)s);
 }
 
 static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
 {
-    many_ways((const struct many *)s, ways);
+    many_nearest_ways((const struct many_nearest *)s, ways);
 }
 
 static size_t chunk_size(const struct query *q)

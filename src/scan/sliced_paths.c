@@ -113,14 +113,6 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
     return status;
 }
 
-/* The part that is left when all ends before symbol `done` were found. */
-static struct share rest_of(const struct sliced_paths *x, struct share own, size_t done)
-{
-    struct share rest = share_at(done, own.end, x->q->overlap);
-    rest.lead = done == own.begin || rest.lead < own.lead ? own.lead : rest.lead;
-    return rest;
-}
-
 /* Up to where all ends are found if all were looked at up to symbol `done`: where records must be
  * gone through from their beginning, the next part begins with one. */
 static size_t border(const struct sliced_paths *x, const struct chunk *c, struct share own,
@@ -215,7 +207,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
         if (status == ENGINE_OK)
             contest_end(&s->turn, done - own.lead);
         left &= ~(1U << way);
-        own = rest_of(x, own, done);
+        own = share_rest(own, done, x->q->overlap);
     }
     return status;
 }

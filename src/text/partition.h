@@ -26,6 +26,14 @@ static inline struct share share_at(size_t begin, size_t end, size_t overlap)
     return (struct share){begin > overlap ? begin - overlap : 0, begin, end};
 }
 
+/* Returns what is left of a part behind symbol `done`. */
+static inline struct share share_rest(struct share own, size_t done, size_t overlap)
+{
+    struct share rest = share_at(done, own.end, overlap);
+    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
+    return rest;
+}
+
 /*
  * Returns part i of `parts` >= 1 of the owned range of `whole`, cut as in the papers: all parts
  * read the same number of symbols, up to rounding, and the first part owns all that it reads. So

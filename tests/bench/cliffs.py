@@ -125,6 +125,8 @@ class Cliffs:
             for option in "-c", "-q":
                 yield (f"{option} -k2 -f, {n} patterns of the log", [*J1, option, "-k2", "-f", here, log],
                        "-c, shuffled", [*J1, "-c", "-k2", "-f", absent, log])
+            yield (f"-k2 -f, {n} patterns of the log", [*J1, "-k2", "-f", here, log], "-k0",
+                   [*J1, "-k0", "-f", here, log])
 
     def scripts(self):
         for name, letters in ("russian", CYRILLIC), ("hindi", DEVANAGARI):

@@ -128,6 +128,16 @@ static size_t border(const struct sliced_paths *x, const struct chunk *c, struct
     return done;
 }
 
+/* What is left behind symbol `done`. Where a record begins there, nothing before it matters. */
+static struct share rest_of(const struct sliced_paths *x, const struct chunk *c, struct share own,
+                            size_t done)
+{
+    struct share rest = share_rest(own, done, x->q->overlap);
+    if (done > rest.lead && chunk_symbol(c, alphabet_bytes(x->a), done - 1) == SYMBOL_DELIMITER)
+        rest.lead = done - 1;
+    return rest;
+}
+
 /* Along pieces, up to *done. */
 static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk *c,
                                       struct share own, uint32_t pattern, uint32_t *limit,
@@ -207,7 +217,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
         if (status == ENGINE_OK)
             contest_end(&s->turn, done - own.lead);
         left &= ~(1U << way);
-        own = share_rest(own, done, x->q->overlap);
+        own = rest_of(x, c, own, done);
     }
     return status;
 }

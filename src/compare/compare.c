@@ -5,9 +5,6 @@
  * begin with diagonals, which notice at once when sequences are alike, and tell how many edits the
  * whole is likely to have. They give up when the rest would take longer than strips within a bound
  * on that distance; and soon after they have taken as long as these.
- *
- * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
- * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
  */
 #include "compare/compare.h"
 
@@ -27,57 +24,19 @@
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
 #include "compare/short_by_long.h"
+#include "compare/strips_choice.h"
 #include "plan/costs.h"
-#include "plan/offload.h"
 #include "ranks/share.h"
 
-static const double ENDS = 1e10; /* cells that two threads begin at both ends */
-/* With sequences of this length, a device is half as fast: in panels; with half of a table. */
-static const double PANELS = 1e7, HALF = 1e6;
 static const double GROWTH_MOST = 2.25;   /* from one bound to the next, */
 static const double PART_BELIEVED = 0.1;  /* a greater estimate needs this share of the rows */
 static const double STEPS_LEAST = 1e4;    /* diagonals extended before anything is decided */
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
-static double cells_of(const struct sequences *s)
-{
-    return (double)s->m * (double)s->n;
-}
-
-/* A cell by strips, on one thread. */
-static double cell_cost(const struct compare *c)
-{
-    if (c->rates.cell > 0)
-        return c->rates.cell;
-    const struct strips_kernel *kernel = c->kernel != NULL ? c->kernel : strips_kernels_fastest();
-    return COST_CELL * COST_LANES / strips_kernel_lanes(kernel);
-}
-
-/* About how many cells strips compute within a limit. A band for limit t begins with t + 1
- * diagonals, and narrows to the difference of t and the distance (strips.c). */
-static double band_cells(const struct sequences *s, uint64_t limit)
-{
-    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
-    double band = 0.75 * (double)limit + 1;
-    return shorter * ((band < longer ? band : longer) + COST_BAND);
-}
-
-/* By strips on one thread. */
-static double strips_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
-{
-    return band_cells(s, limit) * cell_cost(c);
-}
-
-static double device_cost(const struct sequences *s)
-{
-    return offload_begin() * 1e9 + cells_of(s) * COST_DEVICE_CELL +
-           (double)(s->m + s->n) * COST_DEVICE_CODE;
-}
-
 bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
-    return d * d * COST_STEP < 2 * COST_CELL * band_cells(part, distance);
+    return d * d * COST_STEP < 2 * COST_CELL * strips_choice_cells(part, distance);
 }
 
 enum {
@@ -86,8 +45,6 @@ enum {
     BAND_SHARE = 4,         /* one more for this many codes */
     KEPT_SHARE = 4,         /* bytes for each code, of rows that are kept */
     PART = 1 << 28,         /* cells of a part that is not divided any more */
-    MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
-    LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
     BOUND_LEAST = 64,       /* and so much more */
     SPARE_FIRST = 4,        /* the first bound: the likely distance and this part of it */
     SPARE_SHARE = 24,       /* the next bound: what is likely, this part of it, */
@@ -133,7 +90,7 @@ static void meter_add(void *context, uint64_t cells)
 /* `passes`: how often each cell is computed. */
 static struct meter meter_open(const struct compare *c, const struct sequences *s, double passes)
 {
-    return (struct meter){.c = c, .cells = cells_of(s), .work = passes * cells_of(s)};
+    return (struct meter){.c = c, .cells = sequences_cells(s), .work = passes * sequences_cells(s)};
 }
 
 static struct strips_run strips_run_for(struct compare *c, const struct sequences *s,
@@ -149,21 +106,6 @@ static struct strips_run strips_run_for(struct compare *c, const struct sequence
 }
 
 /* --- devices ------------------------------------------------------------------------------- */
-
-static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
-{
-    return strips_cost(c, s, limit) / c->threads;
-}
-
-/* Whether the device had better compute the table than the processor, within the limit. */
-static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
-{
-    if (c->device == NULL || c->work.why_not != NULL ||
-        (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
-        return false;
-    c->work.why_not = c->device->why_not();
-    return c->work.why_not == NULL;
-}
 
 /* False when the device failed. */
 static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
@@ -192,59 +134,10 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-/* Of this rank's devices, how many had better compute the table together. */
-static unsigned count_devices(const struct compare *c, const struct sequences *s)
-{
-    unsigned all = c->device->count();
-    return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
-}
-
-/* Whether the processor's threads make a difference beside `devices` devices. */
-static bool team_pays(const struct compare *c, unsigned devices)
-{
-    return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
-}
-
-/* Nanoseconds by the processor, `devices` devices and other ranks together. */
-static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
-{
-    double longer = (double)(s->m > s->n ? s->m : s->n);
-    double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
-    double own = devices / COST_DEVICE_CELL * longer / (longer + lost);
-    double team = c->threads / cell_cost(c), speed = own;
-    speed += team_pays(c, devices) ? team : 0;
-    if (c->others != NULL)
-        speed += c->others->ranks * (devices > 0 ? own : team);
-    double begin = devices > 0 ? device_cost(s) - cells_of(s) * COST_DEVICE_CELL : 0;
-    return COST_CREW + begin + cells_of(s) / speed;
-}
-
-/* Nanoseconds by strips within the limit, by the fastest of a crew, one device, and the
- * processor. */
-static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
-{
-    bool device = device_pays(c, s, limit);
-    unsigned devices = device ? count_devices(c, s) : 0;
-    double alone = device ? device_cost(s) : processor_cost(c, s, limit);
-    double together = crew_cost(c, s, devices);
-    *crew = c->way != WAY_BLOCKS &&
-            (c->panels.teams > 0 || devices > 1 || (c->others != NULL && together < alone));
-    return *crew ? together : alone;
-}
-
-/* Whether the processor alone had better begin at both ends of the table, with half the threads at
- * each: then none waits for one that is slower. */
-static bool ends_pay(struct compare *c, const struct sequences *s, uint64_t limit)
-{
-    return c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
-           c->way != WAY_BLOCKS && limit >= s->m + s->n && cells_of(s) > ENDS &&
-           !device_pays(c, s, limit);
-}
-
 /* Adds the threads of the processor. */
 static void add_teams(struct compare *c, struct scheduler *crew, unsigned devices, unsigned *worked)
 {
-    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : strips_choice_team_pays(c, devices);
     bool ends = c->panels.teams == 0 && devices == 0 && c->others == NULL;
     teams = c->device_only ? 0 : ends ? 2 : teams;
     trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
@@ -256,10 +149,9 @@ static void add_teams(struct compare *c, struct scheduler *crew, unsigned device
 
 /* NULL: one device of this rank is faster alone, for the other ranks have none. */
 static struct scheduler *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                                   uint64_t limit, struct device_news *news, unsigned *worked)
+                                   unsigned devices, struct device_news *news, unsigned *worked)
 {
     struct scheduler *crew = scheduler_open();
-    unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
     add_teams(c, crew, devices, worked);
     for (unsigned i = 0; i < devices; i++)
         device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
@@ -289,13 +181,13 @@ static void close_crew(struct compare *c, struct scheduler *crew, bool good)
 /* The distance of s by a crew, and the alignment where there is a script; false: devices failed, or
  * one is faster alone. */
 static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            uint64_t bound, uint64_t limit, struct script *script,
+                            unsigned devices, uint64_t limit, struct script *script,
                             uint64_t *distance)
 {
     struct device_news news = {0};
     unsigned worked = 0;
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news, &worked),
+    struct compare_crew crew = {.crew = open_crew(c, s, metric, devices, &news, &worked),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -311,7 +203,7 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
     bool good = compare_crew_align(&crew, s, limit, script, distance);
     close_crew(c, crew.crew, good);
     c->work.threads = worked > c->work.threads ? worked : c->work.threads;
-    unsigned devices = (unsigned)__builtin_popcountll(news.worked);
+    devices = (unsigned)__builtin_popcountll(news.worked);
     c->work.devices = devices > c->work.devices ? devices : c->work.devices;
     c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
     if (good && *distance > limit)
@@ -375,7 +267,7 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     struct compare *c = patience->c;
     const struct sequences *s = patience->s;
     if (c->progress != NULL)
-        c->progress(c->context, p->steps / p->steps_likely, cells_of(s));
+        c->progress(c->context, p->steps / p->steps_likely, sequences_cells(s));
     if (c->way == WAY_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
@@ -384,8 +276,7 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     double spent = (own_seconds() - patience->began) * 1e9;
     double left = (likely - p->steps) * spent / p->steps;
     uint64_t bound = patience->distance < limit ? (uint64_t)patience->distance : patience->limit;
-    bool crew;
-    double strips = best_cost(c, s, bound, &crew);
+    double strips = strips_choose(c, s, bound).cost;
     return left <= strips && (spent <= strips || left <= strips / NEARLY);
 }
 
@@ -407,7 +298,7 @@ static struct sequences take_off(const struct sequences *s, size_t *prefix, size
 static void measure(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
                     double seconds)
 {
-    double cells = band_cells(s, bound) * rows;
+    double cells = strips_choice_cells(s, bound) * rows;
     unsigned threads = c->work.threads > 0 ? c->work.threads : 1;
     if (cells / threads > CELLS_MEASURED)
         c->rates.cell = seconds * 1e9 * threads / cells;
@@ -452,11 +343,9 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
 }
 
 /* Devices that will be wanted begin to get ready, while the codes are. */
-static void prepare_devices(struct compare *c, const struct sequences *s, uint64_t limit)
+static void prepare_devices(const struct compare *c, const struct strips_choice *choice)
 {
-    bool crew;
-    (void)best_cost(c, s, limit, &crew);
-    unsigned devices = !device_pays(c, s, limit) ? 0 : crew ? count_devices(c, s) : 1;
+    unsigned devices = choice->crew ? choice->devices : choice->devices > 0;
     for (unsigned i = 0; i < devices; i++)
         c->device->prepare(share_item(c->device->count(), i));
 }
@@ -476,7 +365,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         return COMPARE_MORE;
     if (c->way == WAY_STRIPS && c->guess == 0)
         bound = limit;
-    prepare_devices(c, s, bound);
+    struct strips_choice choice = strips_choose(c, s, bound);
+    prepare_devices(c, &choice);
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
         die("%s", strerror(ENOMEM));
@@ -486,12 +376,11 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        bool crew;
-        (void)best_cost(c, &compact, bound, &crew);
-        crew = crew || (script == NULL && ends_pay(c, &compact, bound));
-        if (crew && compare_by_crew(c, &compact, metric, bound, limit, script, &distance))
+        choice = strips_choose(c, &compact, bound);
+        if ((choice.crew || (script == NULL && choice.ends)) &&
+            compare_by_crew(c, &compact, metric, choice.devices, limit, script, &distance))
             break;
-        if (device_pays(c, &compact, bound) &&
+        if (choice.devices > 0 && c->work.why_not == NULL &&
             compare_by_device(c, &compact, metric, limit, script, &distance))
             break;
         tried = bound;
@@ -582,7 +471,7 @@ uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric
         script_return(script, mark);
     else if (script != NULL)
         script_add(script, '=', suffix);
-    c->work.cells += cells_of(&rest);
+    c->work.cells += sequences_cells(&rest);
     c->work.seconds += io_seconds() - started;
     return distance;
 }

@@ -20,11 +20,6 @@ struct division {
     double cells; /* a part of more is halved */
 };
 
-static double cells_of(const struct sequences *s)
-{
-    return (double)s->m * (double)s->n;
-}
-
 /* --- one depth ----------------------------------------------------------------------------- */
 
 /* A part that is halved: where, and whether the two tables that tell it lie on their sides. */
@@ -37,7 +32,7 @@ struct halving {
 static bool is_halved(const struct division *d, const struct subproblem *part)
 {
     const struct subproblems_rules *rules = &d->c->rules;
-    return part->s.m + part->s.n > 4 && cells_of(&part->s) > d->cells &&
+    return part->s.m + part->s.n > 4 && sequences_cells(&part->s) > d->cells &&
            !(part->distance < UINT64_MAX && rules->by_diagonals != NULL &&
              rules->by_diagonals(&part->s, part->distance));
 }
@@ -179,7 +174,7 @@ static double most_of_dividers(const struct division *d, size_t n)
         size_t least = 0;
         for (size_t k = 1; k < n; k++)
             least = loads[k] < loads[least] ? k : least;
-        loads[least] += cells_of(&parts[i].s);
+        loads[least] += sequences_cells(&parts[i].s);
         most = loads[least] > most ? loads[least] : most;
     }
     free(parts);
@@ -193,7 +188,7 @@ static double small_for_dividers(const struct division *d)
     size_t n = scheduler_dividers(d->c->crew);
     double all = 0;
     for (size_t i = 0; i < d->n; i++)
-        all += cells_of(&d->parts[i].s);
+        all += sequences_cells(&d->parts[i].s);
     double mean = all / (double)n;
     return most_of_dividers(d, n) <= mean * UNEVEN ? INFINITY : mean / PARTS_OF_DIVIDER;
 }
@@ -205,7 +200,8 @@ static double small_enough(const struct division *d, const struct sequences *s)
     const struct scheduler *crew = d->c->crew;
     double parts = scheduler_dividers(crew) > 0 ? PARTS_OF_TAKER * (double)scheduler_takers(crew)
                                                 : PARTS_OF_THREAD * (double)scheduler_threads(crew);
-    double cells = scheduler_all_divide(crew) ? small_for_dividers(d) : cells_of(s) / parts / parts;
+    double cells =
+        scheduler_all_divide(crew) ? small_for_dividers(d) : sequences_cells(s) / parts / parts;
     return cells > d->c->cells ? cells : d->c->cells;
 }
 

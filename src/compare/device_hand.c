@@ -8,16 +8,6 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 
-/* Two devices pay for a table with this many times the rows and columns that each of them likes:
- * half of the table takes an H200 longer than the other H200 takes to start. */
-static const double ROWS_OF_TWO = 1.2;
-enum { COLUMNS_OF_TWO = 4 };
-/* More devices pay when each has this many times the rows that it likes, and each of its hands this
- * share of the columns: they share the halves in panels, which are slow with fewer rows. Three H200
- * take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi. */
-static const double ROWS_TIMES = 1.8;
-enum { COLUMNS_SHARE = 8 };
-
 struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
                                     unsigned hand)
 {
@@ -139,16 +129,4 @@ void device_hands_join(struct scheduler *crew, const struct strips_device *devic
         struct grid_taker taker = device_hand_taker(device, number, i);
         scheduler_add(crew, &hand, &taker, 1);
     }
-}
-
-unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
-                             size_t m, size_t n)
-{
-    size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
-    device->liked(number, &rows, &columns);
-    while (devices > 2 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
-                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
-        devices--;
-    bool two = (double)longer >= ROWS_OF_TWO * (double)rows && shorter >= COLUMNS_OF_TWO * columns;
-    return devices > 1 && two ? devices : 1;
 }

@@ -49,9 +49,4 @@ void device_hand_close(struct device_hand *h);
 void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news);
 
-/* Returns how many of `devices` devices like device `number` should compute a table of m rows and n
- * columns; at least 1. A device is slower with fewer rows at once, and takes time to start. */
-unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
-                             size_t m, size_t n);
-
 #endif

@@ -30,15 +30,10 @@ struct subproblems {
     bool stopped;
 };
 
-static double cells_of(const struct subproblem *part)
-{
-    return (double)part->s.m * (double)part->s.n;
-}
-
 int subproblems_by_size(const void *a, const void *b)
 {
     const struct subproblem *x = a, *y = b;
-    double cells = cells_of(y) - cells_of(x);
+    double cells = sequences_cells(&y->s) - sequences_cells(&x->s);
     return cells < 0 ? -1 : cells > 0 ? 1 : (x->number > y->number) - (x->number < y->number);
 }
 

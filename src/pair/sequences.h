@@ -22,6 +22,12 @@ struct sequences {
     uint32_t alphabet;          /* every code is less */
 };
 
+/* The cells of their table. */
+static inline double sequences_cells(const struct sequences *s)
+{
+    return (double)s->m * (double)s->n;
+}
+
 /* The rectangle of rows [row, row + m) and columns [column, column + n). */
 static inline struct sequences sequences_part(const struct sequences *s, size_t row, size_t m,
                                               size_t column, size_t n)

@@ -1,0 +1,111 @@
+/* strips_choice.c - see strips_choice.h. */
+#include "compare/strips_choice.h"
+
+#include "compare/device_hand.h"
+#include "plan/costs.h"
+#include "plan/offload.h"
+#include "ranks/share.h"
+
+static const double ENDS = 1e10; /* cells that two threads begin at both ends */
+/* With sequences of this length, a device is half as fast: in panels; with half of a table. */
+static const double PANELS = 1e7, HALF = 1e6;
+
+/* Two devices pay for a table with this many times the rows and columns that each of them likes:
+ * half of the table takes an H200 longer than the other H200 takes to start. */
+static const double ROWS_OF_TWO = 1.2;
+enum { COLUMNS_OF_TWO = 4 };
+/* More devices pay when each has this many times the rows that it likes, and each of its hands this
+ * share of the columns: they share the halves in panels, which are slow with fewer rows. Three H200
+ * take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi. */
+static const double ROWS_TIMES = 1.8;
+enum { COLUMNS_SHARE = 8 };
+
+enum {
+    MOST_OF_ENDS = 2, /* threads that begin at both ends of a table */
+    LEAST_TEAM = 4    /* a team does at least 1 / this of what devices beside it do */
+};
+
+/* A cell by strips, on one thread. */
+static double cell_cost(const struct compare *c)
+{
+    if (c->rates.cell > 0)
+        return c->rates.cell;
+    const struct strips_kernel *kernel = c->kernel != NULL ? c->kernel : strips_kernels_fastest();
+    return COST_CELL * COST_LANES / strips_kernel_lanes(kernel);
+}
+
+double strips_choice_cells(const struct sequences *s, uint64_t limit)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double band = 0.75 * (double)limit + 1;
+    return shorter * ((band < longer ? band : longer) + COST_BAND);
+}
+
+static double device_cost(const struct sequences *s)
+{
+    return offload_begin() * 1e9 + sequences_cells(s) * COST_DEVICE_CELL +
+           (double)(s->m + s->n) * COST_DEVICE_CODE;
+}
+
+/* By strips on all threads. */
+static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    return strips_choice_cells(s, limit) * cell_cost(c) / c->threads;
+}
+
+/* Whether the device had better compute the table than the processor, within the limit. */
+static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    if (c->device == NULL || c->work.why_not != NULL ||
+        (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
+        return false;
+    c->work.why_not = c->device->why_not();
+    return c->work.why_not == NULL;
+}
+
+/* Of this rank's devices, how many had better compute the table together; at least 1. A device is
+ * slower with fewer rows at once, and takes time to start. */
+static unsigned count_devices(const struct compare *c, const struct sequences *s)
+{
+    unsigned all = c->device->count(), devices = share_count(all);
+    size_t rows, columns, longer = s->m > s->n ? s->m : s->n, shorter = s->m > s->n ? s->n : s->m;
+    c->device->liked(share_item(all, 0), &rows, &columns);
+    while (devices > 2 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
+                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
+        devices--;
+    bool two = (double)longer >= ROWS_OF_TWO * (double)rows && shorter >= COLUMNS_OF_TWO * columns;
+    return devices > 1 && two ? devices : 1;
+}
+
+bool strips_choice_team_pays(const struct compare *c, unsigned devices)
+{
+    return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
+}
+
+/* Nanoseconds by the processor, `devices` devices and other ranks together. */
+static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
+{
+    double longer = (double)(s->m > s->n ? s->m : s->n);
+    double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
+    double own = devices / COST_DEVICE_CELL * longer / (longer + lost);
+    double team = c->threads / cell_cost(c), speed = own;
+    speed += strips_choice_team_pays(c, devices) ? team : 0;
+    if (c->others != NULL)
+        speed += c->others->ranks * (devices > 0 ? own : team);
+    double begin = devices > 0 ? device_cost(s) - sequences_cells(s) * COST_DEVICE_CELL : 0;
+    return COST_CREW + begin + sequences_cells(s) / speed;
+}
+
+struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    struct strips_choice choice = {.devices = device_pays(c, s, limit) ? count_devices(c, s) : 0};
+    double alone = choice.devices > 0 ? device_cost(s) : processor_cost(c, s, limit);
+    double together = crew_cost(c, s, choice.devices);
+    choice.crew = c->way != WAY_BLOCKS && (c->panels.teams > 0 || choice.devices > 1 ||
+                                           (c->others != NULL && together < alone));
+    choice.cost = choice.crew ? together : alone;
+    choice.ends = c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
+                  c->way != WAY_BLOCKS && limit >= s->m + s->n && sequences_cells(s) > ENDS &&
+                  choice.devices == 0;
+    return choice;
+}

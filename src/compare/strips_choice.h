@@ -1,0 +1,31 @@
+/*
+ * strips_choice.h - who computes strips of a pair: the processor, one device, or a crew.
+ *
+ * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
+ * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
+ */
+#ifndef STRIPS_CHOICE_H
+#define STRIPS_CHOICE_H
+
+#include "compare/compare_state.h"
+
+struct strips_choice {
+    double cost;      /* nanoseconds by the fastest of a crew, one device and the processor */
+    unsigned devices; /* of this rank, that are faster than its processor; 0: none */
+    bool crew;        /* is the fastest, with these devices */
+    /* For a distance, the processor alone had better begin at both ends of the table, with half the
+     * threads at each: neither end then waits for the slower one. */
+    bool ends;
+};
+
+/* Chooses for a distance of at most `limit`. */
+struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit);
+
+/* Returns about how many cells strips compute within a limit. A band for limit t begins with t + 1
+ * diagonals, and narrows to the difference of t and the distance (strips.c). */
+double strips_choice_cells(const struct sequences *s, uint64_t limit);
+
+/* Returns whether the processor's threads make a difference beside `devices` devices. */
+bool strips_choice_team_pays(const struct compare *c, unsigned devices);
+
+#endif

@@ -8,6 +8,17 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 
+struct device_hand {
+    const struct strips_device *device;
+    unsigned number; /* of the device */
+    unsigned hand;   /* of the device, from 0 on */
+    bool only;       /* when it fails, the whole grid is stopped */
+    struct strips_solver *solver;
+    const char *why; /* it takes no more; NULL: it works */
+    bool worked;     /* it has done something */
+    struct device_news *news;
+};
+
 struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
                                     unsigned hand)
 {
@@ -48,7 +59,8 @@ static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p
     h->worked |= status == STRIPS_DEVICE_OK;
 }
 
-void device_hand_panels(void *context, struct grid *g, size_t taker)
+/* Takes panels until the grid is over, or the device fails. */
+static void work_on_panels(void *context, struct grid *g, size_t taker)
 {
     struct device_hand *h = context;
     enum grid_answer answer = GRID_OVER;
@@ -84,7 +96,7 @@ static bool divide(struct device_hand *h, struct split_on_device *d, const struc
     return true;
 }
 
-void device_hand_divide(void *context, struct split_on_device *d)
+static void divide_parts(void *context, struct split_on_device *d)
 {
     struct device_hand *h = context;
     struct subproblem part;
@@ -92,19 +104,13 @@ void device_hand_divide(void *context, struct split_on_device *d)
         continue;
 }
 
-void device_hand_close(struct device_hand *h)
-{
-    if (h->solver != NULL)
-        h->device->close(h->solver);
-    h->solver = NULL;
-}
-
 static void leave_crew(void *context)
 {
     struct device_hand *h = context;
     h->news->worked |= (uint64_t)h->worked << h->number;
     h->news->why = h->why != NULL ? h->why : h->news->why;
-    device_hand_close(h);
+    if (h->solver != NULL)
+        h->device->close(h->solver);
     free(h);
 }
 
@@ -121,8 +127,8 @@ void device_hands_join(struct scheduler *crew, const struct strips_device *devic
         *h = (struct device_hand){
             .device = device, .number = number, .hand = i, .only = only, .news = news};
         const struct scheduler_hand hand = {.context = h,
-                                            .panels = device_hand_panels,
-                                            .divide = device_hand_divide,
+                                            .panels = work_on_panels,
+                                            .divide = divide_parts,
                                             .dividers = i == 0,
                                             .close = leave_crew,
                                             .why = why};

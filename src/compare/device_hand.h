@@ -21,29 +21,9 @@ struct device_news {
     const char *why; /* one of them failed; or NULL */
 };
 
-/* The caller sets the first four members; all others zero. */
-struct device_hand {
-    const struct strips_device *device;
-    unsigned number; /* of the device */
-    unsigned hand;   /* of the device, from 0 on */
-    bool only;       /* when it fails, the whole grid is stopped */
-    struct strips_solver *solver;
-    const char *why; /* it takes no more; NULL: it works */
-    bool worked;     /* it has done something */
-    struct device_news *news;
-};
-
 /* What a hand of a device is like as a taker. */
 struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
                                     unsigned hand);
-
-/* Takes panels until the grid is over, or the device fails; `context` is a struct device_hand. */
-void device_hand_panels(void *context, struct grid *g, size_t taker);
-
-/* Divides parts of a table. */
-void device_hand_divide(void *context, struct split_on_device *d);
-
-void device_hand_close(struct device_hand *h);
 
 /* Adds the hands of a device to a crew. News are set, never reset, when that is closed. */
 void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,

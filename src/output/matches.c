@@ -264,8 +264,9 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
     return lines_before(&m->lines, c, want, m->wants.before);
 }
 
-void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits)
+bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
 {
+    struct matches *m = matches;
     struct record_piece p;
     size_t i = 0;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->admissible)
@@ -286,12 +287,6 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);
-}
-
-bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
-{
-    struct matches *m = matches;
-    matches_chunk(m, c, hits);
     return select_state(m->select) == SELECT_GO_ON;
 }
 

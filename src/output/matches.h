@@ -30,10 +30,8 @@ void matches_close(struct matches *m);
  * been raised; then nothing printed may be left in its sink. */
 void matches_input(struct matches *m, uint64_t offset);
 
-/* Takes its next chunk, or a view of a part of it, with the hits that end in its owned range. */
-void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
-
-/* As matches_chunk(), as a callback of scan_chunk; returns false to stop the search. */
+/* Takes its next chunk, or a view of a part of it, with the hits that end in its owned range. A
+ * callback of scan_chunk; returns false to stop the search. */
 bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
 
 /* A worker's results for a part. */

@@ -15,21 +15,16 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
     hits_clear(&x->places);
 }
 
-bool candidates_give_up(struct candidates *x)
-{
-    x->too_many = true;
-    return false;
-}
-
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit)
 {
     if (x->last == SIZE_MAX || symbol < x->last || symbol > x->last + 2 * (size_t)limit + 1)
         x->n++;
     x->last = symbol;
-    return (x->n <= x->most &&
-            hits_add(&x->places, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) ||
-           candidates_give_up(x);
+    if (x->n <= x->most && hits_add(&x->places, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
+        return true;
+    x->too_many = true;
+    return false;
 }
 
 /* Where the whole pattern can end: `behind` symbols after the place, give or take the errors left.

@@ -30,9 +30,6 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit);
 
-/* There is too much to look at. Returns false. */
-bool candidates_give_up(struct candidates *x);
-
 /*
  * Looks for the whole pattern, as myers_begin() set it, at all places, which must be in order. From
  * each place to the end of the pattern there are `behind` items. `own`, *limit and hits are those

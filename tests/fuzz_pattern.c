@@ -81,7 +81,7 @@ static void check_query(const struct query *q, const struct pattern_source *sour
                     memcmp(q->patterns[j].items, p->items, p->m * sizeof *p->items) != 0);
     }
     REQUIRE(q->longest == longest && q->overlap == overlap);
-    REQUIRE(q->utf8 == rules->utf8 && q->rising == (rules->word || rules->line));
+    REQUIRE(q->utf8 == rules->utf8 && q->report.rising == (rules->word || rules->line));
 }
 
 /* Two characters are one symbol when they match the same items. */

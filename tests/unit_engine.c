@@ -388,7 +388,7 @@ static size_t check_hits(const struct instance *x, const struct hits *hits, size
                 assert_int_equal(hits->v[i++].distance, distance);
                 assert_true(distance <= k);
             } else if (distance <= k && distance <= limit) {
-                assert_true(!x->query->rising && rises(x, p, j));
+                assert_true(!x->query->report.rising && rises(x, p, j));
                 left_out++;
             }
         }
@@ -430,7 +430,7 @@ static void parts(void **state)
     struct random r = random_open(1, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
-        x->query->rising = random_percent(&r, 30);
+        x->query->report.rising = random_percent(&r, 30);
         size_t enough = x->query->overlap - 1; /* it is one more, for -w */
         check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
         instance_free(x);
@@ -542,7 +542,7 @@ static void left_out(void **state)
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         for (int rising = 0; rising < 2; rising++) {
-            x->query->rising = rising;
+            x->query->report.rising = rising;
             struct engine_scan *s = open_scan(e, x);
             assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             size_t missing = check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
@@ -586,11 +586,12 @@ static void limits(void **state)
         struct hits hits = {0};
         uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
         x->query->best = random_percent(&r, 70);
-        x->query->certain = random_percent(&r, 50);
+        x->query->report.lowers =
+            x->query->best && random_percent(&r, 50) ? LOWERS_ENDS : LOWERS_NONE;
         atomic_store(&x->bests.all, limit);
         struct engine_scan *s = open_scan(e, x);
         assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
-        for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)
+        for (size_t h = 0; h < hits.n && x->query->report.lowers == LOWERS_ENDS; h++)
             limit = hits.v[h].distance < limit ? hits.v[h].distance : limit;
         check_hits(x, &hits, 0, 0, x->text.n, limit);
         hits_free(&hits);
@@ -653,9 +654,9 @@ static void lines(void **state)
         struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
-        x->query->line = x->query->rising = true;
+        x->query->line = x->query->report.rising = true;
         x->query->best = random_percent(&r, 50);
-        x->query->certain = false;
+        x->query->report.lowers = LOWERS_NONE;
         struct engine_scan *s = open_scan(e, x);
         for (size_t begin = 0, end; begin < x->text.n; begin = end) {
             end = begin + random_log(&r, x->text.n - begin);
@@ -792,7 +793,7 @@ static uint32_t *distances_by(enum metric other, const struct engine *e, struct 
     alphabet_close(x->alphabet);
     query_free(x->query);
     compile(x, UINT32_MAX);
-    x->query->rising = true;
+    x->query->report.rising = true;
     uint32_t *distances = all_distances(e, x);
     metric = present;
     return distances;
@@ -918,7 +919,7 @@ static void raw_chunks(void **state)
     struct random r = random_open(8, 0);
     for (int i = 0; e->devices != NULL && i < CASES; i++) {
         struct instance *x = draw_instance(&r, 30, MOST_TEXT);
-        x->query->rising = true; /* nothing is left out */
+        x->query->report.rising = true; /* nothing is left out */
         struct engine_scan *s = open_scan(e, x);
         for (int c = 0; c < 4; c++) {
             unsigned char bytes[4 * MOST_TEXT];

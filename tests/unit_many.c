@@ -151,8 +151,9 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
         x->k = k < x->m && !best ? k : x->m - 1;
     }
     query_measure(t->query);
-    t->query->rising = random_percent(r, 20);
-    t->query->best = t->query->certain = best;
+    t->query->report.rising = random_percent(r, 20);
+    t->query->best = best;
+    t->query->report.lowers = best ? LOWERS_ENDS : LOWERS_NONE;
     t->alphabet = alphabet_open(t->query, '\n');
     t->shared = scan_shared_open(t->query);
     assert_non_null(t->shared);
@@ -388,7 +389,7 @@ static void try_once(const struct engine *e, struct trial *t, struct done *done)
     const struct engine *scalar = engines_find("scalar");
     struct hits expected = {0}, actual = {0};
     struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
-    t->query->once = t->query->certain = t->query->admissible = true;
+    t->query->report.once = true;
     struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
         end = border(t, t->length * (c + 1) / CHUNKS);
@@ -448,7 +449,7 @@ static void try_nearest(const struct engine *e, struct trial *t, struct done *do
 {
     const struct engine *scalar = engines_find("scalar");
     struct hits expected = {0}, actual = {0};
-    t->query->nearest = t->query->certain = t->query->admissible = true;
+    t->query->report.nearest = true;
     struct scan_shared *shared = scan_shared_open(t->query);
     assert_non_null(shared);
     struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);

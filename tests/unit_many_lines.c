@@ -229,6 +229,7 @@ static size_t try_all(bool best)
         struct trial t = {.metric = metrics[i % 3]};
         trial_draw(&t, &r);
         t.query->best = best;
+        t.query->report.lowers = best ? LOWERS_RECORDS : LOWERS_NONE;
         t.query->each = best && i % 4 > 0;
         found += try_one(&t);
         query_free(t.query);

@@ -71,7 +71,7 @@ static void literals(void **state)
     assert_int_equal(q->patterns[0].k, 3);
     assert_int_equal(q->longest, 4);
     assert_int_equal(q->overlap, 8);
-    assert_true(q->best && q->utf8 && !q->rising);
+    assert_true(q->best && q->utf8 && !q->report.rising);
     query_free(q);
 
     q = COMPILE(&bytes, "\xc3\xa9");
@@ -83,25 +83,33 @@ static void literals(void **state)
 #define ONE_EDIT .limited = true, .limit = {1, LIMIT_NONE}
 
 /* What the rules say of a search, the query knows as soon as it is compiled. */
-static void certainty(void **state)
+static void report_rules(void **state)
 {
     (void)state;
     static const struct {
         struct pattern_rules rules;
-        bool certain, once;
+        bool once, nearest;
+        enum report_lowers lowers;
     } cases[] = {
-        {{ONE_EDIT}, true, false},
-        {{ONE_EDIT, .report = REPORT_ANY}, true, true},
-        {{ONE_EDIT, .report = REPORT_ANY, .word = true}, false, false},
-        {{ONE_EDIT, .report = REPORT_ANY, .line = true}, false, false},
-        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, false, false},
-        {{.best = true, .report = REPORT_ANY}, true, false},
-        {{ONE_EDIT, .report = REPORT_NEAREST}, true, false},
+        {{ONE_EDIT}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_ANY}, true, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_NEAREST}, false, true, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_ANY, .word = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_NEAREST, .word = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_ANY, .line = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, false, false, LOWERS_NONE},
+        {{.best = true, .report = REPORT_ANY}, false, false, LOWERS_ENDS},
+        {{.best = true, .report = REPORT_NEAREST}, false, false, LOWERS_ENDS},
+        {{.best = true, .line = true}, false, false, LOWERS_RECORDS},
+        {{.best = true, .line = true, .slack = 1}, false, false, LOWERS_NONE},
+        {{.best = true, .several = true}, false, false, LOWERS_NONE},
+        {{.best = true, .filtered = true}, false, false, LOWERS_NONE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct query *q = COMPILE(&cases[i].rules, "abc");
-        assert_int_equal(q->certain, cases[i].certain);
-        assert_int_equal(q->once, cases[i].once);
+        assert_int_equal(q->report.once, cases[i].once);
+        assert_int_equal(q->report.nearest, cases[i].nearest);
+        assert_int_equal(q->report.lowers, cases[i].lowers);
         query_free(q);
     }
 }
@@ -162,7 +170,7 @@ static void distances(void **state)
     assert_int_equal(q->patterns[0].k, 2);
     assert_int_equal(q->patterns[1].k, 2);
     assert_int_equal(q->overlap, 9);
-    assert_true(q->rising && q->word && !q->best);
+    assert_true(q->report.rising && q->word && !q->best);
     query_free(q);
     assert_refused(&rules, "ab",
                    "edgrep: pattern 'ab': distance 2 would match everything (it has 2 "
@@ -499,7 +507,7 @@ int main(void)
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(literals),          cmocka_unit_test(lead_in_by_metric),
-        cmocka_unit_test(equal_patterns),    cmocka_unit_test(certainty),
+        cmocka_unit_test(equal_patterns),    cmocka_unit_test(report_rules),
         cmocka_unit_test(distances),         cmocka_unit_test(empty_patterns),
         cmocka_unit_test(literal_questions), cmocka_unit_test(caseless_questions),
         cmocka_unit_test(all_cases),         cmocka_unit_test(word_characters),

@@ -182,7 +182,8 @@ static bool compile(struct trial *t, struct random *r, bool best)
     p->k = k < p->automaton->vacuous ? k : p->automaton->vacuous - 1;
     query_measure(t->query);
     t->query->line = random_percent(r, 10);
-    t->query->certain = !t->query->line;
+    if (best)
+        t->query->report.lowers = t->query->line ? LOWERS_NONE : LOWERS_ENDS;
     t->alphabet = alphabet_open(t->query, random_percent(r, 80) ? '\n' : -1);
     assert_non_null(t->alphabet);
     return true;

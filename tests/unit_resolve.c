@@ -403,7 +403,7 @@ static bool is_hit(const struct run *run, size_t p, size_t j)
     bool begins = j == run->x->record[j];
     if (begins || d[j] > q->patterns[p].k)
         return false;
-    return q->rising || d[j] <= d[j - 1] || random_percent(run->r, 50);
+    return q->report.rising || d[j] <= d[j - 1] || random_percent(run->r, 50);
 }
 
 static void feed_end(struct run *run, size_t j, size_t first)

@@ -171,7 +171,7 @@ static void compile(struct trial *t, struct random *r)
         x->k = k < pattern_vacuous(x) ? k : pattern_vacuous(x) - 1;
     }
     query_measure(t->query);
-    t->query->rising = random_percent(r, 20);
+    t->query->report.rising = random_percent(r, 20);
     t->alphabet = alphabet_open(t->query, '\n');
     t->shared = scan_shared_open(t->query);
     assert_non_null(t->shared);
@@ -396,6 +396,7 @@ static void best(void **state)
             t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->best = true;
+        t.query->report.lowers = LOWERS_ENDS;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits expected = {0}, actual = {0};
         scan_once(scalar, &t, &chunk, &expected);
@@ -451,12 +452,12 @@ static void falling(void **state)
         for (size_t p = 0; p < t.query->npatterns; p++)
             t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
-        t.query->rising = true;
+        t.query->report.rising = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits all = {0}, some = {0};
         scan_once(scalar, &t, &chunk, &all);
-        t.query->best = true;     /* so that the engine looks at the limit, and */
-        t.query->certain = false; /* does not lower it by itself */
+        t.query->best = true;                 /* so that the engine looks at the limit, and */
+        t.query->report.lowers = LOWERS_NONE; /* does not lower it by itself */
         const struct engine *e;
         for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
             t.bests = DISTANCE_BOUNDS_TOGETHER;

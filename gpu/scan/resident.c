@@ -52,7 +52,7 @@ static enum engine_status upload_patterns(struct resident *r)
     r->query.host_patterns = r->patterns;
     r->query.slots = r->slots.memory;
     r->query.host_slots = r->host_slots;
-    r->query.rising = q->rising;
+    r->query.rising = q->report.rising;
     r->query.metric = q->metric;
     return automata_open(&r->automata, q, r->streams[0]);
 }

@@ -64,7 +64,7 @@ const uint32_t *resident_codes(const struct resident *r, bool bytes);
  * is admissible. */
 static inline bool resident_lowers(const struct resident *r)
 {
-    return r->q->best && !r->q->each && r->q->certain && r->q->slack == 0;
+    return r->q->report.lowers == LOWERS_ENDS && !r->q->each && r->q->report.slack == 0;
 }
 
 /* Frees the tables on the device, which is in use; then the automata, and what is in host memory.

@@ -269,7 +269,7 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     struct matches *m = matches;
     struct record_piece p;
     size_t i = 0;
-    if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->admissible)
+    if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->report.admissible)
         top_n_bound(m->q, m->o->top, hits, m->bests);
     adopt_level(m);
     lines_chunk(&m->lines, c);

@@ -37,6 +37,6 @@ const struct query *alternatives_open(const struct query *q)
     }
     query_measure(to);
     /* The end of one alternative that rises, and is left out, may be the nearest at its place. */
-    to->rising = !q->once;
+    to->report.rising = !q->report.once;
     return to;
 }

@@ -483,6 +483,19 @@ static bool any_asks_ends(const struct query *q)
     return false;
 }
 
+static struct report_rule report_rule_of(const struct pattern_rules *rules)
+{
+    bool records = !rules->word && !rules->filtered && !rules->crlf && rules->overhang == 0;
+    struct report_rule rule = {.admissible = records && !rules->line, .slack = rules->slack};
+    if (rules->best && !rules->several && rule.admissible)
+        rule.lowers = LOWERS_ENDS;
+    else if (rules->best && !rules->several && records && rules->slack == 0)
+        rule.lowers = LOWERS_RECORDS;
+    rule.once = rules->report == REPORT_ANY && rule.admissible && !rules->best;
+    rule.nearest = rules->report == REPORT_NEAREST && rule.admissible && !rules->best;
+    return rule;
+}
+
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules)
 {
@@ -495,12 +508,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .each = rules->each,
                         .word = rules->word,
                         .line = rules->line,
-                        .slack = rules->slack};
-    bool records = !q->word && !rules->filtered && !rules->crlf && rules->overhang == 0;
-    q->admissible = records && !q->line;
-    q->certain_lines = records && !rules->several && rules->slack == 0;
-    q->certain = q->admissible && !rules->several;
-    q->once = rules->report == REPORT_ANY && q->certain && !q->best;
+                        .report = report_rule_of(rules)};
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
@@ -520,7 +528,6 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     distinct_keep(q);
     q->ends = q->line || any_asks_ends(q);
     query_measure(q);
-    q->nearest = rules->report == REPORT_NEAREST && q->certain && !q->best && !q->automata;
     q->alternatives = alternatives_open(q);
     return q;
 }

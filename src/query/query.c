@@ -21,7 +21,7 @@ void query_measure(struct query *q)
         if (reach > q->overlap)
             q->overlap = reach < OVERLAP_RECORD ? (uint32_t)reach : OVERLAP_RECORD;
     }
-    q->rising = q->word || q->line || hangs;
+    q->report.rising = q->word || q->line || hangs;
 }
 
 void pattern_free(const struct pattern *p)

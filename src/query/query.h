@@ -56,6 +56,23 @@ struct item {
 #define ITEM_NONE UINT32_MAX
 #define OVERLAP_RECORD UINT32_MAX
 
+/* In best mode: which of an engine's reports lower the limit by themselves. */
+enum report_lowers {
+    LOWERS_NONE,    /* `match` may reject them, or farther ones count as well (--top) */
+    LOWERS_ENDS,    /* every end that is reported */
+    LOWERS_RECORDS, /* every whole record (-x) */
+};
+
+/* What an engine must report of a record, and what it may leave out (scan/engine.h). */
+struct report_rule {
+    bool rising;     /* rising ends too (-w, -x, --overhang) */
+    bool admissible; /* every end is an occurrence (no -w, -x, --where, --crlf, --overhang) */
+    bool once;       /* one end of some pattern is enough; never in best mode */
+    bool nearest;    /* ends farther than another one do not matter; never in best mode */
+    enum report_lowers lowers;
+    uint32_t slack; /* how much farther than the nearest a result may be in best mode */
+};
+
 struct query {
     struct pattern *patterns;
     size_t npatterns;
@@ -72,21 +89,14 @@ struct query {
      * expression (query/alternatives.h); NULL: there are none. Owned. */
     const struct query *alternatives;
     enum metric metric;
-    bool automata;   /* some pattern has an automaton */
-    bool utf8;       /* characters are code points, else bytes */
-    bool best;       /* best mode: the threshold falls to the least distance */
-    bool each;       /* every pattern has a threshold of its own (--best=each) */
-    bool word;       /* -w */
-    bool line;       /* -x */
-    bool ends;       /* what occurs depends on where records end (-x, "$") */
-    bool rising;     /* engines must report rising ends too (-w, -x, --overhang): see engine.h */
-    bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
-    bool certain;    /* admissible, and only the nearest results matter (no --top) */
-    uint32_t slack;  /* certain: how much farther than the nearest a result may be */
-    bool certain_lines; /* as certain, but where what they report are whole records (-x) */
-    bool once;        /* one end of some pattern in a record is enough; never in best mode or unless
-                         certain */
-    bool nearest;     /* of the ends in a record, those farther than another one do not matter */
+    bool automata; /* some pattern has an automaton */
+    bool utf8;     /* characters are code points, else bytes */
+    bool best;     /* best mode: the threshold falls to the least distance */
+    bool each;     /* every pattern has a threshold of its own (--best=each) */
+    bool word;     /* -w */
+    bool line;     /* -x */
+    bool ends;     /* what occurs depends on where records end (-x, "$") */
+    struct report_rule report;
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */
@@ -116,8 +126,8 @@ static inline uint32_t pattern_vacuous(const struct pattern *p)
  * lower it. */
 static inline uint32_t query_limit(const struct query *q, uint32_t limit, uint32_t distance)
 {
-    bool lowers = q->best && q->certain && distance + q->slack < limit;
-    return lowers ? distance + q->slack : limit;
+    bool lowers = q->report.lowers == LOWERS_ENDS && distance + q->report.slack < limit;
+    return lowers ? distance + q->report.slack : limit;
 }
 
 /* The most characters that an occurrence with d edits has; OVERLAP_RECORD: any number. */

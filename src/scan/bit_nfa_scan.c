@@ -175,7 +175,7 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     x->c = c;
     x->own = own;
     v->limit = limit;
-    v->once = x->q->once;
+    v->once = x->q->report.once;
     v->line = x->q->line;
     if (x->plan == NULL || own.begin == own.end || limit >= STATE_MOST)
         return (double)INFINITY; /* planes are counted in 32 bits */

@@ -7,17 +7,17 @@
  * best distance so far: distance_bounds_limit() of query/distance_bounds.h.
  *
  * - The engine's state begins at the lead-in: nothing before symbol own.lead counts.
- * - It may omit rising ends, D[j] = D[j-1] + 1, unless query->rising.
+ * - It may omit rising ends, D[j] = D[j-1] + 1, unless report.rising.
  * - With query->line (-x), only whole records matter: it may omit every end but that of a record
  *   (the last symbol that the chunk shows of a record counts as its end), and records whose
  * distance as a whole is above the limit. It may report that distance instead of D[j], and any
  * distance for a record of more than m + k symbols: `match` rejects those.
  * - In best mode *bests is the least distance so far, of all patterns or (query->each) of each. It
- *   only falls; other threads lower it too. With query->certain, every report is admissible, and
+ *   only falls; other threads lower it too. With LOWERS_ENDS every report is admissible, and
  * the engine may continue with the least distance it has reported in the chunk; with query->each,
  * with the least of that pattern. With query->each it may report ends above a pattern's bound.
- * - With query->once, it may omit all ends in a record, of any pattern, after the first it finds.
- * - With query->nearest, it may omit an end if another one in its record is nearer.
+ * - With report.once, it may omit all ends in a record, of any pattern, after the first it finds.
+ * - With report.nearest, it may omit an end if another one in its record is nearer.
  * - Only engines that decode raw chunks (chunk.h) get them. Their owned ranges are in bytes, but
  * ends are reported in symbols.
  *

@@ -34,7 +34,7 @@ struct many {
     struct many_plain beside;  /* for patterns that are not covered */
     struct many_plain instead; /* for those that are, when the filter gives up */
     bool instead_set;
-    struct many_selectors selectors; /* query->once */
+    struct many_selectors selectors; /* report.once */
     struct undecided undecided;
     struct hits found; /* in undecided records */
     unsigned tries;
@@ -145,9 +145,9 @@ bool many_drops_records(const struct chunk *c)
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
 static void lower(struct many *s, const struct hits *hits, size_t from)
 {
-    for (size_t i = from; i < hits->n && s->q->best && s->q->certain; i++)
+    for (size_t i = from; i < hits->n && s->q->report.lowers == LOWERS_ENDS; i++)
         distance_bounds_lower_for(&s->bests, s->q, hits->v[i].pattern,
-                                  hits->v[i].distance + s->q->slack);
+                                  hits->v[i].distance + s->q->report.slack);
 }
 
 /* -x: by whole records, where that is the fastest; else *done is false. */
@@ -232,7 +232,7 @@ static enum engine_status scan_once(struct many *s, const struct chunk *c, struc
 /* Whether only the first hit of a record counts, and records can be dropped. */
 static bool selects(const struct many *s, const struct chunk *c)
 {
-    return s->q->once && !s->q->automata && many_drops_records(c);
+    return s->q->report.once && !s->q->automata && many_drops_records(c);
 }
 
 /* Searches `own`; the filter may look at all of the text of `whole`. */
@@ -259,7 +259,7 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
 }
 
 /* Where to end a part that begins with `own`, when `done` symbols of the chunk have been searched.
- * A small part is searched first in best mode, while nothing was found; and with query->once, to
+ * A small part is searched first in best mode, while nothing was found; and with report.once, to
  * learn about the selectors. */
 static size_t part_end(struct many *s, const struct chunk *c, struct share own, size_t done)
 {
@@ -269,7 +269,7 @@ static size_t part_end(struct many *s, const struct chunk *c, struct share own, 
     if (selects(s, c)) {
         part = many_selectors_next(&s->selectors);
         part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
-    } else if (s->q->best && s->q->certain && unknown && s->tries > 0 &&
+    } else if (s->q->report.lowers == LOWERS_ENDS && unknown && s->tries > 0 &&
                own.end - own.begin > GROWTH * FIRST_PART) {
         s->tries--;
         part = FIRST_PART;
@@ -354,7 +354,7 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         return status;
     if (!hits_sort_all(hits))
         return ENGINE_MEMORY;
-    if (s->q != s->asked || s->q->once)
+    if (s->q != s->asked || s->q->report.once)
         merge(s->q != s->asked ? s->q : NULL, hits);
     return ENGINE_OK;
 }

@@ -30,7 +30,7 @@ struct many_entry {
 bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
                      size_t lanes)
 {
-    *x = (struct many_lines){.q = q, .lanes = lanes, .lowers = q->best && q->certain_lines};
+    *x = (struct many_lines){.q = q, .lanes = lanes, .lowers = q->report.lowers == LOWERS_RECORDS};
     x->ways = calloc(q->npatterns + 1, 1);
     return many_codes_open(&x->codes, q, a) && x->ways != NULL;
 }

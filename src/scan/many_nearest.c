@@ -30,7 +30,7 @@ static bool open_levels(struct many_nearest *x, const struct sliced_kernel *kern
                         const struct alphabet *a, const struct distance_bounds *bests,
                         struct scan_shared *shared, size_t left)
 {
-    const struct scan_shared *s = q->nearest && q->npatterns >= many_least ? shared : NULL;
+    const struct scan_shared *s = q->report.nearest && q->npatterns >= many_least ? shared : NULL;
     if (s != NULL && s->nearer != NULL && left > 1 &&
         !open_levels(x, kernel, grams, s->nearer_query, a, bests, s->nearer, left - 1))
         return false;

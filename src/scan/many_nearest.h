@@ -1,6 +1,6 @@
 /*
  * many_nearest.h - many patterns, if only the nearest ends in each record matter
- * (query->nearest): lesser distances are searched for first.
+ * (report.nearest): lesser distances are searched for first.
  *
  * The distances of level 0 are up to half of the patterns' k, those of level 1 up to half of that,
  * and so on. A record in which the patterns of a level occur is not searched at any level before

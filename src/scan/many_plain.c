@@ -74,7 +74,7 @@ static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
         b->query.patterns[i] = x->q->patterns[numbers[i]];
     }
     query_measure(&b->query);
-    b->query.rising = x->q->rising;
+    b->query.report.rising = x->q->report.rising;
     return true;
 }
 

@@ -22,7 +22,7 @@ bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *k
     *x = (struct many_selectors){0};
     many_plain_open(&x->plain, kernel, q, a, bests, exact);
     x->plain.least = FIRST_BATCH;
-    if (!q->once)
+    if (!q->report.once)
         return true;
     x->share = calloc(q->npatterns, sizeof *x->share);
     x->selected = calloc(q->npatterns, sizeof *x->selected);

@@ -1,6 +1,6 @@
 /*
  * many_selectors.h - patterns that are searched for before all others, because they occur in many
- * records: where one occurrence selects a record (query->once), the others need not look at it.
+ * records: where one occurrence selects a record (report.once), the others need not look at it.
  *
  * Which patterns these are is learned from what was searched so far. A pattern is a selector if it
  * saves more than twice the time of its rows. So selectors that do not occur in the text that

@@ -121,7 +121,7 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
 static inline bool report(struct myers *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
-    return i < begin || (rises && !e->q->rising) || add(e, hits, i, score);
+    return i < begin || (rises && !e->q->report.rising) || add(e, hits, i, score);
 }
 
 /* A record's symbols [from, to), wide ones, with the pattern in a register. */

@@ -19,8 +19,8 @@ bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern);
 
 /*
  * Adds to `hits`, in order, the ends in [own.begin, own.end) whose distance is at most *limit (<=
- * the pattern's k) as struct engine asks, so rising ends may be left out. In best mode, where the
- * query is certain, *limit falls to the least distance found.
+ * the pattern's k) as struct engine asks, so rising ends may be left out. Where ends lower
+ * the limit (LOWERS_ENDS), *limit falls to the least distance found.
  */
 enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit,
                               struct hits *hits);

@@ -99,7 +99,7 @@ static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
 /* Whether the record needs no more: it has a hit since there were `before`. */
 static bool suffices(const struct nfa_scan *g, size_t before)
 {
-    return g->q->once && g->hits->n > before;
+    return g->q->report.once && g->hits->n > before;
 }
 
 /* A record's symbols [from, to); false as above. */

@@ -16,10 +16,10 @@ double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 
 /*
  * Adds to `hits`, in order, the ends of `pattern`, which has an automaton, in [own.begin, own.end)
- * of the chunk whose distance is at most *limit, as struct engine asks. In best mode, where the
- * query is certain, *limit falls to the least distance found. `own` may be any part of the chunk:
- * then only occurrences that begin in it are found. With -x it begins with a record, or with the
- * chunk.
+ * of the chunk whose distance is at most *limit, as struct engine asks. Where ends lower
+ * the limit (LOWERS_ENDS), *limit falls to the least distance found. `own` may be any part of the
+ * chunk: then only occurrences that begin in it are found. With -x it begins with a record, or with
+ * the chunk.
  */
 enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits);

@@ -48,12 +48,12 @@ static bool admits_nearly_all(const struct query *q)
     return false;
 }
 
-/* Whether nearly every end is a hit, because nothing bounds distances yet. With query->certain,
+/* Whether nearly every end is a hit, because nothing bounds distances yet. With report.lowers,
  * engines find a bound themselves. */
 static bool lacks_bound(const struct scanner_parts *parts)
 {
     const struct query *q = parts->query;
-    return q->best && !q->certain && !q->certain_lines && q->overlap != OVERLAP_RECORD &&
+    return q->best && q->report.lowers == LOWERS_NONE && q->overlap != OVERLAP_RECORD &&
            !distance_bounds_known(parts->bests) && admits_nearly_all(q);
 }
 

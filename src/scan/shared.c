@@ -42,7 +42,7 @@ static struct query *nearer_query(const struct query *q)
 static bool open_nearer(struct scan_shared *x, const struct query *q)
 {
     bool some = false;
-    for (size_t p = 0; p < q->npatterns && q->nearest && q->npatterns > 1; p++)
+    for (size_t p = 0; p < q->npatterns && q->report.nearest && !q->automata; p++)
         some = some || q->patterns[p].k > 0;
     if (!some)
         return true;

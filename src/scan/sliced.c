@@ -247,8 +247,8 @@ static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t ro
     w->rows = x->subpattern.rows;
     /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
      * METRIC_HAMMING, ends tell nothing of each other, and rising is not looked at. */
-    w->rising = s->q->rising && !partial(x);
-    w->once = s->q->once && !partial(x);
+    w->rising = s->q->report.rising && !partial(x);
+    w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
     return sliced_table_reserve(&s->table, w);
 }
@@ -397,7 +397,7 @@ static bool begin(struct engine_scan *s, struct sliced_search *x, size_t most)
     w->active = true;
     x->found.most = most;
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
-    if (s->q->best && s->q->certain && w->limit == x->p->k && !search_first(s, x))
+    if (s->q->report.lowers == LOWERS_ENDS && w->limit == x->p->k && !search_first(s, x))
         return false;
     w->limit = w->limit < x->p->m ? w->limit : x->p->m;
     return true;

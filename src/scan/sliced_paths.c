@@ -86,7 +86,7 @@ struct sliced_paths *sliced_paths_open(const struct query *q, const struct alpha
 static enum engine_status search_first(struct sliced_paths *x, const struct chunk *c,
                                        struct share own, uint32_t pattern, uint32_t *limit)
 {
-    if (!x->q->best || !x->q->certain || *limit < x->q->patterns[pattern].k)
+    if (x->q->report.lowers != LOWERS_ENDS || *limit < x->q->patterns[pattern].k)
         return ENGINE_OK;
     if (own.end - own.begin > FIRST_SYMBOLS)
         own.end = own.begin + FIRST_SYMBOLS;

@@ -2,7 +2,7 @@
  * undecided.h - the records of a chunk in which something may still be found, side by side.
  *
  * Where whole records count (-x), those that are too short or too long for all patterns are left
- * out. Where it only matters which records have an occurrence of some pattern (query->once), a
+ * out. Where it only matters which records have an occurrence of some pattern (report.once), a
  * record that has one is looked at by no further pattern: the patterns that are left are searched
  * in a copy of the chunk without such records.
  */

@@ -1,17 +1,12 @@
-/*
- * out_json.c - one JSON object a line, in ripgrep's shapes (--json).
- *
- * Strings are streamed: a record may be as large as the input.
- */
+/* out_json.c - one JSON object a line, in ripgrep's shapes (--json). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape_controls.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "match/lines.h"
 #include "output/align.h"
 #include "output/block_lines.h"
+#include "output/json_string.h"
 #include "output/output.h"
 
 struct counts {
@@ -27,11 +22,6 @@ struct json {
     uint64_t searches, searches_with_match; /* inputs that ended */
     struct counts totals;                   /* of them */
     uint32_t second;                        /* see json_second() */
-};
-
-struct json_string { /* a part of a record, or of other bytes */
-    const struct record *record;
-    size_t from, to;
 };
 
 static void *json_open(const struct output_env *env)
@@ -60,140 +50,6 @@ static void json_begin(void *state, const char *name, uint64_t size)
     j->begun = j->env->collects;
 }
 
-/* Returns the next piece of a string, from p->from on, and removes it from the string. */
-static const unsigned char *next_piece(struct json_string *p, size_t *n)
-{
-    const unsigned char *piece = record_piece(p->record, p->from, p->to, n);
-    p->from += *n;
-    return piece;
-}
-
-static bool valid_utf8(struct json_string p)
-{
-    while (p.from < p.to) {
-        size_t n;
-        const unsigned char *piece = next_piece(&p, &n);
-        for (size_t i = 0; i < n;) {
-            uint32_t c;
-            i += utf8_decode(piece + i, n - i, &c);
-            if (c >= CHAR_BYTE)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Whether a sequence that begins so may be a C1 control (C2 80 to C2 9F) or a bidirectional one
- * (U+061C is D8 9C; U+200E to U+2069 begin with E2). */
-static bool leads_control(unsigned char byte)
-{
-    return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
-}
-
-/* How many of the n bytes at p stand for themselves in a JSON string, before one that does not. */
-static size_t plain_run(const unsigned char *p, size_t n)
-{
-    size_t i = 0;
-    while (i < n && p[i] >= ' ' && p[i] != '"' && p[i] != '\\' && p[i] != 0x7F &&
-           !leads_control(p[i]))
-        i++;
-    return i;
-}
-
-/* Escapes character c, as \n or as \u202e. */
-static void put_escape(struct sink *s, uint32_t c)
-{
-    static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* pairs */
-    static const char hex[] = "0123456789abcdef";
-    const char *pair = shorts;
-    while (*pair != '\0' && (unsigned char)*pair != c)
-        pair += 2;
-    sink_putc(s, '\\');
-    if (*pair != '\0') {
-        sink_putc(s, pair[1]);
-    } else {
-        char escape[] = {'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15]};
-        sink_put(s, escape, sizeof escape);
-    }
-}
-
-/*
- * Puts the character at p, where n bytes are; returns its length. DEL, the C1 controls and the
- * bidirectional ones need no escape in JSON, but a terminal would obey them.
- */
-static size_t put_special(const struct json *j, const unsigned char *p, size_t n)
-{
-    enum { C1_LAST = 0x9F };
-    uint32_t c;
-    size_t length = utf8_decode(p, n, &c);
-    if (c > C1_LAST && !(j->env->visible && is_bidi_control(c)))
-        sink_put(j->sink, p, length);
-    else
-        put_escape(j->sink, c);
-    return length;
-}
-
-static void put_escaped(const struct json *j, struct json_string p)
-{
-    while (p.from < p.to) {
-        size_t n;
-        const unsigned char *piece = next_piece(&p, &n);
-        for (size_t i = 0; i < n;) {
-            size_t run = plain_run(piece + i, n - i);
-            sink_put(j->sink, piece + i, run);
-            i += run;
-            if (i < n)
-                i += put_special(j, piece + i, n - i);
-        }
-    }
-}
-
-/* The n bytes at p, 3 in a group; the last group of a string may have fewer. */
-static void put_base64_groups(struct sink *s, const unsigned char *p, size_t n)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t at = 0; at < n; at += 3) {
-        size_t size = n - at < 3 ? n - at : 3; /* bytes in this group */
-        uint32_t group = 0;
-        for (size_t i = 0; i < 3; i++)
-            group = group << 8 | (i < size ? p[at + i] : 0);
-        char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
-                       size > 1 ? digits[group >> 6 & 63] : '=',
-                       size > 2 ? digits[group & 63] : '='};
-        sink_put(s, four, sizeof four);
-    }
-}
-
-static void put_base64(struct sink *s, struct json_string p)
-{
-    while (p.from < p.to) {
-        size_t n;
-        const unsigned char *piece = next_piece(&p, &n);
-        size_t rest = p.from < p.to ? n % 3 : 0; /* comes with the next piece */
-        put_base64_groups(s, piece, n - rest);
-        p.from -= rest;
-    }
-}
-
-/* {"text":"..."} or, when it is not UTF-8, {"bytes":"BASE64"}. */
-static void put_string(const struct json *j, struct json_string p)
-{
-    bool text = valid_utf8(p);
-    sink_puts(j->sink, text ? "{\"text\":\"" : "{\"bytes\":\"");
-    if (text)
-        put_escaped(j, p);
-    else
-        put_base64(j->sink, p);
-    sink_puts(j->sink, "\"}");
-}
-
-/* As put_string(), for bytes of no record. */
-static void put_name(const struct json *j, const char *name, size_t length)
-{
-    const struct record bytes = {.bytes = (const unsigned char *)name};
-    put_string(j, (struct json_string){&bytes, 0, length});
-}
-
 /* `key` with what stands before it, as `,"start":` */
 static void put_member(struct sink *s, const char *key, uint64_t value)
 {
@@ -214,7 +70,7 @@ static void put_start(const struct json *j, const char *type)
     sink_puts(j->sink, "{\"type\":\"");
     sink_puts(j->sink, type);
     sink_puts(j->sink, "\",\"data\":{\"path\":");
-    put_name(j, j->name, strlen(j->name));
+    json_string_put_bytes(j->sink, j->env->visible, j->name, strlen(j->name));
 }
 
 static void put_pattern(const struct json *j, const struct pattern *p)
@@ -223,7 +79,7 @@ static void put_pattern(const struct json *j, const struct pattern *p)
     if (p->id_length == 0)
         return;
     sink_puts(j->sink, ",\"id\":");
-    put_name(j, pattern_id(p), p->id_length);
+    json_string_put_bytes(j->sink, j->env->visible, pattern_id(p), p->id_length);
 }
 
 static void put_cigar(const struct json *j, const struct alignment *a)
@@ -241,7 +97,8 @@ static void put_groups(const struct json *j, const struct alignment *a)
         struct span text = alignment_group(a, g);
         if (g > 1)
             sink_putc(j->sink, ',');
-        put_name(j, (const char *)a->text + text.start, text.end - text.start);
+        json_string_put_bytes(j->sink, j->env->visible, (const char *)a->text + text.start,
+                              text.end - text.start);
     }
     sink_putc(j->sink, ']');
 }
@@ -263,7 +120,7 @@ static uint64_t count_newlines(struct json_string p)
     uint64_t newlines = 0;
     while (p.from < p.to) {
         size_t n;
-        const unsigned char *piece = next_piece(&p, &n);
+        const unsigned char *piece = json_string_piece(&p, &n);
         newlines += lines_count(piece, n, '\n');
     }
     return newlines;
@@ -310,7 +167,7 @@ static void put_residues(const struct json *j, struct json_string p)
             if (piece[i] != '\n' && piece[i] != '\r')
                 residues[n++] = (char)piece[i];
     }
-    put_name(j, residues, n);
+    json_string_put_bytes(j->sink, j->env->visible, residues, n);
     free(residues);
 }
 
@@ -331,7 +188,7 @@ static void put_submatch(const struct json *j, const struct record *r,
     if (options_entries(j->env->options))
         put_residues(j, match);
     else
-        put_string(j, match);
+        json_string_put(j->sink, j->env->visible, match);
     put_member(s, ",\"start\":", match.from);
     put_member(s, ",\"end\":", match.to);
     put_place(j, r, o, match);
@@ -371,7 +228,8 @@ static void put_lines(const struct json *j, const struct record *r)
     if (j->env->options->only_matching)
         sink_puts(j->sink, "null");
     else
-        put_string(j, (struct json_string){r, 0, r->length + r->delimiter_length});
+        json_string_put(j->sink, j->env->visible,
+                        (struct json_string){r, 0, r->length + r->delimiter_length});
 }
 
 static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
@@ -385,7 +243,7 @@ static void put_record(struct json *j, const char *type, const struct record *r,
         size_t n;
         const unsigned char *name = output_entry_name(r, &n);
         sink_puts(s, ",\"name\":");
-        put_name(j, (const char *)name, n);
+        json_string_put_bytes(j->sink, j->env->visible, (const char *)name, n);
     }
     sink_puts(s, ",\"line_number\":");
     sink_record_number(s, r->number, 0);

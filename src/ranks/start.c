@@ -1,8 +1,6 @@
 /* start.c - see start.h. */
 #include "ranks/start.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,7 +8,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,102 +24,15 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/xalloc.h"
+#include "ranks/greeting.h"
 #include "ranks/launch.h"
 
 #define SOCKET_NAME "EDGREP_PARENT" /* in the environment of the ranks */
 #define PACKAGE "(Debian's package openmpi-bin)"
 
 enum {
-    STREAMS_MOST = 250, /* the kernel hands over 253 at a time */
-    BEGUN = 1000,       /* what rank 0 tells when MPI works; all else is how it ends */
+    BEGUN = 1000 /* what rank 0 tells when MPI works; all else is how it ends */
 };
-
-/* The parent's first message: the numbers of the descriptors that it passes on, all that it
- * inherited (`<(command)` of a shell is /dev/fd/63). */
-struct greeting {
-    bool ignores_pipe; /* SIGPIPE */
-    int n;
-    int numbers[STREAMS_MOST];
-};
-
-/* --- the socket --------------------------------------------------------------------------------
- */
-
-/* An address that no file has: its name begins with NUL. */
-static struct sockaddr_un address_of(const char *name, socklen_t *size)
-{
-    struct sockaddr_un a = {.sun_family = AF_UNIX};
-    size_t length = strnlen(name, sizeof a.sun_path - 1);
-    memcpy(a.sun_path + 1, name, length);
-    *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
-    return a;
-}
-
-/* Whether the other side is a process of the same user. */
-static bool is_ours(int fd)
-{
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
-}
-
-/* Room for a message with descriptors. */
-union control {
-    struct cmsghdr head;
-    char bytes[CMSG_SPACE(STREAMS_MOST * sizeof(int))];
-};
-
-static struct msghdr message_of(struct iovec *part, union control *control, size_t n)
-{
-    return (struct msghdr){.msg_iov = part,
-                           .msg_iovlen = 1,
-                           .msg_control = control->bytes,
-                           .msg_controllen = CMSG_SPACE(n * sizeof(int))};
-}
-
-static bool send_streams(int fd, struct greeting *g)
-{
-    size_t size = (size_t)g->n * sizeof *g->numbers;
-    union control control = {.bytes = {0}};
-    struct iovec part = {g, sizeof *g};
-    struct msghdr message = message_of(&part, &control, (size_t)g->n);
-    struct cmsghdr *c = CMSG_FIRSTHDR(&message);
-    *c = (struct cmsghdr){
-        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(size)};
-    memcpy(CMSG_DATA(c), g->numbers, size);
-    return sendmsg(fd, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *g;
-}
-
-/* `streams` gets the descriptors in the order of g->numbers. */
-static bool receive_streams(int fd, struct greeting *g, int streams[STREAMS_MOST])
-{
-    union control control;
-    struct iovec part = {g, sizeof *g};
-    struct msghdr message = message_of(&part, &control, STREAMS_MOST);
-    if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof *g)
-        return false;
-    const struct cmsghdr *c = CMSG_FIRSTHDR(&message);
-    size_t size = (size_t)g->n * sizeof *streams;
-    if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(size))
-        return false;
-    memcpy(streams, CMSG_DATA(c), size);
-    return true;
-}
-
-/* Lists the descriptors of this process that a program it executes would have. */
-static void list_streams(struct greeting *g)
-{
-    const struct dirent *entry;
-    DIR *all = opendir("/proc/self/fd"); /* that of the listing itself is not inherited */
-    g->n = 0;
-    while (all != NULL && g->n < STREAMS_MOST && (entry = readdir(all)) != NULL) {
-        int fd = (int)strtol(entry->d_name, NULL, 10), flags = fcntl(fd, F_GETFD);
-        if (isdigit((unsigned char)*entry->d_name) && flags >= 0 && (flags & FD_CLOEXEC) == 0)
-            g->numbers[g->n++] = fd;
-    }
-    if (all != NULL)
-        (void)closedir(all);
-}
 
 /* --- the parent --------------------------------------------------------------------------------
  */
@@ -155,7 +65,7 @@ static void listen_for_rank(struct mpi_job *j)
         fail("getrandom");
     (void)snprintf(j->name, sizeof j->name, "edgrep-%016" PRIx64 "%016" PRIx64, secret[0],
                    secret[1]);
-    struct sockaddr_un a = address_of(j->name, &size);
+    struct sockaddr_un a = greeting_address(j->name, &size);
     j->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (j->listener < 0 || bind(j->listener, (struct sockaddr *)&a, size) != 0 ||
         listen(j->listener, 1) != 0)
@@ -272,11 +182,11 @@ static void start_launcher(struct mpi_job *j)
 static void answer(struct mpi_job *j)
 {
     struct greeting g = {.ignores_pipe = is_ignored(SIGPIPE)};
-    list_streams(&g);
+    greeting_list(&g);
     int fd = accept4(j->listener, NULL, NULL, SOCK_CLOEXEC);
     if (fd < 0)
         return;
-    if (j->called || !is_ours(fd) || !send_streams(fd, &g)) {
+    if (j->called || !greeting_peer_is_ours(fd) || !greeting_send(fd, &g)) {
         (void)close(fd);
         return;
     }
@@ -465,12 +375,12 @@ static void place_streams(const struct greeting *g, int streams[STREAMS_MOST])
 static void take_streams(const char *name)
 {
     socklen_t size;
-    struct sockaddr_un a = address_of(name, &size);
+    struct sockaddr_un a = greeting_address(name, &size);
     struct greeting g = {false};
     int streams[STREAMS_MOST];
     parent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (parent < 0 || connect(parent, (struct sockaddr *)&a, size) != 0 || !is_ours(parent) ||
-        !receive_streams(parent, &g, streams))
+    if (parent < 0 || connect(parent, (struct sockaddr *)&a, size) != 0 ||
+        !greeting_peer_is_ours(parent) || !greeting_receive(parent, &g, streams))
         die("--ranks: the parent does not answer: %s", strerror(errno));
     place_streams(&g, streams);
     struct sigaction action = {.sa_handler = g.ignores_pipe ? SIG_IGN : tell_pipe};

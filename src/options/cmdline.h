@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cells/metric.h"
 #include "options/option_row.h"
 
 struct option_alias { /* a name or a letter not listed by --help */
@@ -54,8 +53,6 @@ enum options_result {
     OPTIONS_BAD      /* one line was reported (diag.h): exit status 2 */
 };
 
-enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
-
 enum { THREADS_MOST = 1024 };
 
 /* Passes all options to take(); afterwards optind is the first operand. */
@@ -80,24 +77,8 @@ unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv);
  * table. */
 void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id);
 
-/* Parsers for the value of option `id`; they return false after reporting an error. */
+/* Reports that the value of option `id` is wrong; returns false. */
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
-bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
-                    uint64_t most, uint64_t *number);
-/* A count as grep parses it: values beyond 63 bits become the greatest or the least value. */
-bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
-/* Parses one of `count` words; `say` lists them in the error message. */
-bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
-                  unsigned count, const char *say, unsigned *number);
-bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric);
-/* A number of bytes, at least 1, with an optional suffix: B, K (2^10), M, G, T, P, E. */
-bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);
-bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads);
-/* auto (also without a value), always, never */
-bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when);
-/* --progress: 1 always, 0 automatic, -1 never */
-bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
-
 /* Checks that at most one option of each pair was given. Returns false after reporting the first
  * pair given in full. */
 struct exclusion {

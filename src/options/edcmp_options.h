@@ -5,7 +5,7 @@
 #define EDCMP_OPTIONS_H
 
 #include "cells/metric.h"
-#include "options/cmdline.h"
+#include "options/cmdline_value.h"
 #include "query/limit.h"
 
 enum edcmp_output {

@@ -3,7 +3,7 @@
 #define OPTION_VALUES_H
 
 #include "base/encoding.h"
-#include "options/cmdline.h"
+#include "options/cmdline_value.h"
 #include "query/confusion.h"
 #include "query/pattern_file.h"
 

@@ -3,7 +3,7 @@
 #define PROGRAM_H
 
 #include "cells/metric.h"
-#include "options/cmdline.h"
+#include "options/cmdline_value.h"
 #include "print/sink.h"
 
 struct program {

@@ -1,0 +1,94 @@
+/* cmdline_value.c - see cmdline_value.h. */
+#include "options/cmdline_value.h"
+
+#include <bsd/stdlib.h>
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
+                    uint64_t most, uint64_t *number)
+{
+    const char *reason;
+    long long n = strtonum(value, (long long)least, (long long)most, &reason);
+    if (reason != NULL)
+        return cmdline_bad_value(c, id, value, reason);
+    *number = (uint64_t)n;
+    return true;
+}
+
+bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number)
+{
+    char *end;
+    *number = strtoimax(value, &end, 10); /* what is too large is the largest, as in grep */
+    return (end > value && *end == '\0') || cmdline_bad_value(c, id, value, "invalid");
+}
+
+bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size)
+{
+    static const char suffixes[] = "bkmgtpe"; /* each is 2^10 of the one before */
+    char *end;
+    errno = 0;
+    uintmax_t number = strtoumax(value, &end, 10);
+    const char *suffix = strchr(suffixes, tolower((unsigned char)*end));
+    bool none = *end == '\0';
+    if (!isdigit((unsigned char)*value) || suffix == NULL || (!none && end[1] != '\0'))
+        return cmdline_bad_value(c, id, value, "invalid");
+    unsigned shift = none ? 0 : 10 * (unsigned)(suffix - suffixes);
+    if (errno == ERANGE || number > UINT64_MAX >> shift)
+        return cmdline_bad_value(c, id, value, "too large");
+    *size = (uint64_t)number << shift;
+    return *size > 0 || cmdline_bad_value(c, id, value, "too small");
+}
+
+bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads)
+{
+    uint64_t number = 0;
+    if (!cmdline_number(c, id, value, 1, THREADS_MOST, &number))
+        return false;
+    *threads = (unsigned)number;
+    return true;
+}
+
+bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
+                  unsigned count, const char *say, unsigned *number)
+{
+    for (*number = 0; *number < count; ++*number)
+        if (strcmp(value, words[*number]) == 0)
+            return true;
+    return cmdline_bad_value(c, id, value, say);
+}
+
+bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric)
+{
+    const char *words[METRICS];
+    unsigned number;
+    for (unsigned i = 0; i < METRICS; i++)
+        words[i] = metric_name((enum metric)i);
+    if (!cmdline_word(c, id, value, words, METRICS, "say levenshtein, osa, indel or hamming",
+                      &number))
+        return false;
+    *metric = (enum metric)number;
+    return true;
+}
+
+bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    unsigned number = 0;
+    if (value != NULL &&
+        !cmdline_word(c, id, value, words, 3, "say auto, always or never", &number))
+        return false;
+    *when = (enum when)number;
+    return true;
+}
+
+bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress)
+{
+    enum when when;
+    if (!cmdline_when(c, id, value, &when))
+        return false;
+    *progress = when == WHEN_NEVER ? -1 : value == NULL || when == WHEN_ALWAYS;
+    return true;
+}

@@ -95,7 +95,7 @@ struct options {
     struct encoding encoding;   /* what texts are in */
     enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
-    size_t nglobs;
+    size_t nglobs, globs_capacity;
     /* how */
     const char *engine;    /* --engine, default "auto" */
     const char *algorithm; /* --algorithm; NULL: any */
@@ -130,5 +130,12 @@ static inline bool options_bounds_margin(const struct options *o)
 {
     return o->margin > 0 && o->output != OUTPUT_JSON;
 }
+
+void options_add_where(struct options *o, const char *regex, bool negated);
+void options_add_record_pattern(struct options *o, const char *text, bool negated);
+/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
+void options_add_glob(struct options *o, int kind, const char *value);
+
+void options_free(struct options *o);
 
 #endif

@@ -6,25 +6,21 @@
  */
 #include "options/options.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "options/format.h"
+#include "options/edgrep_value.h"
 #include "options/option_rules.h"
-#include "options/replacement.h"
 #include "query/list_file.h"
 #include "query/pattern_file.h"
 
 #define OPTION_TABLE "options/edgrep_opt_table.h"
 #include "options/option_tables.h"
 
-enum { DEVICES_MOST = 1023 };
 static const struct option_alias aliases[] = {
     {.name = "colour", .id = OPT_COLOR},
     {.name = "silent", .id = OPT_QUIET},
@@ -40,8 +36,7 @@ struct edgrep_parser {
     struct options *options;
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
-    size_t where_capacity, record_pattern_capacity, glob_capacity;
-    bool follows; /* options_follow() */
+    bool follows;                     /* options_follow() */
     bool pattern_given;
     struct given given;
 };
@@ -49,6 +44,10 @@ struct edgrep_parser {
 #define MEMBER(ID, NAME)                                                                           \
     {                                                                                              \
         OPT_##ID, offsetof(struct options, NAME)                                                   \
+    }
+#define GIVEN(ID, NAME)                                                                            \
+    {                                                                                              \
+        OPT_##ID, offsetof(struct given, NAME)                                                     \
     }
 
 static const struct option_member flags[] = {
@@ -87,6 +86,12 @@ static const struct option_member flags[] = {
     MEMBER(STATS, stats),
 };
 
+static const struct option_member given_flags[] = {
+    GIVEN(JSON, json),     GIVEN(COUNT, count), GIVEN(HISTOGRAM, histogram),
+    GIVEN(QUIET, quiet),   GIVEN(TEXT, text),   GIVEN(SKIP_BINARY, skip_binary),
+    GIVEN(BINARY, binary),
+};
+
 static const struct option_member strings[] = {
     MEMBER(DELIMITER, delimiter), MEMBER(SKIP, rules.equality.skip),        MEMBER(LABEL, label),
     MEMBER(ENGINE, engine),       MEMBER(GROUP_SEPARATOR, group_separator),
@@ -103,40 +108,6 @@ static const struct option_member counts[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-static bool take_distance(struct pattern_rules *rules, const char *value)
-{
-    const char *reason = limit_parse(&rules->limit, value);
-    rules->limited = true;
-    return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
-}
-
-static bool take_limits(struct pattern_rules *rules, const char *value)
-{
-    const char *reason = edit_limits_parse(&rules->limits, value, strlen(value));
-    return reason == NULL || cmdline_bad_value(&cmdline, OPT_LIMIT, value, reason);
-}
-
-static bool take_best(struct pattern_rules *rules, const char *value)
-{
-    static const char *const words[] = {"each"};
-    unsigned number;
-    if (value != NULL && !cmdline_word(&cmdline, OPT_BEST, value, words, 1, "say each", &number))
-        return false;
-    rules->best = true;
-    rules->each = value != NULL;
-    return true;
-}
-
-/* The cost of an edit. */
-static bool take_cost(size_t id, const char *value, uint32_t *cost)
-{
-    uint64_t number = EDIT_NEVER;
-    if (strcmp(value, "never") != 0 && !cmdline_number(&cmdline, id, value, 1, 255, &number))
-        return false;
-    *cost = (uint32_t)number;
-    return true;
-}
-
 /* As grep: less than 0 records are no limit for -m, and an error for context. */
 static bool take_count(size_t id, const char *value, uint64_t *count)
 {
@@ -149,46 +120,6 @@ static bool take_count(size_t id, const char *value, uint64_t *count)
     return true;
 }
 
-/* Numbers with commas between them. */
-static bool take_devices(struct options *o, const char *value)
-{
-    const char *at = value;
-    o->ndevices = 0;
-    for (size_t capacity = o->devices != NULL ? 1 : 0;; at++) {
-        char *end;
-        unsigned long device = strtoul(at, &end, 10);
-        if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
-            return cmdline_bad_value(&cmdline, OPT_DEVICE, value,
-                                     "say numbers with commas between them");
-        xgrow(&o->devices, &capacity, o->ndevices + 1, sizeof *o->devices);
-        o->devices[o->ndevices++] = (unsigned)device;
-        at = end;
-        if (*at == '\0')
-            return true;
-        if (*at != ',')
-            return cmdline_bad_value(&cmdline, OPT_DEVICE, value,
-                                     "say numbers with commas between them");
-    }
-}
-
-static void add_where(struct edgrep_parser *p, const char *regex, bool negated)
-{
-    struct options *o = p->options;
-    xgrow(&o->wheres, &p->where_capacity, o->nwheres + 1, sizeof *o->wheres);
-    o->wheres[o->nwheres++] = (struct where){regex, negated};
-}
-
-static void add_record_pattern(struct edgrep_parser *p, const char *text, bool negated)
-{
-    struct options *o = p->options;
-    xgrow(&o->record_patterns, &p->record_pattern_capacity, o->nrecord_patterns + 1,
-          sizeof *o->record_patterns);
-    struct record_pattern *to = &o->record_patterns[o->nrecord_patterns++];
-    *to = (struct record_pattern){.negated = negated};
-    to->source.text = xstrdup(text);
-    to->source.length = strlen(text);
-}
-
 /* As -e: each line is a pattern. */
 static void add_pattern(struct edgrep_parser *p, const char *text)
 {
@@ -198,132 +129,26 @@ static void add_pattern(struct edgrep_parser *p, const char *text)
         p->options->newline_separates = true;
 }
 
-/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
-static void add_glob(struct edgrep_parser *p, int kind, const char *value)
-{
-    char *text = xstrdup(value);
-    for (size_t n = strlen(text); kind == GLOB_EXCLUDE_DIR && n > 1 && text[n - 1] == '/'; n--)
-        text[n - 1] = '\0';
-    struct options *o = p->options;
-    xgrow(&o->globs, &p->glob_capacity, o->nglobs + 1, sizeof *o->globs);
-    o->globs[o->nglobs].kind = kind;
-    o->globs[o->nglobs++].text = text;
-}
-
 /* A line of --exclude-from. */
 static const char *take_glob(void *parser, const struct list_line *line)
 {
     char *glob = strndup(line->text, line->length);
     if (glob == NULL)
         die_out_of_memory();
-    add_glob(parser, GLOB_EXCLUDE, glob);
+    options_add_glob(((struct edgrep_parser *)parser)->options, GLOB_EXCLUDE, glob);
     free(glob);
     return NULL;
-}
-
-static bool take_directories(struct options *o, const char *value)
-{
-    static const char *const words[] = {"read", "recurse", "skip"};
-    enum { READ, RECURSE, SKIP };
-    unsigned action;
-    if (!cmdline_word(&cmdline, OPT_DIRECTORIES, value, words, 3, "say read, recurse or skip",
-                      &action))
-        return false;
-    o->recursive = action == RECURSE;
-    o->skip_directories = action == SKIP;
-    return true;
-}
-
-static bool take_devices_action(struct options *o, const char *value)
-{
-    static const char *const words[] = {"read", "skip"};
-    unsigned number;
-    if (!cmdline_word(&cmdline, OPT_DEVICES, value, words, 2, "say read or skip", &number))
-        return false;
-    o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
-    return true;
-}
-
-static bool take_encoding(struct options *o, const char *value)
-{
-    const char *fault = encoding_open(&o->encoding, value);
-    return fault == NULL || cmdline_bad_value(&cmdline, OPT_ENCODING, value, fault);
-}
-
-static bool take_block(struct options *o, const char *value)
-{
-    static const char *const words[] = {"loose"};
-    o->block = o->span_lines = true;
-    o->rules.equality.trim_lines = o->rules.equality.trim_lines || value != NULL;
-    return value == NULL ||
-           cmdline_word(&cmdline, OPT_BLOCK, value, words, 1, "say loose", &(unsigned){0});
-}
-
-static bool take_iupac(struct options *o, const char *value)
-{
-    static const char *const words[] = {"both"};
-    o->rules.iupac = true;
-    o->rules.iupac_both = o->rules.iupac_both || value != NULL;
-    return value == NULL ||
-           cmdline_word(&cmdline, OPT_IUPAC, value, words, 1, "say both", &(unsigned){0});
-}
-
-static bool take_overhang(struct options *o, const char *value)
-{
-    enum { INSIDE = 3, INSIDE_MOST = 65536 };
-    uint64_t inside = INSIDE;
-    if (value != NULL && !cmdline_number(&cmdline, OPT_OVERHANG, value, 1, INSIDE_MOST, &inside))
-        return false;
-    o->rules.overhang = (uint32_t)inside;
-    return true;
-}
-
-static bool take_show_pattern(struct options *o, const char *value)
-{
-    static const char *const words[] = {"number", "text", "id"};
-    unsigned number = 0;
-    if (value != NULL && !cmdline_word(&cmdline, OPT_SHOW_PATTERN, value, words, 3,
-                                       "say number, text or id", &number))
-        return false;
-    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
-    return true;
-}
-
-static bool take_format(struct options *o, const char *value)
-{
-    const char *fault = format_fault(value);
-    o->format = value;
-    return fault == NULL || cmdline_bad_value(&cmdline, OPT_FORMAT, value, fault);
-}
-
-static bool take_replacement(struct options *o, const char *value)
-{
-    const char *fault = replacement_fault(value);
-    o->replace = value;
-    return fault == NULL || cmdline_bad_value(&cmdline, OPT_REPLACE, value, fault);
 }
 
 /* Options that choose what is printed; option_rules.c weighs them up. */
 static bool take_output(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     switch (id) {
-    case OPT_JSON:
-        p->given.json = true;
-        return true;
-    case OPT_COUNT:
-        p->given.count = true;
-        return true;
-    case OPT_HISTOGRAM:
-        p->given.histogram = true;
-        return true;
     case OPT_LIST:
         p->given.list = OUTPUT_LIST;
         return true;
     case OPT_LIST_WITHOUT:
         p->given.list = OUTPUT_LIST_WITHOUT;
-        return true;
-    case OPT_QUIET:
-        p->given.quiet = true;
         return true;
     case OPT_WITH_FILENAME:
         p->options->filename = FILENAME_ALWAYS;
@@ -335,14 +160,14 @@ static bool take_output(struct edgrep_parser *p, enum option_id id, const char *
         p->options->group_separator = NULL;
         return true;
     case OPT_FORMAT:
-        return take_format(p->options, value);
+        return edgrep_value_format(&cmdline, id, value, p->options);
     case OPT_REPLACE:
-        return take_replacement(p->options, value);
+        return edgrep_value_replacement(&cmdline, id, value, p->options);
     case OPT_VIMGREP:
         p->options->only_matching = true;
-        return take_format(p->options, "%f:%n:%c:%d:%r\\n");
+        return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", p->options);
     case OPT_SHOW_PATTERN:
-        return take_show_pattern(p->options, value);
+        return edgrep_value_show_pattern(&cmdline, id, value, p->options);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
     default: /* none is left */
@@ -355,13 +180,13 @@ static bool take_input(struct edgrep_parser *p, enum option_id id, const char *v
 {
     switch (id) {
     case OPT_INCLUDE:
-        add_glob(p, GLOB_INCLUDE, value);
+        options_add_glob(p->options, GLOB_INCLUDE, value);
         return true;
     case OPT_EXCLUDE:
-        add_glob(p, GLOB_EXCLUDE, value);
+        options_add_glob(p->options, GLOB_EXCLUDE, value);
         return true;
     case OPT_EXCLUDE_DIR:
-        add_glob(p, GLOB_EXCLUDE_DIR, value);
+        options_add_glob(p->options, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
         return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
@@ -369,17 +194,11 @@ static bool take_input(struct edgrep_parser *p, enum option_id id, const char *v
         p->options->recursive = p->options->dereference = true;
         return true;
     case OPT_DIRECTORIES:
-        return take_directories(p->options, value);
+        return edgrep_value_directories(&cmdline, id, value, p->options);
     case OPT_DEVICES:
-        return take_devices_action(p->options, value);
+        return edgrep_value_devices_action(&cmdline, id, value, p->options);
     case OPT_ENCODING:
-        return take_encoding(p->options, value);
-    case OPT_TEXT:
-        p->given.text = true;
-        return true;
-    case OPT_SKIP_BINARY:
-        p->given.skip_binary = true;
-        return true;
+        return edgrep_value_encoding(&cmdline, id, value, p->options);
     default:
         return take_output(p, id, value);
     }
@@ -406,38 +225,35 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         p->given.distance = true;
-        return take_distance(&o->rules, value);
+        return edgrep_value_distance(&cmdline, id, value, &o->rules);
     case OPT_LIMIT:
-        return take_limits(&o->rules, value);
+        return edgrep_value_limits(&cmdline, id, value, &o->rules);
     case OPT_BEST:
-        return take_best(&o->rules, value);
+        return edgrep_value_best(&cmdline, id, value, &o->rules);
     case OPT_TOP:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->top);
     case OPT_NO_IGNORE_CASE:
         o->rules.ignore_case = false;
         return true;
     case OPT_IUPAC:
-        return take_iupac(o, value);
+        return edgrep_value_iupac(&cmdline, id, value, o);
     case OPT_OVERHANG:
-        return take_overhang(o, value);
+        return edgrep_value_overhang(&cmdline, id, value, o);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->rules.metric);
     case OPT_TRANSPOSITIONS:
         o->rules.metric = METRIC_OSA;
         return true;
     case OPT_INSERT_COST:
-        return take_cost(id, value, &p->given.edits.insert);
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.insert);
     case OPT_DELETE_COST:
-        return take_cost(id, value, &p->given.edits.delete);
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.delete);
     case OPT_SUBSTITUTE_COST:
-        return take_cost(id, value, &p->given.edits.substitute);
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.substitute);
     case OPT_TRANSPOSE_COST:
-        return take_cost(id, value, &p->given.edits.transpose);
+        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.transpose);
     case OPT_CONFUSE:
         return p->follows || confusions_read(&o->confusions, value);
-    case OPT_BINARY:
-        p->given.binary = true;
-        return true;
     case OPT_DEHYPHENATE:
         o->span_lines = o->rules.equality.join_lines = true;
         return true;
@@ -446,18 +262,18 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         o->rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
         return true;
     case OPT_BLOCK:
-        return take_block(o, value);
+        return edgrep_value_block(&cmdline, id, value, o);
     case OPT_MARGIN:
         return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->margin);
     case OPT_AND:
     case OPT_NOT:
-        add_record_pattern(p, value, id == OPT_NOT);
+        options_add_record_pattern(p->options, value, id == OPT_NOT);
         return true;
     case OPT_MAX_PER_PATTERN:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->max_per_pattern);
     case OPT_WHERE:
     case OPT_WHERE_NOT:
-        add_where(p, value, id == OPT_WHERE_NOT);
+        options_add_where(p->options, value, id == OPT_WHERE_NOT);
         return true;
     case OPT_CONTEXT:
         return take_count(id, value, &p->given.around);
@@ -473,7 +289,7 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;
     case OPT_DEVICE:
-        return take_devices(o, value);
+        return edgrep_value_devices(&cmdline, id, value, o);
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &o->progress);
     default:
@@ -485,10 +301,11 @@ static bool take(void *context, size_t id, const char *value)
 {
     struct edgrep_parser *p = context;
     bool *flag = FIND_MEMBER(p->options, flags, id);
+    bool *given = FIND_MEMBER(&p->given, given_flags, id);
     const char **string = FIND_MEMBER(p->options, strings, id);
     uint64_t *count = FIND_MEMBER(p->options, counts, id);
-    if (flag != NULL)
-        *flag = true;
+    if (flag != NULL || given != NULL)
+        *(flag != NULL ? flag : given) = true;
     else if (string != NULL)
         *string = value;
     else if (count != NULL)
@@ -496,24 +313,6 @@ static bool take(void *context, size_t id, const char *value)
     else
         return take_other(p, (enum option_id)id, value);
     return true;
-}
-
-/* "-2" is no option: agrep and grep mean different things by it. */
-static void refuse_digits(char **argv, int digit)
-{
-    static const char *const words[] = {"no",   "one", "two",   "three", "four",
-                                        "five", "six", "seven", "eight", "nine"};
-    const char *at = argv[optind - 1];
-    size_t length = strlen(at);
-    if (*at != '-' || at[length - 1] != digit) /* more letters follow in the same argument */
-        at = argv[optind];
-    at = strchr(at, digit);
-    int digits = (int)strspn(at, "0123456789");
-    const char *many = digits > 1 ? at : words[digit - '0'];
-    int size = digits > 1 ? digits : (int)strlen(many);
-    const char *plural = digits == 1 && digit == '1' ? "" : "s";
-    diag_error("-%.*s: say -k %.*s (%.*s edit%s) or -C %.*s (%.*s record%s of context)", digits, at,
-               digits, at, size, many, plural, digits, at, size, many, plural);
 }
 
 static const struct cmdline cmdline = {
@@ -525,7 +324,7 @@ static const struct cmdline cmdline = {
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
     CMDLINE_TABLES,
     .hints = hints,
-    .refuse_digit = refuse_digits,
+    .refuse_digit = edgrep_value_refuse_digits,
 };
 
 /* What depends on several options; false when an error was reported. */
@@ -642,19 +441,4 @@ enum options_result options_take_words(struct options *o, const char *const *wor
 unsigned options_ranks(int argc, char **argv)
 {
     return cmdline_ranks(&cmdline, argc, argv);
-}
-
-void options_free(struct options *o)
-{
-    pattern_sources_free(o->patterns, o->npatterns);
-    confusions_free(&o->confusions);
-    free(o->wheres);
-    for (size_t i = 0; i < o->nrecord_patterns; i++)
-        free(o->record_patterns[i].source.text);
-    free(o->record_patterns);
-    encoding_close(&o->encoding);
-    free(o->devices);
-    for (size_t i = 0; i < o->nglobs; i++)
-        free(o->globs[i].text);
-    free(o->globs);
 }

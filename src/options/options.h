@@ -14,7 +14,6 @@
  * owned by *o; options_free() may be called after any result.
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
-void options_free(struct options *o);
 
 /*
  * As options_parse(), of what a caller of the library gives: the patterns, which *o owns from now

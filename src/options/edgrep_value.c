@@ -1,0 +1,167 @@
+/* edgrep_value.c - see edgrep_value.h. */
+#include "options/edgrep_value.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "options/format.h"
+#include "options/replacement.h"
+
+enum { DEVICES_MOST = 1023 };
+
+bool edgrep_value_distance(const struct cmdline *c, size_t id, const char *value,
+                           struct pattern_rules *rules)
+{
+    const char *reason = limit_parse(&rules->limit, value);
+    rules->limited = true;
+    return reason == NULL || cmdline_bad_value(c, id, value, reason);
+}
+
+bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value,
+                         struct pattern_rules *rules)
+{
+    const char *reason = edit_limits_parse(&rules->limits, value, strlen(value));
+    return reason == NULL || cmdline_bad_value(c, id, value, reason);
+}
+
+bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value,
+                       struct pattern_rules *rules)
+{
+    static const char *const words[] = {"each"};
+    unsigned number;
+    if (value != NULL && !cmdline_word(c, id, value, words, 1, "say each", &number))
+        return false;
+    rules->best = true;
+    rules->each = value != NULL;
+    return true;
+}
+
+bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, uint32_t *cost)
+{
+    uint64_t number = EDIT_NEVER;
+    if (strcmp(value, "never") != 0 && !cmdline_number(c, id, value, 1, 255, &number))
+        return false;
+    *cost = (uint32_t)number;
+    return true;
+}
+
+bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    const char *at = value;
+    o->ndevices = 0;
+    for (size_t capacity = o->devices != NULL ? 1 : 0;; at++) {
+        char *end;
+        unsigned long device = strtoul(at, &end, 10);
+        if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
+            return cmdline_bad_value(c, id, value, "say numbers with commas between them");
+        xgrow(&o->devices, &capacity, o->ndevices + 1, sizeof *o->devices);
+        o->devices[o->ndevices++] = (unsigned)device;
+        at = end;
+        if (*at == '\0')
+            return true;
+        if (*at != ',')
+            return cmdline_bad_value(c, id, value, "say numbers with commas between them");
+    }
+}
+
+bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *value,
+                              struct options *o)
+{
+    static const char *const words[] = {"read", "recurse", "skip"};
+    enum { READ, RECURSE, SKIP };
+    unsigned action;
+    if (!cmdline_word(c, id, value, words, 3, "say read, recurse or skip", &action))
+        return false;
+    o->recursive = action == RECURSE;
+    o->skip_directories = action == SKIP;
+    return true;
+}
+
+bool edgrep_value_devices_action(const struct cmdline *c, size_t id, const char *value,
+                                 struct options *o)
+{
+    static const char *const words[] = {"read", "skip"};
+    unsigned number;
+    if (!cmdline_word(c, id, value, words, 2, "say read or skip", &number))
+        return false;
+    o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
+    return true;
+}
+
+bool edgrep_value_encoding(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    const char *fault = encoding_open(&o->encoding, value);
+    return fault == NULL || cmdline_bad_value(c, id, value, fault);
+}
+
+bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    static const char *const words[] = {"loose"};
+    o->block = o->span_lines = true;
+    o->rules.equality.trim_lines = o->rules.equality.trim_lines || value != NULL;
+    return value == NULL || cmdline_word(c, id, value, words, 1, "say loose", &(unsigned){0});
+}
+
+bool edgrep_value_iupac(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    static const char *const words[] = {"both"};
+    o->rules.iupac = true;
+    o->rules.iupac_both = o->rules.iupac_both || value != NULL;
+    return value == NULL || cmdline_word(c, id, value, words, 1, "say both", &(unsigned){0});
+}
+
+bool edgrep_value_overhang(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    enum { INSIDE = 3, INSIDE_MOST = 65536 };
+    uint64_t inside = INSIDE;
+    if (value != NULL && !cmdline_number(c, id, value, 1, INSIDE_MOST, &inside))
+        return false;
+    o->rules.overhang = (uint32_t)inside;
+    return true;
+}
+
+bool edgrep_value_show_pattern(const struct cmdline *c, size_t id, const char *value,
+                               struct options *o)
+{
+    static const char *const words[] = {"number", "text", "id"};
+    unsigned number = 0;
+    if (value != NULL && !cmdline_word(c, id, value, words, 3, "say number, text or id", &number))
+        return false;
+    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
+    return true;
+}
+
+bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, struct options *o)
+{
+    const char *fault = format_fault(value);
+    o->format = value;
+    return fault == NULL || cmdline_bad_value(c, id, value, fault);
+}
+
+bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *value,
+                              struct options *o)
+{
+    const char *fault = replacement_fault(value);
+    o->replace = value;
+    return fault == NULL || cmdline_bad_value(c, id, value, fault);
+}
+
+void edgrep_value_refuse_digits(char **argv, int digit)
+{
+    static const char *const words[] = {"no",   "one", "two",   "three", "four",
+                                        "five", "six", "seven", "eight", "nine"};
+    const char *at = argv[optind - 1];
+    size_t length = strlen(at);
+    if (*at != '-' || at[length - 1] != digit) /* more letters follow in the same argument */
+        at = argv[optind];
+    at = strchr(at, digit);
+    int digits = (int)strspn(at, "0123456789");
+    const char *many = digits > 1 ? at : words[digit - '0'];
+    int size = digits > 1 ? digits : (int)strlen(many);
+    const char *plural = digits == 1 && digit == '1' ? "" : "s";
+    diag_error("-%.*s: say -k %.*s (%.*s edit%s) or -C %.*s (%.*s record%s of context)", digits, at,
+               digits, at, size, many, plural, digits, at, size, many, plural);
+}

@@ -75,6 +75,7 @@ static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
     }
     query_measure(&b->query);
     b->query.report.rising = x->q->report.rising;
+    b->query.report.nearest = false; /* many_nearest.h has seen to that */
     return true;
 }
 

@@ -55,19 +55,10 @@ static float price(const struct many_selectors *x, uint32_t pattern)
 enum engine_status many_selectors_scan(struct many_selectors *x, struct undecided *u,
                                        struct hits *hits)
 {
-    size_t n = symbols_of(u);
-    double predicted = 0, left = 1;
-    for (size_t i = 0; i < x->n; i++) {
-        predicted += price(x, x->numbers[i]) * (double)n * left;
-        left -= left > x->share[x->numbers[i]] ? x->share[x->numbers[i]] : left;
-    }
-    uint64_t start = rates_now();
+    x->now = symbols_of(u);
     u->selected = x->selected;
     enum engine_status status = many_plain_select(&x->plain, u, hits);
     x->clock = rates_now();
-    if (x->n > 0 && n >= many_selectors_first)
-        rate_add(&x->rows, predicted, (double)(x->clock - start));
-    x->now = n;
     x->now_left = symbols_of(u);
     return status;
 }
@@ -80,11 +71,15 @@ static int by_worth(const void *a, const void *b)
     return x->pattern < y->pattern ? -1 : 1;
 }
 
-/* Chooses the patterns that save enough time, each in the records that those before it leave. */
+/*
+ * Chooses the patterns that save enough time, each in the records that those before it leave. What
+ * all selectors take is not measured: most of it is spent on the records that they select, whatever
+ * pattern selects them, and so says little of the time that one more would take.
+ */
 static bool choose(struct many_selectors *x)
 {
     size_t n = 0, some = 0;
-    float factor = rate_factor(&x->rows), left = 1;
+    float factor = rates_machine(), left = 1;
     for (uint32_t p = 0; p < x->plain.q->npatterns; p++)
         if (x->share[p] > 0)
             x->list[some++] = (struct many_selector){p, x->share[p] / price(x, p)};

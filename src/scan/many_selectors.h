@@ -29,7 +29,6 @@ struct many_selectors {
     struct many_selector *list; /* scratch space */
     float *share;               /* of each pattern: the part of the text that it selects */
     float others;               /* nanoseconds that the other patterns take for a symbol */
-    struct rate rows;           /* of the selectors, measured */
     double known;               /* symbols that the shares are known by */
     bool idle;                  /* no pattern selected anything before the latest choice */
 

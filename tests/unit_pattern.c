@@ -97,7 +97,7 @@ static void report_rules(void **state)
         {{ONE_EDIT, .report = REPORT_ANY, .word = true}, false, false, LOWERS_NONE},
         {{ONE_EDIT, .report = REPORT_NEAREST, .word = true}, false, false, LOWERS_NONE},
         {{ONE_EDIT, .report = REPORT_ANY, .line = true}, false, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, true, false, LOWERS_NONE},
         {{.best = true, .report = REPORT_ANY}, false, false, LOWERS_ENDS},
         {{.best = true, .report = REPORT_NEAREST}, false, false, LOWERS_ENDS},
         {{.best = true, .line = true}, false, false, LOWERS_RECORDS},

@@ -485,14 +485,15 @@ static bool any_asks_ends(const struct query *q)
 
 static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
-    bool records = !rules->word && !rules->filtered && !rules->crlf && rules->overhang == 0;
+    bool ends = !rules->word && !rules->crlf && rules->overhang == 0;
+    bool records = ends && !rules->filtered, leaves = ends && !rules->line && !rules->best;
     struct report_rule rule = {.admissible = records && !rules->line, .slack = rules->slack};
     if (rules->best && !rules->several && rule.admissible)
         rule.lowers = LOWERS_ENDS;
     else if (rules->best && !rules->several && records && rules->slack == 0)
         rule.lowers = LOWERS_RECORDS;
-    rule.once = rules->report == REPORT_ANY && rule.admissible && !rules->best;
-    rule.nearest = rules->report == REPORT_NEAREST && rule.admissible && !rules->best;
+    rule.once = rules->report == REPORT_ANY && leaves;
+    rule.nearest = rules->report == REPORT_NEAREST && leaves;
     return rule;
 }
 

@@ -14,6 +14,8 @@
 #include "match/hanging.h"
 #include "match/lines.h"
 #include "match/nfa_starts.h"
+#include "query/folded_places.h"
+#include "query/folding_border.h"
 #include "query/matcher.h"
 
 /* The start that was found last, of a candidate of this pattern that ends at `end`; and, if some in

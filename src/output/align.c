@@ -17,7 +17,9 @@
 #include "output/nearest.h"
 #include "print/blocks.h"
 #include "query/alphabet.h"
+#include "query/folded_places.h"
 #include "query/folded_text.h"
+#include "query/folding_border.h"
 #include "scan/masks.h"
 
 struct aligner {

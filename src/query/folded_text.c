@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/byte_mask.h"
 #include "base/grow.h"
 #include "base/utf8.h"
+#include "query/folding_border.h"
+#include "query/folding_look.h"
 
 void folded_text_clear(struct folded_text *p)
 {
@@ -78,154 +79,6 @@ static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, siz
     return to != NULL;
 }
 
-/* Whether blanks are one piece with what is before them. */
-static bool joins_blanks(const struct folding *e)
-{
-    return e->trim_lines || e->join_lines;
-}
-
-/* Bytes that are looked at together: n is BLOCK, or, behind a byte that needed a look, BYTE_PART.
- */
-enum { BLOCK = 64 };
-
-struct byte_block {
-    const unsigned char *bytes;
-    unsigned n;
-};
-
-/* What is done with the bytes of a text. */
-struct look {
-    const struct folding *e;
-    int delimiter;
-    bool folds; /* a single space counts as it stands; others behind it may be dropped */
-    bool drops; /* all ASCII of the ranges is passed over, but for a carriage return of --crlf */
-};
-
-static struct look look_of(const struct folding *e, int delimiter)
-{
-    struct look l = {.e = e, .delimiter = delimiter};
-    l.folds =
-        e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' && !joins_blanks(e);
-    l.drops = !e->fold_space && !e->pieces;
-    return l;
-}
-
-/* A bit for each byte of a block. Others count as they stand. */
-struct looked {
-    uint64_t look;   /* it needs a look, ... */
-    uint64_t drop;   /* ... or does not count */
-    uint64_t spaces; /* a space that counts as it stands, or that is dropped behind one */
-};
-
-static inline uint64_t in_range(struct byte_block b, struct byte_range range)
-{
-    uint64_t mask = 0;
-#pragma GCC unroll 4
-    for (unsigned at = 0; at < b.n; at += BYTE_PART) {
-        byte_part x;
-        memcpy(&x, b.bytes + at, sizeof x);
-        mask |= (uint64_t)byte_mask((byte_part)((byte_part)(x - range.first) <= range.more)) << at;
-    }
-    return mask;
-}
-
-static inline uint64_t equal_to(struct byte_block b, int byte)
-{
-    return in_range(b, (struct byte_range){(uint8_t)byte, 0});
-}
-
-static inline uint64_t at_least(struct byte_block b, unsigned byte)
-{
-    return in_range(b, (struct byte_range){(uint8_t)byte, (uint8_t)(0xff - byte)});
-}
-
-/* The bytes of one byte that are of some kind. */
-static inline uint64_t of_kinds(const struct folding *e, struct byte_block b)
-{
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < e->nranges && e->nranges <= FOLDING_RANGES; i++)
-        mask |= in_range(b, e->ranges[i]);
-    for (unsigned i = 0; i < b.n && e->nranges > FOLDING_RANGES; i++)
-        mask |= (uint64_t)(e->kinds[b.bytes[i]] != 0) << i;
-    return mask;
-}
-
-/* Returns which of the bytes `high`, those from 0x80 on, need a look: all but well-formed sequences
- * whose first bytes are in the same range of leads as the first one of the block. */
-static inline uint64_t look_at_high(const struct folding *e, struct byte_block b, uint64_t high)
-{
-    uint64_t first = at_least(b, 0xc0), follows = first << 1 | at_least(b, 0xe0) << 2;
-    if (first == 0 || b.n < BLOCK)
-        return high;
-    struct byte_range range = e->leads[b.bytes[__builtin_ctzll(first)] - 0xc0];
-    return (first & ~in_range(b, range)) | (follows ^ (high & ~first));
-}
-
-__attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
-                                                                   struct byte_block b, bool spaced)
-{
-    uint64_t high = l->e->utf8 ? at_least(b, 0x80) : 0, kinds = of_kinds(l->e, b) & ~high;
-    struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high)};
-    if (l->delimiter >= 0)
-        kinds &= ~equal_to(b, l->delimiter);
-    if (l->drops) {
-        uint64_t returns = l->e->crlf ? equal_to(b, '\r') : 0;
-        r.look |= kinds & returns;
-        r.drop = kinds & ~returns;
-        return r;
-    }
-    if (l->folds) {
-        r.spaces = equal_to(b, ' ');
-        uint64_t again = r.spaces & (r.spaces << 1 | spaced);
-        kinds &= ~r.spaces;
-        r.drop = l->e->pieces ? 0 : again;
-        r.look |= again & ~r.drop;
-    }
-    r.look |= kinds;
-    return r;
-}
-
-static uint32_t decode(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                       size_t *length)
-{
-    uint32_t c;
-    *length = utf8_or_byte(e->utf8, text + at, to - at, &c);
-    return c;
-}
-
-static bool joins(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                  size_t *length)
-{
-    unsigned kind = e->kinds[decode(e, text, at, to, length)];
-    return (kind & (CHARACTER_JOINS | CHARACTER_BLANK)) != 0;
-}
-
-size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)
-{
-    size_t length;
-    while (e->pieces && at < to && joins(e, text, at, to, &length))
-        at += length;
-    return at;
-}
-
-size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
-                              size_t at, size_t to)
-{
-    size_t length;
-    while (e->pieces && at > from && at < to && joins(e, text, at, to, &length))
-        at -= utf8_last(text + from, at - from);
-    return at;
-}
-
-size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
-                      size_t to)
-{
-    size_t border = equality_border_before(e, text, from, at, to), length;
-    if (border < at && (e->kinds[decode(e, text, border, to, &length)] & CHARACTER_SPACE) != 0)
-        border += length;
-    return border;
-}
-
 /* Adds a character of this kind, unless it does not count. */
 static bool put_kind(struct folded_text *p, const struct folding *e, unsigned kind,
                      const unsigned char *bytes, size_t n, size_t begin, size_t end)
@@ -262,7 +115,7 @@ static bool put_blanks(struct folded_text *p, const struct folding *e, const uns
 {
     bool edge = from == at || ends_text || memchr(text + at, '\n', end - at) != NULL, good = true;
     for (size_t next = from, n; good && next < end; next += n) {
-        uint32_t c = decode(e, text, next, end, &n);
+        uint32_t c = folding_decode(e, text, next, end, &n);
         if (next < at || !edge || c == '\n')
             good = put_kind(p, e, e->kinds[c], text + next, n, next, next + n);
         if (next < at)
@@ -284,7 +137,7 @@ static bool put_joined(struct folded_text *p, const struct folding *e, const uns
     bool breaks = memchr(text + at, '\n', end - at) != NULL, good = true;
     size_t returned = at + 1 < end && text[at] == '\r';
     for (size_t next = from, n; good && next < end; next += n) {
-        uint32_t c = decode(e, text, next, end, &n);
+        uint32_t c = folding_decode(e, text, next, end, &n);
         if (next < at && breaks && is_hyphen(c) && text[at + returned] == '\n')
             return true;
         if (next < at || !breaks)
@@ -302,7 +155,7 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
                         size_t at, size_t to)
 {
     size_t n;
-    uint32_t c = decode(e, text, at, to, &n);
+    uint32_t c = folding_decode(e, text, at, to, &n);
     size_t end = equality_border(e, text, at + n, to);
     if (e->join_lines) {
         size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
@@ -320,14 +173,6 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
     if (p->n > before)
         p->broken = c >= CHAR_BYTE;
     return end;
-}
-
-size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                          int delimiter)
-{
-    bool returned =
-        e->crlf && delimiter >= 0 && text[at] == '\r' && at + 1 < to && text[at + 1] == delimiter;
-    return returned ? 2 : text[at] == delimiter;
 }
 
 /* Adds a delimiter of `length` bytes, represented by its last byte. */
@@ -435,12 +280,13 @@ static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned 
         return false;
     if (keep == 0)
         return true;
-    unsigned first = (unsigned)__builtin_ctzll(keep), end = BLOCK - (unsigned)__builtin_clzll(keep);
-    uint64_t dropped = (~keep & UINT64_MAX >> (BLOCK - end)) >> first;
+    unsigned first = (unsigned)__builtin_ctzll(keep),
+             end = LOOK_BLOCK - (unsigned)__builtin_clzll(keep);
+    uint64_t dropped = (~keep & UINT64_MAX >> (LOOK_BLOCK - end)) >> first;
     size_t nbends = p->nbends, begin = r->at + first;
     if (!note_begin(p, begin) || (nbends == p->nbends && !add_bend(p, p->ended, begin)) ||
-        (p->capacity - p->n < BLOCK + BYTE_PART &&
-         !grow(&p->bytes, &p->capacity, p->n + BLOCK + BYTE_PART, 1)))
+        (p->capacity - p->n < LOOK_BLOCK + BYTE_PART &&
+         !grow(&p->bytes, &p->capacity, p->n + LOOK_BLOCK + BYTE_PART, 1)))
         return false;
     p->bends[p->nbends - 1].dropped = dropped;
     p->n += end - first - copy_kept(p->bytes + p->n, block + first, end - first, dropped);
@@ -448,20 +294,20 @@ static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned 
     return true;
 }
 
-/* Goes over the n <= BLOCK bytes at r->at, up to the first that needs a look; it adds them if some
- * of them are dropped. Sets *n to the bytes gone over. Returns false when out of memory. */
+/* Goes over the n <= LOOK_BLOCK bytes at r->at, up to the first that needs a look; it adds them if
+ * some of them are dropped. Sets *n to the bytes gone over. Returns false when out of memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
                            size_t *n)
 {
-    unsigned char rest[BLOCK + BYTE_PART];
+    unsigned char rest[LOOK_BLOCK + BYTE_PART];
     const unsigned char *bytes = r->text + r->at;
     if (r->to - r->at < sizeof rest) {
         memset(rest + *n, 0, sizeof rest - *n);
         bytes = memcpy(rest, bytes, *n);
     }
-    struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, BLOCK}, p->spaced)
+    struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, LOOK_BLOCK}, p->spaced)
                                      : look_at(l, (struct byte_block){bytes, BYTE_PART}, p->spaced);
-    r->most = BLOCK;
+    r->most = LOOK_BLOCK;
     if (x.look != 0 && (size_t)__builtin_ctzll(x.look) < *n) {
         *n = (size_t)__builtin_ctzll(x.look);
         r->most = BYTE_PART;
@@ -470,7 +316,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
         *n -= utf8_cut(bytes, *n);
     if (*n == 0)
         return true;
-    uint64_t gone = UINT64_MAX >> (BLOCK - *n);
+    uint64_t gone = UINT64_MAX >> (LOOK_BLOCK - *n);
     if ((x.drop & gone) != 0) {
         if (!add_kept(p, r, bytes, gone & ~x.drop))
             return false;
@@ -485,8 +331,9 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
 static void shorten(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     size_t length;
-    if (r->at == r->from || !l->e->pieces || (r->text[r->at] < 0x80 && !joins_blanks(l->e)) ||
-        !joins(l->e, r->text, r->at, r->to, &length))
+    if (r->at == r->from || !l->e->pieces ||
+        (r->text[r->at] < 0x80 && !folding_joins_blanks(l->e)) ||
+        !folding_joins(l->e, r->text, r->at, r->to, &length))
         return;
     r->at -= utf8_last(r->text + r->from, r->at - r->from);
     bool space = r->at > r->from && r->text[r->at - 1] == ' ' && l->delimiter != ' ';
@@ -494,11 +341,11 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
 }
 
 /* Whether there is a space between two characters that count as they stand, where others may not
- * count (joins_blanks()). */
+ * count (folding_joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
-    return joins_blanks(e) && r->text[r->at] == ' ' && single_space_counts(e) && r->at > r->from &&
-           r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
+    return folding_joins_blanks(e) && r->text[r->at] == ' ' && single_space_counts(e) &&
+           r->at > r->from && r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
 }
 
 /* Adds the run, and the delimiter, the piece, or what is passed over behind it. Returns false when
@@ -525,7 +372,7 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
                      size_t from, size_t to, int delimiter)
 {
     struct look l = look_of(e, delimiter);
-    struct plain_run r = {text, from, from, to, BLOCK, p->spaced};
+    struct plain_run r = {text, from, from, to, LOOK_BLOCK, p->spaced};
     while (r.at < to) {
         size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
         if (!go_over(p, &l, &r, &n))
@@ -555,76 +402,4 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
         good = !residues || add_text(p, e, text, from, end, delimiter);
     }
     return good;
-}
-
-/* How many bends are at or before byte `at`. */
-static size_t bends_before(const struct folded_text *p, size_t at)
-{
-    size_t low = 0, high = p->nbends;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->bends[middle].at <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Returns how many bytes lie before byte i behind a bend, dropped ones too. */
-static size_t with_dropped(uint64_t dropped, size_t i)
-{
-    for (uint64_t left = dropped; left != 0 && (size_t)__builtin_ctzll(left) <= i; left &= left - 1)
-        i++;
-    return i;
-}
-
-size_t folded_text_begins(const struct folded_text *p, size_t at)
-{
-    size_t i = bends_before(p, at);
-    if (i == 0)
-        return at;
-    const struct bend *b = &p->bends[i - 1];
-    return b->begin + with_dropped(b->dropped, at - b->at);
-}
-
-size_t folded_text_ends(const struct folded_text *p, size_t at)
-{
-    size_t i = bends_before(p, at);
-    if (at == p->n)
-        return p->ended;
-    if (i > 0 && p->bends[i - 1].at == at)
-        return p->bends[i - 1].end;
-    return at == 0 ? 0 : folded_text_begins(p, at - 1) + 1;
-}
-
-size_t folded_text_at(const struct folded_text *p, size_t begin)
-{
-    size_t low = 0, high = p->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (folded_text_begins(p, middle) < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-size_t folded_text_joint(const struct folded_text *p, size_t at)
-{
-    size_t low = 0, high = p->njoints;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->joints[middle] <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->njoints ? p->joints[low] : p->n;
-}
-
-size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c)
-{
-    return utf8_or_byte(utf8, p->bytes + at, folded_text_joint(p, at) - at, c);
 }

@@ -63,35 +63,4 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
 bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
                                size_t to);
 
-/* Where in the text the character at byte `at` of the plain text begins, or where the one before it
- * ends. */
-size_t folded_text_begins(const struct folded_text *p, size_t at);
-size_t folded_text_ends(const struct folded_text *p, size_t at);
-
-/* The least byte of the plain text whose character begins at or behind byte `begin` of the text. */
-size_t folded_text_at(const struct folded_text *p, size_t begin);
-
-/* Decodes the character at a byte of the plain text; returns its length. */
-size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c);
-
-/* The first joint behind byte `at`, or n. */
-size_t folded_text_joint(const struct folded_text *p, size_t at);
-
-/* How many bytes of [at, to) are a delimiter that begins there, where `delimiter` is its last byte
- * (-1: there are none); 0: none does. */
-size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                          int delimiter);
-
-/* The first byte at or behind `at`, up to `to`, at which no piece goes on: one can begin there. */
-size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to);
-
-/* The last such byte at or before `at`, not before `from`; the text ends at `to`. */
-size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
-                              size_t at, size_t to);
-
-/* The same, from which on a part of a text becomes what it becomes within the whole: not at a space
- * that others may be before. The character at `at` counts. */
-size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
-                      size_t to);
-
 #endif

@@ -22,17 +22,11 @@
 #include <stdlib.h>
 
 enum {
-    WORD = 64,           /* rows of tiers, and columns of panels, are multiples */
-    TIERS_OF_TAKER = 4,  /* tiers per taker, or fewer, if they had too few rows */
-    MOST_ROWS = 8,       /* rows of a tier, at most: times what a taker needs */
-    ALIKE = 4,           /* takers that need at least 1 / ALIKE of the most rows count as large */
     NARROWEST_SHARE = 8, /* narrowest panel: 1 / this of the columns that a taker likes */
     WIDEST = 4,          /* widest panel: times the columns that a taker likes */
     WIDTHS = 2,          /* panels in a tier for each taker, if all had the same speed */
     TURNS = 10,          /* panels that a taker would still get if all were equally wide */
     HASTE = 4,           /* panels are narrower by this factor while a taker is idle */
-    SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of the rows that takers
-                            need */
     FEW = 4,             /* there, a share of up to FEW times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
@@ -48,16 +42,6 @@ struct grid_load {
     uint64_t cells; /* cells of the panels it holds */
     double since;   /* when it began the first of these */
 };
-
-static size_t divide_up(size_t a, size_t b)
-{
-    return (a + b - 1) / b;
-}
-
-static size_t round_up(size_t n)
-{
-    return divide_up(n, WORD) * WORD;
-}
 
 /* --- whole tables -------------------------------------------------------------------------- */
 
@@ -111,137 +95,17 @@ static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *colu
     return SIZE_MAX;
 }
 
-/* --- tiers --------------------------------------------------------------------------------- */
-
-/* Returns the most rows that a taker needs; *alike: how many takers need about as many. */
-static size_t rows_needed(const struct grid_plan *p, size_t *alike)
-{
-    size_t most = WORD;
-    for (size_t i = 0; i < p->ntakers; i++)
-        most = p->takers[i].rows > most ? p->takers[i].rows : most;
-    *alike = 0;
-    for (size_t i = 0; i < p->ntakers; i++)
-        *alike += p->takers[i].rows >= most / ALIKE;
-    return *alike > 0 ? most : WORD;
-}
-
-/* Returns the rows of a tier. Each taker shall have several tiers to choose from, but not with
- * fewer rows than the largest takers need; and there must be a tier for each of these. */
-static size_t choose_rows(const struct grid_plan *p, size_t all)
-{
-    size_t alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
-    rows = all / TIERS_OF_TAKER / p->ntakers;
-    rows = rows < least ? least : rows < most ? rows : most;
-    return alike == 0 || rows < all / alike ? rows : all / alike;
-}
-
-static size_t most_rows(const struct grid_lengths *tables, size_t n)
-{
-    size_t most = WORD;
-    for (size_t i = 0; i < n; i++)
-        most = tables[i].rows > most ? tables[i].rows : most;
-    return most;
-}
-
-static size_t all_rows(const struct grid_lengths *tables, size_t n)
-{
-    size_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all += tables[i].columns > 0 ? tables[i].rows : 0;
-    return all;
-}
-
-/* Returns the fewest rows with which the taker begins a tier where tables meet, except for the
- * last. */
-static size_t fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
-{
-    size_t fewest = p->rows > 0 ? p->usual : round_up(taker->rows / SMALLER);
-    fewest = fewest < p->usual ? fewest : p->usual;
-    return fewest > WORD ? fewest : WORD;
-}
-
-static size_t fewest_rows_of_all(const struct grid_plan *p)
-{
-    size_t fewest = fewest_rows(p, &p->takers[0]);
-    for (size_t i = 1; i < p->ntakers; i++) {
-        size_t own = fewest_rows(p, &p->takers[i]);
-        fewest = own < fewest ? own : fewest;
-    }
-    return fewest;
-}
-
-static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
-{
-    if (table->columns == 0)
-        return 0;
-    return p->meet ? divide_up(table->rows, fewest_rows_of_all(p)) + 1
-                   : divide_up(table->rows, p->usual);
-}
-
-/* Cuts a table into tiers from the top down. */
-static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
-{
-    struct grid_cut *c = &p->cuts[table];
-    size_t n = c->end - c->first, rows = round_up(divide_up(lengths->rows, n > 0 ? n : 1));
-    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
-        size_t left = lengths->rows - first;
-        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
-        tier->first = first;
-        tier->rows = left < rows ? left : rows;
-    }
-    c->rows = lengths->rows;
-}
-
-/* Makes room for the tiers of a table, behind those of the tables before. */
-static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
-{
-    size_t first = p->ntiers;
-    p->ntiers += tiers_of(p, lengths);
-    p->cuts[table] = (struct grid_cut){.first = first, .end = p->ntiers};
-    for (size_t i = first; i < p->ntiers; i++)
-        p->tiers[i] = (struct grid_tier){
-            .table = table, .columns = lengths->columns, .open = i == first ? lengths->columns : 0};
-}
-
-/* Sets how many rows a tier shall have. */
-static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
-{
-    size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
-    p->stock = p->meet ? all / 2 : 0;
-    p->usual = wish;
-    if (wish == 0)
-        p->usual = p->whole > 0 ? divide_up(most_rows(tables, p->ntables), ends)
-                                : choose_rows(p, all / ends);
-    p->usual = p->usual > WORD ? round_up(p->usual) : WORD;
-    p->rows = wish > 0 || p->whole > 0 ? p->usual : 0;
-}
-
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
                     struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish)
 {
-    size_t most = 0;
     *p = (struct grid_plan){.ntables = ntables,
                             .takers = takers,
                             .ntakers = ntakers,
-                            .columns = round_up(wish->columns),
+                            .columns = grid_round_up(wish->columns),
                             .meet = wish->meet};
     p->whole = wish->rows > 0 || wish->columns > 0 ? 0 : count_whole(p, tables);
-    plan_rows(p, tables, wish->rows);
-    for (size_t i = 0; i < ntables; i++)
-        most += tiers_of(p, &tables[i]);
-    p->tiers = calloc(most + 1, sizeof *p->tiers);
-    p->cuts = calloc(ntables + 1, sizeof *p->cuts);
     p->loads = calloc(ntakers, sizeof *p->loads);
-    if (p->tiers == NULL || p->cuts == NULL || p->loads == NULL)
-        return false;
-    for (size_t i = 0; i < ntables; i++) {
-        add_tiers(p, i, &tables[i]);
-        if (!p->meet)
-            cut(p, i, &tables[i]);
-        if (!p->meet || i == 0)
-            p->left += (uint64_t)tables[i].rows * tables[i].columns;
-    }
-    return true;
+    return p->loads != NULL && grid_tiers_open(p, tables, wish->rows);
 }
 
 void grid_plan_close(struct grid_plan *p)
@@ -335,7 +199,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
         width = o->idle ? width / HASTE : width;
     }
     width = width < least ? least : width < most || o->apart ? width : most;
-    return width < 1 ? WORD : round_up((size_t)width);
+    return width < 1 ? GRID_WORD : grid_round_up((size_t)width);
 }
 
 /* Sets the taker's view of the others, except `best`. */
@@ -378,14 +242,14 @@ static void look_for_best(const struct grid_plan *p, struct outlook *o)
 static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
 {
     const struct grid_taker *is = &p->takers[o->taker];
-    size_t fewest = fewest_rows(p, is), rows = p->usual;
+    size_t fewest = grid_tiers_fewest_rows(p, is), rows = p->usual;
     if (p->rows == 0 && o->apart) {
         double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
         double most = is->speed * LONGEST / (double)columns;
         fair = fair > few ? fair / 2 : fair;
         most = is->speed > 0 ? most : few;
         rows = (size_t)(fair < most ? fair : most);
-        rows = rows > fewest ? round_up(rows) : fewest;
+        rows = rows > fewest ? grid_round_up(rows) : fewest;
     }
     return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "query/folding_border.h"
 
 /* Returns the first character border at or behind `at`; `from` is a border before it. */
 static size_t character_border(const struct chunk *c, size_t from, size_t at)

@@ -7,6 +7,7 @@
 
 #include "base/byte_mask.h"
 #include "base/utf8.h"
+#include "query/folded_places.h"
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "query/folded_places.h"
 #include "text/decode_together.h"
 #include "text/fold_chunk.h"
 

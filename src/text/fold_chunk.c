@@ -3,6 +3,7 @@
 
 #include "base/grow.h"
 #include "base/utf8.h"
+#include "query/folding_border.h"
 
 /* The folded text has as many spans as the bytes; spans behind the chunk are kept, behind the
  * folded text. */

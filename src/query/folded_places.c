@@ -1,0 +1,76 @@
+/* folded_places.c - see folded_places.h. */
+#include "query/folded_places.h"
+
+#include "base/utf8.h"
+
+/* How many bends are at or before byte `at`. */
+static size_t bends_before(const struct folded_text *p, size_t at)
+{
+    size_t low = 0, high = p->nbends;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->bends[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Returns how many bytes lie before byte i behind a bend, dropped ones too. */
+static size_t with_dropped(uint64_t dropped, size_t i)
+{
+    for (uint64_t left = dropped; left != 0 && (size_t)__builtin_ctzll(left) <= i; left &= left - 1)
+        i++;
+    return i;
+}
+
+size_t folded_text_begins(const struct folded_text *p, size_t at)
+{
+    size_t i = bends_before(p, at);
+    if (i == 0)
+        return at;
+    const struct bend *b = &p->bends[i - 1];
+    return b->begin + with_dropped(b->dropped, at - b->at);
+}
+
+size_t folded_text_ends(const struct folded_text *p, size_t at)
+{
+    size_t i = bends_before(p, at);
+    if (at == p->n)
+        return p->ended;
+    if (i > 0 && p->bends[i - 1].at == at)
+        return p->bends[i - 1].end;
+    return at == 0 ? 0 : folded_text_begins(p, at - 1) + 1;
+}
+
+size_t folded_text_at(const struct folded_text *p, size_t begin)
+{
+    size_t low = 0, high = p->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (folded_text_begins(p, middle) < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t folded_text_joint(const struct folded_text *p, size_t at)
+{
+    size_t low = 0, high = p->njoints;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->joints[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->njoints ? p->joints[low] : p->n;
+}
+
+size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c)
+{
+    return utf8_or_byte(utf8, p->bytes + at, folded_text_joint(p, at) - at, c);
+}

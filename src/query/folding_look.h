@@ -1,0 +1,115 @@
+/*
+ * folding_look.h - vectors that look at the bytes of a text before they are folded: which count as
+ * they stand, which do not count, and which need a look of their own.
+ */
+#ifndef FOLDING_LOOK_H
+#define FOLDING_LOOK_H
+
+#include <string.h>
+
+#include "base/byte_mask.h"
+#include "query/folding_border.h"
+
+/* Bytes that are looked at together: n is LOOK_BLOCK, or, behind a byte that needed a look,
+ * BYTE_PART.
+ */
+enum { LOOK_BLOCK = 64 };
+
+struct byte_block {
+    const unsigned char *bytes;
+    unsigned n;
+};
+
+/* What is done with the bytes of a text. */
+struct look {
+    const struct folding *e;
+    int delimiter;
+    bool folds; /* a single space counts as it stands; others behind it may be dropped */
+    bool drops; /* all ASCII of the ranges is passed over, but for a carriage return of --crlf */
+};
+
+static inline struct look look_of(const struct folding *e, int delimiter)
+{
+    struct look l = {.e = e, .delimiter = delimiter};
+    l.folds = e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' &&
+              !folding_joins_blanks(e);
+    l.drops = !e->fold_space && !e->pieces;
+    return l;
+}
+
+/* A bit for each byte of a block. Others count as they stand. */
+struct looked {
+    uint64_t look;   /* it needs a look, ... */
+    uint64_t drop;   /* ... or does not count */
+    uint64_t spaces; /* a space that counts as it stands, or that is dropped behind one */
+};
+
+static inline uint64_t in_range(struct byte_block b, struct byte_range range)
+{
+    uint64_t mask = 0;
+#pragma GCC unroll 4
+    for (unsigned at = 0; at < b.n; at += BYTE_PART) {
+        byte_part x;
+        memcpy(&x, b.bytes + at, sizeof x);
+        mask |= (uint64_t)byte_mask((byte_part)((byte_part)(x - range.first) <= range.more)) << at;
+    }
+    return mask;
+}
+
+static inline uint64_t equal_to(struct byte_block b, int byte)
+{
+    return in_range(b, (struct byte_range){(uint8_t)byte, 0});
+}
+
+static inline uint64_t at_least(struct byte_block b, unsigned byte)
+{
+    return in_range(b, (struct byte_range){(uint8_t)byte, (uint8_t)(0xff - byte)});
+}
+
+/* The bytes of one byte that are of some kind. */
+static inline uint64_t of_kinds(const struct folding *e, struct byte_block b)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < e->nranges && e->nranges <= FOLDING_RANGES; i++)
+        mask |= in_range(b, e->ranges[i]);
+    for (unsigned i = 0; i < b.n && e->nranges > FOLDING_RANGES; i++)
+        mask |= (uint64_t)(e->kinds[b.bytes[i]] != 0) << i;
+    return mask;
+}
+
+/* Returns which of the bytes `high`, those from 0x80 on, need a look: all but well-formed sequences
+ * whose first bytes are in the same range of leads as the first one of the block. */
+static inline uint64_t look_at_high(const struct folding *e, struct byte_block b, uint64_t high)
+{
+    uint64_t first = at_least(b, 0xc0), follows = first << 1 | at_least(b, 0xe0) << 2;
+    if (first == 0 || b.n < LOOK_BLOCK)
+        return high;
+    struct byte_range range = e->leads[b.bytes[__builtin_ctzll(first)] - 0xc0];
+    return (first & ~in_range(b, range)) | (follows ^ (high & ~first));
+}
+
+__attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
+                                                                   struct byte_block b, bool spaced)
+{
+    uint64_t high = l->e->utf8 ? at_least(b, 0x80) : 0, kinds = of_kinds(l->e, b) & ~high;
+    struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high)};
+    if (l->delimiter >= 0)
+        kinds &= ~equal_to(b, l->delimiter);
+    if (l->drops) {
+        uint64_t returns = l->e->crlf ? equal_to(b, '\r') : 0;
+        r.look |= kinds & returns;
+        r.drop = kinds & ~returns;
+        return r;
+    }
+    if (l->folds) {
+        r.spaces = equal_to(b, ' ');
+        uint64_t again = r.spaces & (r.spaces << 1 | spaced);
+        kinds &= ~r.spaces;
+        r.drop = l->e->pieces ? 0 : again;
+        r.look |= again & ~r.drop;
+    }
+    r.look |= kinds;
+    return r;
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* grid_tiers.c - see grid_tiers.h. */
+#include "strips/grid_tiers.h"
+
+#include <stdlib.h>
+
+enum {
+    TIERS_OF_TAKER = 4, /* tiers per taker, or fewer, if they had too few rows */
+    MOST_ROWS = 8,      /* rows of a tier, at most: times what a taker needs */
+    ALIKE = 4,          /* takers that need at least 1 / ALIKE of the most rows count as large */
+    SMALLER = 2,        /* where tables meet, a tier has at least 1 / this of the rows that takers
+                           need */
+};
+
+/* Returns the most rows that a taker needs; *alike: how many takers need about as many. */
+static size_t rows_needed(const struct grid_plan *p, size_t *alike)
+{
+    size_t most = GRID_WORD;
+    for (size_t i = 0; i < p->ntakers; i++)
+        most = p->takers[i].rows > most ? p->takers[i].rows : most;
+    *alike = 0;
+    for (size_t i = 0; i < p->ntakers; i++)
+        *alike += p->takers[i].rows >= most / ALIKE;
+    return *alike > 0 ? most : GRID_WORD;
+}
+
+/* Returns the rows of a tier. Each taker shall have several tiers to choose from, but not with
+ * fewer rows than the largest takers need; and there must be a tier for each of these. */
+static size_t choose_rows(const struct grid_plan *p, size_t all)
+{
+    size_t alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
+    rows = all / TIERS_OF_TAKER / p->ntakers;
+    rows = rows < least ? least : rows < most ? rows : most;
+    return alike == 0 || rows < all / alike ? rows : all / alike;
+}
+
+static size_t most_rows(const struct grid_lengths *tables, size_t n)
+{
+    size_t most = GRID_WORD;
+    for (size_t i = 0; i < n; i++)
+        most = tables[i].rows > most ? tables[i].rows : most;
+    return most;
+}
+
+static size_t all_rows(const struct grid_lengths *tables, size_t n)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += tables[i].columns > 0 ? tables[i].rows : 0;
+    return all;
+}
+
+size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
+{
+    size_t fewest = p->rows > 0 ? p->usual : grid_round_up(taker->rows / SMALLER);
+    fewest = fewest < p->usual ? fewest : p->usual;
+    return fewest > GRID_WORD ? fewest : GRID_WORD;
+}
+
+static size_t fewest_rows_of_all(const struct grid_plan *p)
+{
+    size_t fewest = grid_tiers_fewest_rows(p, &p->takers[0]);
+    for (size_t i = 1; i < p->ntakers; i++) {
+        size_t own = grid_tiers_fewest_rows(p, &p->takers[i]);
+        fewest = own < fewest ? own : fewest;
+    }
+    return fewest;
+}
+
+static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
+{
+    if (table->columns == 0)
+        return 0;
+    return p->meet ? grid_divide_up(table->rows, fewest_rows_of_all(p)) + 1
+                   : grid_divide_up(table->rows, p->usual);
+}
+
+/* Cuts a table into tiers from the top down. */
+static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
+{
+    struct grid_cut *c = &p->cuts[table];
+    size_t n = c->end - c->first,
+           rows = grid_round_up(grid_divide_up(lengths->rows, n > 0 ? n : 1));
+    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
+        size_t left = lengths->rows - first;
+        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
+        tier->first = first;
+        tier->rows = left < rows ? left : rows;
+    }
+    c->rows = lengths->rows;
+}
+
+/* Makes room for the tiers of a table, behind those of the tables before. */
+static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
+{
+    size_t first = p->ntiers;
+    p->ntiers += tiers_of(p, lengths);
+    p->cuts[table] = (struct grid_cut){.first = first, .end = p->ntiers};
+    for (size_t i = first; i < p->ntiers; i++)
+        p->tiers[i] = (struct grid_tier){
+            .table = table, .columns = lengths->columns, .open = i == first ? lengths->columns : 0};
+}
+
+/* Sets how many rows a tier shall have. */
+static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
+{
+    size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
+    p->stock = p->meet ? all / 2 : 0;
+    p->usual = wish;
+    if (wish == 0)
+        p->usual = p->whole > 0 ? grid_divide_up(most_rows(tables, p->ntables), ends)
+                                : choose_rows(p, all / ends);
+    p->usual = p->usual > GRID_WORD ? grid_round_up(p->usual) : GRID_WORD;
+    p->rows = wish > 0 || p->whole > 0 ? p->usual : 0;
+}
+
+bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
+{
+    size_t most = 0;
+    plan_rows(p, tables, wish);
+    for (size_t i = 0; i < p->ntables; i++)
+        most += tiers_of(p, &tables[i]);
+    p->tiers = calloc(most + 1, sizeof *p->tiers);
+    p->cuts = calloc(p->ntables + 1, sizeof *p->cuts);
+    if (p->tiers == NULL || p->cuts == NULL)
+        return false;
+    for (size_t i = 0; i < p->ntables; i++) {
+        add_tiers(p, i, &tables[i]);
+        if (!p->meet)
+            cut(p, i, &tables[i]);
+        if (!p->meet || i == 0)
+            p->left += (uint64_t)tables[i].rows * tables[i].columns;
+    }
+    return true;
+}

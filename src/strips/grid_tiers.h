@@ -1,0 +1,88 @@
+/* grid_tiers.h - how the tables of a plan of panels (struct grid_plan) are cut into tiers. */
+#ifndef GRID_TIERS_H
+#define GRID_TIERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum grid_kind {
+    GRID_TEAM,   /* of threads, or any other taker */
+    GRID_DEVICE, /* it computes a whole table faster than the same in panels */
+    GRID_SECOND, /* another taker for the same device: it may compute a second table meanwhile */
+};
+
+/* Properties of a taker. The caller sets them before grid_open(); grids measure its speed, and it
+ * may be used for the next grid. */
+struct grid_taker {
+    enum grid_kind kind;
+    size_t rows;    /* with fewer rows a panel is much slower */
+    size_t columns; /* with fewer columns a panel is slower */
+    unsigned ahead; /* most panels that it may hold at once; 0: one */
+    double speed;   /* cells per second; 0: unknown yet */
+};
+
+/* A tier: some rows of a table, in all columns. */
+struct grid_tier {
+    size_t table;
+    size_t first, rows, columns; /* rows = 0: unknown yet */
+    size_t at, open;             /* columns done, and columns that the tier above has done */
+    bool held;                   /* a taker computes a panel of it */
+};
+
+/* How a table is cut into tiers. Tables that meet are cut while they are computed: behind their
+ * last tier is the proposal for the next. */
+struct grid_cut {
+    size_t first, end;  /* the table's tiers among all tiers: room for the most it can have */
+    size_t tiers, rows; /* tiers and rows that it has */
+};
+
+struct grid_plan {
+    struct grid_tier *tiers; /* table after table, from the top down; owned */
+    size_t ntiers, ntables;
+    struct grid_cut *cuts; /* of each table; owned */
+    size_t rows;           /* of a tier, if tables meet; 0: chosen */
+    size_t usual;          /* the default for that */
+    size_t stock;          /* rows of tables that meet, not yet assigned to a tier */
+    bool meet;
+    struct grid_taker *takers;
+    struct grid_load *loads; /* the state of each taker; owned */
+    size_t ntakers;
+    size_t whole;   /* number of takers that compute whole tables, a panel each */
+    size_t columns; /* of a panel; 0: chosen */
+    uint64_t left;  /* cells not yet done */
+};
+
+/* Lengths of a table. */
+struct grid_lengths {
+    size_t rows, columns;
+};
+
+/* Requested sizes; 0: chosen. */
+struct grid_wish {
+    size_t rows;    /* of a tier */
+    size_t columns; /* of a panel */
+    bool meet;      /* the two tables are one, from the top and from the bottom */
+};
+
+enum { GRID_WORD = 64 /* rows of tiers, and columns of panels, are multiples */ };
+
+static inline size_t grid_divide_up(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static inline size_t grid_round_up(size_t n)
+{
+    return grid_divide_up(n, GRID_WORD) * GRID_WORD;
+}
+
+/* Sets the rows of tiers, `wish` or, if that is 0, as many as suit the takers; makes the tiers of
+ * all tables. Returns false when out of memory. */
+bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables, size_t wish);
+
+/* Returns the fewest rows with which the taker begins a tier where tables meet, except for the
+ * last. */
+size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_taker *taker);
+
+#endif

@@ -124,6 +124,36 @@ static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32
     return c.here;
 }
 
+/* Whether the last column of fill() has a cell within its limit: of the whole pattern; of a part of
+ * it that is long enough. */
+struct outlook {
+    bool whole, part;
+};
+
+/* Finds that by bit vectors, where they are that of a word: most hits have none. */
+static struct outlook look_ahead(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
+                                 size_t from, size_t to, enum direction direction, bool anywhere)
+{
+    const struct pattern *p = &h->q->patterns[pattern];
+    const struct masks *k = masks_of(h, pattern, direction, chunk->alphabet_size);
+    const uint32_t *bytes = alphabet_bytes(h->a);
+    struct outlook found = {false, false};
+    if (h->q->metric != METRIC_LEVENSHTEIN || k->blocks > 1)
+        return (struct outlook){true, true};
+    struct bitvector v = BITVECTOR_START;
+    for (size_t j = 0; j < to - from; j++) {
+        uint32_t symbol = chunk_symbol(chunk, bytes, direction == BACKWARD ? to - 1 - j : from + j);
+        (void)bitvector_step(&v, masks_word(k, symbol, 0), !anywhere, 0);
+    }
+    size_t distance = anywhere ? 0 : to - from;
+    for (uint32_t n = 1; n <= p->m; n++) {
+        distance += (v.pv >> (n - 1) & 1) - (v.mv >> (n - 1) & 1);
+        if (n >= p->overhang.inside && distance <= overhang_limit(&p->overhang, p->m, n))
+            *(n < p->m ? &found.part : &found.whole) = true;
+    }
+    return found;
+}
+
 /* The cost of a cell with n items inside; HANGING_NONE: it is beyond their limit. */
 static uint32_t cost_of(const struct pattern *p, uint64_t cell, uint32_t n)
 {
@@ -151,14 +181,17 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     const struct pattern *p = &h->q->patterns[pattern];
     size_t begin = r->begin == SIZE_MAX ? 0 : r->begin, most = (size_t)p->m + p->k;
     size_t from = end - begin > most ? end - most : begin;
-    bool begins = from == r->begin;
+    struct outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
+    bool begins = from == r->begin && look_ahead(h, r->c, pattern, from, end, BACKWARD, false).part;
     uint32_t least = HANGING_NONE;
-    const uint64_t *last = fill(h, r->c, pattern, from, end, BACKWARD, false);
-    for (size_t j = 0; j <= end - from; j++)
+    const uint64_t *last = NULL;
+    if (behind.whole || begins)
+        last = fill(h, r->c, pattern, from, end, BACKWARD, false);
+    for (size_t j = 0; last != NULL && j <= end - from; j++)
         improve(&least, start, cost_of(p, h->final[j], p->m), end - j);
     for (uint32_t n = p->overhang.inside; begins && n < p->m; n++)
         improve(&least, start, cost_of(p, last[n], n), from);
-    if (!record_ends(h, r, end))
+    if (!behind.part || !record_ends(h, r, end))
         return least;
     last = fill(h, r->c, pattern, from, end, FORWARD, true);
     for (uint32_t n = p->overhang.inside; n < p->m; n++)

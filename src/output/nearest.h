@@ -12,20 +12,8 @@
 #define NEAREST_H
 
 #include "base/span.h"
-#include "query/alphabet.h"
+#include "output/nearest_table.h"
 #include "query/query.h"
-
-/* The surroundings of a text in its record. */
-struct text_around {
-    bool begins, ends; /* the record begins, or ends, with it */
-    bool word_before, word_behind;
-};
-
-struct nearest_text {
-    const uint32_t *symbols;
-    size_t n;
-    struct text_around around;
-};
 
 enum { NEAREST_GROUPS = 9 }; /* of an expression, the first ones */
 

@@ -1,0 +1,275 @@
+/*
+ * nearest_path.c - see nearest_path.h.
+ *
+ * With the table of costs from each state and place to the end (nearest_table.h), a path is
+ * followed from the beginning: at each state the first edge is taken by which the least cost can
+ * still be reached. For each state of the path there is a row: what the path costs so far, in those
+ * places from where the least cost can still be reached. Back through these rows the edits are
+ * traced: all ways back go through such places only. They are few, so a path may be long.
+ *
+ * The path goes through no states that are aside, so its items are the sequence. Where some of its
+ * last items are exchanged or confused (edit_operations.h), a row tells what that costs. A path on
+ * which this has only begun is good when its next items can complete it.
+ */
+#include "output/nearest_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "query/expression_tree.h"
+
+struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step)
+{
+    struct nearest_chain c = {.n = 0};
+    for (size_t i = step; i > 0 && c.n < CONFUSION_EDGE_MOST; i--) {
+        const struct state *t = nearest_state_of(s, i);
+        if (t->item == STATE_PASS ? t->conditions != 0
+                                  : !t->edited || (c.n > 0 && t->scope != c.scope))
+            break;
+        if (t->item == STATE_PASS)
+            continue;
+        c.steps[c.n++] = i;
+        c.scope = t->scope;
+    }
+    return c;
+}
+
+bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain *c,
+                       const struct use *use, uint32_t taken)
+{
+    if (taken > c->n)
+        return false;
+    for (uint32_t i = 0; i < taken; i++)
+        if (!alphabet_matches(s->table.a, use->symbols[taken - 1 - i],
+                              nearest_state_of(s, c->steps[i])->item))
+            return false;
+    return true;
+}
+
+uint32_t nearest_before_use(const struct nearest_path *s, const struct nearest_chain *c,
+                            const struct use *use, uint32_t taken, size_t j, uint32_t spent)
+{
+    return nearest_cell(s, c->steps[taken - 1] - 1,
+                        (j - use->characters) * s->table.spents + spent);
+}
+
+/* What is looked ahead for: the other items of a use behind a path on which some are taken. */
+struct use_ahead {
+    const struct use *use;
+    uint32_t scope; /* of its items */
+    size_t column;  /* where its characters end */
+    uint32_t spent; /* before it */
+};
+
+/* The least cost, with the use, to the end for a path to `state` on which some items are taken. */
+static uint32_t look(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
+                     uint32_t taken)
+{
+    const struct use *use = l->use;
+    if (taken == use->items)
+        return nearest_rest_after(&s->table, state, l->column, l->spent, nearest_use_move(use));
+    uint64_t *seen = &s->seen[(size_t)state * CONFUSION_EDGE_MOST + taken];
+    uint32_t least = NEAREST_NO_COST;
+    if (*seen == s->looks)
+        return least;
+    *seen = s->looks;
+    const struct state *from = &s->table.m->states[state];
+    for (uint32_t e = from->edges_begin; e < from->edges_end; e++) {
+        uint32_t to = s->table.m->edges[e];
+        const struct state *t = &s->table.m->states[to];
+        if (t->item == STATE_PASS && t->conditions == 0)
+            least = nearest_lesser(least, look(s, l, to, taken));
+        else if (t->edited && t->scope == l->scope &&
+                 alphabet_matches(s->table.a, use->symbols[taken], t->item))
+            least = nearest_lesser(least, look(s, l, to, taken + 1));
+    }
+    return least;
+}
+
+/* Whether the least cost of all can be reached by a use, some of whose items are taken. */
+static bool use_goes_on(struct nearest_path *s, size_t step, const struct nearest_chain *chain,
+                        const struct use *use, uint32_t taken, size_t j)
+{
+    for (uint32_t spent = 0; nearest_ends_with(s, chain, use, taken) && spent < s->table.spents;
+         spent++) {
+        uint32_t cost = nearest_before_use(s, chain, use, taken, j, spent);
+        const struct use_ahead l = {use, chain->scope, j, spent};
+        s->looks++;
+        if (cost <= s->table.rest[0] &&
+            nearest_plus(cost, look(s, &l, s->path[step].state, taken)) == s->table.rest[0])
+            return true;
+    }
+    return false;
+}
+
+/* Whether the least cost of all can be reached by a use that has begun on the path. */
+static bool goes_on(struct nearest_path *s, size_t step)
+{
+    struct nearest_chain chain = nearest_chain_of(s, step);
+    for (size_t j = 0; chain.n > 0 && j < s->table.columns; j++)
+        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++)
+            for (uint32_t taken = 1; taken < s->uses.list[u].items; taken++)
+                if (use_goes_on(s, step, &chain, &s->uses.list[u], taken, j))
+                    return true;
+    return false;
+}
+
+/* The path */
+
+/* Places [from, to), from `from` on the costs that are known of a row. */
+struct place_range {
+    size_t from, to;
+};
+
+/* A path with this cost comes to the last step's state by a move. */
+static void come(struct nearest_path *s, struct place_range *c, size_t column, uint32_t spent,
+                 uint32_t cost, struct nearest_move move)
+{
+    size_t place = nearest_place_after(&s->table, s->path[s->npath - 1].state, column, spent, move);
+    cost = nearest_plus(cost, move.cost);
+    if (place == NEAREST_NO_PLACE || cost >= s->costs[place])
+        return;
+    s->costs[place] = cost;
+    c->from = place < c->from ? place : c->from;
+    c->to = place >= c->to ? place + 1 : c->to;
+}
+
+/* The ways to the last step from the one before. */
+static void come_from_before(struct nearest_path *s, struct place_range *c)
+{
+    size_t before = s->npath - 2;
+    const struct state *t = nearest_state_of(s, s->npath - 1);
+    for (size_t place = s->path[before].begin; place < s->path[before].end; place++) {
+        size_t j = place / s->table.spents;
+        uint32_t spent = place % s->table.spents, cost = nearest_cell(s, before, place);
+        if (cost == NEAREST_NO_COST)
+            continue;
+        if (t->item == STATE_PASS) {
+            if (nearest_passes(&s->table, t, j))
+                come(s, c, j, spent, cost, nearest_pass);
+            continue;
+        }
+        come(s, c, j, spent, cost, nearest_deletion(&s->table, t));
+        if (j + 1 < s->table.columns)
+            come(s, c, j + 1, spent, cost, nearest_diagonal(&s->table, t, j));
+    }
+}
+
+/* The ways to the last step by uses, the last of whose items it has. */
+static void come_by_uses(struct nearest_path *s, struct place_range *c)
+{
+    struct nearest_chain chain = nearest_chain_of(s, s->npath - 1);
+    size_t from = s->table.columns, to = 0;
+    for (uint32_t i = 0; i < chain.n; i++) {
+        const struct nearest_step *before = &s->path[chain.steps[i] - 1];
+        size_t end = before->end / s->table.spents + CONFUSION_EDGE_MOST + 1;
+        if (before->begin < before->end) {
+            from = before->begin / s->table.spents < from ? before->begin / s->table.spents : from;
+            to = end > to ? end : to;
+        }
+    }
+    for (size_t j = from; j < to && j < s->table.columns; j++)
+        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
+            const struct use *use = &s->uses.list[u];
+            for (uint32_t spent = 0;
+                 nearest_ends_with(s, &chain, use, use->items) && spent < s->table.spents; spent++)
+                come(s, c, j, spent, nearest_before_use(s, &chain, use, use->items, j, spent),
+                     nearest_use_move(use));
+        }
+}
+
+/* Fills the row of the last step: the places from which the least cost of all can be reached. */
+static void fill_row(struct nearest_path *s)
+{
+    struct nearest_step *p = &s->path[s->npath - 1];
+    const struct state *t = &s->table.m->states[p->state];
+    struct place_range c = {s->table.width, 0};
+    if (s->npath == 1)
+        come(s, &c, 0, 0, 0, nearest_pass);
+    else
+        come_from_before(s, &c);
+    if (s->npath > 1 && t->item != STATE_PASS && s->uses.n > 0)
+        come_by_uses(s, &c);
+    for (size_t place = c.from; place < c.to; place++) {
+        uint32_t cost = s->costs[place];
+        s->costs[place] = NEAREST_NO_COST;
+        bool good = cost < NEAREST_NO_COST &&
+                    nearest_plus(cost, s->table.rest[p->state * s->table.width + place]) ==
+                        s->table.rest[0];
+        if (!good && p->begin == p->end)
+            continue;
+        if (p->begin == p->end)
+            p->begin = place;
+        xgrow(&s->rows, &s->rows_capacity, p->row + place + 1 - p->begin, sizeof *s->rows);
+        s->rows[p->row + place - p->begin] = good ? cost : NEAREST_NO_COST;
+        p->end = good ? place + 1 : p->end;
+        if (good)
+            come(s, &c, place / s->table.spents + 1, place % s->table.spents, cost,
+                 nearest_insertion(&s->table, t));
+    }
+}
+
+/* Adds a step with its row. Returns whether the least cost of all can still be reached. */
+static bool add_step(struct nearest_path *s, uint32_t state)
+{
+    const struct nearest_step *last = s->npath > 0 ? &s->path[s->npath - 1] : NULL;
+    size_t row = last != NULL ? last->row + last->end - last->begin : 0;
+    if (row > NEAREST_CELLS_MOST)
+        die("an occurrence is too long to be aligned with its expression");
+    xgrow(&s->path, &s->path_capacity, s->npath + 1, sizeof *s->path);
+    s->path[s->npath++] =
+        (struct nearest_step){state, s->table.m->states[state].edges_begin, row, 0, 0};
+    fill_row(s);
+    return s->path[s->npath - 1].begin < s->path[s->npath - 1].end || goes_on(s, s->npath - 1);
+}
+
+/* Whether the path has come to the state since its last item. */
+static bool goes_round(const struct nearest_path *s, uint32_t state)
+{
+    for (size_t i = s->npath; i-- > 0 && s->table.m->states[s->path[i].state].item == STATE_PASS;)
+        if (s->path[i].state == state)
+            return true;
+    return false;
+}
+
+static void find_path(struct nearest_path *s)
+{
+    (void)add_step(s, 0);
+    for (;;) {
+        struct nearest_step *step = &s->path[s->npath - 1];
+        const struct state *from = &s->table.m->states[step->state];
+        if (step->edge < from->edges_end) {
+            uint32_t to = s->table.m->edges[step->edge++];
+            if (!s->table.m->states[to].aside && !goes_round(s, to) && !add_step(s, to))
+                s->npath--;
+            continue;
+        }
+        if (from->last && s->path[s->npath - 1].end > s->table.width - s->table.spents)
+            return;
+        s->npath--; /* not this way: there is another one */
+    }
+}
+
+struct nearest_path nearest_path_find(const struct query *q, const struct automaton *m,
+                                      struct alphabet *a, const struct nearest_text *text)
+{
+    struct nearest_path s = {.table = nearest_table_open(m, a, text, q->word_item)};
+    s.costs = xreallocarray(NULL, s.table.width, sizeof *s.costs);
+    memset(s.costs, 0xff, s.table.width * sizeof *s.costs);
+    s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
+    edit_operations_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
+    find_path(&s);
+    return s;
+}
+
+void nearest_path_close(struct nearest_path *s)
+{
+    free(s->costs);
+    nearest_table_close(&s->table);
+    free(s->seen);
+    edit_operations_free(&s->uses);
+    free(s->path);
+    free(s->rows);
+}

@@ -1,0 +1,118 @@
+/*
+ * nearest_table.h - what it costs from each state of an automaton, and each place of a text, to the
+ * end of both (nearest.h).
+ *
+ * A place is a column with what may have been spent of the budget (edit_budget.h).
+ */
+#ifndef NEAREST_TABLE_H
+#define NEAREST_TABLE_H
+
+#include "query/alphabet.h"
+#include "query/automaton.h"
+#include "query/edit_budget.h"
+
+#define NEAREST_NO_COST UINT32_MAX
+#define NEAREST_NO_PLACE SIZE_MAX
+
+/* The surroundings of a text in its record. */
+struct text_around {
+    bool begins, ends; /* the record begins, or ends, with it */
+    bool word_before, word_behind;
+};
+
+struct nearest_text {
+    const uint32_t *symbols;
+    size_t n;
+    struct text_around around;
+};
+
+struct nearest_table {
+    const struct automaton *m;
+    const struct alphabet *a;
+    const struct nearest_text *text;
+    size_t columns;
+    uint32_t spents;   /* places of a column */
+    size_t width;      /* places: place i is of column i / spents, with i % spents spent */
+    uint32_t *holding; /* conditions of each column */
+    uint32_t *rest;    /* [state * width + place]: the least cost from there to the end */
+};
+
+enum { NEAREST_CELLS_MOST = 1 << 28 };
+
+/* Exits the program when out of memory, or the table would be too large. */
+struct nearest_table nearest_table_open(const struct automaton *m, const struct alphabet *a,
+                                        const struct nearest_text *text, uint32_t word_item);
+void nearest_table_close(struct nearest_table *s);
+
+static inline uint32_t nearest_plus(uint32_t a, uint32_t b)
+{
+    return a > NEAREST_NO_COST - b ? NEAREST_NO_COST : a + b;
+}
+
+static inline uint32_t nearest_lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline bool nearest_has_item(const struct nearest_table *s, size_t column, uint32_t item)
+{
+    return alphabet_matches(s->a, s->text->symbols[column], item);
+}
+
+/* A way on: what it costs, and the kind of edit that it is. */
+struct nearest_move {
+    uint32_t cost;
+    unsigned kind;
+};
+
+/* The symbol behind the column stands for the item of t. */
+static inline struct nearest_move nearest_diagonal(const struct nearest_table *s,
+                                                   const struct state *t, size_t column)
+{
+    if (nearest_has_item(s, column, t->item))
+        return (struct nearest_move){t->cost, t->exchanged ? KIND_OTHER : KIND_NONE};
+    return (struct nearest_move){t->edited ? s->m->edits.substitute : NEAREST_NO_COST,
+                                 KIND_SUBSTITUTION};
+}
+
+static inline struct nearest_move nearest_deletion(const struct nearest_table *s,
+                                                   const struct state *t)
+{
+    return (struct nearest_move){t->edited ? s->m->edits.delete : NEAREST_NO_COST, KIND_DELETION};
+}
+
+static inline struct nearest_move nearest_insertion(const struct nearest_table *s,
+                                                    const struct state *t)
+{
+    return (struct nearest_move){t->insert_behind ? s->m->edits.insert : NEAREST_NO_COST,
+                                 KIND_INSERTION};
+}
+
+static const struct nearest_move nearest_pass = {0, KIND_NONE};
+
+/* The place in a state and a column behind one of `spent`; NEAREST_NO_PLACE: the budget forbids it.
+ */
+static inline size_t nearest_place_after(const struct nearest_table *s, uint32_t state,
+                                         size_t column, uint32_t spent, struct nearest_move move)
+{
+    uint32_t after = edit_budget_after(s->m->budget, state, spent, move.kind);
+    bool none = after == SPENT_NONE || move.cost == NEAREST_NO_COST || column >= s->columns;
+    return none ? NEAREST_NO_PLACE : column * s->spents + after;
+}
+
+static inline bool nearest_passes(const struct nearest_table *s, const struct state *t,
+                                  size_t column)
+{
+    return (t->conditions & ~s->holding[column]) == 0;
+}
+
+/* The cost of a move, and then from that place of the state to the end. */
+static inline uint32_t nearest_rest_after(const struct nearest_table *s, uint32_t state,
+                                          size_t column, uint32_t spent, struct nearest_move move)
+{
+    size_t place = nearest_place_after(s, state, column, spent, move);
+    return place == NEAREST_NO_PLACE ? NEAREST_NO_COST
+                                     : nearest_plus(s->rest[state * s->width + place], move.cost);
+}
+
+#endif

@@ -24,12 +24,11 @@
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
 #include "compare/short_by_long.h"
+#include "compare/strips_bound.h"
 #include "compare/strips_choice.h"
 #include "plan/costs.h"
 #include "ranks/share.h"
 
-static const double GROWTH_MOST = 2.25;   /* from one bound to the next, */
-static const double PART_BELIEVED = 0.1;  /* a greater estimate needs this share of the rows */
 static const double STEPS_LEAST = 1e4;    /* diagonals extended before anything is decided */
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
@@ -45,9 +44,6 @@ enum {
     BAND_SHARE = 4,         /* one more for this many codes */
     KEPT_SHARE = 4,         /* bytes for each code, of rows that are kept */
     PART = 1 << 28,         /* cells of a part that is not divided any more */
-    BOUND_LEAST = 64,       /* and so much more */
-    SPARE_FIRST = 4,        /* the first bound: the likely distance and this part of it */
-    SPARE_SHARE = 24,       /* the next bound: what is likely, this part of it, */
     NEARLY = 4,             /* diagonals end what takes this part of what strips would take */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
@@ -230,37 +226,6 @@ struct patience {
     double distance; /* likely; 0: nothing is known yet */
 };
 
-static double difference_of(const struct sequences *s)
-{
-    return (double)(s->m > s->n ? s->m - s->n : s->n - s->m);
-}
-
-/* The first bound that strips try: a band that is narrower than COST_BAND is hardly cheaper. A
- * wider one waits for what this one tells, because the sequences may begin unlike. */
-static uint64_t first_bound(const struct patience *p)
-{
-    double likely = p->distance + p->distance / SPARE_FIRST;
-    double bound = difference_of(p->s) + (likely < COST_BAND ? likely : COST_BAND) + BOUND_LEAST;
-    return p->c->guess > 0 ? p->c->guess : bound < (double)p->limit ? (uint64_t)bound : p->limit;
-}
-
-/*
- * The bound to be tried after one that reached `part` of the rows. If the rest has as many edits
- * for its rows, the distance is `likely`. That is believed when a good part of the rows says it,
- * and what was known before (*distance) says about the same; else the bound grows step by step.
- */
-static uint64_t next_bound(const struct sequences *s, uint64_t bound, double part, double *distance)
-{
-    double difference = difference_of(s), edits = (double)bound - difference;
-    double likely = edits / (part > 0 ? part : 1), before = *distance - difference;
-    double next = likely + likely / SPARE_SHARE + BOUND_LEAST;
-    double least = 1.25 * edits + BOUND_LEAST, most = GROWTH_MOST * edits + COST_BAND;
-    bool believed = part > PART_BELIEVED && likely < 1.25 * before && before < 1.25 * likely;
-    *distance = difference + likely;
-    next = next > most && !believed ? most : next;
-    return (uint64_t)(difference + (next < least ? least : next));
-}
-
 static bool go_on(void *context, const struct diagonals_progress *p)
 {
     struct patience *patience = context;
@@ -324,7 +289,7 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     measure(c, s, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
         return strips_distance(&p, score);
-    uint64_t next = next_bound(s, *bound, part, &patience->distance);
+    uint64_t next = strips_bound_next(s, *bound, part, &patience->distance);
     *bound = next < patience->limit ? next : patience->limit;
     return COMPARE_MORE;
 }
@@ -360,7 +325,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
 {
     struct sequences compact;
     size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
-    uint64_t distance, limit = patience->limit, bound = first_bound(patience), tried;
+    uint64_t distance, limit = patience->limit, tried;
+    uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance, limit);
     if (difference > limit)
         return COMPARE_MORE;
     if (c->way == WAY_STRIPS && c->guess == 0)

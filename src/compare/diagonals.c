@@ -22,7 +22,7 @@
 
 #include "base/xalloc.h"
 
-enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024 };
+enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024, AHEAD = 16 /* diagonals */ };
 
 #define UNREACHED (INT64_MIN / 2)
 
@@ -128,8 +128,6 @@ static inline int64_t furthest(const struct sequences *s, struct form form, int6
     }
     return slide(s, form, k, row);
 }
-
-enum { AHEAD = 16 /* diagonals */ };
 
 /* Neighbours on the front are many lines of memory apart: has the codes fetched that a diagonal
  * some steps ahead will compare. `row` may be anything. */
@@ -299,16 +297,11 @@ struct diagonal_walk {
     int64_t stride; /* level i * stride is checkpoints[i] */
 };
 
-static size_t range_size(struct diagonal_range range)
-{
-    return range.high < range.low ? 0 : (size_t)(range.high - range.low + 1);
-}
-
 static struct level level_keep(const struct front *f)
 {
     struct level level = {.range = range_of(f, f->level)};
-    level.rows = xmemdup(f->rows + f->origin + level.range.low,
-                         range_size(level.range) * sizeof *level.rows);
+    int64_t low = level.range.low, n = most(level.range.high - low + 1, 0);
+    level.rows = xmemdup(f->rows + f->origin + low, (size_t)n * sizeof *level.rows);
     return level;
 }
 
@@ -421,13 +414,6 @@ static void make_checkpoints(struct diagonal_walk *w)
     }
 }
 
-static void free_checkpoints(struct diagonal_walk *w, int64_t distance)
-{
-    for (int64_t i = 0; i * w->stride < distance; i++)
-        free(w->checkpoints[i].rows);
-    free(w->checkpoints);
-}
-
 /* About distance^2 / 2 / stride rows are in checkpoints, and 2 * stride^2 in a cone. The stride is
  * half of what makes the sum least, since cones are computed besides. */
 static int64_t choose_stride(uint64_t distance)
@@ -453,7 +439,9 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
         make_checkpoints(&w);
     while (w.level > 0)
         walk_to_checkpoint(&w);
-    free_checkpoints(&w, (int64_t)distance);
+    for (int64_t i = 0; i * w.stride < (int64_t)distance; i++)
+        free(w.checkpoints[i].rows);
+    free(w.checkpoints);
     script_add(&w.script, '=', (uint64_t)w.row);
     script_add_reversed(script, &w.script);
     script_free(&w.script);

@@ -162,7 +162,7 @@ static double left_now(const struct grid_plan *p, double now)
 /* --- choosing ------------------------------------------------------------------------------ */
 
 /* A taker's view of the others. */
-struct outlook {
+struct grid_outlook {
     size_t taker;
     double now;
     double all;  /* speed of all takers that have not left, this one included; 0: unknown */
@@ -183,7 +183,7 @@ static double open_cells(const struct grid_plan *p)
 
 /* Returns the width that suits the taker for a panel of this tier now. */
 static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tier,
-                          const struct outlook *o)
+                          const struct grid_outlook *o)
 {
     const struct grid_taker *is = &p->takers[o->taker];
     double least = (double)is->columns / NARROWEST_SHARE;
@@ -203,9 +203,9 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
 }
 
 /* Sets the taker's view of the others, except `best`. */
-static struct outlook look_around(const struct grid_plan *p, size_t taker, double now)
+static struct grid_outlook look_around(const struct grid_plan *p, size_t taker, double now)
 {
-    struct outlook o = {.taker = taker, .now = now, .all = speed_of_all(p), .best = taker};
+    struct grid_outlook o = {.taker = taker, .now = now, .all = speed_of_all(p), .best = taker};
     size_t takers = 0;
     for (size_t i = 0; i < p->ntakers; i++) {
         takers += !p->loads[i].left;
@@ -219,7 +219,7 @@ static struct outlook look_around(const struct grid_plan *p, size_t taker, doubl
 }
 
 /* Finds the taker that would finish a usual panel first. */
-static void look_for_best(const struct grid_plan *p, struct outlook *o)
+static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
 {
     double least = INFINITY, rows = (double)p->usual;
     double cells =
@@ -239,7 +239,7 @@ static void look_for_best(const struct grid_plan *p, struct outlook *o)
  * its own takes half of its share, until that is small: then all of it, which is done when the
  * others end. One of unknown speed takes little.
  */
-static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
+static size_t rows_liked(const struct grid_plan *p, const struct grid_outlook *o, size_t columns)
 {
     const struct grid_taker *is = &p->takers[o->taker];
     size_t fewest = grid_tiers_fewest_rows(p, is), rows = p->usual;
@@ -255,7 +255,7 @@ static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, siz
 }
 
 /* Where tables meet, sets what the taker's next tier of each table would be. */
-static void propose(struct grid_plan *p, const struct outlook *o)
+static void propose(struct grid_plan *p, const struct grid_outlook *o)
 {
     for (size_t i = 0; p->meet && i < p->ntables; i++) {
         struct grid_cut *c = &p->cuts[i];
@@ -270,7 +270,7 @@ static void propose(struct grid_plan *p, const struct outlook *o)
 /* Returns how many columns of a tier the taker can have; 0: none, or so few that it should wait for
  * more. */
 static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
-                       const struct outlook *o)
+                       const struct grid_outlook *o)
 {
     size_t open = tier->open - tier->at, least = p->takers[o->taker].columns / NARROWEST_SHARE;
     if (tier->rows == 0 || tier->held || open == 0 ||
@@ -299,7 +299,7 @@ static double way(const struct grid_plan *p, const struct grid_tier *tier, doubl
  * computes in that time.
  */
 static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size_t columns,
-                   const struct outlook *o)
+                   const struct grid_outlook *o)
 {
     double speed = p->takers[o->taker].speed, fastest = p->takers[o->best].speed;
     if (o->best == o->taker || speed <= 0)
@@ -325,7 +325,7 @@ size_t grid_plan_choose(struct grid_plan *p, size_t taker, double now, size_t *c
     if (p->ntiers == 0 || load->left || load->held >= ahead ||
         (load->held > 0 && busy_for(p, taker, now) > SOON))
         return SIZE_MAX;
-    struct outlook o = look_around(p, taker, now);
+    struct grid_outlook o = look_around(p, taker, now);
     propose(p, &o);
     if (p->whole > 0)
         return choose_whole(p, taker, columns);

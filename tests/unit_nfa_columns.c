@@ -19,7 +19,6 @@
 #include "query/automaton_reverse.h"
 #include "query/confusion.h"
 #include "query/pattern.h"
-#include "ref/expression.h"
 #include "ref/language.h"
 #include "scan/bit_nfa.h"
 #include "scan/nfa_columns.h"
@@ -79,22 +78,8 @@ static void draw_confusions(struct sample *s, struct random *r, const char *lett
 static void draw(struct sample *s, struct random *r)
 {
     static const char letters[] = "ab -c";
-    struct elements alphabet = {.count = 0};
-    struct naive_bytes items[MOST_ITEMS];
     size_t kinds = random_between(r, 1, 5), count = random_between(r, 1, MOST_ITEMS);
-    for (size_t i = 0; i < kinds; i++)
-        elements_add(&alphabet, letters + i, 1);
-    struct expression_rules rules = {.letters = &alphabet};
-    for (size_t i = 0; i < count; i++) {
-        FILE *to = open_memstream((char **)&items[i].bytes, &items[i].length);
-        expression_put_item(to, r, &rules, (unsigned char)letters[random_below(r, kinds)]);
-        fclose(to);
-    }
-    FILE *to = open_memstream(&s->expression, &s->length);
-    language_put(to, r, items, count);
-    fclose(to);
-    for (size_t i = 0; i < count; i++)
-        free(items[i].bytes);
+    language_draw(&s->expression, &s->length, r, letters, kinds, count, 0);
     s->n = random_below(r, LONGEST + 1);
     for (size_t i = 0; i < s->n; i++)
         s->text[i] = (unsigned char)letters[random_below(r, kinds)];

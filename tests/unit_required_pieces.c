@@ -17,7 +17,6 @@
 
 #include "query/confusion.h"
 #include "query/pattern.h"
-#include "ref/expression.h"
 #include "ref/language.h"
 #include "same_hits.h"
 #include "scan/nfa_scan.h"
@@ -85,27 +84,9 @@ static void draw_costs(struct trial *t, struct random *r)
 
 static void draw_expression(struct trial *t, struct random *r)
 {
-    struct elements alphabet = {.count = 0};
-    struct naive_bytes items[MOST_ITEMS];
     size_t count = random_between(r, 6, MOST_ITEMS);
     t->kinds = random_between(r, 2, sizeof letters - 1);
-    for (size_t i = 0; i < t->kinds; i++)
-        elements_add(&alphabet, letters + i, 1);
-    struct expression_rules rules = {.letters = &alphabet};
-    for (size_t i = 0; i < count; i++) {
-        unsigned char letter = (unsigned char)letters[random_below(r, t->kinds)];
-        FILE *to = open_memstream((char **)&items[i].bytes, &items[i].length);
-        if (random_percent(r, 85))
-            putc(letter, to);
-        else
-            expression_put_item(to, r, &rules, letter);
-        fclose(to);
-    }
-    FILE *to = open_memstream(&t->expression, &t->length);
-    language_put(to, r, items, count);
-    fclose(to);
-    for (size_t i = 0; i < count; i++)
-        free(items[i].bytes);
+    language_draw(&t->expression, &t->length, r, letters, t->kinds, count, 85);
 }
 
 static void put_letter(struct trial *t, struct random *r)

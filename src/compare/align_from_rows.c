@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/least.h"
 #include "base/xalloc.h"
 #include "compare/leaf.h"
 #include "compare/split_table.h"
@@ -57,16 +58,6 @@ struct row_window {
     int64_t lowest, highest;
     uint64_t edits; /* the most, from column `low` to where the path is */
 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* From this column, the path has `edits` left to come to its diagonal `end`; what is not needed for
  * that may lead it astray, there and back. */

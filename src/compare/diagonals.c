@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/xalloc.h"
 
 enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024, AHEAD = 16 /* diagonals */ };
@@ -43,16 +44,6 @@ struct front {
     int64_t reached; /* most rows and columns of a cell */
     double steps;
 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* The diagonals of a level that can be on a path of at most `limit` edits. */
 static struct diagonal_range range_of(const struct front *f, int64_t level)

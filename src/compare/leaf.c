@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/xalloc.h"
 #include "compare/column_step.h"
 
@@ -56,16 +57,6 @@ void leaf_close(struct leaf *l)
 static size_t blocks_of(size_t m)
 {
     return (m + ROWS - 1) / ROWS;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expression.h"
+
 #define FOREVER SIZE_MAX
 
 enum edge_kind { EMPTY, ITEM, BEGIN, END, BORDER, NO_BORDER, WORD_BEGIN, WORD_END };
@@ -1394,4 +1396,29 @@ void language_put(FILE *to, struct random *r, const struct naive_bytes *items, s
     fputs(around ? "(?:" : "", to);
     put_choice(&w, items, count, 3);
     fputs(around ? ")+" : "", to);
+}
+
+void language_draw(char **text, size_t *length, struct random *r, const char *letters, size_t kinds,
+                   size_t count, unsigned plain)
+{
+    struct elements alphabet = {.count = 0};
+    struct naive_bytes *items = calloc(count, sizeof *items);
+    struct expression_rules rules = {.letters = &alphabet};
+    for (size_t i = 0; i < kinds; i++)
+        elements_add(&alphabet, letters + i, 1);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char letter = (unsigned char)letters[random_below(r, kinds)];
+        FILE *to = open_memstream((char **)&items[i].bytes, &items[i].length);
+        if (plain > 0 && random_percent(r, plain))
+            putc(letter, to);
+        else
+            expression_put_item(to, r, &rules, letter);
+        fclose(to);
+    }
+    FILE *to = open_memstream(text, length);
+    language_put(to, r, items, count);
+    fclose(to);
+    for (size_t i = 0; i < count; i++)
+        free(items[i].bytes);
+    free(items);
 }

@@ -117,4 +117,9 @@ void language_walk(const struct language *l, struct random *r, size_t most,
 /* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count);
 
+/* Draws one of `count` items, each a letter of the first `kinds` letters as it stands (`plain`
+ * percent) or another item that mostly matches it. The caller frees *text. */
+void language_draw(char **text, size_t *length, struct random *r, const char *letters, size_t kinds,
+                   size_t count, unsigned plain);
+
 #endif

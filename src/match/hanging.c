@@ -126,20 +126,21 @@ static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32
 
 /* Whether the last column of fill() has a cell within its limit: of the whole pattern; of a part of
  * it that is long enough. */
-struct outlook {
+struct overhang_outlook {
     bool whole, part;
 };
 
 /* Finds that by bit vectors, where they are that of a word: most hits have none. */
-static struct outlook look_ahead(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
-                                 size_t from, size_t to, enum direction direction, bool anywhere)
+static struct overhang_outlook look_ahead(struct hanging *h, const struct chunk *chunk,
+                                          uint32_t pattern, size_t from, size_t to,
+                                          enum direction direction, bool anywhere)
 {
     const struct pattern *p = &h->q->patterns[pattern];
     const struct masks *k = masks_of(h, pattern, direction, chunk->alphabet_size);
     const uint32_t *bytes = alphabet_bytes(h->a);
-    struct outlook found = {false, false};
+    struct overhang_outlook found = {false, false};
     if (h->q->metric != METRIC_LEVENSHTEIN || k->blocks > 1)
-        return (struct outlook){true, true};
+        return (struct overhang_outlook){true, true};
     struct bitvector v = BITVECTOR_START;
     for (size_t j = 0; j < to - from; j++) {
         uint32_t symbol = chunk_symbol(chunk, bytes, direction == BACKWARD ? to - 1 - j : from + j);
@@ -181,7 +182,7 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     const struct pattern *p = &h->q->patterns[pattern];
     size_t begin = r->begin == SIZE_MAX ? 0 : r->begin, most = (size_t)p->m + p->k;
     size_t from = end - begin > most ? end - most : begin;
-    struct outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
+    struct overhang_outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
     bool begins = from == r->begin && look_ahead(h, r->c, pattern, from, end, BACKWARD, false).part;
     uint32_t least = HANGING_NONE;
     const uint64_t *last = NULL;

@@ -49,6 +49,9 @@
 #define COST_BIT_NFA_LEVEL 1.0
 #define COST_BIT_NFA_ENTRY 0.67
 #define COST_BIT_NFA_ENTRY_LEVEL 0.33
+/* A column beyond twice a lane's share: in a long record all lanes read all of the text, which does
+ * not fit the second-level cache (`-c -E '^[a-z]+'`, 16 MB in one line, 2026-11-24). */
+#define COST_BIT_NFA_FAR_COLUMN 45.0
 
 /* Many patterns: a gram of the text that is looked up in a table; one that the bitmap has; a look
  * at a candidate; Myers' algorithm where it stands; a column of a bit vector, and of one in a lane.

@@ -187,7 +187,11 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;
     cut_lanes(x, limit);
-    return cost_of_column(x->plan, v->width) * (double)x->lanes.columns;
+    double cost = cost_of_column(x->plan, v->width) * (double)x->lanes.columns;
+    size_t near = 2 * x->lanes.stride;
+    return x->lanes.columns > near
+               ? cost + COST_BIT_NFA_FAR_COLUMN * (double)(x->lanes.columns - near)
+               : cost;
 }
 
 /* Gives all items slots for this chunk, if those they have are outdated. */

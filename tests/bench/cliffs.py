@@ -150,6 +150,33 @@ class Cliffs:
                    [*J1, option, "-k0", "-E", expression.format("*"), text], "{0,9}",
                    [*J1, option, "-k0", "-E", expression.format("{0,9}"), text])
 
+        english = self.read("english", str(size(16)), str(SEED))
+        lines, line = self.write("lines", english), self.write("line", english.replace("\n", " "))
+        for expression in "^[a-z]+", "[0-9]+us$":
+            yield (f"-c -E {expression}, one line", [*J1, "-c", "-k0", "-E", expression, line], "lines",
+                   [*J1, "-c", "-k0", "-E", expression, lines])
+
+    def expressions(self):
+        log = generate(self.path("log"), "log", str(size(16)), str(SEED))
+        yield ("-c -E -k1 a.*b.*c", [*J1, "-c", "-k1", "-E", "a.*b.*c", log], "a.{0,80}b.{0,80}c",
+               [*J1, "-c", "-k1", "-E", "a.{0,80}b.{0,80}c", log])
+
+    def selected(self):
+        """Many words of the text, most of which occur in most lines."""
+        draw = random.Random(SEED)
+        text = self.read("english", str(size(16)), str(SEED))
+        english, words = self.write("english", text), sorted(set(re.findall("[A-Za-z]{5,}", text)))
+        draw.shuffle(words)
+        command = [*J1, "-f", self.write("words", "\n".join(words[:1000]) + "\n"), english]
+        yield "-k2 -f, 1,000 words", [*command, "-k2"], "-k0", [*command, "-k0"]
+        for option in "--where=e", "--and=er":
+            yield f"-c -k1 -f {option}", [*command, "-c", "-k1", option], "without", [*command, "-c", "-k1"]
+
+    def overhang(self):
+        dna = generate(self.path("dna"), "dna", str(size(16)), str(SEED))
+        command = [*J1, "-c", "-k2", "ACGTTGCATGCCATGACGTA", dna]
+        yield "--overhang=6", [*command, "--overhang=6"], "without", command
+
     def long_pattern(self):
         draw = random.Random(SEED)
         text = generate(self.path("dna"), "dna", str(size(64)), str(SEED))
@@ -187,7 +214,8 @@ class Cliffs:
                 "neighbour", "s", "times")
         rows = {"1": self.many_files, "2": self.blocks, "3": self.pairs, "5": self.alternation,
                 "6": self.frequent, "7": self.scripts, "8": self.one_line, "9": self.long_pattern,
-                "10": self.words, "11": self.forms, "12": self.top}
+                "10": self.words, "11": self.forms, "12": self.top,
+                "15": self.expressions, "16": self.selected, "17": self.overhang}
         for name, tasks in rows.items():
             if not ROWS or name in ROWS:
                 for task in tasks():

@@ -12,6 +12,7 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "pair/pack_sequences.h"
+#include "plan/costs.h"
 
 /* Another rank. */
 struct rank_follower {
@@ -59,8 +60,7 @@ struct rank_leader {
     const char *failure;              /* the program is about to end because of it; or NULL */
 };
 
-enum { AHEAD = 2 };               /* panels of a rank that is not ready yet */
-static const double SPEED = 3e11; /* of a thread, about: cells a second */
+enum { AHEAD = 2 }; /* panels of a rank that is not ready yet */
 /* Seconds that all wait for ranks that are not ready: a share of what the table takes a thread. */
 static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
 
@@ -189,10 +189,7 @@ static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
     struct rank_follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
     for (unsigned i = 0; i < takers; i++) {
-        struct grid_taker is = {.kind = (enum grid_kind)unpack_number(u)};
-        is.rows = (size_t)unpack_number(u);
-        is.columns = (size_t)unpack_number(u);
-        is.ahead = (unsigned)unpack_number(u);
+        struct grid_taker is = unpack_taker(u);
         if (f->takers == 0)
             add_taker(l, rank, i, is);
     }
@@ -227,17 +224,10 @@ static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
 static void get_divided(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct held_panel *h = let_go(l, unpack_number(u), rank);
-    size_t n = (size_t)unpack_number(u);
+    size_t n;
     if (h == NULL)
         return;
-    struct strips_device_part *v = xcalloc(n, sizeof *v);
-    for (size_t i = 0; i < n; i++) {
-        v[i].row = (size_t)unpack_number(u);
-        v[i].column = (size_t)unpack_number(u);
-        v[i].m = (size_t)unpack_number(u);
-        v[i].n = (size_t)unpack_number(u);
-        v[i].distance = unpack_number(u);
-    }
+    struct strips_device_part *v = unpack_divided(u, &n);
     if (n > 0)
         split_on_device_put(l->dividing, &h->part, v, n);
     l->followers[rank].worked |= n > 0;
@@ -496,7 +486,7 @@ static void await(struct rank_leader *l, bool (*all)(const struct rank_leader *l
 
 static double patience_for(const struct sequences *s)
 {
-    double patience = (double)s->m * (double)s->n / SPEED * PATIENCE_SHARE;
+    double patience = sequences_cells(s) * COST_RANK_CELL * 1e-9 * PATIENCE_SHARE;
     patience = patience < PATIENCE_MOST ? patience : PATIENCE_MOST;
     return patience > PATIENCE_LEAST ? patience : PATIENCE_LEAST;
 }

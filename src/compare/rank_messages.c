@@ -107,6 +107,49 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
     return part;
 }
 
+void pack_taker(struct pack *p, const struct grid_taker *taker, unsigned ahead)
+{
+    pack_number(p, taker->kind);
+    pack_number(p, taker->rows);
+    pack_number(p, taker->columns);
+    pack_number(p, ahead);
+}
+
+struct grid_taker unpack_taker(struct unpack *u)
+{
+    struct grid_taker taker = {.kind = (enum grid_kind)unpack_number(u)};
+    taker.rows = (size_t)unpack_number(u);
+    taker.columns = (size_t)unpack_number(u);
+    taker.ahead = (unsigned)unpack_number(u);
+    return taker;
+}
+
+void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n)
+{
+    pack_number(p, n);
+    for (size_t i = 0; i < n; i++) {
+        pack_number(p, v[i].row);
+        pack_number(p, v[i].column);
+        pack_number(p, v[i].m);
+        pack_number(p, v[i].n);
+        pack_number(p, v[i].distance);
+    }
+}
+
+struct strips_device_part *unpack_divided(struct unpack *u, size_t *n)
+{
+    *n = (size_t)unpack_number(u);
+    struct strips_device_part *v = xcalloc(*n, sizeof *v);
+    for (size_t i = 0; i < *n; i++) {
+        v[i].row = (size_t)unpack_number(u);
+        v[i].column = (size_t)unpack_number(u);
+        v[i].m = (size_t)unpack_number(u);
+        v[i].n = (size_t)unpack_number(u);
+        v[i].distance = unpack_number(u);
+    }
+    return v;
+}
+
 void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size)
 {
     unsigned first = 2 * ranks_own() + 1;

@@ -11,7 +11,8 @@
 #include "compare/subproblems.h"
 #include "pair/read_pair.h"
 #include "ranks/pack.h"
-#include "strips/strips_problem.h"
+#include "strips/grid_tiers.h"
+#include "strips/strips_device.h"
 
 enum rank_message {
     RANK_MESSAGE_PAIR,   /* struct rank_message_rules, metric, sequences: all orders that follow are
@@ -59,6 +60,14 @@ void pack_part(struct pack *p, const struct sequences *s, const struct subproble
                const struct subproblems_rules *rules);
 struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
                               struct subproblems_rules *rules);
+
+/* A taker, with as many panels ahead. */
+void pack_taker(struct pack *p, const struct grid_taker *taker, unsigned ahead);
+struct grid_taker unpack_taker(struct unpack *u);
+
+/* The parts that a device has divided a part into. The caller frees what is unpacked. */
+void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n);
+struct strips_device_part *unpack_divided(struct unpack *u, size_t *n);
 
 /* Sends copies of the message to the ranks that get it from this one. Each rank has at most two
  * such ranks, so that nobody has to send it to all. */

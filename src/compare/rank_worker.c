@@ -22,13 +22,13 @@
 #include "compare/scheduler.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
+#include "plan/costs.h"
 #include "plan/offload.h"
 #include "ranks/share.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"
 
 enum { AHEAD = 2, REASON = 1024 };
-static const double SPEED = 3e11; /* of a thread, about: cells a second */
 
 struct order {
     struct order *next;
@@ -206,21 +206,6 @@ static void compute_panel(struct hand *h, struct unpack *u)
     trace(TRACE_COMPARE, "panel %llu: %s", (unsigned long long)number, done ? "done" : "failed");
 }
 
-static void send_divided(uint64_t number, const struct strips_device_part *v, size_t n)
-{
-    struct pack answer = {0};
-    pack_number(&answer, number);
-    pack_number(&answer, n);
-    for (size_t i = 0; i < n; i++) {
-        pack_number(&answer, v[i].row);
-        pack_number(&answer, v[i].column);
-        pack_number(&answer, v[i].m);
-        pack_number(&answer, v[i].n);
-        pack_number(&answer, v[i].distance);
-    }
-    pack_send(&answer, 0, ANSWER_DIVIDED);
-}
-
 static void divide_part(struct hand *h, struct unpack *u)
 {
     const struct strips_device_run run = {.cancel = &h->f->halt};
@@ -235,8 +220,12 @@ static void divide_part(struct hand *h, struct unpack *u)
     bool done =
         is_good(h, is_open(h) ? h->taker.device->divide(h->solver, &p, (double)cells, &run, &v, &n)
                               : STRIPS_DEVICE_FAILED);
-    if (!atomic_load(&h->f->halt))
-        send_divided(number, v, done ? n : 0);
+    if (!atomic_load(&h->f->halt)) {
+        struct pack answer = {0};
+        pack_number(&answer, number);
+        pack_divided(&answer, v, done ? n : 0);
+        pack_send(&answer, 0, ANSWER_DIVIDED);
+    }
     free(v);
     trace(TRACE_COMPARE, "part %llu: %zu parts", (unsigned long long)number, n);
 }
@@ -352,7 +341,7 @@ static void die_without_engine(const char *name, const char *why_not)
 /* Whether devices are worth their start, beside the processor of this rank. */
 static bool devices_pay(const struct follower *f)
 {
-    double seconds = (double)f->s.m * (double)f->s.n / SPEED / f->threads;
+    double seconds = sequences_cells(&f->s) * COST_RANK_CELL * 1e-9 / f->threads;
     return seconds > 2 * offload_begin();
 }
 
@@ -407,12 +396,8 @@ static void get_ready(const struct follower *f)
 {
     struct pack answer = {0};
     pack_number(&answer, f->ntakers);
-    for (unsigned i = 0; i < f->ntakers; i++) {
-        pack_number(&answer, f->hands[i].taker.is.kind);
-        pack_number(&answer, f->hands[i].taker.is.rows);
-        pack_number(&answer, f->hands[i].taker.is.columns);
-        pack_number(&answer, AHEAD);
-    }
+    for (unsigned i = 0; i < f->ntakers; i++)
+        pack_taker(&answer, &f->hands[i].taker.is, AHEAD);
     pack_number(&answer, f->threads + 1);
     pack_number(&answer, f->hands[0].taker.device != NULL);
     pack_send(&answer, 0, ANSWER_READY);

@@ -91,6 +91,8 @@
 /* A cell by strips with vectors of COST_LANES bits; fewer bits take proportionally longer. */
 #define COST_CELL (1.0 / 750)
 #define COST_LANES 512.0
+/* A cell by strips on a thread of another rank, whose processor is not known. */
+#define COST_RANK_CELL (1.0 / 300)
 /* columns by which a band costs more than its width, since each strip begins and ends */
 #define COST_BAND 11000.0
 /* One diagonal of one level extended. */

@@ -20,7 +20,7 @@
 #include "query/confusion.h"
 #include "query/pattern.h"
 #include "ref/language.h"
-#include "scan/bit_nfa.h"
+#include "scan/bit_nfa_compile.h"
 #include "scan/nfa_columns.h"
 
 enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };

@@ -65,9 +65,9 @@ struct bit_nfa {
     struct edits edits;
 };
 
-/* Sets *levels to what is made of the automaton; to NULL where that would have too many steps, or
- * steps of a kind that is not known here. Returns false when it is out of memory. */
-bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels);
+/* Sets the greatest unit of all costs, and divides the costs by it. */
+void bit_nfa_scale(struct bit_nfa *l, const struct automaton *m);
+
 void bit_nfa_free(struct bit_nfa *l);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "plan/costs.h"
 #include "query/expression_tree.h"
+#include "scan/bit_nfa_compile.h"
 #include "scan/sliced_codes.h"
 
 enum {

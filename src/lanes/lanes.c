@@ -10,16 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lanes/lanes_tables.h"
 #include "lanes/lanes_words.h"
 
 enum {
-    ALIGNMENT = 64,
     CODE_BITS = 32,
-    BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
-    STRIP = 16,        /* columns of one string that are done at a time */
-    SLOTS = 256,       /* tables at most, ... */
-    TABLES = 1 << 19,  /* ... and most bytes of all tables, unless a strip needs more */
-    PLACES = 1024      /* more than twice as many as SLOTS, a power of two */
+    BITS_UNROLLED = 8 /* by the kernels, see fit_bits() */
 };
 
 /* Planes on one side of the tables. */
@@ -28,22 +24,6 @@ struct lanes_side {
     uint64_t *planes;  /* vectors: the bits of the codes of each place */
     uint64_t *present; /* a vector a place: the lanes that have it */
     size_t capacity;   /* words that there is room for */
-};
-
-/*
- * Of a code its table: for each row a vector of the lanes that have the code there. Tables are made
- * when they are first needed, and all are given up when there is no room for more. The first is of
- * codes that no lane has.
- */
-struct tables {
-    uint64_t *vectors;
-    size_t size;             /* of the memory, in vectors */
-    uint32_t capacity, used; /* tables: as many as there is room for, and those that are there */
-    struct table_place {
-        uint32_t code, table; /* 0: free */
-    } places[PLACES];         /* open addressing */
-    const void *strip[STRIP]; /* those of the columns that are done now */
-    uint64_t *there;          /* a vector for each of these: all lanes have it, or none */
 };
 
 /* Where a lane is: at this word of those that are turned over together; this bit of that word of
@@ -62,10 +42,10 @@ struct lanes {
     size_t state_capacity;      /* rows */
     unsigned shifts[CODE_BITS]; /* positions of the bits that differ between codes */
     unsigned nshifts;
-    uint64_t differ, same;   /* these bits as a mask; the others, which all codes have */
-    struct tables *tables;   /* NULL until one string is compared with all lanes */
-    struct lane_slot *slots; /* of all lanes */
-    uint32_t *lengths;       /* of the strings that are rows, see put_distances() */
+    uint64_t differ, same;       /* these bits as a mask; the others, which all codes have */
+    struct lanes_tables *tables; /* NULL until one string is compared with all lanes */
+    struct lane_slot *slots;     /* of all lanes */
+    uint32_t *lengths;           /* of the strings that are rows, see put_distances() */
     size_t count;
 };
 
@@ -77,16 +57,6 @@ static size_t vector_words(const struct lanes *l)
 static size_t codes_in_word(const struct lanes *l)
 {
     return LANES_BYTES / l->width;
-}
-
-static void *allocate_vectors(const struct lanes *l, size_t count)
-{
-    size_t size = (count + 1) * vector_words(l) * LANES_BYTES;
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void *vectors = aligned_alloc(ALIGNMENT, size);
-    if (vectors != NULL)
-        memset(vectors, 0, size);
-    return vectors;
 }
 
 static void fill_slots(struct lanes *l)
@@ -106,7 +76,7 @@ struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, 
     l->kernel = kernel;
     l->width = width;
     l->block.metric = metric;
-    l->block.numbers = allocate_vectors(l, LANES_NUMBER);
+    l->block.numbers = lanes_allocate(vector_words(l), LANES_NUMBER);
     l->lengths = calloc(kernel->lanes, sizeof *l->lengths);
     l->slots = calloc(kernel->lanes, sizeof *l->slots);
     if (l->block.numbers == NULL || l->lengths == NULL || l->slots == NULL) {
@@ -125,22 +95,13 @@ static void side_close(struct lanes_side *s)
     *s = (struct lanes_side){0};
 }
 
-static void tables_close(struct tables *t)
-{
-    if (t == NULL)
-        return;
-    free(t->vectors);
-    free(t->there);
-    free(t);
-}
-
 void lanes_close(struct lanes *l)
 {
     if (l == NULL)
         return;
     side_close(&l->x);
     side_close(&l->y);
-    tables_close(l->tables);
+    lanes_tables_close(l->tables);
     free(l->state);
     free(l->block.numbers);
     free(l->lengths);
@@ -170,9 +131,9 @@ static bool side_fits(struct lanes_side *s, const struct lanes *l, size_t words)
         return true;
     size_t places = words * codes_in_word(l);
     side_close(s);
-    s->words = allocate_vectors(l, words * LANES_WORD);
-    s->planes = allocate_vectors(l, places * 8 * l->width);
-    s->present = allocate_vectors(l, places);
+    s->words = lanes_allocate(vector_words(l), words * LANES_WORD);
+    s->planes = lanes_allocate(vector_words(l), places * 8 * l->width);
+    s->present = lanes_allocate(vector_words(l), places);
     bool good = s->words != NULL && s->planes != NULL && s->present != NULL;
     s->capacity = good ? words : 0;
     return good;
@@ -183,7 +144,7 @@ static bool state_fits(struct lanes *l, size_t rows)
     if (rows <= l->state_capacity && l->state != NULL)
         return true;
     free(l->state);
-    l->state = allocate_vectors(l, rows * LANES_STATE);
+    l->state = lanes_allocate(vector_words(l), rows * LANES_STATE);
     l->state_capacity = rows;
     return l->state != NULL;
 }
@@ -394,34 +355,6 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
 
 /* --- all with all -------------------------------------------------------------------------- */
 
-/* Table 0 has no code. */
-static void forget_tables(struct lanes *l)
-{
-    struct tables *t = l->tables;
-    memset(t->places, 0, sizeof t->places);
-    memset(t->vectors, 0, l->block.rows * vector_words(l) * LANES_BYTES);
-    t->used = 1;
-}
-
-/* Makes room for tables of `rows` rows, and drops all tables. */
-static bool tables_fit(struct lanes *l, size_t rows)
-{
-    size_t most = TABLES / (vector_words(l) * LANES_BYTES) / (rows + 1);
-    size_t count = most < STRIP + 1 ? STRIP + 1 : most < SLOTS ? most : SLOTS;
-    struct tables *t = l->tables;
-    if (t == NULL)
-        t = l->tables = calloc(1, sizeof *t);
-    if (t == NULL || (t->there == NULL && (t->there = allocate_vectors(l, STRIP)) == NULL))
-        return false;
-    if (t->vectors == NULL || t->size < count * rows) {
-        free(t->vectors);
-        t->size = count * rows;
-        t->vectors = allocate_vectors(l, t->size);
-    }
-    t->capacity = (uint32_t)count;
-    return t->vectors != NULL;
-}
-
 /* Makes words of the strings; the longest has `rows` codes. */
 static void put_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                      size_t rows)
@@ -447,24 +380,20 @@ bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint3
     size_t rows = 0;
     for (size_t i = 0; i < count; i++)
         rows = strings[numbers[i]].length > rows ? strings[numbers[i]].length : rows;
-    if (!side_fits(&l->x, l, words_of(l, rows) + 1) || !state_fits(l, rows) || !tables_fit(l, rows))
+    if (!side_fits(&l->x, l, words_of(l, rows) + 1) || !state_fits(l, rows) ||
+        !lanes_tables_fit(&l->tables, rows, vector_words(l)))
         return false;
     l->block.rows = rows;
     l->count = count;
     put_rows(l, strings, numbers, rows);
     make_planes(l, &l->x, words_of(l, rows), 0);
-    forget_tables(l);
+    lanes_tables_forget(l->tables);
     return true;
 }
 
 static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, size_t i)
 {
     return l->width == 1 ? s->codes[i] : (uint32_t)(lanes_load_few(s->codes + 4 * i, 4));
-}
-
-static uint64_t *table_at(const struct lanes *l, uint32_t table)
-{
-    return l->tables->vectors + table * l->block.rows * vector_words(l);
 }
 
 /* The bits of the code that differ, from bit 0 on. */
@@ -479,33 +408,29 @@ static uint32_t gather_bits(const struct lanes *l, uint32_t code)
 /* The table of the code; there is room for one more. */
 static const void *table_of(struct lanes *l, uint32_t code)
 {
-    struct tables *t = l->tables;
-    uint32_t at = code % PLACES;
+    bool made;
     if ((code & ~l->differ) != l->same)
-        return table_at(l, 0);
-    while (t->places[at].table != 0 && t->places[at].code != code)
-        at = (at + 1) % PLACES;
-    if (t->places[at].table == 0) {
-        t->places[at] = (struct table_place){code, t->used++};
-        l->kernel->find(&l->block, gather_bits(l, code), table_at(l, t->places[at].table));
-    }
-    return table_at(l, t->places[at].table);
+        return lanes_tables_at(l->tables, 0);
+    uint64_t *table = lanes_tables_find(l->tables, code, &made);
+    if (made)
+        l->kernel->find(&l->block, gather_bits(l, code), table);
+    return table;
 }
 
-/* All lanes go on with the columns from place `at` on, at most STRIP; the string ends at place
- * `places`. */
+/* All lanes go on with the columns from place `at` on, at most LANES_STRIP; the string ends at
+ * place `places`. */
 static void run_strip(struct lanes *l, const struct lanes_string *string, size_t at, size_t places)
 {
-    struct tables *t = l->tables;
+    struct lanes_tables *t = l->tables;
     struct lanes_block *b = &l->block;
     size_t n = vector_words(l) * LANES_BYTES, before = places - string->length;
-    b->columns = places - at < STRIP ? places - at : STRIP;
+    b->columns = places - at < LANES_STRIP ? places - at : LANES_STRIP;
     if (t->capacity - t->used < b->columns)
-        forget_tables(l);
+        lanes_tables_forget(t);
     memset(t->there, 0xff, b->columns * n);
     for (size_t i = 0; i < b->columns; i++)
-        t->strip[i] =
-            at + i < before ? table_at(l, 0) : table_of(l, code_at(l, string, at + i - before));
+        t->strip[i] = at + i < before ? lanes_tables_at(t, 0)
+                                      : table_of(l, code_at(l, string, at + i - before));
     if (at < before)
         memset(t->there, 0, (before - at) * n);
     b->equal = t->strip;
@@ -517,7 +442,7 @@ void lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *
 {
     size_t places = round_up(string->length);
     begin_tables(l);
-    for (size_t at = 0; at < places; at += STRIP)
+    for (size_t at = 0; at < places; at += LANES_STRIP)
         run_strip(l, string, at, places);
     l->kernel->sum(&l->block);
     put_distances(l, l->lengths, string->length, l->count, to);

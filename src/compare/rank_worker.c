@@ -73,18 +73,14 @@ struct follower {
 };
 
 /* A hand cannot go on; nor can the rank. */
-static void fail(struct follower *f, const char *reason)
-{
-    pthread_mutex_lock(&f->lock);
-    if (f->death[0] == '\0')
-        (void)snprintf(f->death, sizeof f->death, "%s", reason);
-    pthread_mutex_unlock(&f->lock);
-    ranks_wake();
-}
-
 static void last_words(void *follower, const char *message)
 {
-    fail(follower, message);
+    struct follower *f = follower;
+    pthread_mutex_lock(&f->lock);
+    if (f->death[0] == '\0')
+        (void)snprintf(f->death, sizeof f->death, "%s", message);
+    pthread_mutex_unlock(&f->lock);
+    ranks_wake();
     pthread_exit(NULL);
 }
 
@@ -140,12 +136,6 @@ static struct order *next_item(struct hand *h)
     return item;
 }
 
-static void clear(struct queue *q)
-{
-    for (struct order *item; (item = remove_first(q)) != NULL;)
-        free_item(item);
-}
-
 /* --- work ------------------------------------------------------------------------------------ */
 
 /* Whether the device of a hand did what this status is of; the program ends where it was asked for
@@ -174,15 +164,6 @@ static bool compute_on_device(struct hand *h, const struct strips_problem *panel
                                  : STRIPS_DEVICE_FAILED);
 }
 
-/* The team does it. */
-static void compute_by_team(const struct follower *f, const struct strips_problem *panel,
-                            struct strips_border *border)
-{
-    struct strips_run run = {.kernel = f->kernel, .threads = f->threads, .cancel = &f->halt};
-    if (strips_panel(panel, &run, border) == STRIPS_MEMORY)
-        die_out_of_memory();
-}
-
 static void compute_panel(struct hand *h, struct unpack *u)
 {
     size_t size;
@@ -194,10 +175,12 @@ static void compute_panel(struct hand *h, struct unpack *u)
     struct strips_border border = strips_border_at(&panel, bits);
     trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
           panel.columns.n);
-    if (h->taker.device == NULL)
-        compute_by_team(h->f, &panel, &border);
-    else
+    const struct strips_run run = {
+        .kernel = h->f->kernel, .threads = h->f->threads, .cancel = &h->f->halt};
+    if (h->taker.device != NULL)
         done = compute_on_device(h, &panel, &border);
+    else if (strips_panel(&panel, &run, &border) == STRIPS_MEMORY)
+        die_out_of_memory();
     if (atomic_load(&h->f->halt))
         return; /* nobody waits for it */
     pack_number(&answer, number);
@@ -309,7 +292,8 @@ static void halt(struct follower *f)
     pthread_mutex_unlock(&f->lock);
     for (unsigned i = 0; i < f->nhands; i++) {
         (void)pthread_join(f->hands[i].thread, NULL);
-        clear(f->hands[i].queue);
+        for (struct order *item; (item = remove_first(f->hands[i].queue)) != NULL;)
+            free_item(item);
     }
     free(f->hands);
     free(f->codes);
@@ -421,27 +405,21 @@ static void begin_pair(struct follower *f, const struct message *m)
     get_ready(f);
 }
 
-/* The queue of one of the takers. */
-static struct queue *queue_of(struct follower *f, uint64_t taker)
-{
-    if (taker >= f->ntakers)
-        die("no such taker");
-    return f->hands[taker].queue;
-}
-
 /* Does what the message says; false: the run is over. */
 static bool obey(struct follower *f, struct message *m)
 {
     struct unpack u = unpack_open(m);
-    struct queue *queue = &f->parts;
+    uint64_t taker;
     switch ((enum rank_message)m->kind) {
     case RANK_MESSAGE_PANEL:
     case RANK_MESSAGE_DIVIDE:
-        queue = queue_of(f, unpack_number(&u));
-        put(f, queue, m, u);
+        taker = unpack_number(&u);
+        if (taker >= f->ntakers)
+            die("no such taker");
+        put(f, f->hands[taker].queue, m, u);
         return true;
     case RANK_MESSAGE_PART:
-        put(f, queue, m, u);
+        put(f, &f->parts, m, u);
         return true;
     case RANK_MESSAGE_PAIR:
         begin_pair(f, m);

@@ -13,7 +13,9 @@
 #include "scan/many_plain.h"
 #include "scan/many_selectors.h"
 
-enum { FIRST_PART = 4096, TRIES = 1 /* chunks that are searched first in part */ };
+/* Best mode: symbols that are searched first, those of all patterns together at least; and how
+ * often. */
+enum { FIRST_LEAST = 768, FIRST_WORK = 1 << 18, TRIES = 1 };
 
 size_t many_least = MANY_LEAST, many_piece_least = MANY_PIECE_LEAST;
 
@@ -270,9 +272,11 @@ static size_t part_end(struct many *s, const struct chunk *c, struct share own, 
         part = many_selectors_next(&s->selectors);
         part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
     } else if (s->q->report.lowers == LOWERS_ENDS && unknown && s->tries > 0 &&
-               own.end - own.begin > GROWTH * FIRST_PART) {
+               own.end - own.begin > GROWTH * MANY_FIRST_MOST) {
         s->tries--;
-        part = FIRST_PART;
+        part = FIRST_WORK / s->q->npatterns < MANY_FIRST_MOST ? FIRST_WORK / s->q->npatterns
+                                                              : MANY_FIRST_MOST;
+        part = part > FIRST_LEAST ? part : FIRST_LEAST;
     }
     return part < (own.end - own.begin) / 2 ? own.begin + part : own.end;
 }

@@ -114,6 +114,14 @@ static bool is_short(struct share own)
     return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead) < COST_MANY_BEGIN;
 }
 
+/* Whether a text is the first part in best mode, where nothing bounds distances yet: in all
+ * lanes nearly all ends would be hits, but one pattern after another lowers its limit at once. */
+static bool is_first(const struct many_plain *x, struct share own)
+{
+    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MANY_FIRST_MOST &&
+           !distance_bounds_known(x->bests);
+}
+
 /* Adds what a batch finds in a short text to x->found. */
 static enum engine_status scan_short(struct many_plain *x, const struct many_batch *b,
                                      const struct chunk *c, struct share own)
@@ -133,7 +141,7 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
 {
     hits_clear(&x->found);
     x->found.most = most;
-    if (is_short(own) && !x->q->automata)
+    if ((is_short(own) || is_first(x, own)) && !x->q->automata)
         return scan_short(x, b, c, own);
     if (b->shared == NULL)
         b->shared = scan_shared_open(&b->query);

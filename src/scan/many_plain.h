@@ -9,6 +9,9 @@
 #include "scan/sliced.h"
 #include "scan/undecided.h"
 
+/* Symbols that are searched first in best mode, at most. */
+enum { MANY_FIRST_MOST = 4096 };
+
 struct many_batch;
 
 struct many_plain {

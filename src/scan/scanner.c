@@ -49,7 +49,7 @@ static bool admits_nearly_all(const struct query *q)
 }
 
 /* Whether nearly every end is a hit, because nothing bounds distances yet. With report.lowers,
- * engines find a bound themselves. */
+ * engines lower the bound as they go. */
 static bool lacks_bound(const struct scanner_parts *parts)
 {
     const struct query *q = parts->query;
@@ -132,21 +132,27 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
 
 size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
 {
-    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24 };
+    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24, FIRST = 4096 };
     size_t patterns = parts->query->npatterns < PATTERNS ? parts->query->npatterns : PATTERNS;
     size_t share = n / (SMALL * patterns), several = (size_t)OCCURRENCES * parts->query->overlap;
-    if (share >= several || parts->query->overlap == OVERLAP_RECORD)
+    if (parts->query->report.lowers == LOWERS_ENDS)
+        several = FIRST;
+    else if (share >= several || parts->query->overlap == OVERLAP_RECORD)
         return share;
     return several < n / 2 ? several : n / 2;
 }
 
-/* Whether a small part of the chunk should be scanned first, for a bound. */
+/* Whether a small part of the chunk should be scanned first, for a bound: the limit that it gives
+ * best mode may be so low that a pattern has pieces. Many patterns see to that themselves. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
-    enum { LEAST = 1 << 15, CUTS = 8 };
+    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, CUTS = 8 };
     size_t n = c->own.end - c->own.begin;
-    if (s->parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
-        !lacks_bound(s->parts) || scanner_first_share(s->parts, n) == n / 2)
+    const struct scanner_parts *parts = s->parts;
+    bool lowers = parts->query->report.lowers == LOWERS_ENDS && n >= LEAST_LOWERS &&
+                  !scanner_has_many(parts) && !distance_bounds_known(parts->bests);
+    if (parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
+        (!lowers && !lacks_bound(parts)) || scanner_first_share(parts, n) == n / 2)
         return false;
     s->cuts++;
     return true;

@@ -17,7 +17,6 @@
 #include "scan/sliced_subpattern.h"
 
 enum {
-    FIRST_SYMBOLS = 4096,  /* they give best mode a first limit */
     ITEM_BITS = 2,         /* as in DNA: a guess, before there is a text */
     LANE_WORTH = 16,       /* lead-ins that a lane should own, ... */
     CHUNK_LEAST = 1 << 20, /* ... but what fits the cache of a core is best, ... */
@@ -216,19 +215,6 @@ static enum engine_status report(struct engine_scan *s, struct sliced_search *x,
 
 /* Passes. */
 
-/* Best mode: what the first symbols have lowers the limit before the rest is searched. */
-static bool search_first(struct engine_scan *s, struct sliced_search *x)
-{
-    struct share share = s->own;
-    if (share.end - share.begin > FIRST_SYMBOLS)
-        share.end = share.begin + FIRST_SYMBOLS;
-    hits_clear(&x->found);
-    if (!myers_begin(s->exact, s->c, x->number))
-        return false;
-    enum engine_status status = myers_scan(s->exact, share, &x->w->limit, &x->found);
-    return status == ENGINE_OK || status == ENGINE_FULL;
-}
-
 /* Returns the nanoseconds that a search for `rows` rows takes; if `shared` patterns are searched at
  * once, each bears its share of a column's cost. */
 static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t limit)
@@ -390,17 +376,14 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     return s->status;
 }
 
-static bool begin(struct engine_scan *s, struct sliced_search *x, size_t most)
+static void begin(struct engine_scan *s, struct sliced_search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
     w->limit = distance_bounds_limit(s->bests, x->p);
+    w->limit = w->limit < x->p->m ? w->limit : x->p->m;
     w->active = true;
     x->found.most = most;
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
-    if (s->q->report.lowers == LOWERS_ENDS && w->limit == x->p->k && !search_first(s, x))
-        return false;
-    w->limit = w->limit < x->p->m ? w->limit : x->p->m;
-    return true;
 }
 
 /* All patterns that are sequences, in as many passes as it takes. */
@@ -411,8 +394,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
         if (s->searches[p].p->automaton != NULL)
             continue;
         again = true;
-        if (!begin(s, &s->searches[p], hits->most))
-            return ENGINE_MEMORY;
+        begin(s, &s->searches[p], hits->most);
     }
     while (again) {
         enum engine_status status = pass(s, hits);

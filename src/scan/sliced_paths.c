@@ -7,8 +7,6 @@
 #include "scan/bit_nfa_scan.h"
 #include "scan/nfa_scan.h"
 
-enum { FIRST_SYMBOLS = 4096 /* they give best mode a first limit */ };
-
 /* The search for one pattern. */
 struct paths_search {
     struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
@@ -27,7 +25,6 @@ struct sliced_paths {
     struct contest *contests; /* of each pattern */
     struct nfa_scan *along;
     struct paths_search *searches; /* of each pattern */
-    struct hits first;             /* of the first symbols */
 };
 
 void sliced_paths_close(struct sliced_paths *x)
@@ -40,7 +37,6 @@ void sliced_paths_close(struct sliced_paths *x)
         sliced_path_pieces_close(&x->searches[p].pieces);
     }
     free(x->searches);
-    hits_free(&x->first);
     free(x);
 }
 
@@ -80,19 +76,6 @@ struct sliced_paths *sliced_paths_open(const struct query *q, const struct alpha
         return x;
     sliced_paths_close(x);
     return NULL;
-}
-
-/* Best mode: what the first symbols have lowers the limit before the rest is searched. */
-static enum engine_status search_first(struct sliced_paths *x, const struct chunk *c,
-                                       struct share own, uint32_t pattern, uint32_t *limit)
-{
-    if (x->q->report.lowers != LOWERS_ENDS || *limit < x->q->patterns[pattern].k)
-        return ENGINE_OK;
-    if (own.end - own.begin > FIRST_SYMBOLS)
-        own.end = own.begin + FIRST_SYMBOLS;
-    hits_clear(&x->first);
-    x->first.most = HITS_MOST;
-    return nfa_scan_scan(x->along, c, own, pattern, limit, &x->first);
 }
 
 /* Searches only where pieces were found, for ends up to own.end. */
@@ -207,9 +190,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
 {
     struct paths_search *s = &x->searches[pattern];
     unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_LAZY_DFA;
-    enum engine_status status = search_first(x, c, own, pattern, &limit);
-    if (status == ENGINE_FULL)
-        status = ENGINE_OK;
+    enum engine_status status = ENGINE_OK;
     while (own.begin < own.end && status == ENGINE_OK) {
         size_t done;
         enum way way = choose_way(x, c, own, pattern, limit, left);

@@ -177,11 +177,12 @@ struct printer {
     bool utf8;
 };
 
-static size_t word_stop(const struct printer *p, const struct content_lines *s, size_t from,
-                        size_t end)
+/* Where the word that begins at byte `from` stops: at its white space, or at the next word. */
+static size_t word_stop(const struct printer *p, const struct content_lines *s, size_t word,
+                        size_t from)
 {
     uint32_t character;
-    for (size_t size; from < end; from += size) {
+    for (size_t size, end = s->ends[word]; from < end; from += size) {
         size = utf8_or_byte(p->utf8, s->content->bytes + from, end - from, &character);
         if (words_is_space(p->utf8, character))
             break;
@@ -195,7 +196,7 @@ static void put_words(const struct printer *p, const struct content_lines *s, si
 {
     const unsigned char *bytes = s->content->bytes;
     for (size_t w = s->first[line]; w < s->first[line + 1]; w++) {
-        size_t begin = word_begin(s, p->utf8, w), stop = word_stop(p, s, begin, end);
+        size_t begin = word_begin(s, p->utf8, w), stop = word_stop(p, s, w, begin);
         if (!s->changed[w])
             continue;
         paint_bytes(p->paint, bytes + at, begin - at);

@@ -1376,6 +1376,17 @@ $ edcmp --unified --color=always --text 'a b' 'a c'
 > \\ No newline at end of file
 ? 1
 
+# --unified: words in colour without white space between them
+$ edcmp --unified --color=always --text 'a.b c' 'd;b c'
+> --- \e[35m\e[KSTRING1\e[m\e[K
+> +++ \e[35m\e[KSTRING2\e[m\e[K
+> \e[36m\e[K@@ -1 +1 @@\e[m\e[K
+> -\e[01;31m\e[Ka\e[m\e[K\e[01;31m\e[K.\e[m\e[Kb c
+> \\ No newline at end of file
+> +\e[01;31m\e[Kd\e[m\e[K\e[01;31m\e[K;\e[m\e[Kb c
+> \\ No newline at end of file
+? 1
+
 # --unified: what it does not do
 $ edcmp --unified --cigar a b
 ! edcmp: --unified and --cigar exclude each other

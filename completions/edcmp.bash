@@ -49,7 +49,7 @@ _edcmp()
 
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
-        local options=' -k --max-distance= --metric= -t --transpositions -i --ignore-case -U --binary -w --words --text --pairs
+        local options=' -k --max-distance= --metric= -t --transpositions -i --ignore-case --normalize --fold-accents --fold-space -U --binary -w --words --text --pairs
             --lcs-length --lcs --cigar --align --unified --color --summary --json -q --quiet -s --silent
             --engine= --algorithm= -j --threads= --ranks= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")

@@ -415,7 +415,7 @@ static bool check_words(struct random *r)
     struct encode_pair c;
     struct compare compare = draw_way(r, METRIC_OSA).compare;
     struct script script = {0};
-    encode_pair_open(&c, &first, &second, true, false);
+    encode_pair_open(&c, &first, &second, &(struct encode_rules){.utf8 = true});
     words_make(&c, &first, &second);
     uint64_t distance = table_align(x, m, y, n, table_metric(metric), wanted);
     uint64_t got = compare_align(&compare, &c.sequences, metric, UINT64_MAX - 2, &script);

@@ -327,7 +327,8 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct random r = random_open(d->seed, number);
     alarm(PATIENCE);
     draw(&t, &r);
-    struct pair_lines lines = {.utf8 = t.utf8, .ignore_case = t.ignore_case, .words = t.words};
+    struct pair_lines lines = {.rules = {.utf8 = t.utf8, .ignore_case = t.ignore_case},
+                               .words = t.words};
     bool good = true;
     for (int round = 0; round < 2 && good; round++) { /* memory is used again */
         pair_lines_take(&lines, t.text, t.size);

@@ -16,6 +16,7 @@
 #include "compare/rank_leader.h"
 #include "compare/rank_worker.h"
 #include "compare/utf8_alike.h"
+#include "edcmp/edcmp_engines.h"
 #include "edcmp/edcmp_output.h"
 #include "edcmp/pairs.h"
 #include "edcmp/unified.h"
@@ -33,6 +34,7 @@ struct edcmp_run {
     const struct edcmp_options *o;
     struct file_content x, y;
     const struct file_content *second; /* y, or x when both names are standard input */
+    struct folding *folding;           /* in which texts are compared, or NULL: as they stand */
     struct encode_pair characters;
     struct compare compare;
     double started, read; /* io_seconds() at the start, and when both contents were there */
@@ -42,47 +44,6 @@ static void show_progress(void *context, double part, double cells)
 {
     progress_reach(context, part * cells, cells);
 }
-
-/* Engines: the processor's kernels, then the devices. */
-
-static size_t kernel_count(void)
-{
-    size_t n = 0;
-    while (strips_kernels()[n] != NULL)
-        n++;
-    return n;
-}
-
-static bool is_device(size_t i)
-{
-    return i >= kernel_count();
-}
-
-static const struct strips_device *device_of(size_t i)
-{
-    return strips_devices()[i - kernel_count()];
-}
-
-static const char *engine_name_of(size_t i)
-{
-    if (!is_device(i))
-        return strips_kernel_name(strips_kernels()[i]);
-    return device_of(i) != NULL ? device_of(i)->name : NULL;
-}
-
-static const char *engine_why_not(size_t i)
-{
-    return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
-}
-
-/* METRIC_HAMMING needs none of the kernels, so any may be named. */
-static bool engine_knows(size_t i, enum metric metric)
-{
-    return !is_device(i) || (device_of(i)->metrics & METRIC_BIT(metric)) != 0;
-}
-
-static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
-                                     engine_knows};
 
 /* What the options allow; where they say so in percents, the characters must be known. */
 static uint64_t limit_of(const struct edcmp_run *r)
@@ -147,20 +108,14 @@ static void put_unified(const struct edcmp_run *r, struct sink *out, const struc
     unified_put(&paint, script, &r->characters, &r->x, r->second, r->o->context);
 }
 
-/* What is computed. */
-static enum metric metric_of(const struct edcmp_options *o)
-{
-    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
-    return lcs ? METRIC_INDEL : o->metric;
-}
-
 /* Whether the distance may be told of UTF-8 texts as they are. */
 static bool may_stay_undecoded(const struct edcmp_options *o)
 {
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
     bool counted = o->limited && o->limit.percent != LIMIT_NONE;
     return alone && !counted && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
-           !o->words && o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
+           !equality_rules_fold(&o->equality) && !o->words && o->algorithm != WAY_STRIPS &&
+           o->algorithm != WAY_BLOCKS;
 }
 
 /* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
@@ -208,9 +163,10 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
-    enum metric metric = metric_of(o);
+    enum metric metric = edcmp_metric(o);
     struct script script = {0};
-    encode_pair_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    const struct encode_rules rules = {o->utf8, o->ignore_case, r->folding};
+    encode_pair_open(&r->characters, &r->x, r->second, &rules);
     if (o->words)
         words_make(&r->characters, &r->x, r->second);
     uint64_t limit = limit_of(r);
@@ -334,43 +290,18 @@ static struct rank_message_rules rules_of(const struct edcmp_run *r)
     return rules;
 }
 
-/* How to compare; false when the engine is not to be had (reported). "auto" may take the first
- * device; blocks are asked of it. */
-static bool choose(const struct edcmp_options *o, struct compare *c)
-{
-    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
-    const struct strips_device *device = strips_devices()[0];
-    size_t i = program_find_engine(
-        &edcmp, any && blocks && device != NULL ? device->name : o->engine, metric_of(o));
-    if (i == SIZE_MAX)
-        return false;
-    *c = (struct compare){.way = o->algorithm, .threads = o->threads};
-    if (is_device(i)) {
-        c->device = device_of(i);
-        c->device_only = true;
-    } else if (blocks) {
-        diag_error("--algorithm=blocks: engine %s does not have it", engine_name_of(i));
-        return false;
-    } else {
-        c->kernel = strips_kernels()[i];
-        bool known = device != NULL && (device->metrics & METRIC_BIT(metric_of(o))) != 0;
-        c->device = any && known ? device : NULL;
-    }
-    return true;
-}
-
 /* --pairs; the exit status. */
-static int run_pairs(const struct edcmp_options *o, struct sink *out)
+static int run_pairs(const struct edcmp_options *o, const struct folding *folding, struct sink *out)
 {
-    size_t i = program_find_engine(&edcmp, o->engine, metric_of(o));
+    size_t i = program_find_engine(&edcmp_program, o->engine, edcmp_metric(o));
     if (i == SIZE_MAX)
         return EXIT_TROUBLE;
-    const struct lanes_kernel *kernel = lanes_kernels_find(engine_name_of(i));
+    const struct lanes_kernel *kernel = lanes_kernels_find(edcmp_program.engine(i));
     if (kernel == NULL) {
-        diag_error("--pairs: engine %s does not have it", engine_name_of(i));
+        diag_error("--pairs: engine %s does not have it", edcmp_program.engine(i));
         return EXIT_TROUBLE;
     }
-    bool within = pairs_run(o, kernel, out);
+    bool within = pairs_run(o, folding, kernel, out);
     return diag_failed() ? EXIT_TROUBLE : within ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
@@ -380,7 +311,8 @@ static bool bytes_tell(const struct edcmp_options *o)
 {
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
     return o->output == EDCMP_QUIET && !o->limited && !o->text && !o->words && !o->ignore_case &&
-           o->metric != METRIC_HAMMING && !same && ranks_count() == 1;
+           !equality_rules_fold(&o->equality) && o->metric != METRIC_HAMMING && !same &&
+           ranks_count() == 1;
 }
 
 /* The exit status. */
@@ -398,44 +330,53 @@ static int run_quick(struct edcmp_run *r)
     return told.alike ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
+/* Compares two files or strings; the exit status. */
+static int run_two(struct edcmp_run *r, struct sink *out)
+{
+    const struct edcmp_options *o = r->o;
+    if (!edcmp_choose(o, &r->compare))
+        return EXIT_TROUBLE;
+    if (bytes_tell(o))
+        return run_quick(r);
+    bool beyond = true;
+    if (read_contents(r)) {
+        r->read = io_seconds();
+        struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
+        r->compare.progress = progress != NULL ? show_progress : NULL;
+        if (progress != NULL)
+            sink_tell(out, progress_yield, progress);
+        r->compare.context = progress;
+        struct rank_message_rules rules = rules_of(r);
+        struct rank_leader *lead = rank_leader_open(&rules);
+        struct compare_others others = rank_leader_others(lead);
+        r->compare.others = lead != NULL ? &others : NULL;
+        uint64_t distance = compare(r, out);
+        beyond = o->limited ? distance > limit_of(r) : distance > 0;
+        r->compare.work.ranks = rank_leader_close(lead);
+        sink_tell(out, NULL, NULL);
+        progress_close(progress);
+        sink_flush(out);
+        if (o->stats)
+            print_stats(r);
+        encode_pair_close(&r->characters);
+    }
+    file_content_close(&r->x);
+    file_content_close(&r->y);
+    if (diag_failed())
+        return EXIT_TROUBLE;
+    return !beyond ? EXIT_SELECTED : EXIT_NOTHING;
+}
+
 /* Compares by the options; the exit status. */
 static int run(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
     struct edcmp_run r = {.o = o, .started = io_seconds()};
-    if (o->pairs)
-        return run_pairs(o, out);
-    if (!choose(o, &r.compare))
+    if (!content_form_rules(&o->equality, o->utf8, &r.folding))
         return EXIT_TROUBLE;
-    if (bytes_tell(o))
-        return run_quick(&r);
-    bool beyond = true;
-    if (read_contents(&r)) {
-        r.read = io_seconds();
-        struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
-        r.compare.progress = progress != NULL ? show_progress : NULL;
-        if (progress != NULL)
-            sink_tell(out, progress_yield, progress);
-        r.compare.context = progress;
-        struct rank_message_rules rules = rules_of(&r);
-        struct rank_leader *lead = rank_leader_open(&rules);
-        struct compare_others others = rank_leader_others(lead);
-        r.compare.others = lead != NULL ? &others : NULL;
-        uint64_t distance = compare(&r, out);
-        beyond = o->limited ? distance > limit_of(&r) : distance > 0;
-        r.compare.work.ranks = rank_leader_close(lead);
-        sink_tell(out, NULL, NULL);
-        progress_close(progress);
-        sink_flush(out);
-        if (o->stats)
-            print_stats(&r);
-        encode_pair_close(&r.characters);
-    }
-    file_content_close(&r.x);
-    file_content_close(&r.y);
-    if (diag_failed())
-        return EXIT_TROUBLE;
-    return !beyond ? EXIT_SELECTED : EXIT_NOTHING;
+    int status = o->pairs ? run_pairs(o, r.folding, out) : run_two(&r, out);
+    folding_free(r.folding);
+    return status;
 }
 
 /* What a follower would say of itself: an error goes to rank 0 (ranks.h). */
@@ -448,7 +389,7 @@ static void hear(const char *message, bool error)
 static void follow(void)
 {
     diag_divert(hear);
-    program_begin(&edcmp);
+    program_begin(&edcmp_program);
     trace_rank(ranks_own());
     crew_follow();
     diag_divert(NULL);
@@ -462,9 +403,9 @@ int edcmp_run(int argc, char **argv)
         follow();
         return EXIT_SELECTED;
     }
-    program_begin(&edcmp);
+    program_begin(&edcmp_program);
     if (ranks_start(edcmp_options_ranks(argc, argv), argv, &status))
         return status;
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
-    return program_run(&edcmp, asked, run, &o);
+    return program_run(&edcmp_program, asked, run, &o);
 }

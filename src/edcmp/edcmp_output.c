@@ -103,7 +103,7 @@ struct lcs {
     struct gathered gathered;
     bool visible;
     const struct encode_pair *characters;
-    const struct file_content *x;
+    const struct file_content *x, form;
     bool space; /* words: white space came last, or nothing yet */
 };
 
@@ -149,24 +149,23 @@ static void put_words(struct lcs *l, size_t from, size_t to)
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct encode_pair *c,
                    const struct file_content *x, bool visible)
 {
-    struct lcs l = {{.sink = sink}, visible, c, x, true};
-    size_t at = 0, to;
+    struct lcs l = {{.sink = sink}, visible, c, x, encode_pair_form(c, 0, x), true};
+    size_t at = 0, from = 0, to; /* of the form, and of the content */
     uint64_t before = 0;
-    for (size_t i = 0; i < script->count; i++, at = to) {
+    for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
         uint64_t length = edit_length(script->runs[i]);
-        to = at;
         if (kind == 'I')
             continue;
         before += length;
-        if (c->ends[0] != NULL) {
-            to = c->ends[0][before - 1];
-            (kind == '=' ? put_words : put_left_out)(&l, at, to);
-        } else {
-            to += encode_pair_bytes(c, x->bytes + at, x->size - at, length);
-            if (kind == '=')
-                put_part(&l, at, to);
-        }
+        at = c->ends[0] != NULL ? c->ends[0][before - 1]
+                                : at + encode_pair_bytes(c, &l.form, at, length);
+        to = encode_pair_place(c, 0, x, at);
+        if (c->ends[0] != NULL)
+            (kind == '=' ? put_words : put_left_out)(&l, from, to);
+        else if (kind == '=')
+            put_part(&l, from, to);
+        from = to;
     }
     sink_put_visible(sink, l.gathered.bytes, l.gathered.used);
 }
@@ -174,20 +173,44 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
 struct aligned {
     const struct script *script;
     const struct encode_pair *characters;
-    const struct file_content *x, *y;
+    const struct file_content *contents[2], forms[2];
 };
 
-static struct glyph next_glyph(const struct aligned *a, const struct file_content *content,
-                               uint64_t *offset, uint64_t *line)
+/* The next character of a form, as its content writes it. Adds the lines that it ends. */
+static struct glyph next_glyph(const struct aligned *a, unsigned which, uint64_t *offset,
+                               uint64_t *at, uint64_t *line)
 {
+    const struct file_content *content = a->contents[which];
+    bool utf8 = a->characters->utf8;
     uint32_t character;
-    *offset += utf8_or_byte(a->characters->utf8, content->bytes + *offset, content->size - *offset,
-                            &character);
-    *line += character == '\n';
-    return glyph_told(character, a->characters->utf8);
+    uint64_t lines = *line, begin = encode_pair_place(a->characters, which, content, *at);
+    *at += file_content_decode(&a->forms[which], utf8, *at, &character);
+    uint64_t end = encode_pair_place(a->characters, which, content, *at);
+    struct glyph g = glyph_told(character, utf8);
+    while (*offset < end) {
+        bool first = *offset == begin;
+        *offset += file_content_decode(content, utf8, *offset, &character);
+        *line += character == '\n';
+        if (first)
+            g = glyph_told(character, utf8);
+        else
+            glyph_add_mark(&g, character);
+    }
+    return *line > lines ? glyph_told('\n', utf8) : g;
 }
 
-/* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes. */
+static struct glyph next_upper(const struct aligned *a, struct block_place *at)
+{
+    return next_glyph(a, 0, &at->upper, &at->upper_form, &at->upper_line);
+}
+
+static struct glyph next_lower(const struct aligned *a, struct block_place *at)
+{
+    return next_glyph(a, 1, &at->lower, &at->lower_form, &at->lower_line);
+}
+
+/* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes of the
+ * contents, `upper_form` and `lower_form` those of their forms. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct aligned *a = context;
@@ -196,9 +219,9 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     edit_run run = a->script->runs[at->edit];
     *cell = (struct block_cell){.edit = edit_kind(run)};
     if (cell->edit != 'I')
-        cell->upper = next_glyph(a, a->x, &at->upper, &at->upper_line);
+        cell->upper = next_upper(a, at);
     if (cell->edit != 'D')
-        cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
+        cell->lower = next_lower(a, at);
     if (++at->within == edit_length(run)) {
         at->edit++;
         at->within = 0;
@@ -206,25 +229,23 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     return true;
 }
 
-static bool at_space(const struct aligned *a, const struct file_content *content, uint64_t offset,
-                     uint64_t end)
+static bool at_space(const struct aligned *a, unsigned which, uint64_t at, uint64_t end)
 {
     uint32_t character;
-    if (offset == end)
+    if (at == end)
         return false;
-    (void)utf8_or_byte(a->characters->utf8, content->bytes + offset, content->size - offset,
-                       &character);
+    (void)file_content_decode(&a->forms[which], a->characters->utf8, at, &character);
     return words_is_space(a->characters->utf8, character);
 }
 
 /* White space up to `end` is one blank, or a newline where it has one. */
-static struct glyph next_space(const struct aligned *a, const struct file_content *content,
-                               uint64_t *offset, uint64_t end, uint64_t *line)
+static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t *offset,
+                               uint64_t *at, uint64_t end, uint64_t *line)
 {
     uint64_t lines = *line;
-    struct glyph blank = {.size = 0, .columns = *offset < end};
-    while (at_space(a, content, *offset, end))
-        (void)next_glyph(a, content, offset, line);
+    struct glyph blank = {.size = 0, .columns = *at < end};
+    while (at_space(a, which, *at, end))
+        (void)next_glyph(a, which, offset, at, line);
     return *line > lines ? glyph_told('\n', a->characters->utf8) : blank;
 }
 
@@ -233,20 +254,20 @@ static struct glyph next_space(const struct aligned *a, const struct file_conten
 static void take_word_cell(const struct aligned *a, struct block_place *at, bool begin,
                            struct block_cell *cell)
 {
-    bool upper_space = at_space(a, a->x, at->upper, at->upper_end);
-    bool lower_space = at_space(a, a->y, at->lower, at->lower_end);
-    bool upper = at->upper < at->upper_end && !upper_space;
-    bool lower = at->lower < at->lower_end && !lower_space;
+    bool upper_space = at_space(a, 0, at->upper_form, at->upper_end);
+    bool lower_space = at_space(a, 1, at->lower_form, at->lower_end);
+    bool upper = at->upper_form < at->upper_end && !upper_space;
+    bool lower = at->lower_form < at->lower_end && !lower_space;
     if ((upper_space || lower_space) && (begin || (!upper && !lower))) {
         cell->edit = ' ';
-        cell->upper = next_space(a, a->x, &at->upper, at->upper_end, &at->upper_line);
-        cell->lower = next_space(a, a->y, &at->lower, at->lower_end, &at->lower_line);
+        cell->upper = next_space(a, 0, &at->upper, &at->upper_form, at->upper_end, &at->upper_line);
+        cell->lower = next_space(a, 1, &at->lower, &at->lower_form, at->lower_end, &at->lower_line);
         return;
     }
     if (upper)
-        cell->upper = next_glyph(a, a->x, &at->upper, &at->upper_line);
+        cell->upper = next_upper(a, at);
     if (lower)
-        cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
+        cell->lower = next_lower(a, at);
 }
 
 /* As next_cell(), for words: a cell for each character of the longer word, and one for
@@ -258,14 +279,14 @@ static bool next_word_cell(const void *context, struct block_place *at, struct b
         return false;
     edit_run run = a->script->runs[at->edit];
     char kind = edit_kind(run);
-    bool begin = at->upper >= at->upper_end && at->lower >= at->lower_end;
+    bool begin = at->upper_form >= at->upper_end && at->lower_form >= at->lower_end;
     if (begin) {
-        at->upper_end = kind != 'I' ? words_end(a->characters, 0, at->upper) : at->upper;
-        at->lower_end = kind != 'D' ? words_end(a->characters, 1, at->lower) : at->lower;
+        at->upper_end = kind != 'I' ? words_end(a->characters, 0, at->upper_form) : at->upper_form;
+        at->lower_end = kind != 'D' ? words_end(a->characters, 1, at->lower_form) : at->lower_form;
     }
     *cell = (struct block_cell){.edit = kind, .joined = !begin};
     take_word_cell(a, at, begin, cell);
-    if (at->upper == at->upper_end && at->lower == at->lower_end &&
+    if (at->upper_form == at->upper_end && at->lower_form == at->lower_end &&
         ++at->within == edit_length(run)) {
         at->edit++;
         at->within = 0;
@@ -288,7 +309,8 @@ void edcmp_put_blocks(struct sink *sink, const struct script *script, const stru
 {
     struct paint paint;
     paint_open(&paint, sink, view->color, false);
-    struct aligned aligned = {script, c, x, y};
+    struct aligned aligned = {
+        script, c, {x, y}, {encode_pair_form(c, 0, x), encode_pair_form(c, 1, y)}};
     uint64_t m = count_lines(x), n = count_lines(y), lines = m > n ? m : n;
     struct blocks blocks = {.paint = &paint,
                             .names = {"1 ", "2 "},

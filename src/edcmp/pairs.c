@@ -34,6 +34,7 @@ struct pairs_input {
 
 struct pairs_run {
     const struct edcmp_options *o;
+    const struct folding *folding;
     const struct lanes_kernel *kernel;
     struct sink *out;
     struct helpers *helpers; /* NULL until there is work for several threads */
@@ -111,7 +112,7 @@ static void take(struct pairs_run *r, struct pairs_input *in, size_t size)
 {
     struct pairs_job job = {r, in->bytes, size, parts_for(r, size)};
     while (r->nparts < job.parts)
-        r->parts[r->nparts++] = pairs_part_open(r->o, r->kernel);
+        r->parts[r->nparts++] = pairs_part_open(r->o, r->folding, r->kernel);
     if (job.parts > 1)
         helpers_do(r->helpers, job.parts, take_part, &job);
     else
@@ -196,10 +197,12 @@ static void print_stats(const struct pairs_run *r, double seconds)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }
 
-bool pairs_run(const struct edcmp_options *o, const struct lanes_kernel *kernel, struct sink *out)
+bool pairs_run(const struct edcmp_options *o, const struct folding *folding,
+               const struct lanes_kernel *kernel, struct sink *out)
 {
     double started = io_seconds();
-    struct pairs_run r = {.o = o, .kernel = kernel, .out = out, .most = o->threads};
+    struct pairs_run r = {
+        .o = o, .folding = folding, .kernel = kernel, .out = out, .most = o->threads};
     r.parts = xcalloc(r.most, sizeof *r.parts);
     if (o->nnames == 0)
         take_operand(&r, "-");

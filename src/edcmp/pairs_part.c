@@ -46,13 +46,13 @@ struct pairs_part {
     char failure[FAILURE_MOST];
 };
 
-struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct lanes_kernel *kernel)
+struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct folding *folding,
+                                   const struct lanes_kernel *kernel)
 {
     struct pairs_part *p = xcalloc(1, sizeof *p);
     p->o = o;
     p->kernel = kernel;
-    p->lines.utf8 = o->utf8;
-    p->lines.ignore_case = o->ignore_case;
+    p->lines.rules = (struct encode_rules){o->utf8, o->ignore_case, folding};
     p->lines.words = o->words;
     p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->metric;
     p->indel.metric = METRIC_INDEL;

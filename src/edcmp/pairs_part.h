@@ -26,10 +26,12 @@ struct pairs_answers {
     const char *failure;    /* out of memory, or a temporary file failed: the reason; or NULL */
 };
 
+struct folding;
 struct pairs_part;
 
-/* The options must outlive the result. Exits the program when out of memory. */
-struct pairs_part *pairs_part_open(const struct edcmp_options *o,
+/* The options and the form in which strings are compared (NULL: as they stand) must outlive the
+ * result. Exits the program when out of memory. */
+struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct folding *folding,
                                    const struct lanes_kernel *kernel);
 void pairs_part_close(struct pairs_part *p);
 

@@ -14,7 +14,8 @@
 struct content_lines {
     const struct file_content *content;
     const unsigned char *codes; /* of the words, of `width` bytes each */
-    const size_t *ends;
+    const struct encode_pair *words;
+    unsigned which; /* of the contents */
     size_t nwords;
     unsigned width;
     bool *changed; /* of each word: it is not equal */
@@ -39,13 +40,20 @@ static void find_lines(struct content_lines *s)
     s->begin[s->n] = s->content->size;
 }
 
-/* The white space before the first word belongs to it; that of all others is behind them. */
-static size_t word_begin(const struct content_lines *s, bool utf8, size_t word)
+/* Where the white space behind a word ends. */
+static size_t word_end(const struct content_lines *s, size_t word)
 {
+    return encode_pair_place(s->words, s->which, s->content, s->words->ends[s->which][word]);
+}
+
+/* The white space before the first word belongs to it; that of all others is behind them. */
+static size_t word_begin(const struct content_lines *s, size_t word)
+{
+    bool utf8 = s->words->utf8;
     const struct file_content *c = s->content;
     uint32_t character;
     if (word > 0)
-        return s->ends[word - 1];
+        return word_end(s, word - 1);
     for (size_t at = 0, size;; at += size) {
         size = utf8_or_byte(utf8, c->bytes + at, c->size - at, &character);
         if (!words_is_space(utf8, character))
@@ -53,13 +61,13 @@ static size_t word_begin(const struct content_lines *s, bool utf8, size_t word)
     }
 }
 
-static void find_words(struct content_lines *s, bool utf8)
+static void find_words(struct content_lines *s)
 {
     size_t word = 0;
     s->first = xcalloc(s->n + 1, sizeof *s->first);
     for (size_t line = 0; line < s->n; line++) {
         s->first[line] = word;
-        while (word < s->nwords && word_begin(s, utf8, word) < s->begin[line + 1])
+        while (word < s->nwords && word_begin(s, word) < s->begin[line + 1])
             word++;
     }
     s->first[s->n] = word;
@@ -69,12 +77,13 @@ static struct content_lines side_open(const struct encode_pair *words,
                                       const struct file_content *content, unsigned which)
 {
     const struct sequences *q = &words->sequences;
-    struct content_lines s = {.content = content, .ends = words->ends[which], .width = q->width};
+    struct content_lines s = {
+        .content = content, .words = words, .which = which, .width = q->width};
     s.codes = which == 0 ? q->x : q->y;
     s.nwords = which == 0 ? q->m : q->n;
     s.changed = xcalloc(s.nwords + 1, sizeof *s.changed);
     find_lines(&s);
-    find_words(&s, words->utf8);
+    find_words(&s);
     return s;
 }
 
@@ -174,17 +183,15 @@ struct printer {
     const struct content_lines *x, *y;
     const struct script *lines;
     uint64_t context;
-    bool utf8;
 };
 
 /* Where the word that begins at byte `from` stops: at its white space, or at the next word. */
-static size_t word_stop(const struct printer *p, const struct content_lines *s, size_t word,
-                        size_t from)
+static size_t word_stop(const struct content_lines *s, size_t word, size_t from)
 {
     uint32_t character;
-    for (size_t size, end = s->ends[word]; from < end; from += size) {
-        size = utf8_or_byte(p->utf8, s->content->bytes + from, end - from, &character);
-        if (words_is_space(p->utf8, character))
+    for (size_t size, end = word_end(s, word); from < end; from += size) {
+        size = utf8_or_byte(s->words->utf8, s->content->bytes + from, end - from, &character);
+        if (words_is_space(s->words->utf8, character))
             break;
     }
     return from;
@@ -196,7 +203,7 @@ static void put_words(const struct printer *p, const struct content_lines *s, si
 {
     const unsigned char *bytes = s->content->bytes;
     for (size_t w = s->first[line]; w < s->first[line + 1]; w++) {
-        size_t begin = word_begin(s, p->utf8, w), stop = word_stop(p, s, w, begin);
+        size_t begin = word_begin(s, w), stop = word_stop(s, w, begin);
         if (!s->changed[w])
             continue;
         paint_bytes(p->paint, bytes + at, begin - at);
@@ -315,7 +322,7 @@ void unified_put(const struct paint *paint, const struct script *script,
     struct content_lines first = side_open(words, x, 0), second = side_open(words, y, 1);
     struct partner *partners = find_partners(script, &first, &second);
     struct script lines = script_of_lines(&first, &second, partners);
-    struct printer p = {paint, &first, &second, &lines, context, words->utf8};
+    struct printer p = {paint, &first, &second, &lines, context};
     if (script_edits(script) > 0) {
         put_name(paint, "--- ", x->name);
         put_name(paint, "+++ ", y->name);

@@ -15,8 +15,10 @@ struct beginning {
 static int begin(void *context)
 {
     const struct beginning *b = context;
-    return edcmp_options_take_words(&b->c->options, b->settings) == OPTIONS_RUN ? EDGREP_OK
-                                                                                : EDGREP_BAD;
+    struct edcmp_options *o = &b->c->options;
+    bool good = edcmp_options_take_words(o, b->settings) == OPTIONS_RUN &&
+                content_form_rules(&o->equality, o->utf8, &b->c->folding);
+    return good ? EDGREP_OK : EDGREP_BAD;
 }
 
 struct edgrep_comparison *edgrep_comparison_new(const char *const *settings,
@@ -58,6 +60,14 @@ static struct file_content content_of(const struct edgrep_text *t)
                                  .size = t->length};
 }
 
+struct encode_rules comparison_rules(struct edgrep_comparison *c)
+{
+    /* A call that failed has freed it. */
+    if (c->folding == NULL)
+        (void)content_form_rules(&c->options.equality, c->options.utf8, &c->folding);
+    return (struct encode_rules){c->options.utf8, c->options.ignore_case, c->folding};
+}
+
 /* Makes codes of two texts, unless the call has to end. */
 static void take_texts(struct comparing *x, const struct edgrep_text *first,
                        const struct edgrep_text *second)
@@ -65,8 +75,8 @@ static void take_texts(struct comparing *x, const struct edgrep_text *first,
     call_limit_check(&x->c->limit);
     x->contents[0] = content_of(first);
     x->contents[1] = content_of(second);
-    encode_pair_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
-                     x->c->options.ignore_case);
+    const struct encode_rules rules = comparison_rules(x->c);
+    encode_pair_open(&x->characters, &x->contents[0], &x->contents[1], &rules);
 }
 
 static void check_limit(void *limit, double part, double cells)
@@ -130,6 +140,7 @@ int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error
     x->c->capacity = 0;
     x->c->edits = (struct edit_list){0};
     x->c->many = NULL;
+    x->c->folding = NULL;
     return status;
 }
 
@@ -185,21 +196,23 @@ const struct edgrep_edit *edgrep_comparison_edits(const struct edgrep_comparison
 static uint64_t put_common(struct comparing *x, const struct script *script)
 {
     const struct file_content *text = &x->contents[0];
+    const struct file_content form = encode_pair_form(&x->characters, 0, text);
     uint64_t characters = 0;
-    size_t at = 0;
+    size_t at = 0, from = 0, to; /* of the form, and of the text */
     xgrow(&x->c->common, &x->c->capacity, text->size + 1, 1);
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
         uint64_t length = edit_length(script->runs[i]);
         if (kind == 'I')
             continue;
-        size_t size = encode_pair_bytes(&x->characters, text->bytes + at, text->size - at, length);
+        at += encode_pair_bytes(&x->characters, &form, at, length);
+        to = encode_pair_place(&x->characters, 0, text, at);
         if (kind == '=') {
-            memcpy(x->c->common + x->c->size, text->bytes + at, size);
-            x->c->size += size;
+            memcpy(x->c->common + x->c->size, text->bytes + from, to - from);
+            x->c->size += to - from;
             characters += length;
         }
-        at += size;
+        from = to;
     }
     return characters;
 }

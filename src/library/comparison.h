@@ -17,7 +17,8 @@ struct edgrep_comparison {
     struct heap heap; /* owns what the last call left */
     struct call_limit limit;
     struct edcmp_options options;
-    char *common; /* subsequence that the last call found, `size` bytes; or NULL */
+    struct folding *folding; /* in which texts are compared, or NULL: as they stand */
+    char *common;            /* subsequence that the last call found, `size` bytes; or NULL */
     size_t size, capacity;
     struct edit_list edits;      /* of the last call */
     struct distances_call *many; /* for many texts; NULL until it is used */
@@ -32,6 +33,9 @@ struct comparing {
     struct file_content contents[2]; /* the two texts of this call */
     struct encode_pair characters;
 };
+
+/* Within a call: how texts are encoded. */
+struct encode_rules comparison_rules(struct edgrep_comparison *c);
 
 /* Runs the work in a call. The previous result becomes invalid, and after a failure also `many`. */
 int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error *error);

@@ -93,6 +93,9 @@ struct edgrep_edit {
 #define EDGREP_METRIC "metric="                /* "levenshtein", "osa", "indel", "hamming" */
 #define EDGREP_TRANSPOSITIONS "transpositions" /* the same as metric=osa */
 #define EDGREP_IGNORE_CASE "ignore-case"       /* upper and lower case are equal */
+#define EDGREP_NORMALIZE "normalize"           /* compare in Unicode's form NFC */
+#define EDGREP_FOLD_ACCENTS "fold-accents"     /* and without accents */
+#define EDGREP_FOLD_SPACE "fold-space"         /* a run of white space is one blank */
 #define EDGREP_BINARY "binary"                 /* a character is a byte */
 
 /* For patterns: what they are. A FILE is read by edgrep_patterns_compile(). */
@@ -108,11 +111,8 @@ struct edgrep_edit {
 
 /* For patterns: which texts are equal, and what edits cost */
 #define EDGREP_NO_IGNORE_CASE "no-ignore-case"
-#define EDGREP_NORMALIZE "normalize"       /* compare in Unicode's form NFC */
-#define EDGREP_FOLD_ACCENTS "fold-accents" /* and without accents */
-#define EDGREP_FOLD_SPACE "fold-space"     /* a run of white space is one blank */
-#define EDGREP_SKIP "skip="                /* pass over the characters of a set: "[\\s-]" */
-#define EDGREP_INSERT_COST "insert-cost="  /* 1 to 255, or "never"; so are the next three */
+#define EDGREP_SKIP "skip="               /* pass over the characters of a set: "[\\s-]" */
+#define EDGREP_INSERT_COST "insert-cost=" /* 1 to 255, or "never"; so are the next three */
 #define EDGREP_DELETE_COST "delete-cost="
 #define EDGREP_SUBSTITUTE_COST "substitute-cost="
 #define EDGREP_TRANSPOSE_COST "transpose-cost="

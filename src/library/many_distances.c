@@ -25,8 +25,7 @@ static struct distances_call *many_of(struct edgrep_comparison *c)
     if (c->many != NULL)
         return c->many;
     c->many = xcalloc(1, sizeof *c->many);
-    c->many->texts.utf8 = c->options.utf8;
-    c->many->texts.ignore_case = c->options.ignore_case;
+    c->many->texts.rules = comparison_rules(c);
     return c->many;
 }
 

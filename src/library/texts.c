@@ -73,35 +73,54 @@ static size_t copy(struct texts *t, size_t count)
     return size;
 }
 
-/* Of the copies. */
-static void lower(struct texts *t, size_t size)
+/* Makes the forms of all strings, each with a newline behind it; returns whether these are ASCII.
+ */
+static bool make_forms(struct texts *t, size_t count)
 {
-    unsigned char *bytes = t->copies;
+    struct string_forms *f = &t->forms;
+    string_forms_clear(f);
+    for (size_t i = 0; i < count; i++) {
+        struct lanes_string *s = &t->strings[i];
+        string_forms_make(f, t->rules.folding, s->codes, s->length);
+        string_forms_append(f);
+        s->length = (uint32_t)f->form.n;
+    }
+    size_t at = 0;
+    for (size_t i = 0; i < count; at += t->strings[i++].length + 1)
+        t->strings[i].codes = f->text.bytes + at;
+    return (ored_bits(f->text.bytes, f->text.size) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+static void lower(unsigned char *bytes, size_t size)
+{
     for (size_t i = 0; i < size; i++)
         bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
 }
 
-/* How many characters the text has, behind which there is a newline. */
-static uint32_t characters_of(const struct lanes_string *text)
+/* How many characters there are in `size` bytes, behind which there is a newline. */
+static uint32_t characters_of(const struct file_content *all, size_t at, size_t size)
 {
     uint32_t count = 0, character;
-    for (size_t at = 0; at < text->length; count++)
-        at += utf8_decode(text->codes + at, text->length + 1 - at, &character);
+    for (size_t end = at + size; at < end; count++)
+        at += file_content_decode(all, true, at, &character);
     return count;
 }
 
-/* Makes codes of the copies. The newlines keep apart what would be a character together. */
-static void make_codes(struct texts *t, size_t count, size_t size)
+/* Makes codes of all strings, which follow each other. The newlines keep apart what would be a
+ * character together. */
+static void make_codes(struct texts *t, size_t count, const struct file_content *all)
 {
     static const struct file_content none = {.bytes = (const unsigned char *)""};
-    const struct file_content all = {.bytes = t->copies, .size = size};
-    encode_pair_open(&t->characters, &all, &none, true, t->ignore_case);
+    const struct encode_rules as_they_stand = {true, t->rules.ignore_case, NULL};
+    encode_pair_open(&t->characters, all, &none, &as_they_stand);
     t->coded = true;
     t->width = t->characters.sequences.width;
     const unsigned char *codes = t->characters.sequences.x;
-    for (size_t i = 0; i < count; i++) {
-        t->strings[i] = (struct lanes_string){codes, characters_of(&t->strings[i])};
+    for (size_t i = 0, at = 0; i < count; i++) {
+        size_t size = t->strings[i].length;
+        t->strings[i] = (struct lanes_string){codes, characters_of(all, at, size)};
         codes += ((size_t)t->strings[i].length + 1) * t->width;
+        at += size + 1;
     }
 }
 
@@ -117,14 +136,23 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
                 size_t longest)
 {
     size_t count = counts[0] + counts[1];
+    struct file_content all = {.size = 0};
     forget(t);
     if (count == 0)
         return;
     xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
     bool ascii = take_list(t->strings, lists[0], counts[0], longest);
     ascii &= take_list(t->strings + counts[0], lists[1], counts[1], longest);
-    if (t->utf8 && !ascii)
-        make_codes(t, count, copy(t, count));
-    else if (t->ignore_case)
-        lower(t, copy(t, count));
+    bool coded = t->rules.utf8 && !ascii;
+    if (t->rules.folding != NULL) {
+        coded = !make_forms(t, count) && t->rules.utf8;
+        all = t->forms.text;
+    } else if (coded || t->rules.ignore_case) {
+        all = (struct file_content){.size = copy(t, count)};
+        all.bytes = t->copies;
+    }
+    if (coded)
+        make_codes(t, count, &all);
+    else if (t->rules.ignore_case)
+        lower((unsigned char *)all.bytes, all.size);
 }

@@ -11,14 +11,15 @@
 #include "library/edgrep.h"
 #include "pair/encode_pair.h"
 
-/* All zero except the first two members. Its memory belongs to a heap. */
+/* All zero except the first member. Its memory belongs to a heap. */
 struct texts {
-    bool utf8, ignore_case;
+    struct encode_rules rules;
     struct lanes_string *strings; /* of all texts, those of the first list first */
     size_t capacity;
     unsigned width;        /* of the codes of all strings, in bytes */
     unsigned char *copies; /* of texts */
     size_t copies_capacity;
+    struct string_forms forms;     /* of texts that are compared in another form */
     struct encode_pair characters; /* encoder of those */
     bool coded;
 };

@@ -9,6 +9,9 @@ OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
 OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
        "exchanged neighbours are one edit (--metric=osa)")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
+OPTION(NORMALIZE, 0, "normalize", NULL, NONE, "compare in normal form (Unicode NFC)")
+OPTION(FOLD_ACCENTS, 0, "fold-accents", NULL, NONE, "besides, drop accents and other marks")
+OPTION(FOLD_SPACE, 0, "fold-space", NULL, NONE, "each run of white space is one space")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION(WORDS, 'w', "words", NULL, NONE, "words are compared, not characters")
 OPTION(TEXT, 0, "text", NULL, NONE, "compare the operands themselves, no files")
@@ -19,8 +22,7 @@ OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "print the edits as a CIGAR string (= X I D)")
 OPTION(ALIGN, 0, "align", "[=WHAT]", "changes full",
        "show both one above the other: changes or full")
-OPTION(UNIFIED, 0, "unified", "[=N]", NONE,
-       "print a unified diff of lines, word by word")
+OPTION(UNIFIED, 0, "unified", "[=N]", NONE, "print a unified diff of lines, word by word")
 OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
        "colour what differs: auto, always or never")
 OPTION(SUMMARY, 0, "summary", NULL, NONE, "count what is equal and each kind of edit")

@@ -18,6 +18,9 @@ struct edcmp_parser {
 
 static const struct option_member flags[] = {
     {OPT_IGNORE_CASE, offsetof(struct edcmp_parser, options.ignore_case)},
+    {OPT_NORMALIZE, offsetof(struct edcmp_parser, options.equality.normalize)},
+    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_parser, options.equality.fold_accents)},
+    {OPT_FOLD_SPACE, offsetof(struct edcmp_parser, options.equality.fold_space)},
     {OPT_BINARY, offsetof(struct edcmp_parser, binary)},
     {OPT_WORDS, offsetof(struct edcmp_parser, options.words)},
     {OPT_LCS_LENGTH, offsetof(struct edcmp_parser, lcs_length)},
@@ -135,6 +138,8 @@ static bool check_exclusions(const struct edcmp_parser *p)
         {p->lcs_length, o->limited, {"--lcs-length", "-k"}},
         {p->json, o->cigar, {"--json", "--cigar"}},
         {p->json, o->align, {"--json", "--align"}},
+        {o->equality.normalize, p->binary, {"--normalize", "-U"}},
+        {o->equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
         {p->summary, p->lcs, {"--summary", "--lcs"}},
         {p->summary, p->lcs_length, {"--summary", "--lcs-length"}},
         {p->summary, p->json, {"--summary", "--json"}},
@@ -225,7 +230,8 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 static bool in_library(size_t id)
 {
     return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_TRANSPOSITIONS ||
-           id == OPT_IGNORE_CASE || id == OPT_BINARY;
+           id == OPT_IGNORE_CASE || id == OPT_NORMALIZE || id == OPT_FOLD_ACCENTS ||
+           id == OPT_FOLD_SPACE || id == OPT_BINARY;
 }
 
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)

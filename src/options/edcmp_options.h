@@ -6,6 +6,7 @@
 
 #include "cells/metric.h"
 #include "options/cmdline_value.h"
+#include "query/folding_rules.h"
 #include "query/limit.h"
 
 enum edcmp_output {
@@ -27,7 +28,8 @@ struct edcmp_options {
     bool limited;       /* -k */
     struct limit limit; /* percentages refer to the longer text */
     bool ignore_case, utf8;
-    bool words; /* compare words instead of characters */
+    struct equality_rules equality; /* --normalize, --fold-accents, --fold-space */
+    bool words;                     /* compare words instead of characters */
     enum edcmp_output output;
     bool cigar, align, align_all;
     uint64_t context; /* --unified: lines around a change */

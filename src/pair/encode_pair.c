@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/alphabet.h"
+#include "query/folded_places.h"
 #include "query/pattern.h"
 
 enum { BYTE_CODES = 256, ASCII = 0x80, BLOCK = 64, WORD = sizeof(uint64_t) };
@@ -71,7 +72,7 @@ static void find_distinct(struct distinct *d, const struct file_content *c, bool
         uint32_t character;
         if ((size = ascii_words(c->bytes + at, c->size - at)) > 0)
             continue;
-        size = utf8_or_byte(utf8, c->bytes + at, c->size - at, &character);
+        size = file_content_decode(c, utf8, at, &character);
         unsigned char *seen = &d->seen[character / 8], bit = (unsigned char)(1 << character % 8);
         if ((*seen & bit) == 0)
             add_distinct(d, c->bytes + at, size, character >= CHAR_BYTE);
@@ -165,7 +166,7 @@ static unsigned char *encode(const struct coder *k, const struct file_content *c
         n += ascii;
         for (size_t last = at + WORD; at < last && at < c->size;) {
             uint32_t character;
-            at += utf8_or_byte(k->utf8, c->bytes + at, c->size - at, &character);
+            at += file_content_decode(c, k->utf8, at, &character);
             put_code(codes, width, n++, coder_code(k, character));
         }
     }
@@ -173,14 +174,14 @@ static unsigned char *encode(const struct coder *k, const struct file_content *c
     return xreallocarray(codes, n, width);
 }
 
-void encode_pair_open(struct encode_pair *c, const struct file_content *x,
-                      const struct file_content *y, bool utf8, bool ignore_case)
+/* Encodes what is compared of both contents. */
+static void encode_forms(struct encode_pair *c, const struct file_content *x,
+                         const struct file_content *y, bool ignore_case)
 {
     struct sequences *s = &c->sequences;
-    *c = (struct encode_pair){.utf8 = utf8};
+    bool utf8 = c->utf8 && !(is_ascii(x) && is_ascii(y));
     *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
-    if (utf8 && is_ascii(x) && is_ascii(y))
-        c->utf8 = utf8 = false;
+    c->utf8 = utf8 || (c->utf8 && c->folds); /* a form of ASCII may be that of any content */
     if (!utf8 && !ignore_case)
         return;
     struct coder k = coder_open(x, utf8, ignore_case);
@@ -191,23 +192,51 @@ void encode_pair_open(struct encode_pair *c, const struct file_content *x,
     coder_close(&k);
 }
 
+void encode_pair_open(struct encode_pair *c, const struct file_content *x,
+                      const struct file_content *y, const struct encode_rules *rules)
+{
+    *c = (struct encode_pair){.utf8 = rules->utf8, .folds = rules->folding != NULL};
+    if (c->folds) {
+        content_form_make(&c->folded[0], rules->folding, x);
+        content_form_make(&c->folded[1], rules->folding, y);
+    }
+    const struct file_content forms[] = {encode_pair_form(c, 0, x), encode_pair_form(c, 1, y)};
+    encode_forms(c, &forms[0], &forms[1], rules->ignore_case);
+}
+
 void encode_pair_close(struct encode_pair *c)
 {
     free(c->codes[0]);
     free(c->codes[1]);
     free(c->ends[0]);
     free(c->ends[1]);
+    folded_text_free(&c->folded[0]);
+    folded_text_free(&c->folded[1]);
 }
 
-size_t encode_pair_bytes(const struct encode_pair *c, const unsigned char *text, size_t size,
+struct file_content encode_pair_form(const struct encode_pair *c, unsigned which,
+                                     const struct file_content *content)
+{
+    return c->folds ? content_form_view(&c->folded[which]) : *content;
+}
+
+size_t encode_pair_place(const struct encode_pair *c, unsigned which,
+                         const struct file_content *content, size_t at)
+{
+    if (!c->folds)
+        return at;
+    return at < c->folded[which].n ? folded_text_begins(&c->folded[which], at) : content->size;
+}
+
+size_t encode_pair_bytes(const struct encode_pair *c, const struct file_content *form, size_t at,
                          uint64_t count)
 {
+    size_t begin = at;
     if (!c->utf8)
         return (size_t)count;
-    size_t bytes = 0;
     while (count-- > 0) {
         uint32_t character;
-        bytes += utf8_decode(text + bytes, size - bytes, &character);
+        at += file_content_decode(form, true, at, &character);
     }
-    return bytes;
+    return at - begin;
 }

@@ -6,7 +6,13 @@
 
 #include "base/xalloc.h"
 
-enum { ASCII = 0x80, MOST = INT32_MAX, PLAIN = 0, CODED = 1 };
+enum {
+    ASCII = 0x80,
+    MOST = INT32_MAX,
+    EXPANSION = 3, /* a text has at most three times as many bytes in form NFC (UAX 15, 11.2) */
+    PLAIN = 0,
+    CODED = 1
+};
 
 static const struct file_content no_text = {.bytes = (const unsigned char *)""};
 
@@ -35,15 +41,31 @@ static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line
     list->pairs[list->count++] = pair;
 }
 
-/* Adds a string to those that get codes of an alphabet. */
-static void add_text(struct pair_lines *p, const unsigned char *bytes, size_t size)
+/* Adds a string to those that get codes of an alphabet, and sets how many bytes its form has. */
+static void add_coded(struct pair_lines *p, struct lanes_string *string)
 {
-    unsigned char *text = (unsigned char *)p->text.bytes;
-    xgrow(&text, &p->text_capacity, p->text.size + size + 1, 1);
-    memcpy(text + p->text.size, bytes, size);
-    text[p->text.size + size] = '\n';
-    p->text.bytes = text;
-    p->text.size += size + 1;
+    if (p->rules.folding == NULL) {
+        string_forms_append_bytes(&p->strings, string->codes, string->length);
+        return;
+    }
+    string_forms_make(&p->strings, p->rules.folding, string->codes, string->length);
+    string_forms_append(&p->strings);
+    string->length = (uint32_t)p->strings.form.n;
+}
+
+/* Whether the string can be compared byte by byte: brought into its form it is all ASCII, or
+ * characters are bytes. It is in its form then. */
+static bool make_plain(struct pair_lines *p, struct lanes_string *string, unsigned char *bytes)
+{
+    struct folded_text *form = &p->strings.form;
+    if (p->rules.folding == NULL)
+        return !p->rules.utf8 || is_ascii(bytes, string->length);
+    string_forms_make(&p->strings, p->rules.folding, bytes, string->length);
+    if (form->n > string->length || (p->rules.utf8 && !is_ascii(form->bytes, form->n)))
+        return false;
+    memcpy(bytes, form->n > 0 ? form->bytes : bytes, form->n);
+    string->length = (uint32_t)form->n;
+    return true;
 }
 
 /* Takes a line without its newline; NULL, or why it is no pair. */
@@ -56,17 +78,18 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
     size_t m = (size_t)(tab - line), n = size - m - 1;
     if (n > 0 && memchr(second, '\t', n) != NULL)
         return "more than one tab";
-    if (m > MOST || n > MOST)
+    size_t most = p->rules.folding != NULL ? MOST / EXPANSION : MOST;
+    if (m > most || n > most)
         return "too long";
     struct lanes_pair pair = {{line, (uint32_t)m}, {second, (uint32_t)n}};
-    if (!p->words && (plain || is_ascii(line, size))) {
-        if (p->ignore_case)
+    if (!p->words && (plain || (make_plain(p, &pair.x, line) && make_plain(p, &pair.y, second)))) {
+        if (p->rules.ignore_case)
             lower(line, size);
         add_pair(&p->lists[PLAIN], pair, p->count);
         return NULL;
     }
-    add_text(p, line, m);
-    add_text(p, second, n);
+    add_coded(p, &pair.x);
+    add_coded(p, &pair.y);
     add_pair(&p->lists[CODED], pair, p->count);
     return NULL;
 }
@@ -105,7 +128,7 @@ static void take_codes(struct pair_list *list, const struct encode_pair *charact
 
 static void make_words(struct pair_lines *p, struct pair_list *list)
 {
-    words_make(&p->characters, &p->text, &no_text);
+    words_make(&p->characters, &p->strings.text, &no_text);
     take_codes(list, &p->characters);
     for (size_t i = 0, word = 1, at = sizeof first_word + 1; i < list->count; i++) {
         struct lanes_pair *pair = &list->pairs[i];
@@ -119,7 +142,8 @@ static void make_codes(struct pair_lines *p)
     struct pair_list *list = &p->lists[CODED];
     if (list->count == 0)
         return;
-    encode_pair_open(&p->characters, &p->text, &no_text, p->utf8, p->ignore_case);
+    const struct encode_rules as_it_stands = {p->rules.utf8, p->rules.ignore_case, NULL};
+    encode_pair_open(&p->characters, &p->strings.text, &no_text, &as_it_stands);
     p->coded = true;
     if (p->words) {
         make_words(p, list);
@@ -137,7 +161,8 @@ static void forget(struct pair_lines *p)
     if (p->coded)
         encode_pair_close(&p->characters);
     p->coded = false;
-    p->text.size = p->count = 0;
+    string_forms_clear(&p->strings);
+    p->count = 0;
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++)
         p->lists[k].count = 0;
     p->lists[PLAIN].width = 1;
@@ -148,8 +173,9 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
 {
     forget(p);
     if (p->words)
-        add_text(p, first_word, sizeof first_word);
-    bool plain = !p->utf8 || is_ascii(bytes, size);
+        string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
+    bool stands = p->rules.folding == NULL || !p->rules.folding->fold_space; /* ASCII does */
+    bool plain = stands && (!p->rules.utf8 || is_ascii(bytes, size));
     for (size_t at = 0; at < size;) {
         const unsigned char *newline = memchr(bytes + at, '\n', size - at);
         size_t end = newline != NULL ? (size_t)(newline - bytes) : size;
@@ -169,5 +195,5 @@ void pair_lines_free(struct pair_lines *p)
         free(p->lists[k].lines);
     }
     free(p->wrong);
-    free((void *)p->text.bytes);
+    string_forms_free(&p->strings);
 }

@@ -24,13 +24,15 @@ struct pair_list {
 };
 
 struct pair_lines {
-    bool utf8, ignore_case, words; /* set by the caller; else it is all zero */
+    /* Set by the caller; else it is all zero. */
+    struct encode_rules rules;
+    bool words;
+
     struct pair_list lists[PAIR_LINES_KINDS];
     const char **wrong; /* of each line: why it is no pair, or NULL */
     size_t count, capacity;
 
-    struct file_content text; /* what is coded, a string a line */
-    size_t text_capacity;
+    struct string_forms strings;   /* what is coded, a string a line */
     struct encode_pair characters; /* of it */
     bool coded;
 };

@@ -135,6 +135,19 @@ void file_content_close(struct file_content *c)
     *c = (struct file_content){0};
 }
 
+size_t file_content_joint(const struct file_content *c, size_t at)
+{
+    size_t low = 0, high = c->njoints;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->joints[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->njoints ? c->joints[low] : c->size;
+}
+
 const char *file_content_check(const char *name, const struct file_content_state *state)
 {
     int fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC);

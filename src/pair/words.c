@@ -66,8 +66,7 @@ struct text_word {
 static uint32_t peek(const struct word_cutter *c, size_t *size)
 {
     uint32_t character;
-    *size = utf8_or_byte(c->teller->utf8, c->content->bytes + c->at, c->content->size - c->at,
-                         &character);
+    *size = file_content_decode(c->content, c->teller->utf8, c->at, &character);
     return character;
 }
 
@@ -204,9 +203,10 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
 {
     struct sequences *s = &c->sequences;
     struct word_table table = {.count = 0};
+    const struct file_content forms[] = {encode_pair_form(c, 0, x), encode_pair_form(c, 1, y)};
     struct word_classifier teller = teller_open(c->utf8);
-    struct coded words[] = {encode(&teller, x, s->x, s->width, &table, true),
-                            encode(&teller, y, s->y, s->width, &table, false)};
+    struct coded words[] = {encode(&teller, &forms[0], s->x, s->width, &table, true),
+                            encode(&teller, &forms[1], s->y, s->width, &table, false)};
     teller_close(&teller);
     uint32_t alphabet = (uint32_t)table.count + 1;
     unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);

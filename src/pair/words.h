@@ -17,8 +17,9 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
 /* Whether the character is white space, as Unicode has it. */
 bool words_is_space(bool utf8, uint32_t character);
 
-/* Where the word ends in content 0 or 1 that has the byte `offset`, or has white space there behind
- * it, or before it where it is the first: behind all its white space. There is such a word. */
+/* Where the word ends in the form of content 0 or 1 that has the byte `offset`, or has white space
+ * there behind it, or before it where it is the first: behind all its white space. There is such a
+ * word. */
 size_t words_end(const struct encode_pair *c, unsigned content, size_t offset);
 
 #endif

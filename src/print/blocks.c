@@ -39,6 +39,14 @@ struct glyph glyph_told(uint32_t character, bool utf8)
     return g;
 }
 
+void glyph_add_mark(struct glyph *g, uint32_t character)
+{
+    enum { LONGEST = 4 };
+    if (character < CHAR_BYTE && wcwidth((wchar_t)character) == 0 && !is_bidi_control(character) &&
+        g->size + LONGEST <= sizeof g->bytes)
+        g->size += utf8_encode(character, g->bytes + g->size);
+}
+
 static void put_blanks(struct sink *sink, size_t n)
 {
     while (n-- > 0)
@@ -73,6 +81,11 @@ static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
                : (struct glyph){.size = 0};
 }
 
+static bool is_same_place(const struct block_place *a, const struct block_place *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
 /* One line of the block from `at` to `end`: edits in colour, no blanks at the end of the line. */
 static void put_line(const struct blocks *b, struct block_place at, const struct block_place *end,
                      enum line line)
@@ -80,7 +93,7 @@ static void put_line(const struct blocks *b, struct block_place at, const struct
     size_t blanks = 0;
     bool colored = false;
     struct block_cell cell;
-    while ((at.upper != end->upper || at.lower != end->lower) && b->next(b->context, &at, &cell)) {
+    while (!is_same_place(&at, end) && b->next(b->context, &at, &cell)) {
         struct glyph g = cell_glyph(&cell, line);
         bool color = is_edit(&cell) && g.size > 0;
         if (colored && !color)
@@ -108,7 +121,7 @@ struct block {
 
 static bool is_empty(const struct block *block)
 {
-    return block->to.upper == block->from.upper && block->to.lower == block->from.lower;
+    return is_same_place(&block->from, &block->to);
 }
 
 /* The cells from `at` on that fit into `columns`, up to one that may begin a block. At least one

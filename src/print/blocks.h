@@ -12,8 +12,8 @@
 
 #include "print/paint.h"
 
-struct glyph { /* a character as shown */
-    unsigned char bytes[4];
+struct glyph { /* a character as shown, with marks above and below it */
+    unsigned char bytes[16];
     size_t size;
     unsigned columns;
 };
@@ -33,12 +33,17 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
  * undecodable bytes as U+FFFD, so that they differ from a '.'. */
 struct glyph glyph_told(uint32_t character, bool utf8);
 
+/* Adds a mark that takes no column, such as an accent; others, and those for which there is no
+ * room, are left out. */
+void glyph_add_mark(struct glyph *g, uint32_t character);
+
 /* The position of a cell: how many edits, and characters and lines of each text, come before it.
  * The caller of blocks_put() counts them. */
 struct block_place {
     uint64_t edit, upper, lower;
-    uint64_t upper_line, lower_line;       /* used if lines are shown */
-    uint64_t within, upper_end, lower_end; /* for the caller's use */
+    uint64_t upper_line, lower_line; /* used if lines are shown */
+    /* For the caller's use. */
+    uint64_t within, upper_form, lower_form, upper_end, lower_end;
 };
 
 struct blocks {

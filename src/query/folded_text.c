@@ -43,7 +43,7 @@ static bool add_joint(struct folded_text *p)
 {
     if (!grow(&p->joints, &p->joints_capacity, p->njoints + 1, sizeof *p->joints))
         return false;
-    p->joints[p->njoints++] = (uint32_t)p->n;
+    p->joints[p->njoints++] = p->n;
     return true;
 }
 

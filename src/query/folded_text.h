@@ -36,7 +36,7 @@ struct folded_text {
     size_t n, capacity;
     struct bend *bends;
     size_t nbends, bends_capacity;
-    uint32_t *joints; /* bytes of the plain text, ascending */
+    size_t *joints; /* bytes of the plain text, ascending */
     size_t njoints, joints_capacity;
     uint32_t ended;          /* where, in the text, the last character ends */
     uint32_t next;           /* where the next one begins unless there is a bend */

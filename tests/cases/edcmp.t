@@ -1396,3 +1396,166 @@ $ edcmp --unified --cigar a b
 $ edcmp --unified=x a b
 ! edcmp: --unified: 'x': invalid
 ? 2
+
+# --normalize: a letter with an accent is one character
+file one
+| un caf\xc3\xa9 noir
+file two
+| un cafe\xcc\x81 noire
+$ edcmp --normalize --cigar --align one two
+> 12=1I1=
+> 1  0 un caf\xc3\xa9 noir-\xe2\x90\x8a
+>      |||||||||||| |
+> 2  0 un cafe\xcc\x81 noire\xe2\x90\x8a
+? 1
+
+# --normalize: equal
+$ edcmp --normalize -q --text 'café' $'cafe\xcc\x81'
+
+# --normalize: lengths and percentages are those of the form
+$ edcmp --normalize --json -k 50% --text $'e\xcc\x81a\xcc\x8a' 'xéy'
+> {"length1":2,"length2":3,"metric":"levenshtein","limit":1,"distance":null,"similarity":null,"lcs_length":null}
+? 1
+
+# --normalize with -i
+$ edcmp --normalize -i --text $'CAFE\xcc\x81' 'café'
+> 0
+
+# --fold-accents: what both have is printed as the first file writes it
+$ edcmp --fold-accents --lcs --text $'cafe\xcc\x81 \xc3\xa0 la' 'cafè a l'
+> cafe\xcc\x81 \xc3\xa0 l\
+? 1
+
+# --fold-accents: a mark at the beginning, and one that is all
+$ edcmp --fold-accents --cigar --align=full --text $'\xcc\x81x' $'\xcc\x81'
+> 1D
+> 1 0 x
+>     
+> 2 0 -
+? 1
+
+# --fold-accents: bytes that a dropped mark keeps apart
+file one
+| x\xe2\xcc\x81\x82\xac
+file two
+| x\xe2\x82\xac
+$ edcmp --fold-accents --cigar one two
+> 1=2D1X1=
+? 1
+
+# --fold-space: a run of white space is one space
+file one
+| a  b
+|
+|  c d
+file two
+| a b c   e
+$ edcmp --fold-space --cigar --align one two
+> 6=1X1=
+> 1 1: 0 a b\xe2\x90\x8ac d\xe2\x90\x8a
+>        ||||||*|
+> 2 1: 0 a b c e\xe2\x90\x8a
+? 1
+
+# --fold-space --lcs: white space as the first file has it
+file one
+| a  b
+|
+|  c d
+file two
+| a b c   e
+$ edcmp --fold-space --lcs one two
+> a  b
+>
+>  c 
+? 1
+
+# --fold-space -U: bytes
+$ edcmp --fold-space -U --text 'a   é' 'a e'
+> 2
+? 1
+
+# --normalize -w: words
+file one
+| un cafe\xcc\x81 noir.
+file two
+| un  caf\xc3\xa9
+| brun
+$ edcmp --normalize -w --cigar --align one two
+> 2=1D1X
+> 1 1: 0 un cafe\xcc\x81 noir.   \xe2\x90\x8a
+>        || ||||     ****
+> 2 1: 0 un caf\xc3\xa9\xe2\x90\x8a----brun\xe2\x90\x8a
+? 1
+
+# --normalize -w: the words that both have
+file one
+| un cafe\xcc\x81 noir.
+file two
+| un  caf\xc3\xa9
+| brun
+$ edcmp --normalize -w --lcs one two
+> un cafe\xcc\x81 \
+? 1
+
+# --normalize --unified: equal lines
+file one
+| un cafe\xcc\x81
+| noir
+file two
+|   un caf\xc3\xa9
+| brun
+$ edcmp --normalize --unified one two
+> --- one
+> +++ two
+> @@ -1,2 +1,2 @@
+>  un cafe\xcc\x81
+> -noir
+> +brun
+? 1
+
+# --fold-accents --unified: words of one character in colour
+$ edcmp --fold-accents --unified --color=always --text $'\xe2\xab\x9c a' $'b a'
+> --- \e[35m\e[KSTRING1\e[m\e[K
+> +++ \e[35m\e[KSTRING2\e[m\e[K
+> \e[36m\e[K@@ -1 +1 @@\e[m\e[K
+> -\e[01;31m\e[K\xe2\xab\x9c\e[m\e[K a
+> \\ No newline at end of file
+> +\e[01;31m\e[Kb\e[m\e[K a
+> \\ No newline at end of file
+? 1
+
+# --pairs in another form
+< cafe\xcc\x81  x\tcaf\xc3\xa9 x
+< E\tE\xcc\x80
+<  a\ta 
+< plain\tplane
+< \xe2\xcc\x81\x82\xac\t\xe2\x82\xac
+$ edcmp --pairs --fold-accents --fold-space --cigar
+> 6=
+> 1=
+> 1D1=1I
+> 3=1D1=1I
+> 2D1X
+? 1
+
+# --pairs -w in another form
+< un cafe\xcc\x81\tcaf\xc3\xa9
+$ edcmp --pairs --normalize -w --json
+> {"length1":2,"length2":1,"metric":"levenshtein","distance":1,"similarity":0.500000,"lcs_length":1}
+? 1
+
+# --pairs in another form, as bytes
+< a  b\ta b
+$ edcmp --pairs --fold-space -U
+> 0
+
+# --normalize and bytes
+$ edcmp --normalize -U a b
+! edcmp: --normalize and -U exclude each other
+? 2
+
+# --fold-accents and bytes
+$ edcmp --fold-accents -U a b
+! edcmp: --fold-accents and -U exclude each other
+? 2

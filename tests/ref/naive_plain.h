@@ -23,6 +23,9 @@ struct passed {
 struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, size_t offset,
                        struct passed passed);
 
+/* The same, opening and closing what is passed over. */
+struct text compared_text(const struct naive_options *o, struct naive_bytes bytes);
+
 /* The characters of a text as bytes; sets its offsets to places in them. */
 struct naive_bytes plain_bytes(struct text *t, bool utf8);
 

@@ -453,6 +453,14 @@ size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)
     return n == apart ? n : 0;
 }
 
+struct text compared_text(const struct naive_options *o, struct naive_bytes bytes)
+{
+    struct folding *e = equality_open(o);
+    struct text t = equality_record(e, bytes, 0);
+    equality_close(e);
+    return t;
+}
+
 struct text equality_pattern(struct folding *e, struct naive_bytes bytes)
 {
     if (e->options->classes)

@@ -375,8 +375,9 @@ def distance(first: str | Buffer, second: str | Buffer, *, max_distance: int | N
              **settings: Setting) -> int:
     """Returns how many edits make the second text of the first.
 
-    Settings are `metric` ("levenshtein", "osa", "indel" or "hamming"), `ignore_case` and `binary`, as edcmp(1)
-    describes them. A distance of more than `max_distance` is returned as `max_distance + 1`, and found sooner."""
+    Settings are `metric` ("levenshtein", "osa", "indel" or "hamming"), `ignore_case`, `normalize`, `fold_accents`,
+    `fold_space` and `binary`, as edcmp(1) describes them. A distance of more than `max_distance` is returned as
+    `max_distance + 1`, and found sooner."""
     number = ctypes.c_uint64()
     with _comparison(max_distance, settings) as comparison:
         _call(_library.edgrep_comparison_distance, comparison, _text(first), _text(second), number)
@@ -394,7 +395,7 @@ def align(first: str | Buffer, second: str | Buffer, *, max_distance: int | None
 
 
 def lcs(first: AnyStr, second: AnyStr, **settings: Setting) -> AnyStr:
-    """Returns a longest common subsequence of two texts; settings are `ignore_case` and `binary`."""
+    """Returns a longest common subsequence of two texts; settings as of distance(), but `metric`."""
     number, common = ctypes.c_uint64(), _Common()
     with _comparison(None, settings) as comparison:
         _call(_library.edgrep_comparison_lcs, comparison, _text(first), _text(second), number, common)

@@ -1,0 +1,76 @@
+/* edcmp_engines.c - see edcmp_engines.h. */
+#include "edcmp/edcmp_engines.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+#include "compare/strips_choice.h"
+
+static size_t kernel_count(void)
+{
+    size_t n = 0;
+    while (strips_kernels()[n] != NULL)
+        n++;
+    return n;
+}
+
+static bool is_device(size_t i)
+{
+    return i >= kernel_count();
+}
+
+static const struct strips_device *device_of(size_t i)
+{
+    return strips_devices()[i - kernel_count()];
+}
+
+static const char *engine_name_of(size_t i)
+{
+    if (!is_device(i))
+        return strips_kernel_name(strips_kernels()[i]);
+    return device_of(i) != NULL ? device_of(i)->name : NULL;
+}
+
+static const char *engine_why_not(size_t i)
+{
+    return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
+}
+
+/* METRIC_HAMMING needs none of the kernels, so any may be named. */
+static bool engine_knows(size_t i, enum metric metric)
+{
+    return !is_device(i) || (device_of(i)->metrics & METRIC_BIT(metric)) != 0;
+}
+
+const struct program edcmp_program = {"edcmp", engine_name_of, engine_why_not, is_device,
+                                      engine_knows};
+
+enum metric edcmp_metric(const struct edcmp_options *o)
+{
+    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
+    return lcs ? METRIC_INDEL : o->metric;
+}
+
+bool edcmp_choose(const struct edcmp_options *o, struct compare *c)
+{
+    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
+    const struct strips_device *device = strips_devices()[0];
+    size_t i = program_find_engine(&edcmp_program,
+                                   any && blocks && device != NULL ? device->name : o->engine,
+                                   edcmp_metric(o));
+    if (i == SIZE_MAX)
+        return false;
+    *c = (struct compare){.way = o->algorithm, .threads = o->threads};
+    if (is_device(i)) {
+        c->device = device_of(i);
+        c->device_only = true;
+    } else if (blocks) {
+        diag_error("--algorithm=blocks: engine %s does not have it", engine_name_of(i));
+        return false;
+    } else {
+        c->kernel = strips_kernels()[i];
+        bool known = device != NULL && (device->metrics & METRIC_BIT(edcmp_metric(o))) != 0;
+        c->device = any && known ? device : NULL;
+    }
+    return true;
+}

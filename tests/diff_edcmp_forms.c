@@ -1,0 +1,126 @@
+/*
+ * diff_edcmp_forms.c - texts compared in another form (--normalize, --fold-accents, --fold-space)
+ * against the whole table of what the reference makes of them.
+ *
+ * Each case is two texts (drawn_forms.h). Their characters, where these lie, their alignment, and
+ * the strings of a line of --pairs must be those of the reference. differential.h tells the command
+ * line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/compare.h"
+#include "differential.h"
+#include "drawn_forms.h"
+#include "pair/pair_lines.h"
+#include "query/folding.h"
+
+enum { PATIENCE = 60 };
+
+static bool expect_edits(const struct script *script, const char *wanted)
+{
+    size_t at = 0, all = strlen(wanted);
+    for (size_t i = 0; i < script->count; i++)
+        for (uint64_t left = edit_length(script->runs[i]); left > 0; left--, at++)
+            if (at == all || wanted[at] != edit_kind(script->runs[i]))
+                return drawn_forms_expect("edit", (uint64_t)edit_kind(script->runs[i]),
+                                          (uint64_t)wanted[at]);
+    return drawn_forms_expect("edits", at, all);
+}
+
+/* Whether the characters of a content lie where the reference has them. */
+static bool check_places(const struct encode_pair *c, unsigned which, const struct drawn_form *d)
+{
+    const struct file_content content = {.bytes = d->bytes, .size = d->size};
+    const struct file_content form = encode_pair_form(c, which, &content);
+    size_t at = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < d->wanted.n; i++) {
+        good = drawn_forms_expect("place", encode_pair_place(c, which, &content, at),
+                                  d->wanted.offset[i]);
+        at += encode_pair_bytes(c, &form, at, 1);
+    }
+    return good && drawn_forms_expect("end of the form", at, form.size) &&
+           drawn_forms_expect("end", encode_pair_place(c, which, &content, at), d->size);
+}
+
+static bool check_pair(const struct drawn_forms *t, const struct folding *folding)
+{
+    const struct file_content x = {.bytes = t->x.bytes, .size = t->x.size};
+    const struct file_content y = {.bytes = t->y.bytes, .size = t->y.size};
+    const struct encode_rules rules = {t->utf8, false, folding};
+    struct compare compare = {.threads = 1};
+    struct script script = {0};
+    struct encode_pair c;
+    encode_pair_open(&c, &x, &y, &rules);
+    bool good = drawn_forms_expect("characters", c.sequences.m, t->x.wanted.n) &&
+                drawn_forms_expect("characters", c.sequences.n, t->y.wanted.n) &&
+                check_places(&c, 0, &t->x) && check_places(&c, 1, &t->y) &&
+                drawn_forms_expect("distance",
+                                   compare_align(&compare, &c.sequences, METRIC_LEVENSHTEIN,
+                                                 UINT64_MAX / 4, &script),
+                                   t->distance) &&
+                expect_edits(&script, t->edits);
+    script_free(&script);
+    encode_pair_close(&c);
+    return good;
+}
+
+/* Both texts as a line of --pairs, behind a line that is no pair. */
+static bool check_line(const struct drawn_forms *t, const struct folding *folding)
+{
+    static unsigned char lines[2 * DRAWN_FORMS_BYTES + 16];
+    struct pair_lines p = {.rules = {t->utf8, false, folding}};
+    size_t size = 0;
+    lines[size++] = '\n';
+    memcpy(lines + size, t->x.bytes, t->x.size);
+    size += t->x.size;
+    lines[size++] = '\t';
+    memcpy(lines + size, t->y.bytes, t->y.size);
+    size += t->y.size;
+    pair_lines_take(&p, lines, size);
+    const struct pair_list *list = &p.lists[p.lists[0].count == 0];
+    bool good = drawn_forms_expect("pairs", p.lists[0].count + p.lists[1].count, 1);
+    if (good) {
+        const struct lanes_pair *pair = &list->pairs[0];
+        const struct sequences s = {pair->x.codes,  pair->y.codes, pair->x.length,
+                                    pair->y.length, list->width,   list->alphabet};
+        struct compare compare = {.threads = 1};
+        good = drawn_forms_expect("characters of a string", s.m, t->x.wanted.n) &&
+               drawn_forms_expect("characters of a string", s.n, t->y.wanted.n) &&
+               drawn_forms_expect(
+                   "distance of a line",
+                   compare_distance(&compare, &s, METRIC_LEVENSHTEIN, UINT64_MAX / 4), t->distance);
+    }
+    pair_lines_free(&p);
+    return good;
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    static struct drawn_forms t;
+    struct random r = random_open(d->seed, number);
+    alarm(PATIENCE);
+    drawn_forms_draw(&t, &r);
+    const struct equality_rules rules = {
+        .normalize = t.normalize, .fold_accents = t.fold_accents, .fold_space = t.fold_space};
+    struct folding *folding;
+    if (!content_form_rules(&rules, t.utf8, &folding))
+        abort();
+    bool good = check_pair(&t, folding) && check_line(&t, folding);
+    if (!good)
+        printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
+               t.fold_accents, t.fold_space);
+    folding_free(folding);
+    drawn_forms_free(&t);
+    alarm(0);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct differential d = differential_parse(argc, argv, NULL, 1);
+    return differential_run(&d, check_case);
+}

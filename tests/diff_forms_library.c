@@ -1,0 +1,97 @@
+/*
+ * diff_forms_library.c - the library's comparisons of texts in another form (normalize,
+ * fold-accents, fold-space) against the whole table of what the reference makes of them
+ * (drawn_forms.h). differential.h tells the command line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "differential.h"
+#include "drawn_forms.h"
+#include "library/edgrep.h"
+#include "ref/table.h"
+
+enum { PATIENCE = 60 };
+
+/* The text of the characters of x that the table calls equal: each with what is behind it, up to
+ * the next one. */
+static size_t common_text(const struct drawn_forms *t, unsigned char *to)
+{
+    static char edits[2 * DRAWN_FORMS_BYTES + 1];
+    const struct text *x = &t->x.wanted;
+    size_t size = 0, i = 0;
+    (void)table_align(x->chars, x->n, t->y.wanted.chars, t->y.wanted.n, TABLE_INDEL, edits);
+    for (const char *e = edits; *e != '\0'; e++) {
+        if (*e == 'I')
+            continue;
+        size_t from = i > 0 ? x->offset[i] : 0, end = i + 1 < x->n ? x->offset[i + 1] : t->x.size;
+        if (*e == '=') {
+            memcpy(to + size, t->x.bytes + from, end - from);
+            size += end - from;
+        }
+        i++;
+    }
+    return size;
+}
+
+static bool check_library(const struct drawn_forms *t)
+{
+    static unsigned char wanted[DRAWN_FORMS_BYTES];
+    const char *settings[5] = {NULL};
+    size_t n = 0;
+    if (!t->utf8)
+        settings[n++] = "binary";
+    if (t->normalize)
+        settings[n++] = EDGREP_NORMALIZE;
+    if (t->fold_accents)
+        settings[n++] = EDGREP_FOLD_ACCENTS;
+    if (t->fold_space)
+        settings[n++] = EDGREP_FOLD_SPACE;
+    struct edgrep_text x = {(const char *)t->x.bytes, t->x.size}, common;
+    struct edgrep_text y = {(const char *)t->y.bytes, t->y.size};
+    struct edgrep_error error;
+    struct edgrep_comparison *c = edgrep_comparison_new(settings, &error);
+    uint64_t distances[2], distance = 0;
+    if (c == NULL)
+        abort();
+    size_t size = common_text(t, wanted);
+    bool good =
+        drawn_forms_expect("status",
+                           (uint64_t)edgrep_comparison_matrix(
+                               c, &x, 1, (struct edgrep_text[]){y, x}, 2, distances, &error),
+                           0) &&
+        drawn_forms_expect("distance of texts", distances[0], t->distance) &&
+        drawn_forms_expect("distance of a text from itself", distances[1], 0) &&
+        drawn_forms_expect(
+            "status", (uint64_t)edgrep_comparison_align(c, x, y, &distance, NULL, &error), 0) &&
+        drawn_forms_expect("distance of aligned texts", distance, t->distance) &&
+        drawn_forms_expect("status",
+                           (uint64_t)edgrep_comparison_lcs(c, x, y, NULL, &common, &error), 0) &&
+        drawn_forms_expect("size of what is common", common.length, size) &&
+        drawn_forms_expect("what is common", memcmp(common.bytes, wanted, size) != 0, 0);
+    edgrep_comparison_free(c);
+    return good;
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    static struct drawn_forms t;
+    struct random r = random_open(d->seed, number);
+    alarm(PATIENCE);
+    drawn_forms_draw(&t, &r);
+    bool good = check_library(&t);
+    if (!good)
+        printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
+               t.fold_accents, t.fold_space);
+    drawn_forms_free(&t);
+    alarm(0);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct differential d = differential_parse(argc, argv, NULL, 1);
+    return differential_run(&d, check_case);
+}

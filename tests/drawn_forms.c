@@ -1,0 +1,86 @@
+/* drawn_forms.c - see drawn_forms.h. */
+#include "drawn_forms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ref/table.h"
+
+enum { MOST = 60, BYTES = DRAWN_FORMS_BYTES };
+
+static void add_piece(struct drawn_form *d, const struct drawn_forms *t, struct random *r)
+{
+    static const char *const others[] = {" ",    " ",    "  ",       "\xc2\xa0",     "\r",  "q",
+                                         "\xe2", "\x82", "\xcc\x81", "\xe3\x80\x80", "\xff"};
+    size_t characters = 0, n;
+    while (plain_characters[characters] != 0)
+        characters++;
+    if (!t->utf8 || random_percent(r, 40)) {
+        const char *piece = others[random_below(r, sizeof others / sizeof *others)];
+        n = strlen(piece);
+        memcpy(d->bytes + d->size, piece, n);
+    } else {
+        n = naive_encode(plain_characters[random_below(r, characters)], d->bytes + d->size);
+    }
+    d->size += n;
+}
+
+static void draw_text(struct drawn_form *d, const struct drawn_forms *t, struct random *r)
+{
+    size_t n = random_below(r, MOST);
+    for (d->size = 0; n > 0; n--)
+        add_piece(d, t, r);
+}
+
+/* A copy with an edit here and there, of whole characters. */
+static void draw_copy(struct drawn_form *d, const struct drawn_form *from,
+                      const struct drawn_forms *t, struct random *r)
+{
+    unsigned percent = (unsigned)random_log(r, 30) - 1;
+    uint32_t ignored;
+    d->size = 0;
+    for (size_t at = 0, n; at < from->size && d->size + 2 * sizeof ignored < BYTES; at += n) {
+        n = character_decode(from->bytes + at, from->size - at, t->utf8, &ignored);
+        if (random_percent(r, percent))
+            add_piece(d, t, r);
+        if (random_percent(r, percent))
+            continue;
+        memcpy(d->bytes + d->size, from->bytes + at, n);
+        d->size += n;
+    }
+}
+
+void drawn_forms_draw(struct drawn_forms *t, struct random *r)
+{
+    t->utf8 = random_percent(r, 85);
+    t->normalize = t->utf8 && random_percent(r, 50);
+    t->fold_accents = t->utf8 && random_percent(r, 40);
+    t->fold_space = random_percent(r, 50);
+    draw_text(&t->x, t, r);
+    if (random_percent(r, 70))
+        draw_copy(&t->y, &t->x, t, r);
+    else
+        draw_text(&t->y, t, r);
+    struct naive_options o = {.utf8 = t->utf8,
+                              .normalize = t->normalize,
+                              .fold_accents = t->fold_accents,
+                              .fold_space = t->fold_space};
+    t->x.wanted = compared_text(&o, (struct naive_bytes){t->x.bytes, t->x.size});
+    t->y.wanted = compared_text(&o, (struct naive_bytes){t->y.bytes, t->y.size});
+    t->distance = table_align(t->x.wanted.chars, t->x.wanted.n, t->y.wanted.chars, t->y.wanted.n,
+                              TABLE_LEVENSHTEIN, t->edits);
+}
+
+void drawn_forms_free(struct drawn_forms *t)
+{
+    text_free(&t->x.wanted);
+    text_free(&t->y.wanted);
+}
+
+bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted)
+{
+    if (got != wanted)
+        printf("FAILED %s: %llu, not %llu\n", what, (unsigned long long)got,
+               (unsigned long long)wanted);
+    return got == wanted;
+}

@@ -1,0 +1,35 @@
+/*
+ * drawn_forms.h - two texts drawn at random, what the reference makes of them with --normalize,
+ * --fold-accents and --fold-space (ref/naive_plain.h), and their alignment by the whole table.
+ *
+ * The texts are of letters, marks, white space and broken UTF-8; the second is often a copy of the
+ * first with edits.
+ */
+#ifndef DRAWN_FORMS_H
+#define DRAWN_FORMS_H
+
+#include "ref/naive_plain.h"
+#include "ref/random.h"
+
+enum { DRAWN_FORMS_BYTES = 240 };
+
+struct drawn_form {
+    unsigned char bytes[DRAWN_FORMS_BYTES];
+    size_t size;
+    struct text wanted; /* its characters as they are compared */
+};
+
+struct drawn_forms {
+    struct drawn_form x, y;
+    bool utf8, normalize, fold_accents, fold_space;
+    uint64_t distance; /* wanted; of Levenshtein */
+    char edits[2 * DRAWN_FORMS_BYTES + 1];
+};
+
+void drawn_forms_draw(struct drawn_forms *t, struct random *r);
+void drawn_forms_free(struct drawn_forms *t);
+
+/* Prints and returns false where two figures differ. */
+bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted);
+
+#endif

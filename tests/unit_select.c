@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "feed.h"
-#include "output/select.h"
+#include "output/select_join.h"
 #include "ref/random.h"
 
 enum { MOST_RECORDS = 30, INPUTS = 3, CASES = 3000, LENGTH = 3 /* of a record */ };

@@ -95,15 +95,14 @@ static void run_search(struct edgrep_run *r, const struct output_env *env, struc
     search.scanner.alphabet = r->alphabet;
     search.scanner.bests = &r->bests;
     search.scanner.shared = r->shared;
-    if (r->query->best && !env->wants.journal)
+    if (env->wants.held)
         sink_hold(out);
     pipeline_run(&search);
     if (!source_leave(r->source))
         diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
-    uint32_t best = distance_bounds_all(&r->bests);
-    select_finish(r->select, r->query->best && !env->wants.journal ? best : UINT32_MAX);
-    hints_of_results(r->o, r->query, r->source,
-                     r->query->best && !env->wants.journal ? best : UINT32_MAX);
+    uint32_t best = env->wants.held ? distance_bounds_all(&r->bests) : UINT32_MAX;
+    select_finish(r->select, best);
+    hints_of_results(r->o, r->query, r->source, best);
     sink_release(out);
     sink_tell(out, NULL, NULL);
     progress_close(progress);

@@ -208,7 +208,6 @@ void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound)
     put_sheet(p, &c->sheet);
     pack_bytes(p, c->marks.v, c->marks.n * sizeof *c->marks.v);
     put_spill(p, &c->edges);
-    put_spill(p, &c->entries);
     put_seconds(p, x->read);
     put_seconds(p, x->scan);
     put_seconds(p, x->resolve);
@@ -226,7 +225,6 @@ uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
     get_sheet(u, &c->sheet);
     c->marks.n = get_array(u, &c->marks.v, &c->marks.capacity, sizeof *c->marks.v);
     get_spill(u, &c->edges);
-    get_spill(u, &c->entries);
     x->read = get_seconds(u);
     x->scan = get_seconds(u);
     x->resolve = get_seconds(u);

@@ -23,7 +23,6 @@ struct teller {
     struct aligner *aligner; /* NULL: edits are not wanted */
     struct match_receiver taker;
     bool stopped;
-    bool holds; /* matches are held until the end, and not by a journal */
     struct held_match *held;
     size_t nheld, held_capacity;
     struct edit_list edits; /* of the held matches; otherwise of the current one */
@@ -43,7 +42,6 @@ struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabe
                                  .bests = bests,
                                  .sink = sink_collect()};
     t->env.wants.resolve.candidate.match = false;
-    t->holds = p->query->best && !t->env.wants.journal;
     if (p->options.cigar)
         t->aligner = aligner_open(p->query);
     t->select = select_open(&t->env);
@@ -144,7 +142,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
         edits = add_edits(t, r, o);
         found.edit_count = t->edits.count - edits.run;
     }
-    if (t->holds) {
+    if (t->env.wants.held) {
         xgrow(&t->held, &t->held_capacity, t->nheld + 1, sizeof *t->held);
         t->held[t->nheld++] = (struct held_match){found, edits};
         return;

@@ -75,7 +75,7 @@ static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_
         record.also = &t->shown[1];
         record.nalso = t->nshown - 1;
     }
-    t->reader->record(t->reader->to, &record, t->nshown > 0);
+    t->reader->record(t->reader->to, &record, true, t->nshown > 0);
 }
 
 static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
@@ -108,7 +108,7 @@ static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct e
 static void close_streamed(const struct entry_printer *t, const struct record *record)
 {
     if (record->number > 0)
-        t->reader->record(t->reader->to, record, true);
+        t->reader->record(t->reader->to, record, true, true);
 }
 
 /* Tells the entries of an input, from `at` on; returns where those of the next one begin. */
@@ -195,7 +195,7 @@ static void tell_result(struct entry_printer *t, const struct result *r, const s
     t->nshown = 0;
     if (h->streamed) {
         tell_occurrence(t, r->at, h);
-        t->reader->record(t->reader->to, &h->record, true);
+        t->reader->record(t->reader->to, &h->record, true, true);
         return;
     }
     for (uint64_t i = r->which; i < h->n; i++) {

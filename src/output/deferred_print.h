@@ -6,15 +6,19 @@
 
 #include "output/deferred.h"
 
-/* The receiver of the entries. Calls come as to select.h; `record` comes behind the last occurrence
- * of a record, and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
+struct select;
+
+/* The receiver of the entries, which calls of select.h suit; `record` comes behind the last
+ * occurrence of a record, and its bytes are NULL. `goes_on`: the same input begins once more later
+ * (--top). */
 struct journal_reader {
-    void *to;
-    void (*second)(void *to, uint32_t distance); /* as in struct output */
-    void (*begin)(void *to, const char *name, uint64_t size);
-    void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
-    void (*record)(void *to, const struct record *record, bool occurs);
-    void (*end)(void *to, uint64_t bytes, bool goes_on);
+    struct select *to;
+    void (*second)(struct select *to, uint32_t distance); /* as in struct output */
+    void (*begin)(struct select *to, const char *name, uint64_t size);
+    void (*occurrence)(struct select *to, const struct record *record,
+                       const struct occurrence *occurrence);
+    void (*record)(struct select *to, const struct record *record, bool searched, bool occurs);
+    void (*end)(struct select *to, uint64_t bytes, bool goes_on);
 };
 
 /* Replays all entries: input by input, or with --top result by result. */

@@ -21,8 +21,7 @@ struct matches {
     struct filter **filters;        /* of each --where, --where-not */
     struct record_patterns *others; /* NULL: there are none */
     struct distance_bounds *bests;
-    uint32_t level; /* in best mode: the least distance of an admissible candidate */
-    bool falls;     /* there is such a level: with a journal there is none */
+    uint32_t level; /* if output is held: the least distance of an admissible candidate */
     struct requirements wants;
     size_t ended, ended_byte; /* where the hit ends that was asked for last: symbol, byte */
     size_t near;      /* all records of the chunk are looked at that begin before this byte */
@@ -64,7 +63,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
     resolve_bound(m->resolve, m->bests);
-    m->falls = m->q->best && !m->wants.journal;
     if (!open_filters(m)) {
         matches_close(m);
         return NULL;
@@ -92,7 +90,7 @@ static uint64_t records(const struct matches *m)
 /* A worker's level may rise with a new part: see extractor.c. */
 static void raise_level(struct matches *m)
 {
-    uint32_t limit = m->falls ? distance_bounds_all(m->bests) : m->level;
+    uint32_t limit = m->wants.held ? distance_bounds_all(m->bests) : m->level;
     if (limit <= m->level)
         return;
     m->level = limit;
@@ -116,7 +114,7 @@ uint64_t matches_records(const struct matches *m)
  * takes back what was printed for the old one. */
 static void commit_level(struct matches *m)
 {
-    if (!m->falls || resolve_level(m->resolve) >= m->level)
+    if (!m->wants.held || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
     distance_bounds_lower(m->bests, m->level);
@@ -126,7 +124,7 @@ static void commit_level(struct matches *m)
 /* Best mode: something nearer was found elsewhere than all that was found here. */
 static void adopt_level(struct matches *m)
 {
-    uint32_t limit = m->falls ? distance_bounds_all(m->bests) : UINT32_MAX;
+    uint32_t limit = m->wants.held ? distance_bounds_all(m->bests) : UINT32_MAX;
     if (limit < resolve_level(m->resolve))
         resolve_set_level(m->resolve, limit);
     if (limit < m->level) {
@@ -302,7 +300,7 @@ struct finding matches_part(struct matches *m, bool cut)
 void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
     struct selection selection = x->selection;
-    if (m->falls)
+    if (m->wants.held)
         distance_bounds_lower(m->bests, x->level);
     adopt_level(m);
     if (x->level != m->level)

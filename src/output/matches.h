@@ -9,7 +9,7 @@
 #ifndef MATCHES_H
 #define MATCHES_H
 
-#include "output/select.h"
+#include "output/select_join.h"
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
 #include "scan/hit.h"

@@ -76,6 +76,7 @@ struct requirements requirements_of(const struct options *o, bool color)
                : detail == RESOLVE_BEST ? REPORT_NEAREST
                                         : REPORT_ALL;
     w.journal = has_journal(o);
+    w.held = o->rules.best && !w.journal;
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
     w.resolve.most = o->max_per_pattern;

@@ -1,0 +1,74 @@
+/*
+ * select_state.h - the members of a select, and the steps that a record and a joined part have in
+ * common; for select.c and select_join.c.
+ */
+#ifndef SELECT_STATE_H
+#define SELECT_STATE_H
+
+#include "output/deferred.h"
+#include "output/selection.h"
+
+struct kept_record {
+    struct record record;
+    struct spill bytes; /* record, then delimiter */
+    struct occurrences occurrences;
+};
+
+struct select {
+    const struct options *o;
+    const struct output_env *env;
+    const struct output *output;
+    void *format;             /* the output's state */
+    struct deferred *journal; /* that gets all there is, or NULL */
+
+    const char *name;
+    struct selection now; /* of this input or part; first, printed: 0 for none */
+    uint64_t behind;      /* see select_behind() */
+    bool streaming;       /* occurrences of the current record have been printed */
+    enum select_state state;
+
+    bool any;
+    bool groups; /* something was printed: the next group needs a separator */
+
+    struct kept_record *ring; /* the last records: context before the next selected one */
+    size_t ring_size, ring_used, ring_next;
+
+    /* A worker's: */
+    struct collected own; /* but for the sheet, which is in the sink */
+    bool goes_on;         /* some of the input lies behind the current part */
+    uint64_t heads;       /* records that still belong to the head */
+};
+
+/* Ends the input if the journal needs nothing more. */
+void select_stop_at_complete(struct select *s);
+
+/* Returns the end of what is collected so far: of output, or of the journal's entries. */
+struct sheet_place select_place(const struct select *s);
+
+/* Keeps a copy of the record in the ring. */
+void select_remember(struct select *s, const struct record *record);
+
+/* Returns record i of the ring, from the first on; its number is 0 if it is none of this input. */
+const struct record *select_remembered(struct select *s, size_t i);
+
+/* Whether the next record is printed as context if it is not selected. */
+bool select_awaits_context(const struct select *s);
+
+void select_put_after(struct select *s, const struct record *record); /* prints such a record */
+
+/*
+ * Begins to print record `number`, which is selected: separator and before-context. With -o context
+ * is not shown, but still decides where the groups end.
+ */
+void select_begin_printing(struct select *s, uint64_t number);
+
+void select_count(struct select *s, uint64_t n); /* n records more are selected */
+
+/*
+ * Ends the input when -m is reached and no context is to follow. In best mode nothing ends: all
+ * that follows still decides. `end` is the offset of the end of the record that has come;
+ * UINT64_MAX when the record goes on.
+ */
+void select_stop_at_most(struct select *s, uint64_t end);
+
+#endif

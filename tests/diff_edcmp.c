@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "compare/anchors.h"
 #include "compare/compare.h"
 #include "compare/rank_leader.h"
 #include "compare/rank_messages.h"
@@ -302,6 +303,22 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
     return good;
 }
 
+/* What anchors tell is never less than the distance, and with enough time nothing is left out. */
+static bool check_anchors(const struct sequences *s, enum metric metric, uint64_t distance,
+                          struct random *r)
+{
+    if (metric == METRIC_HAMMING)
+        return true;
+    double nanoseconds = random_percent(r, 50) ? 1e9 : (double)random_log(r, 1000000);
+    struct anchors_bound bound = anchors_bound(s, metric, NULL, nanoseconds);
+    uint64_t most = metric == METRIC_INDEL ? s->m + s->n : s->m > s->n ? s->m : s->n;
+    return expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
+           expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,
+                  "what anchors do not know", bound.unknown, bound.distance) &&
+           expect(nanoseconds < 1e9 || bound.unknown == 0, "what anchors leave out", bound.unknown,
+                  0);
+}
+
 /* Texts whose bytes say little and much of UTF-8, the second an edited copy of the first. */
 
 enum { TEXT_MOST = 150 };
@@ -460,8 +477,8 @@ static bool check_case(const struct differential *d, uint64_t number)
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
-                check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r) &&
-                check_words(&r);
+                check_few_rows(&s, p.metric, distance, wanted) &&
+                check_anchors(&s, p.metric, distance, &r) && check_texts(&r) && check_words(&r);
     (void)rank_leader_close(lead);
     good = check_followers() && good;
     if (!good)

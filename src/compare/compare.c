@@ -2,16 +2,14 @@
  * compare.c - which way a pair is compared, and when diagonals give way to strips.
  *
  * A short sequence and a very long one need one pass over the long one (short_by_long.h). Others
- * begin with diagonals, which notice at once when sequences are alike, and tell how many edits the
- * whole is likely to have. They give up when the rest would take longer than strips within a bound
- * on that distance; and soon after they have taken as long as these.
+ * begin with diagonals, which notice at once when sequences are alike. Strips follow when these are
+ * given up (patience.h): they compute a band of the table, for a bound on the distance.
  */
 #include "compare/compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/diag.h"
 #include "base/io.h"
@@ -23,13 +21,13 @@
 #include "compare/diagonals.h"
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
+#include "compare/patience.h"
 #include "compare/short_by_long.h"
 #include "compare/strips_bound.h"
 #include "compare/strips_choice.h"
 #include "plan/costs.h"
 #include "ranks/share.h"
 
-static const double STEPS_LEAST = 1e4;    /* diagonals extended before anything is decided */
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
 bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
@@ -44,7 +42,6 @@ enum {
     BAND_SHARE = 4,         /* one more for this many codes */
     KEPT_SHARE = 4,         /* bytes for each code, of rows that are kept */
     PART = 1 << 28,         /* cells of a part that is not divided any more */
-    NEARLY = 4,             /* diagonals end what takes this part of what strips would take */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -207,44 +204,6 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
     return good;
 }
 
-/* --- diagonals ----------------------------------------------------------------------------- */
-
-/* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
- * which another program runs must not make them seem slow. */
-static double own_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-struct patience {
-    struct compare *c;
-    const struct sequences *s;
-    uint64_t limit;
-    double began;    /* own_seconds() */
-    double distance; /* likely; 0: nothing is known yet */
-};
-
-static bool go_on(void *context, const struct diagonals_progress *p)
-{
-    struct patience *patience = context;
-    struct compare *c = patience->c;
-    const struct sequences *s = patience->s;
-    if (c->progress != NULL)
-        c->progress(c->context, p->steps / p->steps_likely, sequences_cells(s));
-    if (c->way == WAY_DIAGONALS || p->steps < STEPS_LEAST)
-        return true;
-    patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
-    double limit = (double)patience->limit, all = limit * limit;
-    double likely = p->steps_likely < all ? p->steps_likely : all;
-    double spent = (own_seconds() - patience->began) * 1e9;
-    double left = (likely - p->steps) * spent / p->steps;
-    uint64_t bound = patience->distance < limit ? (uint64_t)patience->distance : patience->limit;
-    double strips = strips_choose(c, s, bound).cost;
-    return left <= strips && (spent <= strips || left <= strips / NEARLY);
-}
-
 /* --- both ---------------------------------------------------------------------------------- */
 
 /* What is left of s without the common prefix and the common suffix; also tells how long these
@@ -289,8 +248,7 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     measure(c, s, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
         return strips_distance(&p, score);
-    uint64_t next = strips_bound_next(s, *bound, part, &patience->distance);
-    *bound = next < patience->limit ? next : patience->limit;
+    *bound = strips_bound_next(s, *bound, part, &patience->distance);
     return COMPARE_MORE;
 }
 
@@ -325,12 +283,12 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
 {
     struct sequences compact;
     size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
-    uint64_t distance, limit = patience->limit, tried;
-    uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance, limit);
-    if (difference > limit)
+    uint64_t distance, tried;
+    uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance);
+    if (difference > patience->limit)
         return COMPARE_MORE;
     if (c->way == WAY_STRIPS && c->guess == 0)
-        bound = limit;
+        bound = patience->limit;
     struct strips_choice choice = strips_choose(c, s, bound);
     prepare_devices(c, &choice);
     void *codes = sequences_compact(s, &compact);
@@ -338,7 +296,10 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         die("%s", strerror(ENOMEM));
     do {
         bound = bound < difference ? difference : bound;
-        if (bound > longer || bound > limit)
+        choice = strips_choose(c, &compact, bound);
+        patience_ask_anchors(patience, choice.cost);
+        uint64_t limit = patience->limit;
+        if (bound > longer || bound > limit || (patience->known && c->guess == 0))
             bound = limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
@@ -356,7 +317,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         if (distance != COMPARE_MORE && script != NULL)
             align_by_strips(c, &compact, metric, &kept, distance, script);
         strips_kept_close(&kept);
-    } while (distance == COMPARE_MORE && tried < limit);
+    } while (distance == COMPARE_MORE && tried < patience->limit);
     free(codes);
     return distance;
 }
@@ -391,8 +352,8 @@ static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, u
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
 {
-    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, own_seconds(), 0};
-    struct diagonals_watch watch = {go_on, &patience};
+    struct patience patience = patience_begin(c, s, metric, limit);
+    struct diagonals_watch watch = {patience_with_diagonals, &patience};
     if (s->m == 0 || s->n == 0) {
         uint64_t distance = s->m + s->n;
         if (script != NULL && distance <= limit) {

@@ -58,7 +58,7 @@ static void front_reserve(struct front *f, int64_t reach)
 {
     if (reach < f->origin)
         return;
-    int64_t old = f->origin, grown = most(DIAGONALS_FIRST, least(2 * reach, f->limit) + 2);
+    int64_t old = f->origin, grown = least(most(DIAGONALS_FIRST, 2 * reach), f->limit) + 2;
     int64_t *rows = xreallocarray(NULL, 2 * (size_t)grown + 1, sizeof *rows);
     for (int64_t i = 0; i <= 2 * grown; i++)
         rows[i] = UNREACHED;

@@ -19,11 +19,10 @@ static double difference_of(const struct sequences *s)
     return (double)(s->m > s->n ? s->m - s->n : s->n - s->m);
 }
 
-uint64_t strips_bound_first(const struct sequences *s, double distance, uint64_t limit)
+uint64_t strips_bound_first(const struct sequences *s, double distance)
 {
     double likely = distance + distance / SPARE_FIRST;
-    double bound = difference_of(s) + (likely < COST_BAND ? likely : COST_BAND) + BOUND_LEAST;
-    return bound < (double)limit ? (uint64_t)bound : limit;
+    return (uint64_t)(difference_of(s) + (likely < COST_BAND ? likely : COST_BAND) + BOUND_LEAST);
 }
 
 uint64_t strips_bound_next(const struct sequences *s, uint64_t bound, double part, double *distance)

@@ -4,10 +4,10 @@
 
 #include "pair/sequences.h"
 
-/* Returns the first bound, where the distance is likely to be `distance` and at most `limit`. A
- * band that is narrower than COST_BAND is hardly cheaper. A wider one waits for what this one
- * tells, because the sequences may begin unlike. */
-uint64_t strips_bound_first(const struct sequences *s, double distance, uint64_t limit);
+/* Returns the first bound, where the distance is likely to be `distance`. A band that is narrower
+ * than COST_BAND is hardly cheaper. A wider one waits for what this one tells, because the
+ * sequences may begin unlike. */
+uint64_t strips_bound_first(const struct sequences *s, double distance);
 
 /*
  * The bound to be tried after one that reached `part` of the rows. If the rest has as many edits

@@ -95,6 +95,10 @@
 #define COST_RANK_CELL (1.0 / 300)
 /* columns by which a band costs more than its width, since each strip begins and ends */
 #define COST_BAND 11000.0
+/* A code of either sequence where anchors are looked for. */
+#define COST_ANCHORS 2.0
+/* To begin with the strips of a small table. */
+#define COST_STRIPS_BEGIN 1e4
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0
 /* A cell by strips on a device; a row or column there, because strips wait for each other. */

@@ -1,0 +1,78 @@
+/* patience.c - see patience.h. */
+#include "compare/patience.h"
+
+#include <time.h>
+
+#include "base/trace.h"
+#include "compare/anchors.h"
+#include "compare/strips_choice.h"
+#include "plan/costs.h"
+
+static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is decided */
+
+enum {
+    NEARLY = 4,       /* diagonals end what takes this part of what strips would take */
+    ANCHORS_PAY = 8,  /* anchors may take this part of what is left, */
+    AGAIN = 4,        /* and are asked again when they may take this many times as long */
+    UNKNOWN_SHARE = 8 /* a limit is near the distance if this part of it is not known */
+};
+
+/* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
+ * which another program runs must not make them seem slow. */
+static double own_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+struct patience patience_begin(struct compare *c, const struct sequences *s, enum metric metric,
+                               uint64_t limit)
+{
+    uint64_t most = s->m + s->n;
+    return (struct patience){.c = c,
+                             .s = s,
+                             .metric = metric,
+                             .limit = limit < most ? limit : most,
+                             .began = own_seconds()};
+}
+
+void patience_ask_anchors(struct patience *p, double nanoseconds)
+{
+    const struct sequences *s = p->s;
+    double spare = nanoseconds / ANCHORS_PAY;
+    if (p->c->way != WAY_AUTO || p->complete || spare < AGAIN * p->anchors ||
+        spare < COST_ANCHORS * (double)(s->m + s->n))
+        return;
+    double asked = own_seconds();
+    struct anchors_bound bound = anchors_bound(s, p->metric, p->c->kernel, spare);
+    p->began += own_seconds() - asked; /* it is not the work of diagonals */
+    p->anchors = spare;
+    p->complete = bound.unknown == 0;
+    p->known = bound.distance < p->limit && bound.unknown * UNKNOWN_SHARE <= bound.distance;
+    p->limit = bound.distance < p->limit ? bound.distance : p->limit;
+    trace(TRACE_COMPARE, "by anchors, a distance of at most %llu; %llu of them are only counted",
+          (unsigned long long)bound.distance, (unsigned long long)bound.unknown);
+}
+
+bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
+{
+    struct patience *patience = context;
+    struct compare *c = patience->c;
+    const struct sequences *s = patience->s;
+    if (c->progress != NULL)
+        c->progress(c->context, p->steps / p->steps_likely, sequences_cells(s));
+    if (c->way == WAY_DIAGONALS || p->steps < STEPS_LEAST)
+        return true;
+    double limit = (double)patience->limit, all = limit * limit / 2, likely = p->steps_likely;
+    if (patience->known || all < likely)
+        likely = all;
+    patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
+    if (patience->known || patience->distance > limit)
+        patience->distance = limit;
+    double spent = (own_seconds() - patience->began) * 1e9;
+    double left = (likely - p->steps) * spent / p->steps;
+    double strips = strips_choose(c, s, (uint64_t)patience->distance).cost;
+    patience_ask_anchors(patience, left < strips ? left : strips);
+    return left <= strips && (spent <= strips || left <= strips / NEARLY);
+}

@@ -186,17 +186,17 @@ static struct glyph next_glyph(const struct aligned *a, unsigned which, uint64_t
     uint64_t lines = *line, begin = encode_pair_place(a->characters, which, content, *at);
     *at += file_content_decode(&a->forms[which], utf8, *at, &character);
     uint64_t end = encode_pair_place(a->characters, which, content, *at);
-    struct glyph g = glyph_told(character, utf8);
+    struct glyph g = glyph_of(character, utf8);
     while (*offset < end) {
         bool first = *offset == begin;
         *offset += file_content_decode(content, utf8, *offset, &character);
         *line += character == '\n';
         if (first)
-            g = glyph_told(character, utf8);
+            g = glyph_of(character, utf8);
         else
             glyph_add_mark(&g, character);
     }
-    return *line > lines ? glyph_told('\n', utf8) : g;
+    return *line > lines ? glyph_of('\n', utf8) : g;
 }
 
 static struct glyph next_upper(const struct aligned *a, struct block_place *at)
@@ -246,7 +246,7 @@ static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t
     struct glyph blank = {.size = 0, .columns = *at < end};
     while (at_space(a, which, *at, end))
         (void)next_glyph(a, which, offset, at, line);
-    return *line > lines ? glyph_told('\n', a->characters->utf8) : blank;
+    return *line > lines ? glyph_of('\n', a->characters->utf8) : blank;
 }
 
 /* What is next of the edit: its space where both words have ended, or where `begin` it is before

@@ -1,7 +1,6 @@
 /* blocks.c - cells are measured first, and then drawn three times. */
 #include "print/blocks.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -15,27 +14,18 @@ enum line { LINE_UPPER, LINE_MARKS, LINE_LOWER };
 
 struct glyph glyph_of(uint32_t character, bool utf8)
 {
+    enum { PICTURES = 0x2400, DELETE = 0x7f, DELETE_PICTURE = 0x2421, NO_TEXT = 0xfffd };
     struct glyph g = {.bytes = {'.'}, .size = 1, .columns = 1};
-    if (utf8 && character < CHAR_BYTE && wcwidth((wchar_t)character) > 0 &&
-        !is_bidi_control(character)) {
+    if (character < ' ')
+        g.size = utf8_encode(PICTURES + character, g.bytes);
+    else if (character == DELETE)
+        g.size = utf8_encode(DELETE_PICTURE, g.bytes);
+    else if (character >= CHAR_BYTE || (!utf8 && character > DELETE))
+        g.size = utf8_encode(NO_TEXT, g.bytes);
+    else if (wcwidth((wchar_t)character) > 0 && !is_bidi_control(character)) {
         g.size = utf8_encode(character, g.bytes);
         g.columns = (unsigned)wcwidth((wchar_t)character);
-    } else if (!utf8 && character < 0x80 && isprint((int)character)) {
-        g.bytes[0] = (unsigned char)character;
     }
-    return g;
-}
-
-struct glyph glyph_told(uint32_t character, bool utf8)
-{
-    enum { PICTURES = 0x2400, DELETE = 0x7f, DELETE_PICTURE = 0x2421, NO_TEXT = 0xfffd };
-    struct glyph g = glyph_of(character, utf8);
-    uint32_t shown = character < ' '       ? PICTURES + character
-                     : character == DELETE ? DELETE_PICTURE
-                     : character >= CHAR_BYTE || (!utf8 && character > DELETE) ? NO_TEXT
-                                                                               : 0;
-    if (shown != 0)
-        g.size = utf8_encode(shown, g.bytes);
     return g;
 }
 

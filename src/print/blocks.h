@@ -18,10 +18,6 @@ struct glyph { /* a character as shown, with marks above and below it */
     unsigned columns;
 };
 
-/* Returns a character as shown: '.' for a character without a column of its own (controls,
- * combining characters, undecodable bytes). */
-struct glyph glyph_of(uint32_t character, bool utf8);
-
 struct block_cell { /* an edit: a character of the upper text, of the lower one, or both */
     char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above); ' ': none, between
                        words */
@@ -29,9 +25,10 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
     struct glyph upper, lower; /* of size 0: empty */
 };
 
-/* As glyph_of(), but shows controls as the pictures of their names (a newline as U+240A), and
- * undecodable bytes as U+FFFD, so that they differ from a '.'. */
-struct glyph glyph_told(uint32_t character, bool utf8);
+/* Returns a character as shown: controls of ASCII as the pictures of their names (a newline as
+ * U+240A), undecodable bytes as U+FFFD, and other characters without a column of their own as '.'.
+ */
+struct glyph glyph_of(uint32_t character, bool utf8);
 
 /* Adds a mark that takes no column, such as an accent; others, and those for which there is no
  * room, are left out. */

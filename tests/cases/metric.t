@@ -365,3 +365,21 @@ $ edgrep --metric=hamming -k 1 -vc ccccaa
 < which are not part of the work
 $ edgrep --metric=hamming -k 1 -c whic
 > 10
+
+# --align: controls and undecodable bytes
+< a\tb\xffd
+$ edgrep --align -k 2 $'a\tb\xfec'
+> 0:2:a\tb\xffd
+>     pattern 1 a\xe2\x90\x89b\xef\xbf\xbdc
+>               |||**
+>     text    0 a\xe2\x90\x89b\xef\xbf\xbdd
+
+# --align: a newline
+< a
+< b
+$ edgrep --align --span-lines -k 1 $'a\nc'
+> 0:1:a
+> b
+>     pattern 1 a\xe2\x90\x8ac
+>               ||*
+>     text    0 a\xe2\x90\x8ab

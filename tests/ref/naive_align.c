@@ -27,11 +27,19 @@ struct naive_alignment {
     size_t start, end; /* of MATCHED, in bytes of the input */
 };
 
-/* What has no column of its own is shown as a dot. */
+/* Controls of ASCII are shown as pictures, bytes that are no text as U+FFFD, and what else has no
+ * column of its own as a dot. */
 static struct glyph glyph_of(uint32_t c, bool utf8)
 {
     struct glyph g = {".", 1};
     unsigned char bytes[MOST_BYTES];
+    if (c < 0x20 || c == 0x7f) {
+        memcpy(g.bytes, "\xe2\x90\x80", MOST_BYTES);
+        g.bytes[2] = (char)(0x80 + (c < 0x20 ? c : 0x21));
+        return g;
+    }
+    if (c >= CODE_POINTS || (!utf8 && c > 0x7f))
+        return (struct glyph){"\xef\xbf\xbd", 1};
     if (utf8 && c < CODE_POINTS && wcwidth((wchar_t)c) > 0) {
         size_t length = naive_encode(c, bytes);
         memcpy(g.bytes, bytes, length);

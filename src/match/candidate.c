@@ -37,6 +37,7 @@ struct finder {
     struct hanging *hanging;
     struct track_record track; /* the current record */
     bool tracked;              /* it has been found in the chunk */
+    uint64_t cut;              /* what parts of this chunk have in common: chunk.cut */
     struct last_start last;
     struct matcher *matcher;
     struct candidate_wants wants;
@@ -89,9 +90,10 @@ void finder_input(struct finder *f)
 
 void finder_chunk(struct finder *f, const struct chunk *c)
 {
-    f->c = c;
+    f->c = f->track.c = c;
     f->place.known = false;
-    f->tracked = false;
+    f->tracked = f->tracked && c->cut != 0 && c->cut == f->cut;
+    f->cut = c->cut;
     f->last.end = SIZE_MAX;
 }
 
@@ -149,8 +151,8 @@ static bool has_entries(const struct finder *f)
 
 void finder_record(struct finder *f, uint64_t offset)
 {
+    f->tracked = f->tracked && f->record == offset;
     f->record = offset;
-    f->tracked = false;
     f->last.end = SIZE_MAX;
     if (!has_entries(f))
         columns_record(&f->columns, offset);
@@ -162,7 +164,6 @@ void finder_record(struct finder *f, uint64_t offset)
 static const struct track_record *track_record(struct finder *f)
 {
     if (!f->tracked) {
-        f->track.c = f->c;
         f->track.begin = record_begin(f);
         f->track.serial++;
         f->tracked = true;

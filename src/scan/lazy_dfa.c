@@ -174,6 +174,12 @@ uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding)
     return number(t);
 }
 
+uint32_t lazy_dfa_load(struct lazy_dfa *t, const uint64_t *values, uint32_t n)
+{
+    nfa_columns_load(t->paths, values, n, t->limit);
+    return number(t);
+}
+
 uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *values, uint32_t n)
 {
     if (t->starts[start] == LAZY_DFA_NONE) {

@@ -46,6 +46,10 @@ uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding);
  * which: they are the same each time, until lazy_dfa_forget(). */
 uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *values, uint32_t n);
 
+/* The column with the n states in values[], settled; costs above the limit are left out.
+ * LAZY_DFA_NONE. */
+uint32_t lazy_dfa_load(struct lazy_dfa *t, const uint64_t *values, uint32_t n);
+
 /* The column behind `column` and a symbol; LAZY_DFA_NONE. The other columns may be forgotten. */
 uint32_t lazy_dfa_next(struct lazy_dfa *t, uint32_t column, uint32_t symbol, uint32_t holding);
 

@@ -8,6 +8,7 @@
 #include "scan/nfa_scan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "plan/costs.h"
 #include "scan/lazy_dfa.h"
@@ -18,6 +19,13 @@ struct nfa_scan {
     struct tracker {
         struct nfa_columns *paths;
         struct lazy_dfa *memo;
+        /* The column before symbol `end` of the chunk that this part was cut from: the next part
+         * goes on with it, instead of the record's beginning. */
+        struct {
+            uint64_t cut, *values; /* 0: none */
+            size_t end;
+            uint32_t n, limit;
+        } left;
     } * trackers; /* of each pattern; of NULL where it has no automaton */
     /* What nfa_scan_scan() is at. */
     const struct chunk *c;
@@ -33,6 +41,7 @@ void nfa_scan_close(struct nfa_scan *g)
     for (size_t p = 0; g->trackers != NULL && p < g->q->npatterns; p++) {
         nfa_columns_close(g->trackers[p].paths);
         lazy_dfa_close(g->trackers[p].memo);
+        free(g->trackers[p].left.values);
     }
     free(g->trackers);
     free(g);
@@ -54,7 +63,8 @@ static bool tracker_open(struct nfa_scan *g, size_t pattern)
         return true;
     t->paths = nfa_columns_open(m, g->a);
     t->memo = lazy_dfa_open(m, g->a, g->q->line);
-    return t->paths != NULL && t->memo != NULL;
+    t->left.values = calloc(m->nstates, sizeof *t->left.values);
+    return t->paths != NULL && t->memo != NULL && t->left.values != NULL;
 }
 
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
@@ -102,15 +112,40 @@ static bool suffices(const struct nfa_scan *g, size_t before)
     return g->q->report.once && g->hits->n > before;
 }
 
+/* Whether the part goes on at `from`, inside a record, where the part before it ended. */
+static bool goes_on(const struct nfa_scan *g, size_t from)
+{
+    const struct tracker *t = &g->trackers[g->pattern];
+    return g->c->cut != 0 && t->left.cut == g->c->cut && t->left.end == from &&
+           t->left.limit >= g->limit;
+}
+
+/* Whether the column before symbol `to` is that of all paths since the record's beginning, and the
+ * next part may need it. Then it is to be put into left.values. The search began at `from`. */
+static bool leaves(struct nfa_scan *g, size_t from, size_t to)
+{
+    struct tracker *t = &g->trackers[g->pattern];
+    bool whole = goes_on(g, from) || place_from(g, from).begin == from;
+    if (g->c->cut == 0 || to < g->own.end || !whole)
+        return false;
+    t->left.cut = g->c->cut;
+    t->left.end = to;
+    t->left.limit = g->limit;
+    return true;
+}
+
 /* A record's symbols [from, to); false as above. */
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
-    size_t had = g->hits->n;
-    struct nfa_columns *w = g->trackers[g->pattern].paths;
+    size_t had = g->hits->n, i = goes_on(g, from) ? from + 1 : from;
+    struct tracker *t = &g->trackers[g->pattern];
+    struct nfa_columns *w = t->paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct nfa_place place = place_from(g, from);
     nfa_columns_clear(w, g->limit);
-    for (size_t i = from; i <= to && !suffices(g, had); i++) {
+    if (i > from)
+        nfa_columns_load(w, t->left.values, t->left.n, g->limit);
+    for (; i <= to && !suffices(g, had); i++) {
         if (i > from)
             nfa_columns_step(w, chunk_symbol(g->c, bytes, i - 1));
         if (i == from || !g->q->line)
@@ -123,6 +158,8 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
             return false;
         nfa_columns_lower(w, g->limit);
     }
+    if (i > to && leaves(g, from, to))
+        t->left.n = nfa_columns_save(w, t->left.values);
     return true;
 }
 
@@ -176,8 +213,12 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
     struct nfa_place place = place_from(g, from);
     size_t had = g->hits->n;
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
-    struct course c = {g->trackers[g->pattern].memo, LAZY_DFA_NONE, from};
-    c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
+    struct tracker *t = &g->trackers[g->pattern];
+    struct course c = {t->memo, LAZY_DFA_NONE, from};
+    if (goes_on(g, from))
+        c.column = lazy_dfa_load(c.memo, t->left.values, t->left.n);
+    else
+        c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
     while (c.column != LAZY_DFA_NONE && c.i < to && !suffices(g, had)) {
         size_t before = c.i;
         if (!asks)
@@ -191,6 +232,11 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
             return false;
         if (g->q->line && lazy_dfa_columns(c.memo)[c.column].n == 0)
             return true;
+    }
+    if (c.i == to && c.column != LAZY_DFA_NONE && leaves(g, from, to)) {
+        const struct lazy_dfa_column *k = &lazy_dfa_columns(c.memo)[c.column];
+        t->left.n = k->n;
+        memcpy(t->left.values, k->values, k->n * sizeof *k->values);
     }
     return c.column != LAZY_DFA_NONE;
 }
@@ -209,7 +255,8 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     struct lazy_dfa *memo = g->trackers[pattern].memo;
     lazy_dfa_begin(memo, *limit, c->alphabet_size);
     *done = own.end;
-    for (size_t from = own.lead, to; good && !stops && from < own.end; from = to + 1) {
+    for (size_t from = goes_on(g, own.begin) ? own.begin : own.lead, to;
+         good && !stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
         good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
         stops = to < own.end && to >= own.begin && turn != NULL &&

@@ -15,10 +15,11 @@ void scan_chunk_check(const struct scanner_parts *parts, enum engine_status stat
 }
 
 /* Chunk c, but it owns only `own`. It has the same buffers. */
-static struct chunk view(const struct chunk *c, struct share own)
+static struct chunk view(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
     part.own = own;
+    part.cut = s->cuts;
     part.begin_byte = own.begin == c->own.begin ? c->begin_byte : chunk_byte(c, own.begin);
     part.end_byte = own.end == c->own.end ? c->end_byte : chunk_byte(c, own.end);
     if (c->equality != NULL)
@@ -27,14 +28,24 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
+/* Whether symbol `at` is the newline of a delimiter that begins before it. */
+static bool splits_crlf(const struct chunk *c, size_t at)
+{
+    size_t byte = chunk_byte(c, at);
+    return c->crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r';
+}
+
 /* Returns where to cut: in the middle. In best mode, as long as nothing has been found, everything
  * is a hit; then a small first share finds a bound quickly. */
-static size_t cut(const struct scan_chunk *s, struct share own)
+static size_t cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     const struct scanner_parts *parts = s->scanner.parts;
     bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
     size_t n = own.end - own.begin, first = unknown ? scanner_first_share(parts, n) : n / 2;
-    return own.begin + (first > 0 ? first : 1);
+    size_t middle = own.begin + (first > 0 ? first : 1);
+    if (!splits_crlf(c, middle))
+        return middle;
+    return middle + 1 < own.end ? middle + 1 : middle - 1;
 }
 
 /* Scans one half, then the other; a half may have too many hits again. Sets *more to false if the
@@ -43,7 +54,7 @@ static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct 
                             struct hits *hits, bool *more)
 {
     uint64_t n = 0;
-    size_t middle = cut(s, own);
+    size_t middle = cut(s, c, own);
     *more = true;
     for (size_t half = 0; half < 2 && *more; half++) {
         uint32_t overlap = s->scanner.parts->query->overlap;
@@ -51,10 +62,10 @@ static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct 
             half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);
         if (share.begin == share.end)
             continue;
-        struct chunk part = view(c, share);
+        struct chunk part = view(s, c, share);
         enum engine_status status = scanner_scan(&s->scanner, &part, hits);
-        if (status == ENGINE_FULL && share.end - share.begin == 1)
-            status = ENGINE_FAILED; /* those of a symbol always fit */
+        if (status == ENGINE_FULL && share.end - share.begin <= 2)
+            status = ENGINE_FAILED; /* those of two symbols always fit */
         scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {
             n += sift_halves(s, c, share, hits, more);
@@ -70,8 +81,10 @@ uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hit
                          enum engine_status status)
 {
     bool more;
-    if (status == ENGINE_FULL)
+    if (status == ENGINE_FULL) {
+        s->cuts++;
         return sift_halves(s, c, c->own, hits, &more);
+    }
     scan_chunk_check(s->scanner.parts, status);
     (void)s->take(s->context, c, hits);
     return hits->n;

@@ -13,6 +13,7 @@ struct scan_chunk {
      * Returns false to stop the search. */
     bool (*take)(void *context, const struct chunk *c, const struct hits *hits);
     void *context;
+    uint64_t cuts; /* chunks that were cut so far */
 };
 
 /* Ends the program when the engine failed in a scan that ended with `status`: it can do no other,

@@ -68,18 +68,21 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
                                                                             : engine;
 }
 
-/* Clears the hits for a scan of `own`; a single symbol's must always fit. A part of a record that
- * must be gone through from its beginning should not be scanned in many parts: the time would grow
- * with the square of the record's length. */
+/* Clears the hits for a scan of `own`; those of two symbols must always fit, as no cut can lie
+ * between a carriage return and its newline. Tests cut some chunks of few hits, too. A part of a
+ * record that must be gone through from its beginning should not be scanned in many parts: the time
+ * would grow with the square of the record's length. */
 static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
 {
-    enum { SYMBOLS_PER_HIT = 4 };
+    enum { UNCUT = 2, SYMBOLS_PER_HIT = 4, TESTED = 4 /* in tests, one chunk of four is cut */ };
     size_t n = own.end - own.begin, most = HITS_MOST;
     size_t patterns = q->alternatives != NULL ? q->alternatives->npatterns : q->npatterns;
-    if (n <= 1 && patterns > most)
-        most = patterns;
     if (q->overlap == OVERLAP_RECORD && n / SYMBOLS_PER_HIT > most)
         most = n / SYMBOLS_PER_HIT;
+    if (checks_hits && n % TESTED == 0)
+        most = n / (UNCUT * TESTED);
+    if (n <= UNCUT && n * patterns > most)
+        most = n * patterns;
     hits_clear(hits);
     hits->most = most;
 }

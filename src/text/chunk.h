@@ -63,7 +63,9 @@ struct chunk {
     bool translated;
     void *symbols;
     size_t length, symbols_capacity /* in bytes */;
-    struct share own;            /* in symbols; lead is 0 */
+    struct share own; /* in symbols; lead is 0 */
+    uint64_t cut; /* not 0: a part of a chunk that was cut (scan_chunk.c); a number that all parts
+                     of this chunk have in common, which come in turn */
     size_t begin_byte, end_byte; /* own.begin and own.end as positions in `bytes` */
     bool utf8;                   /* a character may take several bytes */
     bool barren;                 /* no pattern occurs in it, and it has no symbols */

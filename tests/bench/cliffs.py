@@ -155,6 +155,10 @@ class Cliffs:
         for expression in "^[a-z]+", "[0-9]+us$":
             yield (f"-c -E {expression}, one line", [*J1, "-c", "-k0", "-E", expression, line], "lines",
                    [*J1, "-c", "-k0", "-E", expression, lines])
+        line = self.write("line", english[:size(8)].replace("\n", " "))
+        half = self.write("half", english[:size(4)].replace("\n", " "))
+        yield ("-o -E -k1 a.*b.*c, one line of 8 MiB", [*J1, "-o", "-k1", "-E", "a.*b.*c", line], "of 4",
+               [*J1, "-o", "-k1", "-E", "a.*b.*c", half])
 
     def expressions(self):
         log = generate(self.path("log"), "log", str(size(16)), str(SEED))

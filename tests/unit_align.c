@@ -269,9 +269,11 @@ static void cells(void **state)
                  "                |\n"
                  "    text    0 --a\n");
     check_blocks("a\tb", "a\xff\nb", 0, 0,
-                 "    pattern 1 a-.b\n"
+                 "    pattern 1 a-\xe2\x90\x89"
+                 "b\n"
                  "              | *|\n"
-                 "    text    0 a..b\n");
+                 "    text    0 a\xef\xbf\xbd\xe2\x90\x8a"
+                 "b\n");
     check_blocks("e\u0301", "e", 0, 0,
                  "    pattern 1 e.\n"
                  "              |\n"

@@ -28,7 +28,7 @@
 #   tests/*_library.c   of these, those that are linked with the public libedgrep.a instead of librooms.a
 #   tests/check_*       executable tests of any kind
 #   tests/cases/*.t     the case matrix, which tests/run runs
-#   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c, tests/gpu/NAME.cu
+#   tests/gen_*.c, tests/bench/NAME.c, tests/gpu/NAME.cu
 #                       tools: build/tests/NAME
 #   tests/*.c tests/ref/*.c   all others: build/libtest.a, linked into every test program
 
@@ -37,10 +37,9 @@ names = $(patsubst $1/%.c,%,$(wildcard $1/$2.c))
 TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
-REFERENCES := $(patsubst %_main,%,$(call names,tests/ref,*_main))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
 LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/unit_% tests/diff_% tests/fuzz_% \
-	tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
 # Tools of tests/bench that want a library are made where it is.
@@ -77,8 +76,6 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 # The allocators of unit_library can be made to fail.
 $(T)/unit_library: private WRAPS = $(WRAP_ALLOCATORS)
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
-	$(LINK)
-$(REFERENCES:%=$(T)/%): $(T)/%: $(OBJ)/tests/ref/%_main.o $(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # tests/feed.c takes the place of src/base/io.c in programs that include its header.
 FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked small,\
@@ -159,7 +156,7 @@ $(GPU_PROGRAMS:%=$(T)/%): $(T)/%: $(GPU_BUILD)/obj/tests/gpu/%.o $(GPU_LINKED)
 endif
 
 # --- running the tests --------------------------------------------------------------------------
-TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS) $(REFERENCES)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
+TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
 .PHONY: check check-long check-slow demo tests
 tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY)
 check check-long: tests

@@ -111,7 +111,7 @@ static void check_order(const char *plan)
     join(threads);
     assert_int_equal(at, LENGTH);
     assert_int_equal(chunks, f.taken);
-    assert_int_equal(work_ring_end_reason(f.turns), SOURCE_END);
+    assert_int_equal(work_ring_status(f.turns).end_reason, SOURCE_END);
     close_fixture(&f);
 }
 

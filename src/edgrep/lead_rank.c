@@ -93,7 +93,7 @@ static double slowness(const struct lead_rank *lead, double seconds)
 /* Finds the fastest rank. */
 static void find_fastest(struct lead_rank *lead)
 {
-    double own = work_ring_seconds_per_byte(lead->ring);
+    double own = work_ring_status(lead->ring).seconds_per_byte;
     lead->fastest = own;
     for (unsigned i = 0; i < lead->n; i++) {
         double p = seconds_per_byte(&lead->workers[i]);
@@ -253,7 +253,7 @@ static bool is_idle(const struct lead_rank *lead)
     for (unsigned i = 0; i < lead->n; i++)
         if (lead->workers[i].held > 0)
             return false;
-    return work_ring_is_over(lead->ring);
+    return work_ring_status(lead->ring).over;
 }
 
 /* Handles all messages that have arrived. Returns false if there were none. */
@@ -282,7 +282,7 @@ static bool serve(struct lead_rank *lead)
         any = true;
     for (unsigned i = 0; i < lead->n; i++)
         send_updates(lead, &lead->workers[i]);
-    if (is_idle(lead) || work_ring_is_stopped(lead->ring))
+    if (is_idle(lead) || work_ring_status(lead->ring).stopped)
         send_stop(lead);
     else
         work_ring_want_chunks(lead->ring, total_room(lead));

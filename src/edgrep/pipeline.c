@@ -201,14 +201,8 @@ static struct offload_measures measure(const struct pipeline *p)
     if (!known || (inputs_several(s->options) && now.left < now.done))
         now.left = now.done;
     if (!known)
-        now.reading = work_ring_read_seconds(p->ring, now.left);
+        now.reading = work_ring_status(p->ring).read_seconds_per_byte * (double)now.left;
     return now;
-}
-
-static void consider_devices(const struct pipeline *p)
-{
-    struct offload_measures now = measure(p);
-    workers_consider_devices(p->workers, &now);
 }
 
 /* Returns how many slots with chunks the ring needs: those that threads work on, and some that wait
@@ -231,17 +225,20 @@ static bool print_all(struct pipeline *p)
     while (more && (slot = work_ring_next(p->ring)) != NULL) {
         more = print_results_slot(&p->results, slot);
         work_ring_release(p->ring, slot);
-        if (search_engine(p->search, SCANNER_OFFLOAD) != NULL)
-            consider_devices(p);
+        if (search_engine(p->search, SCANNER_OFFLOAD) != NULL) {
+            struct offload_measures now = measure(p);
+            workers_consider_devices(p->workers, &now);
+        }
     }
-    if (more && work_ring_failure(p->ring) == NULL)
-        check_end(p->search, work_ring_end_reason(p->ring));
+    struct work_ring_status status = work_ring_status(p->ring);
+    if (more && status.failure == NULL)
+        check_end(p->search, status.end_reason);
     return more;
 }
 
 static void check_failure(const struct pipeline *p)
 {
-    const char *reason = work_ring_failure(p->ring);
+    const char *reason = work_ring_status(p->ring).failure;
     if (reason == NULL)
         return;
     sink_flush(p->search->sink);
@@ -270,7 +267,7 @@ static bool run_workers(struct pipeline *p)
         if (more) /* errors after an early stop are ignored */
             check_failure(p);
         s->stats->threads = workers_join(p->workers);
-        p->seconds += work_ring_scan_seconds(p->ring);
+        p->seconds += work_ring_status(p->ring).scan_seconds;
     }
     work_ring_close(p->ring);
     return p->workers != NULL;

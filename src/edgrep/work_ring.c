@@ -60,25 +60,6 @@ struct work_ring {
     double range_seconds, range_bytes; /* of ranges that this rank searched */
 };
 
-void slot_free(struct slot *slot)
-{
-    range_free(&slot->range);
-    extract_free(&slot->extract);
-    chunk_free(&slot->chunk);
-    input_status_clear(&slot->news);
-    hits_free(&slot->hits);
-}
-
-double slot_bytes(const struct slot *slot)
-{
-    double bytes = 0;
-    const struct extract *x = &slot->extract;
-    for (size_t i = 0; i < x->nparts; i++)
-        if (x->parts[i].ended)
-            bytes += (double)(x->parts[i].end - slot->range.parts[i].begin);
-    return bytes;
-}
-
 struct work_ring *work_ring_open(const struct search *search, struct work_ring_size size,
                                  struct slot *first)
 {
@@ -198,32 +179,6 @@ static void wait_to_claim(struct work_ring *ring, unsigned engine)
     ring->devices_waiting -= engine == SCANNER_OFFLOAD;
 }
 
-/* Gives the slot the buffers that suit the worker best: those of the slot that it claimed last, or
- * those of any free slot, if they lie in the memory that its engine reads. The two free chunks are
- * swapped. */
-static void choose_buffers(const struct work_ring *ring, struct slot *slot, struct slot *last,
-                           unsigned engine)
-{
-    const struct chunk_memory *memory = search_memory(ring->search, engine);
-    struct slot *found = last;
-    for (size_t i = 0;; i++) {
-        if (found != NULL && found->state == SLOT_FREE && found->chunk.memory == memory &&
-            found->chunk.buffer != NULL)
-            break;
-        if (i == ring->nslots) {
-            found = slot;
-            break;
-        }
-        found = &ring->slots[(ring->claimed + i) % ring->nslots];
-    }
-    struct chunk swap = slot->chunk;
-    slot->chunk = found->chunk;
-    found->chunk = swap;
-    if (memory != NULL) /* the processor reads any memory */
-        chunk_use(&slot->chunk, memory);
-    slot->chunk.for_device = search_decodes(ring->search, engine);
-}
-
 /* Fills the next slot with what comes next in the input: a range, or else a chunk. For another rank
  * (`remote` is not NULL) it takes ranges only. */
 static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct slot *last,
@@ -241,7 +196,8 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
         got = source_take_away(s->source, &slot->range, remote->slowness);
     } else if ((got = source_take(s->source, &slot->range)) == SOURCE_CHUNK) {
         lock(ring);
-        choose_buffers(ring, slot, last, engine);
+        slot_choose_buffers(slot, last, ring->slots, ring->nslots, search_memory(s, engine));
+        slot->chunk.for_device = search_decodes(s, engine);
         unlock(ring);
         got = source_next(s->source, &slot->chunk, &slot->news);
     }
@@ -322,22 +278,11 @@ void work_ring_want_chunks(struct work_ring *ring, size_t chunks)
     unlock(ring);
 }
 
-/* Returns whether the chunk consists of whole records and is worth sending to another rank. */
-static bool is_sendable(const struct work_ring *ring, const struct slot *slot)
-{
-    const struct chunk *c = &slot->chunk;
-    const struct input_status *n = &slot->news;
-    int delimiter = ring->search->options->delimiter_byte;
-    bool no_lead_in = c->begin_byte == 0, any = c->end_byte > c->begin_byte;
-    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
-        return false;
-    return no_lead_in && any && (n->last || c->bytes[c->end_byte - 1] == delimiter);
-}
-
 bool work_ring_send_away(struct work_ring *ring, struct slot *slot)
 {
     lock(ring);
-    bool sent = ring->wanted_chunks > 0 && is_sendable(ring, slot);
+    bool sent =
+        ring->wanted_chunks > 0 && slot_is_sendable(slot, ring->search->options->delimiter_byte);
     if (sent) {
         slot->state = SLOT_REMOTE;
         ring->wanted_chunks--;
@@ -364,14 +309,6 @@ struct slot *work_ring_next_remote(struct work_ring *ring)
         found->state = SLOT_CLAIMED;
     unlock(ring);
     return found;
-}
-
-double work_ring_seconds_per_byte(struct work_ring *ring)
-{
-    lock(ring);
-    double seconds = ring->range_bytes > 0 ? ring->range_seconds / ring->range_bytes : 0;
-    unlock(ring);
-    return seconds;
 }
 
 /* --- work that is done --- */
@@ -416,30 +353,6 @@ void work_ring_fail(struct work_ring *ring, const char *reason)
     unlock(ring);
 }
 
-const char *work_ring_failure(struct work_ring *ring)
-{
-    lock(ring);
-    bool failed = ring->failure[0] != '\0';
-    unlock(ring);
-    return failed ? ring->failure : NULL;
-}
-
-bool work_ring_is_over(struct work_ring *ring)
-{
-    lock(ring);
-    bool over = is_over(ring);
-    unlock(ring);
-    return over;
-}
-
-bool work_ring_is_stopped(struct work_ring *ring)
-{
-    lock(ring);
-    bool stopped = ring->stopped;
-    unlock(ring);
-    return stopped;
-}
-
 /* --- devices beside the processor --- */
 
 void work_ring_device_starts(struct work_ring *ring)
@@ -458,14 +371,6 @@ void work_ring_device_ends(struct work_ring *ring)
     ring->devices--;
     wake_claimers(ring);
     unlock(ring);
-}
-
-unsigned work_ring_devices(struct work_ring *ring)
-{
-    lock(ring);
-    unsigned n = ring->devices;
-    unlock(ring);
-    return n;
 }
 
 /* --- the main thread --- */
@@ -512,11 +417,6 @@ void work_ring_release(struct work_ring *ring, struct slot *slot)
     unlock(ring);
 }
 
-enum source_result work_ring_end_reason(const struct work_ring *ring)
-{
-    return ring->end_reason;
-}
-
 void work_ring_stop(struct work_ring *ring)
 {
     lock(ring);
@@ -526,19 +426,20 @@ void work_ring_stop(struct work_ring *ring)
     source_stop(ring->search->source);
 }
 
-double work_ring_read_seconds(struct work_ring *ring, uint64_t bytes)
+struct work_ring_status work_ring_status(struct work_ring *ring)
 {
     lock(ring);
-    double seconds =
-        ring->read_bytes > 0 ? ring->read_seconds * (double)bytes / (double)ring->read_bytes : 0;
-    unlock(ring);
-    return seconds;
-}
-
-double work_ring_scan_seconds(const struct work_ring *ring)
-{
-    double seconds = 0;
+    struct work_ring_status status = {.over = is_over(ring),
+                                      .stopped = ring->stopped,
+                                      .end_reason = ring->end_reason,
+                                      .failure = ring->failure[0] != '\0' ? ring->failure : NULL,
+                                      .devices = ring->devices};
+    if (ring->range_bytes > 0)
+        status.seconds_per_byte = ring->range_seconds / ring->range_bytes;
+    if (ring->read_bytes > 0)
+        status.read_seconds_per_byte = ring->read_seconds / (double)ring->read_bytes;
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
-        seconds += ring->work[e].scanning;
-    return seconds;
+        status.scan_seconds += ring->work[e].scanning;
+    unlock(ring);
+    return status;
 }

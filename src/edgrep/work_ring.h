@@ -2,9 +2,7 @@
  * work_ring.h - a bounded ring buffer that keeps parallel work in input order.
  *
  * Workers claim slots in order, fill them in parallel, and mark them done. The main thread consumes
- * done slots in order and releases them. Piece i of the input uses slot i % size. A slot holds
- * either a range and the extract that the worker made from it, or a chunk with its input status and
- * hits.
+ * done slots in order and releases them. Piece i of the input uses slot i % size.
  *
  *   FREE    -> CLAIMED  work_ring_claim(): one worker at a time assigns the next range, or reads
  *                       the next chunk. Assigning a range is cheap; reading a chunk may block
@@ -27,38 +25,8 @@
 #ifndef WORK_RING_H
 #define WORK_RING_H
 
-#include "edgrep/extract.h"
 #include "edgrep/search.h"
-
-enum slot_state { SLOT_FREE, SLOT_CLAIMED, SLOT_REMOTE, SLOT_DONE };
-
-struct slot {
-    enum slot_state state; /* only the ring sets it */
-    struct range range;    /* without parts: the slot holds a chunk */
-    struct extract extract;
-    struct chunk chunk;
-    struct input_status news; /* of the chunk */
-    struct hits hits;
-    enum engine_status status; /* of the chunk's scan */
-    unsigned engine;           /* SCANNER_...: the engine that scanned */
-    unsigned rank;             /* the rank that scanned */
-    uint64_t size;             /* bytes of the extract when the slot was marked done */
-    double seconds;            /* spent scanning a chunk, or on all work for a range */
-    const char *death; /* the last message of the worker that failed on this slot (diag.h), or NULL
-                        */
-};
-
-#define SLOT_INIT ((struct slot){.extract = EXTRACT_INIT})
-
-static inline bool slot_has_range(const struct slot *slot)
-{
-    return slot->range.nparts > 0;
-}
-
-void slot_free(struct slot *slot);
-
-/* Returns how many bytes of the slot's range were searched. */
-double slot_bytes(const struct slot *slot);
+#include "edgrep/slot.h"
 
 struct work_ring;
 
@@ -102,9 +70,6 @@ struct work_ring_rank {
 enum claim work_ring_try_claim(struct work_ring *ring, struct work_ring_rank remote,
                                struct slot **slot);
 
-/* Returns the seconds a worker of this rank needs per byte of a range; 0 if not measured yet. */
-double work_ring_seconds_per_byte(struct work_ring *ring);
-
 /* Allows up to `more` further slots, as far as work_ring_size.more provided them. */
 void work_ring_grow(struct work_ring *ring, size_t more);
 
@@ -124,16 +89,9 @@ void work_ring_done(struct work_ring *ring, struct slot *slot);
 /* Ends the search with this error. The main thread stops waiting. */
 void work_ring_fail(struct work_ring *ring, const char *reason);
 
-/* Returns whether nothing is left to claim; whether because of work_ring_stop(). */
-bool work_ring_is_over(struct work_ring *ring);
-bool work_ring_is_stopped(struct work_ring *ring);
-
 /* A worker for a device beside the processor (SCANNER_OFFLOAD) starts or ends. */
 void work_ring_device_starts(struct work_ring *ring);
 void work_ring_device_ends(struct work_ring *ring);
-
-/* Returns how many workers for devices beside the processor are running. */
-unsigned work_ring_devices(struct work_ring *ring);
 
 /* --- the main thread --- */
 
@@ -147,19 +105,22 @@ struct slot *work_ring_poll(struct work_ring *ring);
 /* Frees a slot that work_ring_next() or work_ring_poll() returned. */
 void work_ring_release(struct work_ring *ring, struct slot *slot);
 
-/* Returns the first error passed to work_ring_fail(), or NULL. */
-const char *work_ring_failure(struct work_ring *ring);
-
-/* Returns why the input ended, after work_ring_next() returned NULL. */
-enum source_result work_ring_end_reason(const struct work_ring *ring);
-
 /* Stops the search: from now on work_ring_claim() returns CLAIM_END. */
 void work_ring_stop(struct work_ring *ring);
 
-/* Returns an estimate of the seconds that reading `bytes` takes; 0 if nothing was read yet. */
-double work_ring_read_seconds(struct work_ring *ring, uint64_t bytes);
+/* How the ring is now. */
+struct work_ring_status {
+    bool over;                     /* nothing is left to claim; */
+    bool stopped;                  /* because of work_ring_stop() */
+    enum source_result end_reason; /* why the input ended, after work_ring_next() returned NULL */
+    const char *failure;           /* the first error of work_ring_fail(), or NULL */
+    unsigned devices;              /* workers for devices beside the processor that are running */
+    double seconds_per_byte;       /* of a range, for a worker of this rank; 0: not measured yet */
+    double read_seconds_per_byte;  /* 0: nothing was read yet */
+    double scan_seconds;           /* of all workers together */
+};
 
-/* Returns the scanning seconds of all workers together. Call it after they have ended. */
-double work_ring_scan_seconds(const struct work_ring *ring);
+/* Any thread may call it. */
+struct work_ring_status work_ring_status(struct work_ring *ring);
 
 #endif

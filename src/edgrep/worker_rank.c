@@ -104,7 +104,7 @@ static void send_ready(struct worker_rank *f, unsigned engine, unsigned ranges)
 /* When devices have started, asks for more and larger ranges. */
 static void announce_devices(struct worker_rank *f)
 {
-    unsigned devices = work_ring_devices(f->ring);
+    unsigned devices = work_ring_status(f->ring).devices;
     if (devices <= f->devices)
         return;
     send_ready(f, SCANNER_OFFLOAD, f->room + 2 * (devices - f->devices));
@@ -313,7 +313,7 @@ static bool send_extracts(struct worker_rank *f)
         consider_devices(f);
         any = true;
     }
-    const char *failure = work_ring_failure(f->ring);
+    const char *failure = work_ring_status(f->ring).failure;
     if (failure != NULL)
         die("%s", failure);
     return any;

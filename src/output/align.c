@@ -14,8 +14,6 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cells/traceback.h"
-#include "output/nearest.h"
-#include "print/blocks.h"
 #include "query/alphabet.h"
 #include "query/folded_places.h"
 #include "query/folded_text.h"
@@ -301,8 +299,10 @@ static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t 
                               .distance = a->nearest.distance};
 }
 
-struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
-                                size_t length, struct span match)
+/* Aligns the pattern with text[match.start..match.end), or for an automaton its nearest sequence
+ * (nearest.h). */
+static struct alignment align_within(struct aligner *a, size_t pattern, const unsigned char *text,
+                                     size_t length, struct span match)
 {
     const unsigned char *matched = text + match.start;
     size_t size = match.end - match.start;
@@ -368,147 +368,6 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
     size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;
     size_t left = record->length - match.end, behind = left < UTF8_LONGEST ? left : UTF8_LONGEST;
     size_t from = match.start - before, to = match.end + behind;
-    return aligner_within(a, o->pattern, record_view(record, from, to, NULL), to - from,
-                          (struct span){before, match.end - from});
-}
-
-struct span alignment_group(const struct alignment *a, unsigned group)
-{
-    struct span items = a->groups[group - 1], text = {0, 0};
-    size_t item = 0, at = 0;
-    for (size_t i = 0; i < a->nedits; i++) {
-        bool extra = a->edits[i] == 'i', takes = a->edits[i] != 'I' && !extra;
-        bool inside = takes ? item >= items.start && item < items.end
-                            : extra && item > items.start && item <= items.end;
-        uint32_t c;
-        size_t size = 0;
-        if (a->edits[i] != 'D' && a->edits[i] != 'd')
-            size = utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, &c);
-        if (inside && size > 0) {
-            text.start = text.end == 0 ? at : text.start;
-            text.end = at + size;
-        }
-        item += takes;
-        at += size;
-    }
-    return text;
-}
-
-/* What is shown for an edit: all of a confusion is one. */
-static char shown_edit(char edit)
-{
-    return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
-}
-
-bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind)
-{
-    if (*at == a->nedits)
-        return false;
-    *kind = a->edits[*at];
-    *length = 0;
-    for (; *at < a->nedits && shown_edit(a->edits[*at]) == *kind; ++*at)
-        *length += a->edits[*at] == *kind;
-    if (*kind == 'T')
-        *length /= 2;
-    return true;
-}
-
-void alignment_put_cigar(const struct alignment *a, struct sink *sink)
-{
-    size_t at = 0;
-    uint32_t length;
-    char kind;
-    while (alignment_next_run(a, &at, &length, &kind)) {
-        sink_number(sink, length);
-        sink_putc(sink, kind);
-    }
-}
-
-/* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
-static struct glyph item_glyph(const struct query *q, const struct item *item)
-{
-    uint32_t c;
-    const unsigned char *text = (const unsigned char *)item->text;
-    size_t size = item->text_length > 0 ? utf8_or_byte(q->utf8, text, item->text_length, &c) : 0;
-    struct glyph g = {.columns = 0};
-    if (size > 0 && size == item->text_length)
-        g = glyph_of(c, q->utf8);
-    return g.columns == 1 ? g : (struct glyph){.bytes = {'?'}, .size = 1, .columns = 1};
-}
-
-/* The pattern's next item. A character is shown as it was given: with -i the item is that of all
- * its cases. */
-static struct glyph next_item(const struct alignment *a, struct block_place *at)
-{
-    const struct pattern *p = a->pattern;
-    const struct item *item = &a->query->items[a->items[at->upper++]];
-    if (item->character == CHAR_LIMIT)
-        return item_glyph(a->query, item);
-    uint32_t c;
-    for (size_t items = at->upper == 1 ? a->before + 1 : 1; items > 0; items--)
-        at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
-                                   p->form_length - at->within, &c);
-    return glyph_of(c, a->query->utf8);
-}
-
-/* The character of the text at a byte of it; returns its length. */
-static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
-{
-    if (a->plain != NULL)
-        return folded_text_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
-    return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
-}
-
-/* Where in MATCHED a byte of the compared text lies. */
-static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
-{
-    if (a->plain == NULL)
-        return lower;
-    if (lower == a->text_length)
-        return a->matched;
-    return folded_text_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
-}
-
-/* The same in the input as read. */
-static uint64_t place_in_input(const void *context, uint64_t lower)
-{
-    const struct alignment *a = context;
-    uint64_t place = place_in_match(a, lower);
-    const unsigned char *text = a->plain != NULL ? a->match : a->text;
-    return a->encoding == NULL ? place : encoding_length(a->encoding, text, (size_t)place);
-}
-
-/* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,
- * and `lower` the bytes of the text. */
-static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
-{
-    const struct alignment *a = context;
-    if (at->edit == a->nedits)
-        return false;
-    char edit = a->edits[at->edit++];
-    *cell = (struct block_cell){.edit = shown_edit(edit)};
-    if (edit != 'I' && edit != 'i')
-        cell->upper = next_item(a, at);
-    if (edit != 'D' && edit != 'd') {
-        uint32_t c;
-        at->lower += next_character(a, at->lower, &c);
-        cell->lower = glyph_of(c, a->query->utf8);
-    }
-    return true;
-}
-
-void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
-                          unsigned width)
-{
-    uint64_t end = offset + place_in_input(a, a->text_length), last = a->before + a->nitems;
-    struct blocks blocks = {.paint = paint,
-                            .indent = ALIGN_INDENT,
-                            .names = {"pattern ", "text    "},
-                            .first = {a->before + 1, offset},
-                            .last = end > last ? end : last,
-                            .width = width,
-                            .next = next_cell,
-                            .place = place_in_input,
-                            .context = a};
-    blocks_put(&blocks);
+    return align_within(a, o->pattern, record_view(record, from, to, NULL), to - from,
+                        (struct span){before, match.end - from});
 }

@@ -1,0 +1,51 @@
+/* slot.c - see slot.h. */
+#include "edgrep/slot.h"
+
+void slot_free(struct slot *slot)
+{
+    range_free(&slot->range);
+    extract_free(&slot->extract);
+    chunk_free(&slot->chunk);
+    input_status_clear(&slot->news);
+    hits_free(&slot->hits);
+}
+
+double slot_bytes(const struct slot *slot)
+{
+    double bytes = 0;
+    const struct extract *x = &slot->extract;
+    for (size_t i = 0; i < x->nparts; i++)
+        if (x->parts[i].ended)
+            bytes += (double)(x->parts[i].end - slot->range.parts[i].begin);
+    return bytes;
+}
+
+bool slot_is_sendable(const struct slot *slot, int delimiter)
+{
+    const struct chunk *c = &slot->chunk;
+    const struct input_status *n = &slot->news;
+    bool no_lead_in = c->begin_byte == 0, any = c->end_byte > c->begin_byte;
+    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
+        return false;
+    return no_lead_in && any && (n->last || c->bytes[c->end_byte - 1] == delimiter);
+}
+
+void slot_choose_buffers(struct slot *slot, struct slot *last, struct slot *slots, size_t n,
+                         const struct chunk_memory *memory)
+{
+    struct slot *found = last;
+    for (size_t i = 0; found == NULL || found->state != SLOT_FREE ||
+                       found->chunk.memory != memory || found->chunk.buffer == NULL;
+         i++) {
+        if (i == n) {
+            found = slot;
+            break;
+        }
+        found = &slots[((size_t)(slot - slots) + i) % n];
+    }
+    struct chunk swap = slot->chunk;
+    slot->chunk = found->chunk;
+    found->chunk = swap;
+    if (memory != NULL) /* the processor reads any memory */
+        chunk_use(&slot->chunk, memory);
+}

@@ -1,0 +1,52 @@
+/*
+ * slot.h - a piece of work and its results: a range and the extract that a worker made from it, or
+ * a chunk with its input status and hits.
+ */
+#ifndef SLOT_H
+#define SLOT_H
+
+#include "edgrep/extract.h"
+#include "scan/scanner.h"
+#include "text/range.h"
+
+enum slot_state { SLOT_FREE, SLOT_CLAIMED, SLOT_REMOTE, SLOT_DONE };
+
+struct slot {
+    enum slot_state state; /* only the ring sets it */
+    struct range range;    /* without parts: the slot holds a chunk */
+    struct extract extract;
+    struct chunk chunk;
+    struct input_status news; /* of the chunk */
+    struct hits hits;
+    enum engine_status status; /* of the chunk's scan */
+    unsigned engine;           /* SCANNER_...: the engine that scanned */
+    unsigned rank;             /* the rank that scanned */
+    uint64_t size;             /* bytes of the extract when the slot was marked done */
+    double seconds;            /* spent scanning a chunk, or on all work for a range */
+    const char *death; /* the last message of the worker that failed on this slot (diag.h), or NULL
+                        */
+};
+
+#define SLOT_INIT ((struct slot){.extract = EXTRACT_INIT})
+
+static inline bool slot_has_range(const struct slot *slot)
+{
+    return slot->range.nparts > 0;
+}
+
+void slot_free(struct slot *slot);
+
+/* Returns how many bytes of the slot's range were searched. */
+double slot_bytes(const struct slot *slot);
+
+/* Returns whether the slot's chunk consists of whole records and is worth sending to another rank.
+ */
+bool slot_is_sendable(const struct slot *slot, int delimiter);
+
+/* Gives a free slot of slots[0..n) the buffers that suit the worker best: those of the slot that it
+ * claimed last (or NULL), or those of any free slot, if they lie in the memory that its engine
+ * reads. The two free chunks are swapped. */
+void slot_choose_buffers(struct slot *slot, struct slot *last, struct slot *slots, size_t n,
+                         const struct chunk_memory *memory);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * alignment.h - the alignment of a pattern with MATCHED (align.h), and how it is shown.
+ */
+#ifndef ALIGNMENT_H
+#define ALIGNMENT_H
+
+#include "output/nearest.h"
+#include "print/paint.h"
+#include "query/query.h"
+
+struct alignment {
+    const struct query *query;
+    const struct pattern *pattern;
+    const uint32_t *items; /* those of the pattern, or of the sequence that was found */
+    size_t nitems;
+    size_t before;             /* items of the pattern that lie before the record (overhang.h) */
+    const unsigned char *text; /* MATCHED */
+    size_t text_length;
+    /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in
+     * the text, 'D' only in the pattern. Of a confusion 'C' is the first place, and others are 'c',
+     * 'i' (only in the text) and 'd' (only in the pattern). */
+    const char *edits;
+    size_t nedits;
+    const struct span *groups; /* of the pattern's marked automaton (nearest.h); or NULL */
+    /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
+     * bytes from `text_begin` on. NULL: it is as it stands. */
+    const struct folded_text *plain;
+    size_t plain_begin, text_begin, matched;
+    const unsigned char *match;      /* these bytes */
+    const struct encoding *encoding; /* whose offsets are shown; NULL: those of the text */
+    uint32_t distance;
+};
+
+/* Returns the number and kind of the equal edits from number *at on, as CIGAR has them, and
+ * advances *at, which is 0 at first. An exchange counts as one edit, and so does a confusion.
+ * Returns false at the end. */
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
+
+/* Returns the text of a group (1 to NEAREST_GROUPS) in MATCHED, from its first item's character to
+ * its last one's; empty if the group matched nothing. Only for expressions with groups, and
+ * unfolded text. */
+struct span alignment_group(const struct alignment *a, unsigned group);
+
+enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
+
+/* The edits run-length coded, "3=1X2=". */
+void alignment_put_cigar(const struct alignment *a, struct sink *sink);
+
+/*
+ * Pattern, marks ('|' equal, '*' substituted, 'x' exchanged, '~' confused) and text above each
+ * other, in indented blocks of three lines at most `width` columns wide (0: 80). Positions in the
+ * pattern count from 1, those in the text are byte offsets in the input; `offset` is that of
+ * MATCHED.
+ */
+void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
+                          unsigned width);
+
+#endif

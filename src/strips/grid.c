@@ -317,10 +317,3 @@ void grid_column(struct grid *g, size_t table, struct strips_row *column)
     struct grid_table *t = &g->tables[table];
     *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
 }
-
-uint64_t grid_score(const struct grid *g, size_t table)
-{
-    const struct grid_table *t = &g->tables[table];
-    return (t->p->metric == STRIPS_LCS ? 0 : grid_rows(g, table)) +
-           strips_sum(&t->border.row, 0, t->p->columns.n);
-}

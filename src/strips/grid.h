@@ -114,11 +114,9 @@ bool grid_done(struct grid *g);
 /* Returns how many rows of a table are done: all, or those up to where the other table meets it. */
 size_t grid_rows(const struct grid *g, size_t table);
 
-/* For a table that is done: return the last of these rows, its last column (as the last row of the
- * turned table), and its score. The caller frees rows with strips_row_free(). The row and the
- * column can be taken once. */
+/* For a table that is done: return the last of these rows, and its last column (as the last row of
+ * the turned table). The caller frees both with strips_row_free(). Each can be taken once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
 void grid_column(struct grid *g, size_t table, struct strips_row *column);
-uint64_t grid_score(const struct grid *g, size_t table);
 
 #endif

@@ -341,12 +341,6 @@ static bool stretch_excludes(struct sieve_search *x, struct span places)
            (n - at <= WIDTH || block_excludes(x, rest + WIDTH, at + WIDTH));
 }
 
-bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
-{
-    struct sieve_search x = {.sieve = s, .text = p, .n = n};
-    return s->n > 0 && stretch_excludes(&x, (struct span){0, n});
-}
-
 struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
 {
     struct span reach = {0, s->n > 0 ? 0 : n};

@@ -53,9 +53,6 @@ struct sieve_plan {
 /* Makes the sieve for the query's patterns. It keeps no pointer to the query. */
 void sieve_open(struct sieve *s, const struct query *q);
 
-/* Whether no pattern occurs in the n bytes at p. False: unknown. */
-bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n);
-
 /* Returns the part of the n bytes at p that contains all occurrences, in text of one byte a
  * character: around all places of pieces. An empty part excludes occurrences in any text. */
 struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n);

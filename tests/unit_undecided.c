@@ -29,15 +29,15 @@ static uint32_t symbol(const struct chunk *c, size_t i)
     return c->width == 4 ? ((const uint32_t *)c->symbols)[i] : chunk_narrow(c)[i];
 }
 
-/* Marks the record of the chunk in which the end lies, as far as it is in [lead, end). */
-static void mark(const unsigned char *text, struct share own, size_t end, bool *dropped)
+/* Marks the record of the chunk in which the end lies, as far as it is in [lead, length). */
+static void mark(const unsigned char *text, size_t lead, size_t length, size_t end, bool *dropped)
 {
     size_t from = end - 1, to = end;
-    while (from > own.lead && text[from - 1] != 0)
+    while (from > lead && text[from - 1] != 0)
         from--;
-    while (to < own.end && text[to] != 0)
+    while (to < length && text[to] != 0)
         to++;
-    for (size_t i = from; i < own.end && i <= to; i++)
+    for (size_t i = from; i < length && i <= to; i++)
         dropped[i] = true;
 }
 
@@ -142,7 +142,7 @@ static void drops(void **state)
                     uint32_t end = undecided_end(&u, (uint32_t)e);
                     assert_true(hits_add(&hits, (uint32_t)e, end, (uint32_t)random_below(&r, 2)));
                     expected += !dropped[end - 1];
-                    mark(text, own, end, dropped);
+                    mark(text, own.lead, length, end, dropped);
                 }
             bool any = hits.n > 0;
             u.selected = selected;

@@ -192,28 +192,39 @@ static enum engine_status scan_all(struct many *s, const struct chunk *c, struct
     return status;
 }
 
-/* By the filter, until it stops at *done. Drops the records that it finds. */
-static enum engine_status filter_undecided(struct many *s, size_t begin, struct hits *hits,
-                                           size_t *done)
+/* By the filter, until it stops; then the undecided records are owned up to there. Drops the
+ * records that it finds. */
+static enum engine_status filter_undecided(struct many *s, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
-    size_t end;
+    size_t done;
     hits_clear(&s->found);
     s->found.most = hits->most - hits->n;
-    enum engine_status status = many_filter_scan(&s->filter, &u->chunk, u->own, &s->found, &end);
+    enum engine_status status = many_filter_scan(&s->filter, &u->chunk, u->own, &s->found, &done);
     if (status != ENGINE_OK)
         return status;
-    if (end < u->own.end)
-        *done = end > u->own.begin ? undecided_end(u, (uint32_t)end) : begin;
-    u->own.end = end;
+    u->own.end = done;
     if (!hits_sort_all(&s->found) || !undecided_drop(u, &s->found, hits))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return ENGINE_OK;
 }
 
-/* The same where only the first hit of a record counts: selectors first. */
+/* The undecided records behind those that are owned, by rows. */
+static enum engine_status scan_behind(struct many *s, struct hits *hits)
+{
+    struct undecided *u = &s->undecided;
+    size_t done = u->own.end;
+    u->own.end = u->chunk.length;
+    u->own = share_rest(u->own, done, s->q->overlap);
+    if (!prepare_instead(s))
+        return ENGINE_MEMORY;
+    enum engine_status status = many_plain_select(&s->instead, u, hits);
+    return status == ENGINE_OK ? many_plain_select(&s->beside, u, hits) : status;
+}
+
+/* Searches where only the first hit of a record counts: for selectors first. */
 static enum engine_status scan_once(struct many *s, const struct chunk *c, struct share own,
-                                    bool filters, struct hits *hits, size_t *done)
+                                    struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     struct chunk text = *c;
@@ -222,13 +233,12 @@ static enum engine_status scan_once(struct many *s, const struct chunk *c, struc
         return ENGINE_MEMORY;
     enum engine_status status = many_selectors_scan(&s->selectors, u, hits);
     if (status == ENGINE_OK && u->own.begin < u->own.end)
-        status = filters ? filter_undecided(s, own.begin, hits, done)
-                         : many_plain_select(&s->instead, u, hits);
+        status = filter_undecided(s, hits);
     if (status == ENGINE_OK)
         status = many_plain_select(&s->beside, u, hits);
-    double part = (double)(*done - own.begin) / (double)(own.end - own.begin);
-    return status != ENGINE_OK || many_selectors_learn(&s->selectors, part) ? status
-                                                                            : ENGINE_MEMORY;
+    if (status == ENGINE_OK && u->own.end < u->chunk.length)
+        status = scan_behind(s, hits);
+    return status != ENGINE_OK || many_selectors_learn(&s->selectors) ? status : ENGINE_MEMORY;
 }
 
 /* Whether only the first hit of a record counts, and records can be dropped. */
@@ -241,19 +251,20 @@ static bool selects(const struct many *s, const struct chunk *c)
 static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
                                     struct share whole, struct hits *hits)
 {
-    bool changed, done_all, filters = true, once = selects(s, c);
+    bool changed, done_all, filters = true;
     enum engine_status status = scan_lines(s, c, own, hits, &done_all);
     if (done_all || status != ENGINE_OK)
         return status;
     if (!many_filter_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
         (changed && !divide(s)))
         return ENGINE_MEMORY;
+    if (selects(s, c))
+        return scan_once(s, c, own, hits);
     while (own.begin < own.end && status == ENGINE_OK) {
         size_t done = own.end;
         if (!filters && !prepare_instead(s))
             return ENGINE_MEMORY;
-        status = once ? scan_once(s, c, own, filters, hits, &done)
-                      : scan_all(s, c, own, filters, hits, &done);
+        status = scan_all(s, c, own, filters, hits, &done);
         filters = false;
         own = share_rest(own, done, s->q->overlap);
     }
@@ -296,16 +307,13 @@ static enum engine_status scan_parts(struct many *s, const struct chunk *c, stru
     return status;
 }
 
-/* Of the hits of a pattern at one end, the nearest stays: of the alternatives of an expression
- * (NULL: they are none), and of a selector that was searched for again behind the place where the
- * filter stopped. */
+/* Of the hits of an expression's alternatives at one end, the nearest stays. */
 static void merge(const struct query *alternatives, struct hits *hits)
 {
     size_t n = 0;
     for (size_t i = 0; i < hits->n; i++) {
         struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
-        if (alternatives != NULL)
-            h.pattern = alternatives->patterns[h.pattern].index;
+        h.pattern = alternatives->patterns[h.pattern].index;
         if (last == NULL || last->end != h.end || last->pattern != h.pattern)
             hits->v[n++] = h;
         else if (h.distance < last->distance)
@@ -358,8 +366,8 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         return status;
     if (!hits_sort_all(hits))
         return ENGINE_MEMORY;
-    if (s->q != s->asked || s->q->report.once)
-        merge(s->q != s->asked ? s->q : NULL, hits);
+    if (s->q != s->asked)
+        merge(s->q, hits);
     return ENGINE_OK;
 }
 

@@ -105,11 +105,11 @@ size_t many_selectors_next(const struct many_selectors *x)
     return x->idle ? SIZE_MAX : enough();
 }
 
-bool many_selectors_learn(struct many_selectors *x, double part)
+bool many_selectors_learn(struct many_selectors *x)
 {
     x->ns += (double)(rates_now() - x->clock);
-    x->symbols += part * (double)x->now;
-    x->left += part * (double)x->now_left;
+    x->symbols += (double)x->now;
+    x->left += (double)x->now_left;
     if (x->symbols < (double)many_selectors_first)
         return true;
     if (x->left >= (double)many_selectors_first / 4)

@@ -53,9 +53,8 @@ void many_selectors_close(struct many_selectors *x);
 enum engine_status many_selectors_scan(struct many_selectors *x, struct undecided *u,
                                        struct hits *hits);
 
-/* The other patterns have been searched for, too, in a share `part` of the text. Returns false when
- * out of memory. */
-bool many_selectors_learn(struct many_selectors *x, double part);
+/* The other patterns have been searched for, too. Returns false when out of memory. */
+bool many_selectors_learn(struct many_selectors *x);
 
 /* How many symbols should be searched before the selectors are chosen again. */
 size_t many_selectors_next(const struct many_selectors *x);

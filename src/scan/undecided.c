@@ -164,12 +164,12 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
         if (end <= at)
             continue; /* its record is dropped */
         size_t begin = record_begin(u, end - 1, at);
-        size_t behind = chunk_record_end(&u->chunk, end, u->own.end) + 1;
+        size_t behind = chunk_record_end(&u->chunk, end, length) + 1;
         if (first != NULL && !hits_add(first, undecided_end(u, hit.end), hit.distance, hit.pattern))
             return false;
         if (!keep(u, &k, at, begin))
             return false;
-        at = behind < u->own.end ? behind : u->own.end;
+        at = behind < length ? behind : length;
         if (u->selected != NULL)
             u->selected[hit.pattern] += at - begin;
     }

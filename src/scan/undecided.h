@@ -34,9 +34,9 @@ struct undecided {
 bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
 void undecided_close(struct undecided *u);
 
-/* Drops the records in which these hits of u->chunk end, which are sorted. Adds the first hit of
- * each record to *first, with its end in the whole chunk; NULL is ignored. Returns false when out
- * of memory, or if *first is full. */
+/* Drops the records in which these hits of u->chunk end, which are sorted; also what lies of them
+ * behind u->own. Adds the first hit of each record to *first, with its end in the whole chunk; NULL
+ * is ignored. Returns false when out of memory, or if *first is full. */
 bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *first);
 
 /* Drops the records that do not have `least` to `most` symbols, if these have half of all symbols

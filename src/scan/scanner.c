@@ -61,7 +61,7 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
 {
     size_t n = c->own.end - c->own.begin;
     bool small = n < (size_t)SMALL_LEAD_INS * parts->query->overlap && !scanner_has_many(parts) &&
-                 (n < SMALL_CHUNK || lacks_bound(parts));
+                 (n <= SMALL_CHUNK || lacks_bound(parts));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -146,19 +146,49 @@ size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
 }
 
 /* Whether a small part of the chunk should be scanned first, for a bound: the limit that it gives
- * best mode may be so low that a pattern has pieces. Many patterns see to that themselves. */
+ * best mode may be so low that a pattern has pieces. Many patterns see to that themselves. A
+ * part of fewer lead-ins than vectors have lanes would take as long as all of it. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
-    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, CUTS = 8 };
+    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512, CUTS = 8 };
     size_t n = c->own.end - c->own.begin;
     const struct scanner_parts *parts = s->parts;
     bool lowers = parts->query->report.lowers == LOWERS_ENDS && n >= LEAST_LOWERS &&
-                  !scanner_has_many(parts) && !distance_bounds_known(parts->bests);
+                  n / LEAST_LEAD_INS >= parts->query->overlap && !scanner_has_many(parts) &&
+                  !distance_bounds_known(parts->bests);
     if (parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
         (!lowers && !lacks_bound(parts)) || scanner_first_share(parts, n) == n / 2)
         return false;
     s->cuts++;
     return true;
+}
+
+/* Whether results that are farther than the nearest one count too (--margin), and nothing bounds
+ * distances yet, so that nearly every end would be a hit. */
+static bool needs_nearest(const struct scanner *s, unsigned engine, const struct chunk *c)
+{
+    const struct scanner_parts *parts = s->parts;
+    const struct query *q = parts->query;
+    return q->report.slack > 0 && q->report.lowers == LOWERS_ENDS && c->raw == NULL &&
+           parts->engines[engine]->devices == NULL && !distance_bounds_known(parts->bests) &&
+           admits_nearly_all(q);
+}
+
+/* Lowers the bound to what the nearest end allows: a scan for that end alone takes little. */
+static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
+{
+    const struct scanner_parts *parts = s->parts;
+    const struct engine *e = parts->engines[engine];
+    struct query nearest = *parts->query;
+    nearest.report.slack = 0;
+    struct engine_scan *scan = e->open(&nearest, parts->alphabet, parts->bests, parts->shared);
+    if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
+        (void)e->collect(scan);
+    for (size_t i = 0; i < hits->n; i++)
+        distance_bounds_lower(parts->bests, hits->v[i].distance + parts->query->report.slack);
+    if (scan != NULL)
+        e->close(scan);
+    prepare_hits(parts->query, hits, c->own);
 }
 
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
@@ -169,6 +199,8 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     prepare_hits(s->parts->query, hits, c->own);
     if (needs_bound(s, engine, c))
         return ENGINE_FULL;
+    if (needs_nearest(s, engine, c))
+        find_nearest(s, engine, c, hits);
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];

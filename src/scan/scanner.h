@@ -17,7 +17,7 @@ struct scanner_parts {
     size_t chunk_sizes[SCANNER_ENGINES]; /* chunk_size() of each: it looks at all patterns */
     const struct query *query;
     const struct alphabet *alphabet;
-    const struct distance_bounds *bests;
+    struct distance_bounds *bests;
     struct scan_shared *shared;
     const char *algorithm; /* for engines with devices, or NULL */
 };

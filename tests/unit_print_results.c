@@ -32,7 +32,7 @@ static const struct engine *plain;
 static enum engine_status submit_full(struct engine_scan *s, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    if (own.end - own.begin > 1 && own.end - own.begin > most_owned)
+    if (own.end - own.begin > 2 && own.end - own.begin > most_owned)
         return ENGINE_FULL;
     return plain->submit(s, c, own, hits);
 }

@@ -50,8 +50,14 @@ struct selection select_part(struct select *s, bool cut)
     return s->now;
 }
 
+/* Emptying the sink's buffer can fail, and a worker that fails here calls this function again
+ * (worker.c). So that comes first, while nothing has been exchanged. */
 void select_exchange(struct select *s, struct collected *c)
 {
+    if (s->journal != NULL)
+        deferred_exchange(s->journal, &c->sheet.bytes);
+    else
+        sink_exchange(s->env->sink, &c->sheet);
     struct collected own = s->own;
     s->own.marks = c->marks;
     s->own.edges = c->edges;
@@ -59,10 +65,6 @@ void select_exchange(struct select *s, struct collected *c)
     c->edges = own.edges;
     s->own.marks.n = 0;
     spill_clear(&s->own.edges);
-    if (s->journal != NULL)
-        deferred_exchange(s->journal, &c->sheet.bytes);
-    else
-        sink_exchange(s->env->sink, &c->sheet);
 }
 
 /* Prints what of the part's head is context behind what was printed before. What the part prints by

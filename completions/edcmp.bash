@@ -40,8 +40,7 @@ _edcmp()
         return
         ;;
     -k | --max-distance | --max-distance= | \
-        -j | --threads | --threads= | \
-        --ranks | --ranks=)
+        -j | --threads | --threads=)
         compopt +o default 2>/dev/null
         return
         ;;
@@ -51,7 +50,7 @@ _edcmp()
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
         local options=' -k --max-distance= --metric= -t --transpositions -i --ignore-case --normalize --fold-accents --fold-space -U --binary -w --words --text --pairs
             --lcs-length --lcs --cigar --align --unified --color --summary --json -q --quiet -s --silent
-            --engine= --algorithm= -j --threads= --ranks= --stats --progress --help -V --version'
+            --engine= --algorithm= -j --threads= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     fi

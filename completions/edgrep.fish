@@ -108,7 +108,6 @@ complete -c edgrep -l engine -x -a 'auto avx512 avx512bw avx2 neon word scalar c
 complete -c edgrep -l algorithm -x -a 'auto hmm bitvector bitslice counters paths' -d 'how --engine=cuda scans'
 complete -c edgrep -l device -x -d 'use only these GPUs: 0,1 ...'
 complete -c edgrep -s j -l threads -x -d 'scan with N threads'
-complete -c edgrep -l ranks -x -d 'search by N processes (mpirun)'
 complete -c edgrep -l chunk-size -x -d 'scan SIZE bytes at a time (K, M, G)'
 complete -c edgrep -l range-size -x -d 'take SIZE bytes of a file at a time (K, M, G)'
 complete -c edgrep -l stats -d 'print counts and times to standard error'

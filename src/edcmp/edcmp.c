@@ -398,14 +398,11 @@ static void follow(void)
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
-    int status;
     if (ranks_own() > 0) {
         follow();
         return EXIT_SELECTED;
     }
     program_begin(&edcmp_program);
-    if (ranks_start(edcmp_options_ranks(argc, argv), argv, &status))
-        return status;
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
     return program_run(&edcmp_program, asked, run, &o);
 }

@@ -184,12 +184,9 @@ static int run(const void *options, struct sink *out)
 static int lead(int argc, char **argv)
 {
     struct options o;
-    int status;
     program_begin(&choose_engine_program);
-    if (ranks_start(options_ranks(argc, argv), argv, &status))
-        return status;
     enum options_result asked = options_parse(&o, argc, argv);
-    status = program_run(&choose_engine_program, asked, run, &o);
+    int status = program_run(&choose_engine_program, asked, run, &o);
     options_free(&o);
     lead_rank_end_run(status);
     return status;

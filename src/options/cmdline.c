@@ -352,21 +352,6 @@ bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv)
     return gives;
 }
 
-unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv)
-{
-    struct grammar grammar = grammar_open(c);
-    const char *reason = NULL;
-    long long n = 0;
-    int value;
-    while (reason == NULL && (value = next_value(&grammar, argc, argv)) != -1)
-        if (find_result(c, value) != OPTIONS_RUN)
-            reason = "something else is asked for";
-        else if (find_option(c, value) == c->ranks)
-            n = strtonum(optarg, 1, THREADS_MOST, &reason);
-    grammar_close(&grammar);
-    return reason == NULL ? (unsigned)n : 0;
-}
-
 unsigned cmdline_cpus(void)
 {
     unsigned count = ranks_cpus();

@@ -32,7 +32,7 @@ struct cmdline {
     const struct option_alias *aliases;
     size_t naliases;
     const struct option_hint *hints;     /* up to one whose name is NULL; or NULL */
-    size_t help, version, engine, ranks; /* numbers of these options */
+    size_t help, version, engine;        /* numbers of these options */
     /* Handles an option; returns false after reporting an error. */
     bool (*take)(void *context, size_t id, const char *value);
     /* Reports a hint for an unknown option that is a digit. May be NULL. */
@@ -43,7 +43,7 @@ struct cmdline {
 #define CMDLINE_TABLES                                                                             \
     .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
     .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
-    .engine = OPT_ENGINE, .ranks = OPT_RANKS, .take = take
+    .engine = OPT_ENGINE, .take = take
 
 enum options_result {
     OPTIONS_RUN,
@@ -68,10 +68,6 @@ bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
 
 /* Whether an option is present anywhere, as far as the arguments can be parsed. */
 bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv);
-
-/* Returns the number of ranks requested, before anything else is done: 0 if none, or if the command
- * line asks for help, for example, or has errors, which cmdline_parse() will report. */
-unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv);
 
 /* Returns the member of the options `o` that option `id` sets, or NULL if it is not in the
  * table. */

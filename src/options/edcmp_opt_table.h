@@ -35,7 +35,6 @@ OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word cuda help",
 OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto diagonals strips blocks",
        "compute by this algorithm")
 OPTION(THREADS, 'j', "threads", "N", NONE, "compute with N threads")
-OPTION(RANKS, 0, "ranks", "N", NONE, "compare by N processes (mpirun)")
 OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",
        "show the progress on standard error")

@@ -101,8 +101,6 @@ static bool take(void *context, size_t id, const char *value)
         return take_algorithm(&p->options, value);
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &p->options.threads);
-    case OPT_RANKS: /* edcmp_options_ranks() looks after it */
-        return cmdline_threads(&cmdline, id, value, &(unsigned){0});
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &p->options.progress);
     default: /* OPT_ENGINE */
@@ -249,9 +247,4 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n)
 {
     return o->limited ? limit_edits(o->limit, m > n ? m : n) : UINT64_MAX / 4;
-}
-
-unsigned edcmp_options_ranks(int argc, char **argv)
-{
-    return cmdline_ranks(&cmdline, argc, argv);
 }

@@ -53,7 +53,4 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
  * texts of these lengths can have. */
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
 
-/* Returns the number of ranks that --ranks requests (cmdline_ranks()). */
-unsigned edcmp_options_ranks(int argc, char **argv);
-
 #endif

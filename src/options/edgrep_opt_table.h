@@ -133,7 +133,6 @@ OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice counters 
        "how --engine=cuda scans")
 OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
-OPTION(RANKS, 0, "ranks", "N", NONE, "search by N processes (mpirun)")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
 OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE, "take SIZE bytes of a file at a time (K, M, G)")
 OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")

@@ -279,8 +279,6 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         return take_count(id, value, &p->given.around);
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
-    case OPT_RANKS: /* options_ranks() looks after it */
-        return cmdline_threads(&cmdline, id, value, &(unsigned){0});
     case OPT_CHUNK_SIZE:
         return cmdline_size(&cmdline, id, value, &o->chunk_size);
     case OPT_RANGE_SIZE:
@@ -436,9 +434,4 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     o->patterns = p.patterns.sources;
     o->npatterns = p.patterns.count;
     return good ? OPTIONS_RUN : OPTIONS_BAD;
-}
-
-unsigned options_ranks(int argc, char **argv)
-{
-    return cmdline_ranks(&cmdline, argc, argv);
 }

@@ -23,9 +23,6 @@ enum options_result options_parse(struct options *o, int argc, char **argv);
 enum options_result options_take_words(struct options *o, const char *const *words,
                                        struct pattern_list *patterns);
 
-/* How many ranks --ranks asks for (cmdline_ranks()). */
-unsigned options_ranks(int argc, char **argv);
-
 /*
  * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
  * good. The patterns and confusions are its own, which *o owns from now on; files are not read

@@ -2,6 +2,7 @@
 #include "ranks/launch.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,11 +65,9 @@ static bool find_in_own(const char *program, char path[PATH_MAX])
     return length > 1 && find_in(own, (size_t)length - 1, program, path);
 }
 
-bool launch_find(const char *program, char path[PATH_MAX])
+static bool find_in_path(const char *program, char path[PATH_MAX])
 {
     const char *at = getenv("PATH");
-    if (find_in_own(program, path))
-        return true;
     errno = ENOENT;
     while (at != NULL) {
         size_t length = strcspn(at, ":");
@@ -81,7 +80,7 @@ bool launch_find(const char *program, char path[PATH_MAX])
 
 /* All ranks may come here. One message is enough, so the others leave rank 0 the time for it: when
  * it has ended, its launcher ends them. */
-_Noreturn void launch_fail(const char *program)
+static _Noreturn void fail(const char *program)
 {
     int error = errno;
     if (launch_rank() > 0)
@@ -94,7 +93,7 @@ void launch_followed(const char *program, char **argv)
     char path[PATH_MAX];
     if (!launch_is_launched() || is_alone())
         return;
-    if (launch_find(program, path))
+    if (find_in_own(program, path) || find_in_path(program, path))
         (void)execv(path, argv);
-    launch_fail(program);
+    fail(program);
 }

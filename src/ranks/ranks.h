@@ -33,20 +33,12 @@ struct message {
 
 enum { RANKS_KINDS = 64 };
 
-/* To be called first in main(), with the program's name and its arguments, which may change. */
+/* To be called first in main(), with the program's name and its arguments. */
 void ranks_begin(const char *program, char **argv);
 
 /* To be called last in main(): followers wait here until they are ended, and do not return. Returns
  * `status` on rank 0. If rank 0 calls exit() instead, the effect is the same. */
 int ranks_end(int status);
-
-/*
- * --ranks=N: runs the program with these arguments (as of main()) as n ranks of this host, sets
- * *status to their exit status, and returns true. Does nothing and returns false if n <= 1, or if
- * this process is already a rank, or a launcher started it. To be called before anything is read or
- * printed, with the standard streams open.
- */
-bool ranks_start(unsigned n, char **argv, int *status);
 
 unsigned ranks_count(void);
 unsigned ranks_own(void);
@@ -62,8 +54,8 @@ unsigned ranks_cpus(void);
 /* The name of this host. */
 const char *ranks_host(void);
 
-/* Whether the descriptor is the user's terminal. A launcher may give rank 0 a terminal of its own,
- * connected to the user's file or pipe: that does not count. */
+/* Whether the descriptor is the user's terminal. Under a launcher it is not: rank 0 may have a
+ * terminal of its own, connected to the user's file or pipe. */
 bool ranks_terminal(int fd);
 
 /* Queues the message for rank `to`, and takes ownership of the bytes, which malloc() gave. When out

@@ -6,23 +6,11 @@
 #include "base/diag.h"
 #include "ranks/launch.h"
 #include "ranks/ranks.h"
-#include "ranks/start.h"
-
-static const char *name;
 
 void ranks_begin(const char *program, char **argv)
 {
-    name = program;
     diag_program(program);
     launch_followed(program, argv);
-}
-
-bool ranks_start(unsigned n, char **argv, int *status)
-{
-    if (n <= 1 || launch_is_launched() || name == NULL)
-        return false;
-    *status = start_ranks(name, n, argv);
-    return true;
 }
 
 bool ranks_terminal(int fd)

@@ -30,7 +30,7 @@
 #
 #   engine_NAME.c       in src/scan: one more entry of build/gen/engines.inc. Likewise out_NAME.c in src/output,
 #                       strips_kernel_NAME.c and strips_device_NAME.c in src/strips, lanes_kernel_NAME.c in
-#                       src/lanes, and unpacker_NAME.c in src/text, where its library is there
+#                       src/lanes, and unpacker_NAME.c in src/input, where its library is there
 
 VERSION = 0.2.0
 # Of the library's interface: another one when a program must be compiled anew.
@@ -92,7 +92,7 @@ OBJ = $(BUILD)/obj
 FOREIGN_x86_64 = $(wildcard src/*/*_neon.c)
 FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512*.c)
 FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)) \
-	$(filter-out $(UNPACKERS:%=src/text/unpacker_%.c),$(wildcard src/text/unpacker_*.c))
+	$(filter-out $(UNPACKERS:%=src/input/unpacker_%.c),$(wildcard src/input/unpacker_*.c))
 MAINS := $(wildcard src/*/*_main.c)
 PROGRAMS := $(patsubst %_main.c,%,$(notdir $(MAINS)))
 # MPI_BUILD: where the programs lie that run as several ranks, and their objects: of another MPI elsewhere.

@@ -16,13 +16,13 @@
 #include "edgrep/messages.h"
 #include "follow.h"
 #include "inprocess.h"
+#include "input/read_ahead.h"
 #include "option_pairs.h"
 #include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
-#include "scan/many_nearest.h"
-#include "scan/many_selectors.h"
-#include "text/read_ahead.h"
+#include "scan/multi_nearest.h"
+#include "scan/multi_selectors.h"
 
 enum {
     MANY = 100000,     /* cases, as of make check-long: pairs of options are told */

@@ -13,11 +13,11 @@
 
 #include "base/utf8.h"
 #include "feed.h"
+#include "filter/sieve.h"
+#include "input/source.h"
 #include "query/pattern.h"
 #include "ref/naive_regex.h"
 #include "text/chunk.h"
-#include "text/sieve.h"
-#include "text/source.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 

@@ -15,7 +15,7 @@
 #include "feed.h"
 #include "fuzz_regex.h"
 #include "ref/naive_regex.h"
-#include "text/filter.h"
+#include "text/regex_search.h"
 
 enum { LONGEST_TEXT = 400, LONGEST_PLAN = 32, PATIENCE = 100000 };
 

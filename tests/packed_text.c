@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/unpacker.h"
+#include "input/unpacker.h"
 
 enum { BGZIP_MOST = 65000, ZSTD_BLOCK_MOST = 1 << 17, LZ4_BLOCK_MOST = 1 << 16 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "feed.h"
-#include "text/sieve.h"
+#include "filter/sieve.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 

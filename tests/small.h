@@ -7,9 +7,9 @@
 #ifndef SMALL_H
 #define SMALL_H
 
+#include "input/source.h"
 #include "query/pattern.h"
 #include "text/chunk.h"
-#include "text/source.h"
 
 struct small {
     struct options options; /* delimiter_byte, rules and what the test adds */

@@ -15,11 +15,11 @@
 #include "base/utf8.h"
 #include "chunked.h"
 #include "feed.h"
+#include "filter/sieve.h"
+#include "input/source.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode.h"
-#include "text/sieve.h"
-#include "text/source.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 

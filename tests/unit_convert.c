@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "input/convert.h"
 #include "ref/random.h"
-#include "text/convert.h"
 
 enum { CHARACTERS = 20000, ROUNDS = 2, MOST = 8 * CHARACTERS };
 

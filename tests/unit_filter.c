@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "text/filter.h"
+#include "text/regex_search.h"
 
 static void assert_record(const char *regex, bool utf8, const char *record,
                           enum filter_result expected)
@@ -59,7 +59,7 @@ static void records(void **state)
                   FILTER_ERROR);
 }
 
-/* PCRE2's machine code would not find these: see start_flags() in filter.c. */
+/* PCRE2's machine code would not find these: see start_flags() in regex_search.c. */
 static void alternatives(void **state)
 {
     (void)state;

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #define VECTOR_BITS 64
+#include "filter/qgrams_kernel.h"
 #include "ref/random.h"
-#include "scan/grams_kernel.h"
 
 enum { CASES = 2000, TEXT = 300, MOST = 20 };
 

@@ -1,5 +1,5 @@
 /*
- * unit_many.c - many patterns at once (scan/many.h): every engine against the scalar one, which
+ * unit_many.c - many patterns at once (scan/multi.h): every engine against the scalar one, which
  * searches for each pattern by itself.
  *
  * Sets of 1 to 3,000 patterns of 1 to 60 items, each with its own k; some begin as others do, hold
@@ -24,8 +24,8 @@
 #include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
-#include "scan/many_nearest.h"
-#include "scan/many_selectors.h"
+#include "scan/multi_nearest.h"
+#include "scan/multi_selectors.h"
 #include "text/decode.h"
 
 enum {

@@ -1,5 +1,5 @@
 /*
- * unit_many_lines.c - many patterns that are whole records (scan/many_lines.h) against a table of
+ * unit_many_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
  * all records and all patterns.
  */
 #include <setjmp.h>
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/qgram_cover.h"
 #include "query/pattern.h"
 #include "ref/random.h"
-#include "scan/many_cover.h"
-#include "scan/many_lines.h"
+#include "scan/multi_lines.h"
 #include "text/decode.h"
 
 enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, LETTERS = 5, K_MOST = 3 };

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "feed.h"
+#include "input/range_plan.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "small.h"
-#include "text/range_plan.h"
 
 enum { MOST_TEXT = 20000, CASES = 500, MEGABYTE = 1 << 20 };
 

@@ -1,5 +1,5 @@
 /*
- * unit_required_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h)
+ * unit_required_pieces.c - the filters for automata (scan/sliced_path_pieces.h, filter/sieve.h)
  * against a search of the whole text along all paths, which unit_nfa_columns.c compares with the
  * reference: EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions,
  * exact groups and loops, in texts where random paths stand with random edits. First the filters
@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/sieve.h"
 #include "query/confusion.h"
 #include "query/pattern.h"
 #include "ref/language.h"
 #include "same_hits.h"
 #include "scan/nfa_scan.h"
 #include "scan/sliced_path_pieces.h"
-#include "text/sieve.h"
 
 enum {
     CASES = 6000,

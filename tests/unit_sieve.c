@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "filter/sieve.h"
 #include "query/pattern.h"
 #include "ref/random.h"
-#include "text/sieve.h"
 
 enum { CASES = 20000, MOST_TEXT = 300, MOST_PATTERN = 24, SOURCES = 2 };
 

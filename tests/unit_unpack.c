@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "input/compression_format.h"
 #include "ref/random.h"
-#include "text/compression_format.h"
 #include "unpack_check.h"
 
 enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };

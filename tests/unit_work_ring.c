@@ -16,8 +16,8 @@
 
 #include "edgrep/work_ring.h"
 #include "feed.h"
+#include "filter/sieve.h"
 #include "query/pattern.h"
-#include "text/sieve.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 

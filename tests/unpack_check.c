@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "text/decompress.h"
-#include "text/read_ahead.h"
+#include "input/decompress.h"
+#include "input/read_ahead.h"
 
 /* An input in memory, read in pieces. */
 struct input {

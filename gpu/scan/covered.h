@@ -3,19 +3,19 @@
  * pieces are looked for, and the patterns only where a piece is.
  *
  * Which patterns are covered, that is, looked for in this way, is chosen as for the processor
- * (scan/many_cover.h), by a sample of the first chunk, and by what things cost a device. The others
- * are searched for beside that, as always. A chunk has a budget of candidates. Where that is spent,
- * or there are too many hits, the whole chunk is searched plainly; patterns that have cost too much
- * are no longer covered then.
+ * (filter/qgram_cover.h), by a sample of the first chunk, and by what things cost a device. The
+ * others are searched for beside that, as always. A chunk has a budget of candidates. Where that is
+ * spent, or there are too many hits, the whole chunk is searched plainly; patterns that have cost
+ * too much are no longer covered then.
  *
  * Status as in resident.h. The calling thread uses the device, unless said otherwise.
  */
 #ifndef COVERED_H
 #define COVERED_H
 
+#include "filter/qgram_cover.h"
 #include "gpu/scan/flight.h"
 #include "query/distance_bounds.h"
-#include "scan/many_cover.h"
 
 /* All zero: it is for no query, and covers nothing. */
 struct covered {

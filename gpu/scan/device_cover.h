@@ -1,9 +1,9 @@
 /*
- * device_cover.h - patterns that are searched for by their pieces (scan/many_cover.h) in device
+ * device_cover.h - patterns that are searched for by their pieces (filter/qgram_cover.h) in device
  * memory, and the parameters of a scan for them; for both compilers.
  *
  * The text is there twice: its codes, as everywhere here; and these folded to a byte or three bits,
- * as described in scan/many_codes.h.
+ * as described in filter/qgram_codes.h.
  */
 #ifndef DEVICE_COVER_H
 #define DEVICE_COVER_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#include "scan/grams.h"
+#include "filter/qgrams.h"
 
 #ifdef __cplusplus
 }

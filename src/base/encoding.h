@@ -2,7 +2,7 @@
  * encoding.h - the character encodings that texts may be in, and how many bytes of such a text its
  * form in UTF-8 took.
  *
- * A text in another encoding is searched in UTF-8 (text/convert.h). The number of bytes that a
+ * A text in another encoding is searched in UTF-8 (input/convert.h). The number of bytes that a
  * character took is a function of the character, so that offsets in the text as read are computed
  * from the text in UTF-8. Encodings without such a function, those with shift states, are rejected.
  */

@@ -14,10 +14,10 @@
 #include "edgrep/lead_rank.h"
 #include "edgrep/pipeline.h"
 #include "edgrep/worker_rank.h"
+#include "input/inputs.h"
 #include "print/screen.h"
 #include "ranks/ranks.h"
 #include "scan/choose_engine.h"
-#include "text/inputs.h"
 
 /* Returns the output environment, without the query. */
 static struct output_env environment(const struct options *o, struct sink *out)

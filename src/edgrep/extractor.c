@@ -7,9 +7,9 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/xalloc.h"
+#include "input/gather.h"
+#include "input/reader.h"
 #include "scan/scan_chunk.h"
-#include "text/gather.h"
-#include "text/reader.h"
 
 struct extractor {
     const struct search *search;

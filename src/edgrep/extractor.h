@@ -19,7 +19,7 @@
 
 #include "edgrep/extract.h"
 #include "edgrep/search.h"
-#include "text/range.h"
+#include "input/range.h"
 
 struct extractor;
 

@@ -5,9 +5,9 @@
 #ifndef HINTS_H
 #define HINTS_H
 
+#include "input/source.h"
 #include "options/options.h"
 #include "query/query.h"
-#include "text/source.h"
 
 /* What the patterns look like. */
 void hints_of_patterns(const struct options *o);

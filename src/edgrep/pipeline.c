@@ -29,9 +29,9 @@
 #include "edgrep/print_results.h"
 #include "edgrep/work_ring.h"
 #include "edgrep/workers.h"
+#include "input/inputs.h"
 #include "ranks/ranks.h"
 #include "scan/scan_together.h"
-#include "text/inputs.h"
 
 enum {
     SLOTS_OFFLOADED = 6, /* further slots when devices may work beside the processor */

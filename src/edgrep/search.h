@@ -10,9 +10,9 @@
 
 #include "base/progress.h"
 #include "edgrep/stats.h"
+#include "input/source.h"
 #include "output/matches.h"
 #include "scan/scanner.h"
-#include "text/source.h"
 
 struct search {
     const struct options *options;

@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "text/inputs.h"
+#include "input/inputs.h"
 
 static const char colors[] = "GREP_COLORS";
 

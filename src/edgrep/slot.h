@@ -6,8 +6,8 @@
 #define SLOT_H
 
 #include "edgrep/extract.h"
+#include "input/range.h"
 #include "scan/scanner.h"
-#include "text/range.h"
 
 enum slot_state { SLOT_FREE, SLOT_CLAIMED, SLOT_REMOTE, SLOT_DONE };
 

@@ -2,11 +2,11 @@
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
+#include "filter/sieve.h"
 #include "library/call.h"
 #include "options/options.h"
 #include "query/query.h"
 #include "scan/choose_engine.h"
-#include "text/sieve.h"
 
 struct edgrep_patterns {
     struct heap heap; /* owns everything below */

@@ -8,10 +8,10 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "input/gather.h"
+#include "input/reader.h"
 #include "library/teller.h"
 #include "scan/scan_chunk.h"
-#include "text/gather.h"
-#include "text/reader.h"
 
 enum { SMALL = 1 << 14 /* bytes of a text that is no short one */ };
 

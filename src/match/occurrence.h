@@ -16,7 +16,7 @@
 #include "print/spill.h"
 
 /* Where pattern `pattern` occurs with `distance` edits. Offsets are bytes from the first byte of
- * the text, which is the input as read or what was converted to UTF-8 (text/convert.h). */
+ * the text, which is the input as read or what was converted to UTF-8 (input/convert.h). */
 struct occurrence {
     uint64_t start, end;             /* by the rules: positions (chunk_position()); the order of
                                         occurrences is that of (end, start, pattern) */

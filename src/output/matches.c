@@ -9,7 +9,7 @@
 #include "match/resolve.h"
 #include "output/record_patterns.h"
 #include "output/top_n.h"
-#include "text/filter.h"
+#include "text/regex_search.h"
 
 struct matches {
     const struct options *o;

@@ -5,12 +5,12 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "input/gather.h"
+#include "input/reader.h"
 #include "match/resolve.h"
 #include "query/pattern.h"
 #include "scan/choose_engine.h"
 #include "scan/scan_chunk.h"
-#include "text/gather.h"
-#include "text/reader.h"
 
 struct pattern_search { /* for one pattern */
     bool negated;

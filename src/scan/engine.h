@@ -47,7 +47,7 @@ struct engine_report {
     double copy, kernel;
 };
 
-/* How a scan searches for several patterns at once: see scan/many.h. */
+/* How a scan searches for several patterns at once: see scan/multi.h. */
 struct engine_ways {
     size_t by_pieces, by_rows;     /* patterns, in the latest chunk */
     uint64_t candidates, verified; /* places that have a piece; those of them that were verified */

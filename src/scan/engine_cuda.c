@@ -8,9 +8,9 @@
  */
 #include "scan/engine_cuda.h"
 
+#include "filter/qgram_pieces.h"
 #include "scan/cuda_limits.h"
 #include "scan/engine.h"
-#include "scan/many_pieces.h"
 
 static const struct scan_host host = {SCAN_HOST(CUDA_PLUGIN_ENTRY)};
 

@@ -4,14 +4,14 @@
 
 #include "base/cuda_plugin.h"
 #include "base/utf8.h"
+#include "filter/qgram_codes.h"
+#include "filter/qgram_cover.h"
+#include "filter/qgram_model.h"
 #include "query/alphabet.h"
 #include "query/automaton.h"
 #include "query/distance_bounds.h"
-#include "scan/gram_model.h"
 #include "scan/hit.h"
-#include "scan/many.h"
-#include "scan/many_codes.h"
-#include "scan/many_cover.h"
+#include "scan/multi.h"
 #include "text/chunk.h"
 #include "text/decode.h"
 

@@ -18,7 +18,7 @@ static const bool checks_hits = false;
 /* A chunk is small if it owns fewer symbols than this, and fewer than this many lead-ins: a scan by
  * vectors takes at least as long as their lanes' lead-ins, unless they skip what has no piece. With
  * more than SMALL_PATTERNS patterns, the engine for small chunks is not faster, because it searches
- * for one after another (scan/many.h). */
+ * for one after another (scan/multi.h). */
 enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
 
 /* Symbols in a row that have a delimiter, unless they are of a long record. */

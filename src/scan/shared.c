@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "scan/many_choice.h"
+#include "filter/qgram_choice.h"
 
 /*
  * A copy of the query for distances up to d, where only the nearest ends in a record matter: d is

@@ -1,16 +1,16 @@
 /*
  * shared.h - what all scans of a search share, whatever threads they belong to: the contests
  * between ways of scanning, with what was measured of these ways (plan/contest.h), and the choice
- * of the patterns that the q-gram filter covers (many_choice.h).
+ * of the patterns that the q-gram filter covers (qgram_choice.h).
  */
 #ifndef SCAN_SHARED_H
 #define SCAN_SHARED_H
 
 #include <pthread.h>
 
+#include "filter/sieve.h"
 #include "plan/contest.h"
 #include "query/query.h"
-#include "text/sieve.h"
 
 struct many_choices;
 
@@ -21,7 +21,7 @@ struct scan_shared {
     size_t npatterns;
     pthread_mutex_t lock;
     struct many_choices *choices; /* under the lock; NULL: none yet */
-    struct query *nearer_query;   /* the same search for lesser distances (many_nearest.h), */
+    struct query *nearer_query;   /* the same search for lesser distances (multi_nearest.h), */
     struct scan_shared *nearer;   /* and what its scans share; NULL: there is none */
 };
 

@@ -18,7 +18,7 @@
  *   levels_table       the state of the levels of one
  *   levels_scan        one chunk for one of them
  *   sliced             one chunk: passes over it, hits
- *   many               before it, for several patterns: see many.h
+ *   many               before it, for several patterns: see multi.h
  *   sliced_kernel.h    a scan of all columns, over any vector
  *   sliced_block.h     one block of columns of it
  *   sliced_rows.h      the table's rows in a block, for each metric that has deltas

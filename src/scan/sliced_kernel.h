@@ -10,8 +10,8 @@
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
-#include "scan/grams_kernel.h"
-#include "scan/many_nearest.h"
+#include "filter/qgrams_kernel.h"
+#include "scan/multi_nearest.h"
 #include "scan/sliced_rows.h"
 #include "scan/sliced_sums.h"
 

@@ -8,10 +8,10 @@
 #ifndef SLICED_PATH_PIECES_H
 #define SLICED_PATH_PIECES_H
 
+#include "filter/spans.h"
 #include "query/required_pieces.h"
 #include "scan/nfa_verify.h"
 #include "scan/sliced_pieces.h"
-#include "scan/stretches.h"
 
 struct sliced_path_pieces {
     struct sliced_pieces pieces;

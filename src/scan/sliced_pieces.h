@@ -16,9 +16,9 @@
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H
 
+#include "filter/text_statistics.h"
 #include "plan/contest.h"
 #include "scan/candidates.h"
-#include "scan/sample.h"
 
 enum {
     PIECES = 8,      /* of a pattern at most */

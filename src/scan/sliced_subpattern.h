@@ -11,8 +11,8 @@
 #ifndef SLICED_SUBPATTERN_H
 #define SLICED_SUBPATTERN_H
 
+#include "filter/text_statistics.h"
 #include "query/query.h"
-#include "scan/sample.h"
 
 struct sliced_subpattern {
     uint32_t first, rows;  /* searched for: items [first, first + rows) of the pattern */
@@ -22,8 +22,8 @@ struct sliced_subpattern {
     uint32_t calm;         /* chunks since then that had hardly any */
 };
 
-/* How many rows make a subpattern rare with k errors, when an item tells so much (sample.h); m if
- * no fewer than nearly all. */
+/* How many rows make a subpattern rare with k errors, when an item tells so much
+ * (text_statistics.h); m if no fewer than nearly all. */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
 
 /* How many rows to search for next in a text in which `rows` of m were found too often. */

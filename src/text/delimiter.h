@@ -9,7 +9,7 @@
 #ifndef DELIMITER_H
 #define DELIMITER_H
 
-#include "text/filter.h"
+#include "text/regex_search.h"
 
 enum {
     DELIMITER_MOST = 64 << 10,     /* longest delimiter in bytes */

@@ -33,7 +33,7 @@ MEGABITS = 100
 SPEED_GOAL, SHARE_GOAL, NETWORK_GOAL = 1.9, 97, 90  # times one for two ranks; percent
 PAPER_SECONDS = {"the better node": 10.5, "the other": 47.2, "both": 9.8, "ideal": 8.59}
 
-# How work is divided: src/text/range_plan.c, src/strips/grid_plan.c, src/compare/scheduler.c.
+# How work is divided: src/input/range_plan.c, src/strips/grid_plan.c, src/compare/scheduler.c.
 RANGE, SMALL_RANGE = 4 << 20, 1 << 14  # bytes: the most, and many for a measurement
 TEAM_ROWS, MOST_ROWS, TIERS_OF_TAKER, WIDTHS, HASTE = 1 << 15, 8, 4, 2, 4
 

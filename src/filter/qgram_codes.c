@@ -1,0 +1,160 @@
+/* qgram_codes.c - see qgram_codes.h. */
+#include "filter/qgram_codes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_sets(const struct query *q)
+{
+    for (size_t i = 0; i < q->nitems; i++)
+        if (q->items[i].character >= CHAR_LIMIT)
+            return true;
+    return false;
+}
+
+/* Any number, to a code that is not 0. */
+static unsigned char mix(const struct many_codes *x, uint32_t n)
+{
+    return (unsigned char)(1 + n % ((1U << x->bits) - 1));
+}
+
+/* Whether three bits are enough for most texts. All threads must say the same, since they have one
+ * choice of pieces (qgram_choice.h). So only bytes are asked, whose symbols are there from the
+ * beginning; those of other characters turn up at any time, and may share codes. */
+static bool are_few(const struct many_codes *x)
+{
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    uint32_t greatest = 0;
+    for (uint32_t b = 0; b < (x->q->utf8 ? 128 : 256); b++)
+        greatest = bytes[b] > greatest ? bytes[b] : greatest;
+    return x->sets ? greatest < SYMBOL_FIRST + MANY_FEW - 1 : x->q->nitems < MANY_FEW;
+}
+
+/* The code of item i, where items are single characters. */
+static unsigned char item_code(const struct many_codes *x, uint32_t i)
+{
+    uint32_t c = x->q->items[i].character;
+    if (x->bits == MANY_FEW_BITS)
+        return (unsigned char)(1 + i);
+    return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : mix(x, c);
+}
+
+bool many_codes_open(struct many_codes *x, const struct query *q, const struct alphabet *a)
+{
+    *x = (struct many_codes){.q = q, .a = a, .sets = has_sets(q)};
+    x->bits = are_few(x) ? MANY_FEW_BITS : 8;
+    x->of_item = calloc(q->nitems + 1, sizeof *x->of_item);
+    if (x->sets)
+        x->all_of_item = calloc(q->nitems + 1, sizeof *x->all_of_item);
+    if (x->of_item == NULL || (x->sets && x->all_of_item == NULL))
+        return false;
+    for (uint32_t i = 0; i < q->nitems && !x->sets; i++)
+        x->of_item[i] = item_code(x, i);
+    return true;
+}
+
+void many_codes_close(struct many_codes *x)
+{
+    free(x->of_symbol);
+    free(x->of_item);
+    free(x->all_of_item);
+    free(x->copy);
+}
+
+/* The code of a symbol, and what it adds to those of its items. */
+static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
+{
+    const uint32_t *items = NULL;
+    size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
+    if (n == 0 || !x->sets)
+        return n == 0 ? 0 : x->of_item[items[0]];
+    unsigned char code = mix(x, symbol - SYMBOL_FIRST);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *least = &x->of_item[items[i]];
+        *least = *least == 0 || code < *least ? code : *least;
+        x->all_of_item[items[i]][code / 64] |= UINT64_C(1) << code % 64;
+    }
+    return code;
+}
+
+bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *changed)
+{
+    uint32_t n = c->alphabet_size;
+    *changed = false;
+    if (n <= x->symbols)
+        return true;
+    unsigned char *grown = realloc(x->of_symbol, n);
+    if (grown == NULL)
+        return false;
+    x->of_symbol = grown;
+    for (uint32_t y = x->symbols; y < n; y++)
+        grown[y] = take_symbol(x, y);
+    x->symbols = n;
+    *changed = x->sets;
+    return true;
+}
+
+bool many_codes_exact(const struct many_codes *x)
+{
+    bool taken[MANY_CODES] = {true}; /* 0: that of symbols that no item matches */
+    for (size_t i = 0; i < x->q->nitems; i++) {
+        if (taken[x->of_item[i]])
+            return false;
+        taken[x->of_item[i]] = !x->sets; /* a symbol can match several sets */
+    }
+    return !x->sets || x->symbols - SYMBOL_FIRST < 1U << x->bits;
+}
+
+/* The code of each byte of a chunk whose symbols are bytes. */
+static void byte_codes(const struct many_codes *x, const struct chunk *c,
+                       unsigned char of_byte[256])
+{
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    uint32_t known = c->width > 0 ? x->symbols : c->utf8 ? 128 : 256;
+    for (uint32_t b = 0; b < 256; b++)
+        of_byte[b] = b >= known ? 0 : x->of_symbol[c->width > 0 ? b : bytes[b]];
+}
+
+/* Whether each byte of the chunk that has a code is that code. */
+static bool in_place(const struct many_codes *x, const struct chunk *c,
+                     const unsigned char of_byte[256])
+{
+    for (unsigned b = 0; b < 256; b++)
+        if (of_byte[b] != 0 && of_byte[b] != b)
+            return false;
+    return x->bits == 8 && c->width == 0;
+}
+
+static bool reserve(struct many_codes *x, size_t size)
+{
+    if (size <= x->copy_size)
+        return true;
+    free(x->copy);
+    x->copy = malloc(size);
+    x->copy_size = x->copy != NULL ? size : 0;
+    return x->copy != NULL;
+}
+
+static void translate(unsigned char *restrict to, const unsigned char *restrict from,
+                      const unsigned char of_byte[restrict 256], struct share own)
+{
+    for (size_t i = own.lead; i < own.end; i++)
+        to[i] = of_byte[from[i]];
+}
+
+const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own)
+{
+    unsigned char of_byte[256];
+    if (c->width <= 1)
+        byte_codes(x, c, of_byte);
+    if (c->width <= 1 && in_place(x, c, of_byte))
+        return chunk_narrow(c);
+    if (!reserve(x, own.end + 1))
+        return NULL;
+    if (c->width <= 1)
+        translate(x->copy, chunk_narrow(c), of_byte, own);
+    else
+        for (size_t i = own.lead; i < own.end; i++)
+            x->copy[i] = x->of_symbol[((const uint32_t *)c->symbols)[i]];
+    return x->copy;
+}

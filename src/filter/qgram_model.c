@@ -1,0 +1,56 @@
+/* qgram_model.c - see qgram_model.h. */
+#include "filter/qgram_model.h"
+
+#include <string.h>
+
+enum { STRETCH = 2048, STRETCHES = 30 /* of the text that are looked at */ };
+
+static size_t cell(uint64_t run)
+{
+    return (size_t)(run * UINT64_C(0x9e3779b97f4a7c15) >> 48);
+}
+
+static void take(struct gram_model *m, const unsigned char *text, size_t n)
+{
+    uint64_t run = 0, three = (UINT64_C(1) << 3 * m->bits) - 1;
+    uint64_t four = three << m->bits | three;
+    for (size_t i = 0; i < n; i++) {
+        run = run << m->bits | text[i];
+        m->three[cell(run & three)]++;
+        m->four[cell(run & four)]++;
+    }
+    m->n += (uint32_t)n;
+}
+
+void gram_model_take(struct gram_model *m, unsigned bits, const unsigned char *text,
+                     struct share own)
+{
+    size_t n = own.end - own.lead, apart = n / STRETCHES;
+    memset(m, 0, sizeof *m);
+    m->bits = bits;
+    for (size_t i = 0; i < STRETCHES && n > 0; i++) {
+        size_t at = own.lead + i * apart, room = own.end - at;
+        size_t length = apart < STRETCH ? apart + (apart == 0) : STRETCH;
+        if (i + 1 == STRETCHES && length < STRETCH)
+            length = STRETCH;
+        take(m, text + at, length < room ? length : room);
+    }
+}
+
+/* What was never met in so small a sample may still be there: as often as a part of one place. */
+float gram_model_rate(const struct gram_model *m, uint64_t run, unsigned length)
+{
+    const float UNSEEN = 0.1F, OTHERS = 1.0F;
+    uint64_t three = (UINT64_C(1) << 3 * m->bits) - 1, four = three << m->bits | three;
+    unsigned rest = (length - GRAM_MODEL_LEAST) * m->bits;
+    uint64_t first = run >> rest & three;
+    float rate = ((float)m->three[cell(first)] + UNSEEN) / ((float)m->n + OTHERS);
+    while (rest > 0) {
+        float before = m->three[cell(first)];
+        rest -= m->bits;
+        float with = m->four[cell(run >> rest & four)];
+        rate *= (with + UNSEEN) / (before + OTHERS);
+        first = run >> rest & three;
+    }
+    return rate;
+}

@@ -1,0 +1,308 @@
+/*
+ * qgram_pieces.c - see qgram_pieces.h.
+ *
+ * Where the pieces lie is found by dynamic programming: least[j][i] is the least rate of j + 1
+ * pieces in the first i items.
+ */
+#include "filter/qgram_pieces.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CELLS_MOST = 1 << 16 /* of `least`: beyond, a pattern has no pieces */ };
+
+static uint32_t pieces_of(uint32_t k, bool faulty)
+{
+    return faulty ? k / 2 + 1 : k + 1;
+}
+
+/* Items left out between two pieces. */
+static uint32_t between(const struct many_pieces *x)
+{
+    return x->metric == METRIC_OSA ? 1 : 0;
+}
+
+unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
+                            bool faulty)
+{
+    uint64_t pieces = pieces_of(k, faulty), gaps = (pieces - 1) * between(x);
+    uint64_t most = x->codes->bits == 8 ? MANY_LONGEST : MANY_FEW_LONGEST;
+    if (gaps >= p->m || pieces * (p->m + UINT64_C(1)) > CELLS_MOST)
+        return 0;
+    uint64_t items = (p->m - gaps) / pieces, length = items < most ? items : most;
+    return length < MANY_SHORTEST ? 0 : (unsigned)length;
+}
+
+/* Runs of items. */
+
+/* The ways in which a run of items is written in codes: numbers as in qgrams.h. None: there is no
+ * such symbol. */
+struct ways {
+    uint64_t v[MANY_WAYS];
+    unsigned n;
+    bool too_many; /* more than MANY_WAYS */
+};
+
+/* Adds each of the ways with this code behind it. */
+static void add_code(const struct many_pieces *x, struct ways *longer, const struct ways *w,
+                     unsigned code)
+{
+    for (unsigned i = 0; i < w->n; i++)
+        if (longer->n < MANY_WAYS)
+            longer->v[longer->n++] = w->v[i] << x->codes->bits | code;
+        else
+            longer->too_many = true;
+}
+
+/* One more item behind each of them. What has no code may still be where a piece has an error: it
+ * goes by 0. */
+static void add_set(const struct many_pieces *x, struct ways *w, uint32_t item)
+{
+    struct ways longer = {.too_many = w->too_many};
+    if (x->codes->bits == MANY_FEW_BITS && x->codes->of_item[item] == 0)
+        add_code(x, &longer, w, 0);
+    for (unsigned code = many_codes_next(x->codes, item, 1); code < MANY_CODES;
+         code = many_codes_next(x->codes, item, code + 1))
+        add_code(x, &longer, w, code);
+    *w = longer;
+}
+
+/* Where items are single characters: the one way. */
+static uint64_t way_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
+{
+    uint64_t way = 0;
+    for (unsigned i = 0; i < length; i++)
+        way = way << x->codes->bits | x->codes->of_item[items[i]];
+    return way;
+}
+
+static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
+{
+    struct ways w = {.n = 1};
+    if (!x->codes->sets)
+        w.v[0] = way_of(x, items, length);
+    for (unsigned i = 0; i < length && x->codes->sets; i++)
+        add_set(x, &w, items[i]);
+    return w;
+}
+
+static float run_rate(const struct many_pieces *x, const uint32_t *items, unsigned length)
+{
+    float rate = 0;
+    if (!x->codes->sets)
+        return gram_model_rate(x->model, way_of(x, items, length), length);
+    struct ways w = ways_of(x, items, length);
+    for (unsigned i = 0; i < w.n; i++)
+        rate += gram_model_rate(x->model, w.v[i], length);
+    return w.too_many ? INFINITY : rate;
+}
+
+/* Of each piece, by its grams; of these one is met for each time that the piece is. */
+static void set_rates(struct many_pieces *x, const struct pattern *p, struct many_way way)
+{
+    unsigned length = many_way_gram(way);
+    for (uint32_t i = 0; i + length <= p->m; i++)
+        x->rates[i] = run_rate(x, p->items + i, length);
+    for (uint32_t i = 0; i + way.length <= p->m; i++) {
+        float rate = 0;
+        for (unsigned at = 0; at < way.stride; at++)
+            rate += x->rates[i + at];
+        x->rates[i] = rate / (float)way.stride;
+    }
+}
+
+/* Pieces with an error. */
+
+/* A piece of `length` codes. Its grams are the last `length` codes of what an error makes of it. */
+struct errors {
+    unsigned length, bits;
+    uint64_t piece, codes; /* codes that there are */
+    uint32_t items;        /* of the pattern, up to the end of the piece */
+};
+
+/* The code at place i of the piece. */
+static uint64_t code_at(const struct errors *e, unsigned i)
+{
+    return e->piece >> (e->length - 1 - i) * e->bits & gram_mask(1, e->bits);
+}
+
+/* Codes [from, to) of the piece behind `gram`. */
+static uint64_t extend(const struct errors *e, uint64_t gram, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i < to; i++)
+        gram = gram << e->bits | code_at(e, i);
+    return gram;
+}
+
+static bool put(struct many_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
+{
+    if (x->n == x->grams_capacity) {
+        size_t grown = x->grams_capacity > 0 ? 2 * x->grams_capacity : 1024;
+        struct gram *grams = reallocarray(x->grams, grown, sizeof *grams);
+        if (grams == NULL)
+            return false;
+        x->grams = grams;
+        x->grams_capacity = grown;
+    }
+    x->grams[x->n++] = (struct gram){value, pattern, items};
+    return true;
+}
+
+/*
+ * The error is at place `at` of the piece: another code stands there, or one more stands before it,
+ * so the first of the piece is not in the gram, or it is missing, and any code is before the piece.
+ */
+static bool put_edits(struct many_pieces *x, const struct errors *e, unsigned at, uint32_t pattern)
+{
+    unsigned n = e->length;
+    bool good = true, moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 the same grams */
+    for (uint64_t code = 0; code < e->codes && good; code++) {
+        uint64_t other = extend(e, 0, 0, at) << e->bits | code;
+        uint64_t more = extend(e, 0, 1, at) << e->bits | code;
+        good =
+            put(x, extend(e, other, at + 1, n), pattern, e->items) &&
+            (!moves || (put(x, extend(e, more, at, n), pattern, e->items) &&
+                        put(x, extend(e, extend(e, code, 0, at), at + 1, n), pattern, e->items)));
+    }
+    return good;
+}
+
+/* The codes at place `at` and the next are exchanged. */
+static bool put_exchange(struct many_pieces *x, const struct errors *e, unsigned at,
+                         uint32_t pattern)
+{
+    uint64_t gram = extend(e, extend(e, 0, 0, at), at + 1, at + 2);
+    return put(x, extend(e, extend(e, gram, at, at + 1), at + 2, e->length), pattern, e->items);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct gram *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return (x->items > y->items) - (x->items < y->items);
+}
+
+/* Drops equal ones of the grams from number `first` on. */
+static void drop_equal(struct many_pieces *x, size_t first)
+{
+    size_t kept = first;
+    qsort(x->grams + first, x->n - first, sizeof *x->grams, by_value);
+    for (size_t i = first; i < x->n; i++)
+        if (i == first || by_value(&x->grams[i - 1], &x->grams[i]) != 0)
+            x->grams[kept++] = x->grams[i];
+    x->n = kept;
+}
+
+/* What is exchanged across an end of the piece is one more code that is another. */
+static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t pattern)
+{
+    bool good = true;
+    for (unsigned at = 0; at < e->length && good; at++)
+        good = put_edits(x, e, at, pattern);
+    for (unsigned at = 0; at + 1 < e->length && good && x->metric == METRIC_OSA; at++)
+        good = put_exchange(x, e, at, pattern);
+    return good;
+}
+
+static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned length,
+                       uint32_t before, uint32_t pattern)
+{
+    struct ways w = ways_of(x, items, length);
+    size_t first = x->n;
+    bool good = true;
+    for (unsigned i = 0; i < w.n && good; i++)
+        good = put_errors(x,
+                          &(struct errors){length, x->codes->bits, w.v[i], many_codes_few(x->codes),
+                                           before + length},
+                          pattern);
+    if (good)
+        drop_equal(x, first);
+    return good;
+}
+
+static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_way way,
+                      uint32_t before, uint32_t pattern)
+{
+    unsigned length = many_way_gram(way);
+    bool good = true;
+    for (unsigned at = 0; at < way.stride; at++) {
+        struct ways w = ways_of(x, items + at, length);
+        for (unsigned i = 0; i < w.n && good; i++)
+            good = put(x, w.v[i], pattern, before + at + length);
+    }
+    return good;
+}
+
+/* About how many grams a piece with an error has. */
+static float faults(const struct many_pieces *x, unsigned length)
+{
+    return 3 * (float)length * (float)many_codes_few(x->codes);
+}
+
+/* Choosing. */
+
+static bool reserve(struct many_pieces *x, size_t n)
+{
+    if (n <= x->capacity)
+        return true;
+    free(x->rates);
+    free(x->least);
+    x->rates = reallocarray(NULL, n, sizeof *x->rates);
+    x->least = reallocarray(NULL, n, sizeof *x->least);
+    x->capacity = x->rates != NULL && x->least != NULL ? n : 0;
+    return x->capacity > 0;
+}
+
+/* least[j]: by how many items, the least rate of j + 1 pieces in them. */
+static void place_piece(struct many_pieces *x, uint32_t m, uint32_t j, uint32_t size)
+{
+    float *least = x->least + (size_t)j * (m + 1);
+    const float *before = least - (m + 1);
+    uint32_t gap = between(x);
+    for (uint32_t i = 0; i <= m; i++) {
+        float here = INFINITY;
+        if (i >= size && j == 0)
+            here = x->rates[i - size];
+        else if (i >= size + gap && j > 0)
+            here = x->rates[i - size] + before[i - size - gap];
+        least[i] = i > 0 && least[i - 1] < here ? least[i - 1] : here;
+    }
+}
+
+bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                        struct many_way way, float *rate)
+{
+    uint32_t pieces = pieces_of(k, way.faulty), size = way.length, m = p->m;
+    if (!reserve(x, (size_t)pieces * (m + 1)))
+        return false;
+    set_rates(x, p, way);
+    for (uint32_t j = 0; j < pieces; j++)
+        place_piece(x, m, j, size);
+    *rate = x->least[(size_t)pieces * (m + 1) - 1] * (way.faulty ? faults(x, way.length) : 1);
+    return true;
+}
+
+bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                     struct many_way way, uint32_t number)
+{
+    uint32_t size = way.length, m = p->m, i = m;
+    bool good = true;
+    for (uint32_t j = pieces_of(k, way.faulty); j-- > 0 && good;) {
+        const float *least = x->least + (size_t)j * (m + 1);
+        while (i > size && !(least[i - 1] > least[i]))
+            i--;
+        i -= size;
+        good = way.faulty ? put_faulty(x, p->items + i, way.length, i, number)
+                          : put_clean(x, p->items + i, way, i, number);
+        i -= j > 0 ? between(x) : 0;
+    }
+    return good;
+}
+
+void many_pieces_close(struct many_pieces *x)
+{
+    free(x->rates);
+    free(x->least);
+    free(x->grams);
+}

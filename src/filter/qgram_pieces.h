@@ -1,0 +1,73 @@
+/*
+ * qgram_pieces.h - the pieces of a pattern: grams such that each occurrence with up to k errors
+ * contains at least one.
+ *
+ * A pattern has k + 1 pieces that do not overlap, so by the pigeonhole principle one of them has no
+ * error (Wu and Manber, "Fast text searching allowing errors", CACM 35(10), 1992). With METRIC_OSA
+ * an item is left out between two pieces, because an exchange may cross a cut. Pieces are chosen to
+ * be rare in the text (qgram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the
+ * pieces "quic", "k br" and "n fo".
+ *
+ * Where codes are few, as in DNA, such pieces occur everywhere. Then there are k / 2 + 1 longer
+ * pieces, at least one with at most one error, and a gram for each way in which the error may be. A
+ * gram is as long as the piece, whatever the error, and ends where the piece does.
+ */
+#ifndef QGRAM_PIECES_H
+#define QGRAM_PIECES_H
+
+#include "filter/qgram_codes.h"
+#include "filter/qgram_model.h"
+#include "filter/qgrams.h"
+
+enum {
+    MANY_SHORTEST = 3,     /* codes of a gram, ... */
+    MANY_LONGEST = 8,      /* ... of codes of eight bits, ... */
+    MANY_FEW_LONGEST = 14, /* ... and of three */
+    MANY_LENGTHS = MANY_FEW_LONGEST + 1,
+    MANY_WAYS = 16, /* of a run of sets to be written in codes, at most */
+};
+
+struct many_pieces {
+    const struct many_codes *codes;
+    const struct gram_model *model;
+    enum metric metric;
+    float *rates;       /* of the run that begins at an item */
+    float *least;       /* [pieces][m + 1], by how many items are behind them */
+    size_t capacity;    /* of both */
+    struct gram *grams; /* of all patterns that were put down */
+    size_t n, grams_capacity;
+};
+
+/* Returns the codes of a gram for this pattern with k errors, or 0 if it has no pieces. `faulty`:
+ * pieces with one error each. */
+unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
+                            bool faulty);
+
+/*
+ * How pieces are looked for: pieces of `length` codes, by grams of that many; or, without an error,
+ * by shorter grams at every stride-th place of the text. Of a piece `stride` grams are put down
+ * then, each one code further, and they have length + 1 - stride codes.
+ */
+struct many_way {
+    unsigned char length, stride; /* length 0: the pattern has no pieces */
+    bool faulty;
+};
+
+static inline unsigned many_way_gram(struct many_way way)
+{
+    return way.length + 1U - way.stride;
+}
+
+/* Chooses the pieces. In *rate: how many candidates a text of one code is expected to have by them;
+ * INFINITY: there are none. Returns false when out of memory. */
+bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                        struct many_way way, float *rate);
+
+/* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. Returns
+ * false when out of memory. */
+bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                     struct many_way way, uint32_t number);
+
+void many_pieces_close(struct many_pieces *x);
+
+#endif

@@ -1,0 +1,80 @@
+/* compressed_bytes.c - see compressed_bytes.h. */
+#include "input/compressed_bytes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 1 << 18 };
+
+bool compressed_bytes_open(struct compressed_bytes *p)
+{
+    *p = (struct compressed_bytes){.buffer = malloc(ROOM), .room = ROOM};
+    return p->buffer != NULL;
+}
+
+void compressed_bytes_close(struct compressed_bytes *p)
+{
+    free(p->buffer);
+}
+
+void compressed_bytes_begin(struct compressed_bytes *p,
+                            ssize_t (*read)(void *from, unsigned char *to, size_t size), void *from,
+                            bool waits)
+{
+    *p = (struct compressed_bytes){.read = read,
+                                   .from = from,
+                                   .waits = waits,
+                                   .at = p->buffer,
+                                   .buffer = p->buffer,
+                                   .room = p->room};
+}
+
+bool compressed_bytes_fill(struct compressed_bytes *p)
+{
+    if (p->ended || p->left == p->room)
+        return false;
+    if (p->left > 0)
+        memmove(p->buffer, p->at, p->left);
+    p->at = p->buffer;
+    ssize_t n = p->read(p->from, p->buffer + p->left, p->room - p->left);
+    if (n <= 0) {
+        p->ended = true;
+        p->errnum = n < 0 ? errno : 0;
+        return false;
+    }
+    p->left += (size_t)n;
+    p->length += (uint64_t)n;
+    return true;
+}
+
+bool compressed_bytes_reserve(struct compressed_bytes *p, size_t size)
+{
+    if (p->room >= size)
+        return true;
+    size_t used = (size_t)(p->at - p->buffer);
+    unsigned char *buffer = realloc(p->buffer, size);
+    if (buffer == NULL)
+        return false;
+    p->buffer = buffer;
+    p->at = buffer + used;
+    p->room = size;
+    return true;
+}
+
+bool compressed_bytes_put_back(struct compressed_bytes *p, const unsigned char *bytes, size_t n)
+{
+    if (!compressed_bytes_reserve(p, p->left + n))
+        return false;
+    memmove(p->buffer + n, p->at, p->left);
+    memcpy(p->buffer, bytes, n);
+    p->at = p->buffer;
+    p->left += n;
+    return true;
+}
+
+void compressed_bytes_use(struct compressed_bytes *p, size_t n)
+{
+    p->at += n;
+    p->left -= n;
+}

@@ -1,0 +1,483 @@
+/*
+ * gather.c - reads text, cuts it into chunks, and carries the lead-in over.
+ *
+ * Text is read straight into its chunk. When the chunk is cut, the next one needs its lead-in,
+ * which lies before the cut, and the text behind the cut. Both are copied to `tail`, because the
+ * chunk then passes to another owner.
+ */
+#include "input/gather.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "filter/sieve.h"
+#include "input/carry_over.h"
+#include "input/reader.h"
+#include "text/border.h"
+#include "text/decode.h"
+#include "text/fold_chunk.h"
+#include "text/split.h"
+
+enum {
+    CHUNK_SIZE_MOST = 1 << 30,
+    SLOW_STEP = 8 << 20,   /* most bytes that a chunk owns if the input is not a regular file: few
+                              enough to stay in caches */
+    HELPERS_MOST = 16,     /* threads that read and decode together */
+    RECORD_MOST = 1 << 30, /* longest record in bytes, if chunks must consist of whole records */
+    LEAD_IN_LONG = 1 << 16,
+    SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
+};
+
+/* The unused rest of the bytes given to gather_push(). */
+struct pushed {
+    const unsigned char *bytes;
+    size_t left;
+    bool last;
+};
+
+struct gather {
+    struct alphabet *alphabet;
+    struct sieve sieve; /* only for the engine "auto" */
+    struct sieve_plan *plan;
+    struct split split;
+    bool utf8;
+    bool hides;         /* chunks are crlf_hidden */
+    uint32_t overlap;   /* symbols of lead-in */
+    size_t step;        /* bytes a chunk owns when it is full */
+    bool step_fixed;    /* by --chunk-size */
+    bool whole_records; /* a full chunk ends with a record, if it contains one's end */
+    bool only_whole;    /* every chunk but the last of the text must */
+
+    const struct folding *equality; /* how texts are folded, or NULL */
+    struct folded_text scratch;
+    uint64_t plain, symbols; /* length of the folded text before what the next chunk owns, in bytes
+                                and in symbols */
+
+    struct stretch stretch;
+    struct carry_over tail;
+    bool at_record;     /* a record begins where the last chunk ended */
+    int errnum;         /* the error that ended the text, or 0 */
+    const char *damage; /* an error without errno, or NULL */
+    const char *reason;
+
+    struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
+                                both */
+    const struct reader *reader;
+    struct reader_state *reading;
+    struct pushed pushed; /* the text of a stretch without a file */
+    bool waits;           /* the chunk needs another gather_push() */
+
+    const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
+    bool resolved;
+    uint64_t position; /* where the last chunk ended, in the input */
+};
+
+enum { SHORT_LEAD_IN = 256 }; /* up to this lead-in, a chunk may own a single byte */
+
+/* Returns the bytes that a chunk owns by --chunk-size, which counts the lead-in. Chunks of whole
+ * records have none. Each chunk repeats the lead-in, so a chunk owns as many bytes as a long
+ * lead-in: otherwise the work would grow with the square of the pattern's length. */
+static size_t fixed_step(const struct options *o, const struct query *q)
+{
+    uint64_t lead_in = q->overlap != OVERLAP_RECORD ? q->overlap : 0;
+    uint64_t least = lead_in <= SHORT_LEAD_IN ? 1 : lead_in;
+    uint64_t step = o->chunk_size > lead_in + least ? o->chunk_size - lead_in : least;
+    return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
+}
+
+void gather_aim(struct gather *g, size_t chunk_size)
+{
+    if (!g->step_fixed)
+        g->step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
+}
+
+void gather_whole_records(struct gather *g)
+{
+    g->whole_records = true;
+}
+
+/*
+ * Returns the symbols of lead-in. --around needs more than the patterns: an occurrence is held back
+ * until the text behind it has been read, and is then printed with the characters before it. A
+ * character has at most 4 bytes. So an occurrence that is held back ends at most 4 * (around +
+ * overlap) bytes before the chunk, and begins at most 4 * overlap before that.
+ */
+static uint32_t lead_in(const struct options *o, const struct query *q)
+{
+    uint64_t most = q->overlap;
+    if (o->streams_around && q->overlap != OVERLAP_RECORD)
+        most += 2 * UTF8_LONGEST * (o->around + most);
+    return most < OVERLAP_RECORD ? (uint32_t)most : OVERLAP_RECORD - 1;
+}
+
+struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           struct sieve_plan *plan, size_t chunk_size, unsigned threads,
+                           const struct reader *reader, int wake)
+{
+    struct delimiter *regex = NULL;
+    bool utf8 = q->utf8 && !options_entries(o); /* headers may have undecodable bytes */
+    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, utf8)) == NULL)
+        return NULL;
+    struct gather *g = xcalloc(1, sizeof *g);
+    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};
+    g->alphabet = a;
+    g->plan = plan;
+    if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
+        sieve_open(&g->sieve, q);
+    if ((g->equality = q->equality) != NULL)
+        g->sieve.n = 0; /* the sieve reads bytes, which are not folded */
+    g->utf8 = q->utf8;
+    g->overlap = lead_in(o, q);
+    g->hides = o->crlf && q->ends;
+    g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
+    g->step_fixed = o->chunk_size > 0;
+    g->step = fixed_step(o, q);
+    gather_aim(g, chunk_size);
+    if (threads > 1)
+        g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
+    g->reader = reader;
+    g->reading = g->reader->open(g->helpers, wake);
+    if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
+        die_out_of_memory();
+    return g;
+}
+
+void gather_close(struct gather *g)
+{
+    delimiter_close(g->split.regex);
+    g->reader->close(g->reading);
+    helpers_close(g->helpers);
+    folded_text_free(&g->scratch);
+    free(g->tail.bytes);
+    free(g);
+}
+
+void gather_begin(struct gather *g, const struct stretch *stretch)
+{
+    g->stretch = *stretch;
+    g->errnum = 0;
+    g->waits = false;
+    g->damage = NULL;
+    g->at_record = true;
+    g->plain = g->symbols = 0;
+    g->encoding = stretch->converted;
+    g->resolved = stretch->converted != NULL || stretch->file == NULL;
+    g->position = g->encoding != NULL ? stretch->source : stretch->begin;
+    carry_over_begin(&g->tail, stretch->begin, g->position);
+    split_begin(&g->split);
+    g->pushed = (struct pushed){0};
+    if (stretch->file != NULL)
+        g->reader->begin(g->reading, stretch->file, stretch->begin, stretch->end);
+}
+
+void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
+{
+    g->pushed = (struct pushed){.bytes = bytes, .left = n, .last = last};
+}
+
+void gather_end(struct gather *g)
+{
+    g->reader->end(g->reading);
+}
+
+/* Reading. */
+
+/* Appends pushed bytes, up to `most` in the chunk. Sets split.ended or waits if there are none. */
+static void take_some(struct gather *g, struct chunk *c, size_t most)
+{
+    struct pushed *from = &g->pushed;
+    size_t room = most - c->nbytes, n = from->left < room ? from->left : room;
+    if (n > 0) { /* `bytes` may be NULL if n is 0 */
+        memcpy(c->bytes + c->nbytes, from->bytes, n);
+        from->bytes += n;
+    }
+    from->left -= n;
+    c->nbytes += n;
+    g->split.ended = n == 0 && from->last;
+    g->waits = n == 0 && !from->last;
+}
+
+/* Reads up to `most` bytes in the chunk, or finds the end. */
+static void read_some(struct gather *g, struct chunk *c, size_t most)
+{
+    bool ascii;
+    if (g->stretch.file == NULL) {
+        take_some(g, c, most);
+        return;
+    }
+    ssize_t n = g->reader->read(g->reading, c->bytes + c->nbytes, most - c->nbytes, &ascii);
+    if (n <= 0) {
+        g->split.ended = true;
+        g->errnum = n < 0 ? errno : 0;
+        g->damage = n < 0 && g->errnum == 0 ? g->reader->reason(g->reading) : NULL;
+        return;
+    }
+    if (ascii && c->ascii.start == c->ascii.end)
+        c->ascii = (struct span){c->nbytes, c->nbytes + (size_t)n};
+    c->nbytes += (size_t)n;
+}
+
+/* Cutting. */
+
+/* Copies what the next chunk needs of this chunk's `nbytes`. */
+static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
+{
+    size_t from = border_lead_in(&g->split, c, g->overlap);
+    if (!carry_over_keep(&g->tail, c, from, nbytes))
+        return false;
+    g->position = chunk_source(c, c->end_byte);
+    g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
+    split_move(&g->split, c, from, c->end_byte);
+    return true;
+}
+
+static bool symbols_of(const struct gather *g, struct chunk *c)
+{
+    return g->stretch.sieved ? decode_chunk(c, g->alphabet, g->helpers)
+                             : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
+}
+
+/* Sets the status at the end of the text. */
+static void end_news(const struct gather *g, struct input_status *n)
+{
+    n->errnum = g->errnum;
+    n->reason = g->damage;
+    n->packed = g->reader->packed(g->reading);
+}
+
+/* Sets the chunk's position in the folded text of the stretch. */
+static void place_plain(struct gather *g, struct chunk *c)
+{
+    c->plain_offset = g->plain - c->plain_own.start;
+    g->plain += c->plain_own.end - c->plain_own.start;
+    c->symbol_offset = g->symbols - c->own.begin;
+    g->symbols += c->own.end - c->own.begin;
+}
+
+/* Finds what the text was in, when its first bytes have been read. */
+static void find_encoding(struct gather *g, struct chunk *c)
+{
+    size_t mark = 0;
+    if (!g->resolved && g->reader->encoding != NULL)
+        g->encoding = g->reader->encoding(g->reading, &mark);
+    g->resolved = true;
+    c->encoding = g->encoding;
+    c->source += mark;
+}
+
+/* Ends the chunk at byte `end`. Bytes up to `next` stay in it: one more character, to look at. */
+static enum gather_result cut(struct gather *g, struct chunk *c, struct input_status *n, size_t end,
+                              size_t next)
+{
+    size_t nbytes = c->nbytes;
+    find_encoding(g, c);
+    c->end_byte = end;
+    n->last = g->split.ended && end == nbytes;
+    if (n->last)
+        end_news(g, n);
+    c->ends_text = n->last && g->errnum == 0;
+    c->nbytes = next;
+    if (!symbols_of(g, c) || !keep_tail(g, c, nbytes))
+        return GATHER_MEMORY;
+    if (g->equality != NULL)
+        place_plain(g, c);
+    return GATHER_CHUNK;
+}
+
+/* Gathering. */
+
+static void begin_chunk(struct gather *g, struct chunk *c)
+{
+    c->ends_text = false;
+    c->input = g->stretch.input;
+    c->utf8 = g->utf8;
+    c->equality = g->equality;
+    c->listed = g->split.regex != NULL;
+    c->crlf = g->split.crlf;
+    c->crlf_hidden = g->hides;
+    c->nspans = 0;
+    c->encoding = NULL;
+    c->ascii = (struct span){0, 0};
+    c->raw = NULL;
+    carry_over_give(&g->tail, c);
+}
+
+/* Whether the input pauses, and the chunk has complete records that can be searched meanwhile. */
+static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
+{
+    bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
+                                         : g->reader->ready(g->reading);
+    return g->split.last > c->begin_byte && !ready;
+}
+
+/* Where the character at `at` ends. */
+static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
+{
+    uint32_t ignored;
+    return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored)
+                          : at;
+}
+
+/* Cuts the chunk before the place at which the regex fails, as smaller chunks would be. */
+static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct input_status *n)
+{
+    size_t end = border_certain(&g->split, c, g->split.searched);
+    return end > c->begin_byte ? cut(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
+}
+
+/* Returns how much must be visible behind the end of a record. */
+static size_t pause_end(const struct gather *g, const struct chunk *c)
+{
+    return g->equality != NULL ? g->split.last : character_end(g, c, g->split.last);
+}
+
+/* Returns the bytes that a full chunk owns: as many as its lead-in has, if folding drops much text,
+ * because the lead-in is copied for each chunk. */
+static size_t step_of(const struct gather *g, const struct chunk *c)
+{
+    bool much = g->equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->step;
+    return much ? c->begin_byte : g->step;
+}
+
+/* Sets where a full chunk ends, and what must be visible behind it. FOLD_MORE: more text is
+ * needed. */
+static enum fold_result full_end(struct gather *g, const struct chunk *c, struct fold_end *at)
+{
+    if (g->whole_records && g->split.last > c->begin_byte) {
+        *at = (struct fold_end){g->split.last, pause_end(g, c)};
+        return FOLD_YES;
+    }
+    if (g->only_whole)
+        return FOLD_MORE;
+    size_t end = border_full(&g->split, c, step_of(g, c));
+    if (end <= c->begin_byte || (end == c->nbytes && !g->split.ended))
+        return FOLD_MORE;
+    if (g->equality != NULL)
+        return fold_end(&g->split, c, end, &g->scratch, at);
+    *at = (struct fold_end){end, character_end(g, c, end)};
+    return FOLD_YES;
+}
+
+/* Returns `step`, or how much a file has left, if that fits into the buffer or there is none yet: a
+ * search of one short file needs no large one. Memory of a device is taken for steps of all sizes
+ * at once. */
+static size_t room_for(const struct gather *g, const struct chunk *c, size_t step)
+{
+    const struct input_file *file = g->stretch.file;
+    if (file == NULL || !file->regular || file->decompress || c->memory != NULL)
+        return step;
+    uint64_t position = gather_position(g),
+             left = file->size > position ? file->size - position : 0;
+    bool fits = c->bytes_capacity == 0 || g->tail.size + left + SPARE <= c->bytes_capacity;
+    return fits && left < step ? (size_t)left : step;
+}
+
+/* Raises *most, because the chunk needs more text than it has room for. */
+static void want_more(const struct gather *g, const struct chunk *c, size_t *most)
+{
+    if (c->nbytes >= *most)
+        *most = 2 * c->nbytes;
+    if (*most <= (size_t)2 * RECORD_MOST)
+        return;
+    if (g->only_whole)
+        die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
+    if (g->equality != NULL)
+        die("more than 1 GiB lies together of what is passed over or folded");
+}
+
+static enum gather_result gather(struct gather *g, struct chunk *c, struct input_status *n)
+{
+    size_t most = c->begin_byte + room_for(g, c, step_of(g, c)) + SPARE, again = 0;
+    for (;;) {
+        bool ended = g->split.ended;
+        enum split_result result = split_search(&g->split, c, &g->reason);
+        if (result == SPLIT_MEMORY)
+            return GATHER_MEMORY;
+        if (result == SPLIT_ERROR)
+            return cut_at_error(g, c, n);
+        size_t there = c->nbytes - c->begin_byte, need = step_of(g, c) + (ended ? 1 : SPARE / 2);
+        struct fold_end at;
+        enum fold_result full = FOLD_MORE;
+        if (there >= need && (ended || c->nbytes >= again)) {
+            full = full_end(g, c, &at);
+            again = g->equality != NULL ? c->nbytes + there / 2 : 0;
+        }
+        if (full == FOLD_MEMORY)
+            return GATHER_MEMORY;
+        if (full == FOLD_YES)
+            return cut(g, c, n, at.end, at.next);
+        if (ended)
+            return cut(g, c, n, c->nbytes, c->nbytes);
+        if (pauses_behind_record(g, c)) {
+            n->paused = true;
+            return cut(g, c, n, g->split.last, pause_end(g, c));
+        }
+        want_more(g, c, &most);
+        if (!chunk_reserve(c, most))
+            return GATHER_MEMORY;
+        read_some(g, c, most);
+        if (g->waits)
+            return GATHER_WAIT;
+    }
+}
+
+enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_status *n)
+{
+    if (g->waits) {
+        g->waits = false;
+        return gather(g, c, n);
+    }
+    c->nbytes = 0;
+    bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
+    if (!g->step_fixed && slow && g->step > SLOW_STEP)
+        g->step = SLOW_STEP;
+    if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->step) + SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    return gather(g, c, n);
+}
+
+enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)
+{
+    if (g->split.regex != NULL || g->equality != NULL || g->step_fixed)
+        return GATHER_WAIT;
+    gather_begin(g, &(struct stretch){.end = UINT64_MAX, .sieved = true});
+    c->nbytes = 0;
+    if (!chunk_reserve(c, n + SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    if (n > 0)
+        memcpy(c->bytes, bytes, n);
+    c->nbytes = c->end_byte = n;
+    c->ends_text = true;
+    return symbols_of(g, c) ? GATHER_CHUNK : GATHER_MEMORY;
+}
+
+enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c)
+{
+    g->stretch.input = input;
+    g->tail.size = g->tail.begin = 0;
+    if (!chunk_reserve(c, SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    return decode_chunk(c, g->alphabet, NULL) ? GATHER_CHUNK : GATHER_MEMORY;
+}
+
+const char *gather_reason(const struct gather *g)
+{
+    return g->reason;
+}
+
+uint64_t gather_position(const struct gather *g)
+{
+    return g->position;
+}
+
+bool gather_at_record(const struct gather *g)
+{
+    return g->at_record;
+}

@@ -1,0 +1,523 @@
+/*
+ * source.c - goes through the inputs, and hands them out in pieces.
+ *
+ * `position` is where the next piece of the current input begins. A gather makes chunks of the text
+ * from there on. Ranges only name bytes. If a chunk follows a range of the same input, the gather
+ * starts again at `position`. If a range follows a chunk that ended with a record, the gather drops
+ * the text it read beyond it.
+ */
+#include "input/source.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "input/range_plan.h"
+#include "input/range_queue.h"
+#include "input/reader.h"
+#include "input/source_standard.h"
+
+enum { FILES_LEFT = 64 /* descriptors kept free for the rest of the program */ };
+
+struct source {
+    struct range_queue *given; /* for source_open_given(); NULL: there are inputs */
+    struct inputs *inputs;
+    struct gather *gather;
+    struct range_plan plan;
+
+    /* The current input. */
+    struct input_file found; /* its name, and its error, if any */
+    struct opened *opened;   /* NULL: there is no current input */
+    uint64_t input;          /* its number */
+    bool prepared;           /* begin_input() was called */
+    bool begun;              /* a piece of it has been handed out */
+    bool gathering;          /* the gather reads from `position` */
+    uint64_t position;       /* bytes of it handed out so far */
+    uint64_t inputs_seen;
+    bool no_memory; /* out of memory when going on to the next input */
+    bool no_range;  /* the next piece cannot be a range: that was tried */
+
+    struct standard standard;
+    atomic_uint open_files;
+    _Atomic double slow;   /* see source_slow() */
+    _Atomic uint64_t done; /* inputs below this number are done with */
+    atomic_bool stopped;
+    int wake[2]; /* a pipe: source_stop() closes its end [1] */
+    double seconds;
+};
+
+void source_aim(struct source *s, size_t chunk_size)
+{
+    s->plan.least = chunk_size;
+    if (s->gather != NULL)
+        gather_aim(s->gather, chunk_size);
+}
+
+/* Returns how many files ranges may hold open. */
+static unsigned files_allowed(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FILES_LEFT)
+        return 0;
+    return limit.rlim_cur > UINT32_MAX ? UINT32_MAX : (unsigned)limit.rlim_cur - FILES_LEFT;
+}
+
+struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           struct sieve_plan *plan, size_t chunk_size)
+{
+    int wake[2];
+    if (pipe(wake) != 0)
+        die("pipe: %s", strerror(errno));
+    struct gather *gather =
+        gather_open(o, q, a, plan, chunk_size, o->threads, reader_of(o), wake[0]);
+    if (gather == NULL) {
+        (void)close(wake[0]);
+        (void)close(wake[1]);
+        return NULL;
+    }
+    struct source *s = xcalloc(1, sizeof *s);
+    s->gather = gather;
+    memcpy(s->wake, wake, sizeof wake);
+    s->plan = (struct range_plan){
+        .delimiter = o->delimiter_byte, .fixed = o->range_size, .several = inputs_several(o)};
+    atomic_init(&s->plan.dense, RANGE_PLAN_UNKNOWN);
+    source_aim(s, chunk_size);
+    if ((s->inputs = inputs_open(o)) == NULL)
+        die_out_of_memory();
+    standard_open(&s->standard);
+    return s;
+}
+
+struct source *source_open_given(void)
+{
+    struct source *s = xcalloc(1, sizeof *s);
+    if (pipe(s->wake) != 0)
+        die("pipe: %s", strerror(errno));
+    if ((s->given = range_queue_open()) == NULL)
+        die_out_of_memory();
+    standard_open(&s->standard);
+    return s;
+}
+
+void source_give(struct source *s, struct range *r)
+{
+    if (!range_queue_give(s->given, r))
+        die_out_of_memory();
+}
+
+/* Drops the rest of the current input. */
+static void leave_input(struct source *s)
+{
+    free(s->found.name);
+    s->found.name = NULL;
+    if (s->gathering)
+        gather_end(s->gather);
+    s->gathering = false;
+    opened_leave(s->opened);
+    s->opened = NULL;
+}
+
+void source_close(struct source *s)
+{
+    leave_input(s);
+    if (s->inputs != NULL)
+        inputs_close(s->inputs);
+    if (s->gather != NULL)
+        gather_close(s->gather);
+    range_queue_close(s->given);
+    (void)close(s->wake[0]);
+    if (!atomic_load(&s->stopped))
+        (void)close(s->wake[1]);
+    standard_close(&s->standard);
+    free(s);
+}
+
+void source_divide(struct source *s, unsigned takers)
+{
+    s->plan.divides = s->plan.delimiter >= 0;
+    atomic_store(&s->plan.takers, takers);
+    s->plan.most_open = files_allowed();
+    if (s->plan.divides)
+        gather_whole_records(s->gather);
+}
+
+void source_takers(struct source *s, unsigned more)
+{
+    atomic_fetch_add(&s->plan.takers, more);
+}
+
+void source_slow(struct source *s, double times)
+{
+    atomic_store(&s->slow, times);
+}
+
+void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
+{
+    range_plan_learn(&s->plan, bytes, printed);
+}
+
+/* The current input. */
+
+/* Opens the next input. */
+static enum source_result open_next(struct source *s)
+{
+    enum inputs_result result = inputs_next(s->inputs, &s->found);
+    if (result == INPUTS_END)
+        return SOURCE_END;
+    if (result == INPUTS_FILE)
+        s->opened = opened_new(&s->found, &s->open_files);
+    s->no_memory = s->opened == NULL;
+    s->input = s->inputs_seen++;
+    s->prepared = s->begun = s->gathering = s->no_range = false;
+    s->position = 0;
+    return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
+}
+
+/* Opens the next input, if none is open. SOURCE_CHUNK: there is a current input, with text left to
+ * hand out. */
+static enum source_result find_input(struct source *s)
+{
+    if (s->opened != NULL && source_is_done(s, s->input))
+        leave_input(s);
+    if (atomic_load(&s->stopped))
+        return SOURCE_END;
+    if (s->no_memory)
+        return SOURCE_MEMORY;
+    return s->opened != NULL ? SOURCE_CHUNK : open_next(s);
+}
+
+static bool is_standard(const struct source *s)
+{
+    assert(s->opened != NULL);
+    return s->opened->file.fd == STDIN_FILENO;
+}
+
+/* If standard input was searched before, waits until its offset has been set. */
+static void begin_standard(struct source *s)
+{
+    struct input_file *file = &s->opened->file;
+    if (standard_leave(&s->standard)) {
+        inputs_measure(file);
+        standard_begin(&s->standard, s->input, file->packing != COMPRESSION_FORMAT_NONE);
+    } else {
+        file->errnum = errno;
+        file->fd = -1;
+    }
+}
+
+/* Prepares the first piece of the input. */
+static void begin_input(struct source *s)
+{
+    if (!s->prepared && is_standard(s))
+        begin_standard(s);
+    s->prepared = true;
+}
+
+/* Sets the status of a piece, except its name. */
+static struct input_status begin_news(struct source *s)
+{
+    assert(s->opened != NULL);
+    const struct input_file *file = &s->opened->file;
+    struct input_status n = {.first = !s->begun,
+                             .size = input_is_stream(file) ? UINT64_MAX : file->size};
+    s->begun = true;
+    if (file->fd < 0) {
+        n.last = n.unopened = true;
+        n.errnum = file->errnum;
+        n.reason = file->reason;
+        n.harmless = file->harmless;
+    }
+    return n;
+}
+
+/* Sets the name for a piece of the input. Later ranges need it too, so only the last piece gets the
+ * original. Returns false when out of memory. */
+static bool give_name(struct source *s, struct input_status *n)
+{
+    n->name = n->last ? s->found.name : strdup(s->found.name);
+    if (n->last)
+        s->found.name = NULL;
+    return n->name != NULL;
+}
+
+/* Chunks. */
+
+static enum source_result gather_chunk(struct source *s, struct chunk *c, struct input_status *n)
+{
+    if (!s->gathering)
+        gather_begin(s->gather, &(struct stretch){.file = &s->opened->file,
+                                                  .input = s->input,
+                                                  .begin = s->position,
+                                                  .end = UINT64_MAX});
+    s->gathering = true;
+    enum gather_result result = gather_next(s->gather, c, n);
+    s->position = gather_position(s->gather);
+    s->no_range = false;
+    if (n->last && is_standard(s))
+        standard_end(&s->standard, s->position);
+    return (enum source_result)result;
+}
+
+static enum source_result next_chunk(struct source *s, struct chunk *c, struct input_status *n)
+{
+    begin_input(s);
+    *n = begin_news(s);
+    enum source_result result = n->unopened
+                                    ? (enum source_result)gather_nothing(s->gather, s->input, c)
+                                    : gather_chunk(s, c, n);
+    if (result == SOURCE_CHUNK && (n->first || s->plan.divides) && !give_name(s, n))
+        result = SOURCE_MEMORY;
+    if (n->last)
+        leave_input(s);
+    return result;
+}
+
+static void trace_chunk(const struct chunk *c, const struct input_status *n)
+{
+    trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
+          (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
+          (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
+          n->first ? ", the first" : "", n->last ? ", the last" : "",
+          n->paused ? ", the input pauses" : "");
+}
+
+enum source_result source_next(struct source *s, struct chunk *c, struct input_status *n)
+{
+    double start = io_seconds();
+    input_status_clear(n);
+    enum source_result result = find_input(s);
+    if (result == SOURCE_CHUNK)
+        result = next_chunk(s, c, n);
+    s->seconds += io_seconds() - start;
+    if (result == SOURCE_CHUNK)
+        trace_chunk(c, n);
+    return result;
+}
+
+/* Ranges. */
+
+/* Whether the rest of the input may be handed out as ranges, from `position` on. */
+static bool is_divisible(const struct source *s)
+{
+    const struct input_file *file = &s->opened->file;
+    return s->plan.divides && !input_is_stream(file) && file->size != UINT64_MAX &&
+           atomic_load(&s->open_files) <= s->plan.most_open &&
+           (!s->gathering || gather_at_record(s->gather));
+}
+
+/* Whether the current input is a file that is converted or decompressed, and that one thread may
+ * take as a whole, because there may be several. */
+static bool is_stream_whole(const struct source *s)
+{
+    const struct input_file *file = &s->opened->file;
+    return s->plan.divides && s->plan.several && file->regular && input_is_stream(file) &&
+           s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
+}
+
+/* Returns where the next part ends, or 0 if the next piece is a chunk. */
+static uint64_t next_end(struct source *s)
+{
+    if (s->opened->file.fd < 0)
+        return s->plan.divides ? UINT64_MAX : 0;
+    if (is_stream_whole(s))
+        return UINT64_MAX;
+    return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
+}
+
+/* Returns how many files one range may have. All threads together may open as many; a range for
+ * another rank has few, because that rank opens all files of all ranges that it is sent. */
+static unsigned most_files(const struct source *s, bool away)
+{
+    unsigned takers = atomic_load(&s->plan.takers), most = s->plan.most_open / (2 * takers);
+    if (away || most < RANGE_PLAN_FEW)
+        return RANGE_PLAN_FEW;
+    return most < RANGE_PLAN_FILES ? most : RANGE_PLAN_FILES;
+}
+
+/* Whether the current input may share a range with the parts before it, which have `bytes`. */
+static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
+{
+    const struct input_file *file = &s->opened->file;
+    uint64_t size = file->fd < 0 ? 0 : file->size;
+    return r->nparts < most_files(s, away) && !is_standard(s) && size <= RANGE_PLAN_TOGETHER &&
+           bytes + size <= RANGE_PLAN_TOGETHER;
+}
+
+/* Whether another rank cannot open the current input by its name, or would open something else. */
+static bool is_unnamed(const struct source *s)
+{
+    static const char *const own[] = {"/dev/fd/", "/dev/std", "/proc/"};
+    const char *name = s->found.name;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return is_standard(s) || strlen(name) >= PATH_MAX;
+}
+
+/* Adds the part that ends at `end`. Returns false when out of memory. */
+static bool add_part(struct source *s, struct range *r, uint64_t end)
+{
+    struct part part = {.news = begin_news(s),
+                        .opened = s->opened,
+                        .input = s->input,
+                        .begin = s->position,
+                        .end = end,
+                        .unnamed = is_unnamed(s)};
+    part.news.last = part.news.last || end == UINT64_MAX;
+    if (!give_name(s, &part.news) || !range_add(r, &part)) {
+        input_status_clear(&part.news);
+        return false;
+    }
+    trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a part of a range%s%s",
+          (unsigned long long)s->input, (unsigned long long)part.begin,
+          (unsigned long long)(part.news.last ? s->opened->file.size : end),
+          part.news.first ? ", the first" : "", part.news.last ? ", the last" : "");
+    s->gathering = s->no_range = false;
+    s->position = end;
+    if (part.news.last)
+        leave_input(s);
+    return true;
+}
+
+/* Fills the range, or returns SOURCE_CHUNK if the next piece is a chunk. `away`: another rank reads
+ * it. A part of an input has a range of its own: in best mode it has a bound of its own
+ * (edgrep/extractor.h). */
+static enum source_result fill_range(struct source *s, struct range *r, bool away)
+{
+    enum source_result result;
+    uint64_t bytes = 0, end;
+    while ((result = find_input(s)) == SOURCE_CHUNK) {
+        if (r->nparts > 0 && !travels(s, r, bytes, away))
+            break;
+        if (away && ((!s->prepared && is_standard(s)) || input_is_stream(&s->opened->file)))
+            break; /* it may block; or this rank decompresses or converts it */
+        begin_input(s);
+        if ((end = next_end(s)) == 0)
+            break;
+        bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
+        if (!add_part(s, r, end))
+            return SOURCE_MEMORY;
+        bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
+        if (!whole || bytes >= range_plan_size(&s->plan, 0))
+            break;
+    }
+    return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
+}
+
+enum source_result source_take(struct source *s, struct range *r)
+{
+    double start = io_seconds();
+    if (s->given != NULL)
+        return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
+    range_clear(r);
+    s->plan.slow = atomic_load(&s->slow);
+    enum source_result result = fill_range(s, r, false);
+    s->seconds += io_seconds() - start;
+    return result;
+}
+
+enum source_result source_take_away(struct source *s, struct range *r, double slow)
+{
+    double start = io_seconds();
+    range_clear(r);
+    if (s->no_range)
+        return SOURCE_CHUNK;
+    s->plan.slow = slow;
+    enum source_result result = fill_range(s, r, true);
+    s->no_range = result == SOURCE_CHUNK;
+    s->seconds += io_seconds() - start;
+    return result;
+}
+
+const char *source_reason(const struct source *s)
+{
+    return gather_reason(s->gather);
+}
+
+bool source_may_wait(const struct source *s)
+{
+    if (s->given != NULL)
+        return range_queue_waits(s->given);
+    return s->opened == NULL || !s->opened->file.regular;
+}
+
+void source_look_ahead(struct source *s)
+{
+    (void)find_input(s);
+}
+
+bool source_is_small(struct source *s, uint64_t most)
+{
+    if (find_input(s) != SOURCE_CHUNK || is_standard(s))
+        return false;
+    const struct input_file *file = &s->opened->file;
+    return file->fd >= 0 && file->regular && !input_is_stream(file) && !s->begun &&
+           file->size <= most;
+}
+
+bool source_is_much(struct source *s)
+{
+    if (find_input(s) != SOURCE_CHUNK || is_standard(s))
+        return false;
+    uint64_t left = s->opened->file.size - s->position;
+    return is_stream_whole(s) ? left > RANGE_PLAN_TOGETHER
+                              : is_divisible(s) && left > range_plan_size(&s->plan, 0);
+}
+
+void source_done(struct source *s, uint64_t input, uint64_t behind)
+{
+    atomic_store(&s->done, input + 1);
+    standard_done(&s->standard, input, behind);
+}
+
+uint64_t source_done_below(const struct source *s)
+{
+    return atomic_load(&s->stopped) ? UINT64_MAX : atomic_load(&s->done);
+}
+
+bool source_is_done(const struct source *s, uint64_t input)
+{
+    return input < source_done_below(s);
+}
+
+void source_stop(struct source *s)
+{
+    if (!atomic_exchange(&s->stopped, true))
+        (void)close(s->wake[1]);
+    if (s->given != NULL)
+        range_queue_end(s->given);
+    standard_stop(&s->standard);
+}
+
+bool source_leave(struct source *s)
+{
+    return standard_leave(&s->standard);
+}
+
+int source_wake(const struct source *s)
+{
+    return s->wake[0];
+}
+
+uint64_t source_compressed(const struct source *s)
+{
+    return s->inputs != NULL ? inputs_compressed(s->inputs) : 0;
+}
+
+uint64_t source_binary(const struct source *s)
+{
+    return s->inputs != NULL ? inputs_binary(s->inputs) : 0;
+}
+
+double source_seconds(const struct source *s)
+{
+    return s->seconds;
+}

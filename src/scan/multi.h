@@ -1,0 +1,40 @@
+/*
+ * multi.h - the sliced engines for several patterns: which are looked for by their pieces, all
+ * together (multi_qgrams.h), and which plainly (multi_rows.h), beside that or in its place.
+ *
+ * The alternatives of an expression are many patterns, too (query/alternatives.h).
+ *
+ * A few patterns are left to the sliced engine as they are.
+ */
+#ifndef MULTI_H
+#define MULTI_H
+
+#include "scan/multi_qgrams.h"
+#include "scan/sliced.h"
+
+struct many;
+
+/* Fewer patterns than this have no filter; tests may change both. */
+enum { MANY_LEAST = 12 };
+/* Items of the shortest alternative for each of k + 1 pieces. With fewer, its expression is
+ * searched for by its automaton, which was up to 3 times as fast then (12 to 100 words of 1 to 10
+ * letters in 8 MiB of a log; EPYC with AVX-512, 2026-11-23). */
+enum { MANY_PIECE_LEAST = 3 };
+extern size_t many_least, many_piece_least;
+
+/* The query that is searched for: with the alternatives of expressions, if these are many. */
+const struct query *many_query(const struct query *q);
+
+/* Whether records can be left out of a copy of the chunk. */
+bool many_drops_records(const struct chunk *c);
+
+/* As the functions of struct engine. */
+struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
+                       const struct query *q, const struct alphabet *a,
+                       const struct distance_bounds *bests, struct scan_shared *shared);
+enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
+                               struct hits *hits);
+void many_close(struct many *s);
+void many_ways(const struct many *s, struct engine_ways *ways);
+
+#endif

@@ -1,0 +1,469 @@
+/* multi_lines.c - see multi_lines.h. */
+#include "scan/multi_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/huge_pages.h"
+#include "cells/metric_step.h"
+#include "filter/qgram_cover.h"
+#include "plan/costs.h"
+#include "plan/ways.h"
+
+enum {
+    LONGEST = 64,   /* characters of a record: rows of a bit vector */
+    K_MOST = 3,     /* characters that are deleted */
+    STRINGS = 1024, /* of one pattern or record, at most */
+};
+
+/* A covered pattern. */
+struct many_line {
+    uint32_t number, m, k;
+    uint32_t codes; /* its first code */
+    uint32_t seen;  /* the last record that was compared with it */
+};
+
+struct many_entry {
+    uint32_t tag, line;
+};
+
+bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
+                     size_t lanes)
+{
+    *x = (struct many_lines){.q = q, .lanes = lanes, .lowers = q->report.lowers == LOWERS_RECORDS};
+    x->ways = calloc(q->npatterns + 1, 1);
+    return many_codes_open(&x->codes, q, a) && x->ways != NULL;
+}
+
+static void clear(struct many_lines *x)
+{
+    free(x->list);
+    free(x->codes_of);
+    free(x->entries);
+    free(x->buckets);
+    x->list = NULL;
+    x->codes_of = NULL;
+    x->entries = NULL;
+    x->buckets = NULL;
+    x->n = x->nentries = 0;
+    x->built = false;
+}
+
+void many_lines_close(struct many_lines *x)
+{
+    clear(x);
+    many_codes_close(&x->codes);
+    free(x->ways);
+}
+
+/* Strings. */
+
+/* How many strings n characters have with up to k deleted, at most. */
+static size_t strings_of(size_t n, size_t k)
+{
+    size_t sum = 1, ways = 1;
+    for (size_t i = 1; i <= k && i <= n; i++) {
+        ways = ways * (n - i + 1) / i;
+        sum += ways;
+    }
+    return sum;
+}
+
+/* A string's hash is that of a polynomial: of parts it is known at once. */
+#define FACTOR UINT64_C(0x9E3779B97F4A7C15)
+
+struct strings {
+    uint64_t before[LONGEST + 1]; /* the hash of the first i characters */
+    const unsigned char *codes;
+    uint32_t n;
+    uint64_t *to; /* where hashes go */
+    size_t count;
+};
+
+static uint64_t powers[LONGEST + 1];
+
+__attribute__((constructor)) static void make_powers(void)
+{
+    powers[0] = 1;
+    for (int i = 1; i <= LONGEST; i++)
+        powers[i] = powers[i - 1] * FACTOR;
+}
+
+static uint64_t mix(uint64_t hash)
+{
+    hash ^= hash >> 32;
+    hash *= UINT64_C(0xD6E8FEB86659FD93);
+    return hash ^ hash >> 32;
+}
+
+/* Adds the hashes of all strings made by deleting up to `left` of the characters from `from` on,
+ * behind the prefix with hash `hash`. Of equal neighbours only the first is deleted. */
+static void add_strings(struct strings *s, uint32_t from, uint64_t hash, uint32_t left)
+{
+    uint64_t part = s->before[s->n] - s->before[from] * powers[s->n - from];
+    s->to[s->count++] = mix(hash * powers[s->n - from] + part);
+    for (uint32_t i = from; i < s->n && left > 0; i++) {
+        if (i > from && s->codes[i] == s->codes[i - 1])
+            continue;
+        part = s->before[i] - s->before[from] * powers[i - from];
+        add_strings(s, i + 1, hash * powers[i - from] + part, left - 1);
+    }
+}
+
+/* The hashes of all strings; returns how many. */
+static size_t hash_strings(const unsigned char *codes, uint32_t n, uint32_t k, uint64_t to[STRINGS])
+{
+    struct strings s = {.codes = codes, .n = n, .to = to};
+    s.before[0] = 1;
+    for (uint32_t i = 0; i < n; i++)
+        s.before[i + 1] = s.before[i] * FACTOR + codes[i] + 1;
+    add_strings(&s, 0, 1, k);
+    return s.count;
+}
+
+/* The table. */
+
+static bool may_cover(const struct many_lines *x, const struct pattern *p, uint32_t k)
+{
+    if (p->automaton != NULL || k > K_MOST || p->m + k > LONGEST ||
+        strings_of((size_t)p->m + k, k) > STRINGS)
+        return false;
+    for (uint32_t i = 0; i < p->m; i++)
+        if (!many_codes_single(&x->codes, p->items[i]))
+            return false;
+    return true;
+}
+
+enum { WHOLE = K_MOST + 1 /* no pass: all distances at once */ };
+
+/* Puts a pattern on the list, for distances up to k. */
+static void put(struct many_lines *x, uint32_t p, uint32_t k, size_t codes)
+{
+    uint32_t m = x->q->patterns[p].m;
+    x->list[x->n++] = (struct many_line){
+        .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
+    x->nentries += strings_of(m, k);
+    for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
+        x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
+}
+
+/* Lists the covered patterns that may be so far away, for this distance; WHOLE: all. */
+static bool list(struct many_lines *x, const struct distance_bounds *bests, uint32_t pass)
+{
+    size_t codes = 0;
+    memset(x->k_of, 0, sizeof x->k_of);
+    x->list = calloc(x->q->npatterns + 1, sizeof *x->list);
+    for (uint32_t p = 0; p < x->q->npatterns && x->list != NULL; p++) {
+        uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
+        if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
+            continue;
+        put(x, p, k < pass ? k : pass, codes);
+        codes += x->q->patterns[p].m;
+    }
+    x->codes_of = malloc(codes + 1);
+    for (size_t i = 0; i < x->n && x->list != NULL && x->codes_of != NULL; i++)
+        for (uint32_t j = 0; j < x->list[i].m; j++)
+            x->codes_of[x->list[i].codes + j] =
+                x->codes.of_item[x->q->patterns[x->list[i].number].items[j]];
+    return x->list != NULL && x->codes_of != NULL;
+}
+
+/* Chooses the patterns that are covered, and lists all of them. */
+static bool choose(struct many_lines *x, const struct distance_bounds *bests)
+{
+    x->plain = 0;
+    x->ncovered = 0;
+    x->exact = many_codes_exact(&x->codes);
+    for (uint32_t p = 0; p < x->q->npatterns; p++) {
+        const struct pattern *pattern = &x->q->patterns[p];
+        x->ways[p] = may_cover(x, pattern, distance_bounds_limit(bests, pattern));
+        if (x->ways[p] == 0)
+            continue;
+        x->ncovered++;
+        x->plain += (COST_MANY_ROW * pattern->m + COST_MANY_COLUMN) / (double)x->lanes;
+    }
+    return list(x, bests, WHOLE);
+}
+
+static bool reserve(struct many_lines *x)
+{
+    unsigned bits = 4;
+    while (bits < 28 && UINT64_C(1) << bits < x->nentries)
+        bits++;
+    x->shift = 64 - bits;
+    x->buckets = huge_pages_zeros((((size_t)1 << bits) + 2) * sizeof *x->buckets);
+    x->entries = huge_pages_zeros((x->nentries + 1) * sizeof *x->entries);
+    return x->buckets != NULL && x->entries != NULL;
+}
+
+/* First the buckets are counted, then they are filled. */
+static void fill_table(struct many_lines *x)
+{
+    uint64_t hashes[STRINGS];
+    size_t last = (size_t)1 << (64 - x->shift);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < x->n; i++) {
+            const struct many_line *v = &x->list[i];
+            size_t n = hash_strings(x->codes_of + v->codes, v->m, v->k, hashes);
+            for (size_t j = 0; j < n; j++)
+                __builtin_prefetch(&x->buckets[hashes[j] >> x->shift], 1);
+            for (size_t j = 0; j < n; j++) {
+                uint32_t *bucket = &x->buckets[(hashes[j] >> x->shift) + 1];
+                if (pass == 1)
+                    x->entries[*bucket] = (struct many_entry){(uint32_t)hashes[j], i};
+                ++*bucket;
+            }
+        }
+        if (pass == 0) /* [b + 1] is where bucket b begins, and when it is filled, where it ends */
+            for (size_t b = 1, sum = 0; b <= last; b++) {
+                uint32_t count = x->buckets[b];
+                x->buckets[b] = (uint32_t)sum;
+                sum += count;
+            }
+    }
+}
+
+/* Makes the table of what is listed. Returns false when out of memory. */
+static bool build(struct many_lines *x)
+{
+    if (!reserve(x))
+        return false;
+    fill_table(x);
+    x->built = true;
+    return true;
+}
+
+static uint64_t sum_of_limits(const struct many_lines *x, const struct distance_bounds *bests)
+{
+    uint64_t sum = 0;
+    for (size_t p = 0; p < x->q->npatterns; p++)
+        sum += distance_bounds_limit(bests, &x->q->patterns[p]);
+    return sum;
+}
+
+/* Nanoseconds that the records of the chunk take. */
+static double cost_of(const struct many_lines *x, const struct chunk *c, struct share own)
+{
+    double cost = (double)(own.end - own.lead) * COST_GRAM;
+    for (size_t from = own.lead, end; from < own.end; from = end + 1) {
+        end = chunk_record_end(c, from, own.end);
+        size_t n = end - from;
+        if (n <= LONGEST && x->k_of[n] > 0)
+            cost += COST_DELETION * (double)strings_of(n, x->k_of[n] - 1U);
+    }
+    return cost;
+}
+
+enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
+                                     const struct distance_bounds *bests)
+{
+    bool others;
+    if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING ||
+        x->q->metric == METRIC_PATHS)
+        return LINES_NO;
+    if (!many_codes_extend(&x->codes, c, &others))
+        return LINES_MEMORY;
+    uint64_t limits = sum_of_limits(x, bests);
+    bool stands =
+        x->list != NULL && !others && limits <= x->limits && limits >= x->limits - x->limits / 4;
+    if (!stands) {
+        clear(x);
+        x->descends = x->lowers && limits > x->limits;
+        x->limits = limits;
+        if (!choose(x, bests))
+            return LINES_MEMORY;
+    }
+    double cost = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
+    if (x->n == 0 || x->nentries > UINT32_MAX / 2 ||
+        (!many_cover_always && !way_is_forced(WAY_DELETIONS) &&
+         cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
+        return LINES_NO;
+    if (x->built)
+        return LINES_SAME;
+    return x->descends || build(x) ? LINES_CHANGED : LINES_MEMORY;
+}
+
+/* The scan. */
+
+/* A record, and the rows that match each code. */
+struct line {
+    const struct chunk *chunk;
+    const unsigned char *codes;
+    uint32_t n, begin, end; /* begin, end: of the chunk */
+    uint32_t number;
+    uint64_t eq[256];
+};
+
+/* The distance of n rows and m columns; eq: the rows that match each column. */
+__attribute__((always_inline)) static inline uint32_t distance_by(enum metric metric, uint32_t n,
+                                                                  const uint64_t *eq, uint32_t m)
+{
+    struct bitvector v = BITVECTOR_START;
+    struct before before = BEFORE_NONE;
+    uint32_t score = n;
+    for (uint32_t i = 0; i < m; i++) {
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, eq[i], (struct edge){.p = 1}), n - 1);
+        score += (uint32_t)last.p - (uint32_t)last.m;
+    }
+    return score;
+}
+
+static uint32_t distance(const struct many_lines *x, uint32_t n, const uint64_t *eq, uint32_t m)
+{
+    if (n == 0)
+        return m;
+    if (x->q->metric == METRIC_OSA)
+        return distance_by(METRIC_OSA, n, eq, m);
+    if (x->q->metric == METRIC_INDEL)
+        return distance_by(METRIC_INDEL, n, eq, m);
+    return distance_by(METRIC_LEVENSHTEIN, n, eq, m);
+}
+
+/* The distance of the record and a pattern, both as codes: no greater than what it is. */
+static uint32_t distance_of_codes(const struct many_lines *x, const struct line *l,
+                                  const struct many_line *v)
+{
+    uint64_t eq[LONGEST];
+    for (uint32_t i = 0; i < v->m; i++)
+        eq[i] = l->eq[x->codes_of[v->codes + i]];
+    return distance(x, l->n, eq, v->m);
+}
+
+/* What it is. */
+static uint32_t distance_of_symbols(const struct many_lines *x, const struct line *l,
+                                    const struct many_line *v)
+{
+    const struct alphabet *a = x->codes.a;
+    const uint32_t *bytes = alphabet_bytes(a), *items = x->q->patterns[v->number].items;
+    uint64_t eq[LONGEST] = {0};
+    for (uint32_t row = 0; row < l->n; row++) {
+        uint32_t symbol = chunk_symbol(l->chunk, bytes, l->begin + row);
+        for (uint32_t i = 0; i < v->m; i++)
+            eq[i] |= (uint64_t)alphabet_matches(a, symbol, items[i]) << row;
+    }
+    return distance(x, l->n, eq, v->m);
+}
+
+static void lower(const struct many_lines *x, struct distance_bounds *bests, uint32_t pattern,
+                  uint32_t d)
+{
+    if (x->lowers)
+        distance_bounds_lower_for(bests, x->q, pattern, d);
+}
+
+/* Compares the record with a pattern that has a string in common with it; false: the list is full,
+ * or out of memory. */
+static bool compare(struct many_lines *x, const struct line *l, struct many_line *v,
+                    struct distance_bounds *bests, struct hits *hits)
+{
+    uint32_t apart = v->m > l->n ? v->m - l->n : l->n - v->m;
+    x->candidates++;
+    if (v->seen == l->number || apart > v->k)
+        return true;
+    v->seen = l->number;
+    uint32_t limit = distance_bounds_limit(bests, &x->q->patterns[v->number]);
+    limit = limit < v->k ? limit : v->k; /* what is farther comes in a later pass, once */
+    if (apart > limit)
+        return true;
+    x->verified++;
+    uint32_t d = distance_of_codes(x, l, v);
+    if (d <= limit && !x->exact)
+        d = distance_of_symbols(x, l, v);
+    if (d > limit)
+        return true;
+    lower(x, bests, v->number, d);
+    return hits_add(hits, l->end, d, v->number);
+}
+
+/* A bucket that is not empty, and the tag that is looked for in it. */
+struct found {
+    uint32_t from, to, tag;
+};
+
+/* Finds them for n hashes; returns how many there are. */
+static size_t find_buckets(const struct many_lines *x, const uint64_t *hashes, size_t n,
+                           struct found found[STRINGS])
+{
+    size_t nfound = 0;
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(&x->buckets[hashes[i] >> x->shift]);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
+        found[nfound] = (struct found){bucket[0], bucket[1], (uint32_t)hashes[i]};
+        nfound += bucket[0] < bucket[1];
+        __builtin_prefetch(&x->entries[bucket[0]]);
+    }
+    return nfound;
+}
+
+/* What is read of the patterns is asked for before the first of them is compared. */
+static bool look_up(struct many_lines *x, const struct line *l, struct distance_bounds *bests,
+                    struct hits *hits)
+{
+    uint64_t hashes[STRINGS];
+    struct found found[STRINGS];
+    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
+    n = find_buckets(x, hashes, n, found);
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t j = found[i].from; j < found[i].to; j++)
+            if (x->entries[j].tag == found[i].tag)
+                __builtin_prefetch(&x->list[x->entries[j].line]);
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t j = found[i].from; j < found[i].to; j++)
+            if (x->entries[j].tag == found[i].tag &&
+                !compare(x, l, &x->list[x->entries[j].line], bests, hits))
+                return false;
+    return true;
+}
+
+static void set_rows(struct line *l, bool set)
+{
+    for (uint32_t i = 0; i < l->n; i++)
+        l->eq[l->codes[i]] = set ? l->eq[l->codes[i]] | UINT64_C(1) << i : 0;
+}
+
+static enum engine_status scan_records(struct many_lines *x, const struct chunk *c,
+                                       const unsigned char *text, struct share own,
+                                       struct distance_bounds *bests, struct hits *hits)
+{
+    struct line l = {.chunk = c};
+    for (size_t i = 0; i < x->n; i++)
+        x->list[i].seen = UINT32_MAX;
+    for (size_t from = own.lead, end; from < own.end; from = end + 1, l.number++) {
+        end = chunk_record_end(c, from, own.end);
+        if (end - from > LONGEST || x->k_of[end - from] == 0 || end <= own.begin)
+            continue;
+        l.codes = text + from;
+        l.n = (uint32_t)(end - from);
+        l.begin = (uint32_t)from;
+        l.end = (uint32_t)end;
+        set_rows(&l, true);
+        bool good = look_up(x, &l, bests, hits);
+        set_rows(&l, false);
+        if (!good)
+            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return ENGINE_OK;
+}
+
+enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
+                                   struct distance_bounds *bests, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    const unsigned char *text = many_codes_text(&x->codes, c, own);
+    if (text == NULL)
+        return ENGINE_MEMORY;
+    if (!x->descends)
+        return scan_records(x, c, text, own, bests, hits);
+    x->descends = false;
+    for (uint32_t pass = 0; pass <= K_MOST && status == ENGINE_OK; pass++) {
+        clear(x);
+        if (!list(x, bests, pass) || !build(x))
+            return ENGINE_MEMORY;
+        if (x->n > 0)
+            status = scan_records(x, c, text, own, bests, hits);
+    }
+    clear(x);
+    return status;
+}

@@ -1,0 +1,66 @@
+/*
+ * multi_lines.h - many patterns that must be whole records (-x): a symmetric deletion index.
+ *
+ * If a pattern and a record have a distance of at most k, deleting at most k characters of each can
+ * give the same string: an edit deletes a character of one or of both, and so does an exchange. So
+ * a hash table has all such strings of all patterns. The strings of a record are looked up in it,
+ * and a bit vector compares the patterns found with the record.
+ *
+ * "recieve" and "receive" have "receve" in common, and others.
+ *
+ * A pattern of m characters has about m^k / k! such strings, so the index suits short patterns and
+ * small k. In best mode the first chunk is searched for distance 0, then 1, and so on, each time
+ * for the patterns without a nearer result: for most patterns a few strings suffice.
+ */
+#ifndef MULTI_LINES_H
+#define MULTI_LINES_H
+
+#include "filter/qgram_codes.h"
+#include "query/distance_bounds.h"
+#include "scan/engine.h"
+
+struct many_line;
+struct many_entry;
+
+struct many_lines {
+    const struct query *q;
+    size_t lanes; /* of the vectors of a plain search */
+    struct many_codes codes;
+    unsigned char *ways; /* of each pattern: 1, it is covered */
+
+    size_t ncovered;
+    bool exact;    /* distances by codes are those of the symbols; else no greater */
+    bool lowers;   /* best mode: what is found bounds what is looked for */
+    bool descends; /* the next chunk is gone through for one distance after the other */
+
+    struct many_line *list; /* the covered ones that have their strings in the table */
+    size_t n;
+    unsigned char *codes_of;
+    struct many_entry *entries;
+    uint32_t *buckets;
+    unsigned shift;
+    size_t nentries;
+    double plain;           /* nanoseconds of a plain search for all of these, for a symbol */
+    unsigned char k_of[80]; /* for records of each length, how many characters are deleted */
+    bool built;
+    uint64_t limits; /* the sum of all patterns', with which it was built */
+    uint64_t candidates, verified;
+};
+
+/* Returns false when out of memory; many_lines_close() is right even then. */
+bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
+                     size_t lanes);
+void many_lines_close(struct many_lines *x);
+
+enum many_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
+
+/* Makes ready for a chunk, if this is the fastest way for it: else LINES_NO. LINES_CHANGED: other
+ * patterns are covered than before. */
+enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
+                                     const struct distance_bounds *bests);
+
+/* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
+enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
+                                   struct distance_bounds *bests, struct hits *hits);
+
+#endif

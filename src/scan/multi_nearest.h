@@ -1,0 +1,34 @@
+/*
+ * multi_nearest.h - many patterns, if only the nearest ends in each record matter
+ * (report.nearest): lesser distances are searched for first.
+ *
+ * The distances of level 0 are up to half of the patterns' k, those of level 1 up to half of that,
+ * and so on. A record in which the patterns of a level occur is not searched at any level before
+ * it: farther ends in it do not matter. Searches for lesser distances are cheaper, as the pieces of
+ * patterns are longer then.
+ *
+ * A level that takes longer than it saves is left out, but tried again now and then.
+ */
+#ifndef MULTI_NEAREST_H
+#define MULTI_NEAREST_H
+
+#include "scan/multi.h"
+
+/* Symbols that are searched before it is decided whether levels pay. Tests may change it. */
+enum { MANY_NEAREST_TRIAL = 1 << 15 };
+extern size_t many_nearest_trial;
+
+struct many_nearest;
+
+/* The functions of struct engine, of all sliced engines. */
+struct many_nearest *many_nearest_open(const struct sliced_kernel *kernel,
+                                       const struct grams_kernel *grams, const struct query *q,
+                                       const struct alphabet *a,
+                                       const struct distance_bounds *bests,
+                                       struct scan_shared *shared);
+enum engine_status many_nearest_submit(struct many_nearest *x, const struct chunk *c,
+                                       struct share own, struct hits *hits);
+void many_nearest_close(struct many_nearest *x);
+void many_nearest_ways(const struct many_nearest *x, struct engine_ways *ways);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * multi_qgrams.h - a q-gram filter for many patterns: looks for the pieces of all patterns whose
+ * pieces are rare in the text, at once, and for a pattern only around its pieces.
+ *
+ * From a piece to a hit:
+ *
+ *   1. The text becomes codes (qgram_codes.h). Each run of codes is looked up in a bitmap of all
+ *      grams, then in their buckets (qgrams.h). Each match is a candidate: a pattern and a place.
+ *   2. A look at the codes around it rejects most candidates that do not have the rest of the
+ *      pattern (verify_seed.h).
+ *   3. myers.h searches for the pattern in a window of the chunk around each remaining candidate.
+ *
+ * A pattern is covered if it is searched for in this way. Covered patterns are chosen by estimates
+ * from a sample of the text (qgram_cover.h); the caller searches for the others. A chunk has a
+ * budget: a fraction of the cost of searching it for all covered patterns plainly. When the budget
+ * is spent, the filter gives up the rest of the chunk, and patterns that cost too much are no
+ * longer covered.
+ */
+#ifndef MULTI_QGRAMS_H
+#define MULTI_QGRAMS_H
+
+#include "filter/qgram_choice.h"
+#include "filter/verify_seed.h"
+#include "scan/myers.h"
+
+struct many_candidate {
+    uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
+};
+
+/* What was done, since the filter was opened. */
+struct many_counts {
+    uint64_t candidates; /* places that have a piece */
+    uint64_t verified;   /* of these, those that myers.h looked at */
+};
+
+struct many_filter {
+    const struct query *q;
+    const struct grams_kernel *kernel;
+    struct myers *exact;
+    struct many_codes codes;
+    size_t lanes;
+    struct many_choices *choices;     /* of all threads, or `own_choices` */
+    struct many_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
+    struct many_choice *choice;       /* NULL: none was made yet */
+    const struct many_cover *cover;   /* of the choice */
+    float plain_begin; /* nanoseconds that a plain search takes before the first symbol */
+    uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
+    bool refused;      /* the choice must be made anew */
+    uint64_t searched; /* symbols, since candidates of patterns are counted */
+    uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
+
+    /* The chunk. */
+    const struct chunk *c;
+    struct share own;
+    struct distance_bounds *bests; /* what bounds distances now */
+    struct many_near near;
+    double budget;      /* nanoseconds; it grows with what is done */
+    struct hits places; /* windows that are left: where the pattern may end */
+    struct many_counts counts;
+};
+
+/* Returns false when out of memory; many_filter_close() is right even then. `lanes`: of the vectors
+ * by which the others are searched. */
+bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
+                      const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
+void many_filter_close(struct many_filter *f);
+
+/* Chooses the covered patterns by the text [own.lead, own.end) of a chunk, for a search of `part`
+ * symbols of it. The search finds distances within *bests; in best mode it lowers these bounds.
+ * Sets *changed to whether the covered patterns are others than before. Returns false when out of
+ * memory. */
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
+                       struct distance_bounds *bests, bool *changed);
+
+/* Searches the chunk, or a part or copy of it. Adds the hits of all covered patterns that end up to
+ * symbol *done, in no order. *done <= own.end: from there on it would cost too much. */
+enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c, struct share own,
+                                    struct hits *hits, size_t *done);
+
+#endif

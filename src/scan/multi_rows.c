@@ -1,0 +1,183 @@
+/* multi_rows.c - see multi_rows.h. */
+#include "scan/multi_rows.h"
+
+#include <stdlib.h>
+
+#include "plan/costs.h"
+#include "scan/sliced_subpattern.h"
+
+enum {
+    BATCH = 128,   /* patterns */
+    SMALLER = 8,   /* the first batches, at most, which have fewer */
+    OPEN_MOST = 64 /* batches whose scans stay open from chunk to chunk */
+};
+
+struct many_batch {
+    struct query query;         /* with these patterns only */
+    uint32_t *numbers;          /* of the patterns, in the whole query */
+    struct scan_shared *shared; /* of this batch alone */
+    struct engine_scan *scan;
+};
+
+float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
+{
+    enum { ITEM_BITS = 3 }; /* that an item tells: a guess */
+    uint32_t rows = sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT);
+    return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
+}
+
+float many_plain_begin_cost(float plain, uint32_t k, size_t lanes)
+{
+    float column = plain * (float)lanes, rows = (column - COST_MANY_COLUMN) / COST_MANY_ROW;
+    return column * (rows + (float)k);
+}
+
+void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
+                     const struct query *q, const struct alphabet *a,
+                     const struct distance_bounds *bests, struct myers *exact)
+{
+    *x = (struct many_plain){
+        .kernel = kernel, .q = q, .a = a, .bests = bests, .exact = exact, .least = BATCH};
+}
+
+static void clear(struct many_plain *x)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        sliced_close(x->batches[i].scan);
+        scan_shared_close(x->batches[i].shared);
+        free(x->batches[i].query.patterns);
+        free(x->batches[i].numbers);
+    }
+    free(x->batches);
+    x->batches = NULL;
+    x->n = x->patterns = 0;
+}
+
+void many_plain_close(struct many_plain *x)
+{
+    clear(x);
+    hits_free(&x->found);
+}
+
+/* Begins a batch. Returns false when out of memory. */
+static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
+{
+    struct many_batch *b = &x->batches[x->n++];
+    *b = (struct many_batch){.query = *x->q};
+    b->query.npatterns = n;
+    b->query.patterns = reallocarray(NULL, n, sizeof *b->query.patterns);
+    b->numbers = reallocarray(NULL, n, sizeof *b->numbers);
+    if (b->query.patterns == NULL || b->numbers == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        b->numbers[i] = numbers[i];
+        b->query.patterns[i] = x->q->patterns[numbers[i]];
+    }
+    query_measure(&b->query);
+    b->query.report.rising = x->q->report.rising;
+    b->query.report.nearest = false; /* multi_nearest.h has seen to that */
+    return true;
+}
+
+bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n)
+{
+    size_t size = x->least;
+    clear(x);
+    x->batches = calloc(n / BATCH + SMALLER + 1, sizeof *x->batches);
+    bool good = x->batches != NULL;
+    for (size_t i = 0; i < n && good; i += size, size = 2 * size < BATCH ? 2 * size : BATCH) {
+        size = n - i < size ? n - i : size;
+        good = add_batch(x, numbers + i, size);
+    }
+    x->patterns = n;
+    if (!good)
+        clear(x);
+    return good;
+}
+
+bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value)
+{
+    size_t n = 0;
+    uint32_t *numbers = reallocarray(NULL, x->q->npatterns + 1, sizeof *numbers);
+    for (uint32_t p = 0; numbers != NULL && p < x->q->npatterns; p++)
+        if (wanted[p] == value)
+            numbers[n++] = p;
+    bool good = numbers != NULL && many_plain_set_list(x, numbers, n);
+    free(numbers);
+    return good;
+}
+
+/* Whether a text is so short that the lead-ins of all lanes take longer than a search for one
+ * pattern after another. */
+static bool is_short(struct share own)
+{
+    return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead) < COST_MANY_BEGIN;
+}
+
+/* Whether a text is the first part in best mode, where nothing bounds distances yet: in all
+ * lanes nearly all ends would be hits, but one pattern after another lowers its limit at once. */
+static bool is_first(const struct many_plain *x, struct share own)
+{
+    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MANY_FIRST_MOST &&
+           !distance_bounds_known(x->bests);
+}
+
+/* Adds what a batch finds in a short text to x->found. */
+static enum engine_status scan_short(struct many_plain *x, const struct many_batch *b,
+                                     const struct chunk *c, struct share own)
+{
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0; i < b->query.npatterns && status == ENGINE_OK; i++) {
+        uint32_t p = b->numbers[i], limit = distance_bounds_limit(x->bests, &x->q->patterns[p]);
+        status = myers_begin(x->exact, c, p) ? myers_scan(x->exact, own, &limit, &x->found)
+                                             : ENGINE_MEMORY;
+    }
+    return status != ENGINE_OK || hits_sort_all(&x->found) ? status : ENGINE_MEMORY;
+}
+
+/* Sets x->found to what a batch finds. */
+static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
+                                     const struct chunk *c, struct share own, size_t most)
+{
+    hits_clear(&x->found);
+    x->found.most = most;
+    if ((is_short(own) || is_first(x, own)) && !x->q->automata)
+        return scan_short(x, b, c, own);
+    if (b->shared == NULL)
+        b->shared = scan_shared_open(&b->query);
+    if (b->scan == NULL && b->shared != NULL)
+        b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests, b->shared);
+    if (b->scan == NULL)
+        return ENGINE_MEMORY;
+    enum engine_status status = sliced_submit(b->scan, c, own, &x->found);
+    for (size_t i = 0; i < x->found.n; i++)
+        x->found.v[i].pattern = b->numbers[x->found.v[i].pattern];
+    if (x->n > OPEN_MOST) {
+        sliced_close(b->scan);
+        b->scan = NULL;
+    }
+    return status;
+}
+
+enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
+                                   struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0; i < x->n && status == ENGINE_OK; i++) {
+        status = scan_batch(x, &x->batches[i], c, own, hits->most - hits->n);
+        if (status == ENGINE_OK && !hits_append(hits, &x->found))
+            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return status;
+}
+
+enum engine_status many_plain_select(struct many_plain *x, struct undecided *u, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0; i < x->n && status == ENGINE_OK && u->own.begin < u->own.end; i++) {
+        status = scan_batch(x, &x->batches[i], &u->chunk, u->own, hits->most - hits->n);
+        if (status == ENGINE_OK && !undecided_drop(u, &x->found, hits))
+            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return status;
+}

@@ -1,0 +1,130 @@
+/* multi_selectors.c - see multi_selectors.h. */
+#include "scan/multi_selectors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const float SAVES_LEAST = 2; /* times its own time that a selector must save */
+
+enum { FIRST_BATCH = 1 };
+
+size_t many_selectors_first = MANY_SELECTORS_FIRST;
+
+static size_t enough(void)
+{
+    return MANY_SELECTORS_ENOUGH * many_selectors_first;
+}
+
+bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *kernel,
+                         const struct query *q, const struct alphabet *a,
+                         const struct distance_bounds *bests, struct myers *exact)
+{
+    *x = (struct many_selectors){0};
+    many_plain_open(&x->plain, kernel, q, a, bests, exact);
+    x->plain.least = FIRST_BATCH;
+    if (!q->report.once)
+        return true;
+    x->share = calloc(q->npatterns, sizeof *x->share);
+    x->selected = calloc(q->npatterns, sizeof *x->selected);
+    x->list = reallocarray(NULL, q->npatterns, sizeof *x->list);
+    x->numbers = calloc(q->npatterns, sizeof *x->numbers);
+    return x->share != NULL && x->selected != NULL && x->list != NULL && x->numbers != NULL;
+}
+
+void many_selectors_close(struct many_selectors *x)
+{
+    many_plain_close(&x->plain);
+    free(x->share);
+    free(x->selected);
+    free(x->list);
+    free(x->numbers);
+}
+
+static size_t symbols_of(const struct undecided *u)
+{
+    return u->own.end - u->own.begin;
+}
+
+/* Nanoseconds that a search for the pattern takes for a symbol, as costs.h says. */
+static float price(const struct many_selectors *x, uint32_t pattern)
+{
+    const struct pattern *p = &x->plain.q->patterns[pattern];
+    return many_plain_cost(p, p->k, x->plain.kernel->lanes);
+}
+
+enum engine_status many_selectors_scan(struct many_selectors *x, struct undecided *u,
+                                       struct hits *hits)
+{
+    x->now = symbols_of(u);
+    u->selected = x->selected;
+    enum engine_status status = many_plain_select(&x->plain, u, hits);
+    x->clock = rates_now();
+    x->now_left = symbols_of(u);
+    return status;
+}
+
+static int by_worth(const void *a, const void *b)
+{
+    const struct many_selector *x = a, *y = b;
+    if (x->worth != y->worth)
+        return x->worth < y->worth ? 1 : -1;
+    return x->pattern < y->pattern ? -1 : 1;
+}
+
+/*
+ * Chooses the patterns that save enough time, each in the records that those before it leave. What
+ * all selectors take is not measured: most of it is spent on the records that they select, whatever
+ * pattern selects them, and so says little of the time that one more would take.
+ */
+static bool choose(struct many_selectors *x)
+{
+    size_t n = 0, some = 0;
+    float factor = rates_machine(), left = 1;
+    for (uint32_t p = 0; p < x->plain.q->npatterns; p++)
+        if (x->share[p] > 0)
+            x->list[some++] = (struct many_selector){p, x->share[p] / price(x, p)};
+    qsort(x->list, some, sizeof *x->list, by_worth);
+    bool same = true;
+    for (size_t i = 0; i < some; i++) {
+        uint32_t p = x->list[i].pattern;
+        if (x->list[i].worth * x->others < SAVES_LEAST * factor * left)
+            continue;
+        left -= left > x->share[p] ? x->share[p] : left;
+        same = same && n < x->n && x->numbers[n] == p;
+        x->numbers[n++] = p;
+    }
+    same = same && n == x->n;
+    x->n = n;
+    return same || many_plain_set_list(&x->plain, x->numbers, n);
+}
+
+size_t many_selectors_next(const struct many_selectors *x)
+{
+    if (x->known < (double)enough())
+        return many_selectors_first;
+    return x->idle ? SIZE_MAX : enough();
+}
+
+bool many_selectors_learn(struct many_selectors *x)
+{
+    x->ns += (double)(rates_now() - x->clock);
+    x->symbols += (double)x->now;
+    x->left += (double)x->now_left;
+    if (x->symbols < (double)many_selectors_first)
+        return true;
+    if (x->left >= (double)many_selectors_first / 4)
+        x->others = (float)(x->ns / x->left);
+    double weight = x->symbols / (x->known + x->symbols);
+    x->idle = true;
+    for (size_t p = 0; p < x->plain.q->npatterns; p++) {
+        x->idle = x->idle && x->selected[p] == 0;
+        x->share[p] += (float)(((double)x->selected[p] / x->symbols - x->share[p]) * weight);
+    }
+    x->known += x->symbols;
+    if (x->known > (double)enough())
+        x->known = (double)enough();
+    memset(x->selected, 0, x->plain.q->npatterns * sizeof *x->selected);
+    bool good = choose(x);
+    x->symbols = x->left = x->ns = 0;
+    return good;
+}

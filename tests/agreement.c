@@ -265,12 +265,12 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
-    many_least = number % 3 == 0 ? MANY_LEAST : 1;
-    many_piece_least = number % 3 == 0 ? MANY_PIECE_LEAST : 0;
-    many_cover_always = number % 3 == 2;
-    many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
-    many_selectors_first = number % 2 == 0 ? MANY_SELECTORS_FIRST : 50;
-    many_nearest_trial = number % 2 == 0 ? MANY_NEAREST_TRIAL : 50;
+    multi_least = number % 3 == 0 ? MULTI_LEAST : 1;
+    multi_piece_least = number % 3 == 0 ? MULTI_PIECE_LEAST : 0;
+    qgram_cover_always = number % 3 == 2;
+    qgram_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
+    multi_selectors_first = number % 2 == 0 ? MULTI_SELECTORS_FIRST : 50;
+    multi_nearest_trial = number % 2 == 0 ? MULTI_NEAREST_TRIAL : 50;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

@@ -73,16 +73,16 @@ static size_t step(const unsigned char *text, size_t length, size_t at, bool utf
     return utf8 && at < length ? utf8_decode(text + at, length - at, &ignored) : 1;
 }
 
-/* FILTER_YES, FILTER_NO, or FILTER_ERROR. */
-static enum filter_result expect(const pcre2_code *code, bool anchored, bool utf8,
-                                 const unsigned char *text, size_t length)
+/* REGEX_YES, REGEX_NO, or REGEX_ERROR. */
+static enum regex_result expect(const pcre2_code *code, bool anchored, bool utf8,
+                                const unsigned char *text, size_t length)
 {
     int result = PCRE2_ERROR_NOMATCH;
     size_t last = anchored ? length : 0;
     for (size_t at = 0; at <= last && result == PCRE2_ERROR_NOMATCH;
          at += step(text, length, at, utf8))
         result = match(code, text, length, at);
-    return result >= 0 ? FILTER_YES : result == PCRE2_ERROR_NOMATCH ? FILTER_NO : FILTER_ERROR;
+    return result >= 0 ? REGEX_YES : result == PCRE2_ERROR_NOMATCH ? REGEX_NO : REGEX_ERROR;
 }
 
 struct expected {
@@ -111,22 +111,22 @@ static bool expect_lines(struct expected *e, const char *regex, bool utf8,
     bool good = true, anchored = !places_depend(regex);
     const char *reason, *plain = strncmp(regex, "(*NO_JIT)", 9) == 0 ? regex + 9 : regex;
     pcre2_code *code = compile(plain, utf8, anchored);
-    struct filter *f = filter_open("--where", regex, utf8, false);
+    struct regex_search *f = regex_search_open("--where", regex, utf8, false);
     REQUIRE(code != NULL && f != NULL);
     size_t number = 1;
     e->length = 0;
     for (size_t at = 0; good && at < length; number++) {
         const unsigned char *end = memchr(text + at, '\n', length - at);
         size_t size = end != NULL ? (size_t)(end - text) - at : length - at;
-        enum filter_result holds = expect(code, anchored, utf8, text + at, size);
-        enum filter_result got =
-            holds == FILTER_ERROR ? holds : filter_record(f, text + at, size, &reason);
-        good = holds != FILTER_ERROR && got != FILTER_ERROR &&
-               !is_fragile(regex, text + at, size, utf8);
+        enum regex_result holds = expect(code, anchored, utf8, text + at, size);
+        enum regex_result got =
+            holds == REGEX_ERROR ? holds : regex_search_record(f, text + at, size, &reason);
+        good =
+            holds != REGEX_ERROR && got != REGEX_ERROR && !is_fragile(regex, text + at, size, utf8);
         if (good && holds != got)
             regex_show(regex, text + at, size);
         REQUIRE(!good || holds == got);
-        if (holds == FILTER_YES) {
+        if (holds == REGEX_YES) {
             e->length += (size_t)sprintf(e->lines + e->length, "%zu:%zu::", number, at);
             memcpy(e->lines + e->length, text + at, size);
             e->length += size;
@@ -134,7 +134,7 @@ static bool expect_lines(struct expected *e, const char *regex, bool utf8,
         }
         at += size + 1;
     }
-    filter_close(f);
+    regex_search_close(f);
     pcre2_code_free(code);
     return good;
 }

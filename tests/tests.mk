@@ -251,7 +251,7 @@ check-ranks: all $(RANKS_PROGRAMS) mpich $(T)/inject.so
 # --- GPUs, and benchmarks. PREBUILT=yes takes the programs as they are --------------------------
 .PHONY: check-gpu bench-gpu bench-ranks bench bench-full bench-plots
 check-gpu bench-gpu: $(if $(PREBUILT),,$(PROGRAMS:%=$(BUILD)/%) $(PLUGIN) $(patsubst %,$(T)/%,\
-	cuda_inject.so diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) $(GPU_PROGRAMS)))
+	cuda_inject.so diff_edgrep diff_language diff_edcmp unit_multi $(GPU_TOOLS) $(GPU_PROGRAMS)))
 bench-gpu: $(if $(PREBUILT),,$(T)/gen $(T)/readloop)
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check

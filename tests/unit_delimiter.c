@@ -83,16 +83,16 @@ static size_t split(struct delimiter *d, const char *text, size_t length, size_t
         unsigned char *piece = malloc(here - kept + 1);
         memcpy(piece, text + kept, here - kept);
         struct delimiter_text now = {piece, here - kept, kept > record, here == length};
-        enum filter_result result = delimiter_find(d, &now, from - kept, found, &reason);
+        enum regex_result result = delimiter_find(d, &now, from - kept, found, &reason);
         free(piece);
-        assert_int_not_equal(result, FILTER_ERROR);
-        if (result == FILTER_YES) {
+        assert_int_not_equal(result, REGEX_ERROR);
+        if (result == REGEX_YES) {
             assert_true(count < BOUNDS);
             bounds[count][0] = kept + found[0];
             bounds[count++][1] = from = record = kept + found[1];
             kept = record;
         } else if (here == length) {
-            assert_int_equal(result, FILTER_NO);
+            assert_int_equal(result, REGEX_NO);
             return count;
         } else {
             from = kept + found[0];
@@ -185,12 +185,12 @@ static void lookarounds(void **state)
 }
 
 /* Searches text[0..length) for the first delimiter; `more` text may come. */
-static enum filter_result find(const char *regex, const char *text, size_t length, bool more,
-                               size_t bounds[2], const char **reason)
+static enum regex_result find(const char *regex, const char *text, size_t length, bool more,
+                              size_t bounds[2], const char **reason)
 {
     struct delimiter *d = open_delimiter(regex, true);
     struct delimiter_text t = {(const unsigned char *)text, length, false, !more};
-    enum filter_result result = delimiter_find(d, &t, 0, bounds, reason);
+    enum regex_result result = delimiter_find(d, &t, 0, bounds, reason);
     delimiter_close(d);
     return result;
 }
@@ -200,14 +200,14 @@ static void certainty(void **state)
     (void)state;
     size_t bounds[2];
     const char *reason;
-    assert_int_equal(find("-+", "ab--", 4, true, bounds, &reason), FILTER_MORE);
+    assert_int_equal(find("-+", "ab--", 4, true, bounds, &reason), REGEX_MORE);
     assert_int_equal(bounds[0], 2);
-    assert_int_equal(find("-+", "ab--", 4, false, bounds, &reason), FILTER_YES);
+    assert_int_equal(find("-+", "ab--", 4, false, bounds, &reason), REGEX_YES);
     assert_true(bounds[0] == 2 && bounds[1] == 4);
-    assert_int_equal(find("-+", "ab", 2, true, bounds, &reason), FILTER_NO);
-    assert_int_equal(find("-+", "", 0, false, bounds, &reason), FILTER_NO);
-    assert_int_equal(find("(?m)^--\n", "a\n--\n", 5, true, bounds, &reason), FILTER_YES);
-    assert_int_equal(find("(?m)\n^#", "a\n", 2, true, bounds, &reason), FILTER_MORE);
+    assert_int_equal(find("-+", "ab", 2, true, bounds, &reason), REGEX_NO);
+    assert_int_equal(find("-+", "", 0, false, bounds, &reason), REGEX_NO);
+    assert_int_equal(find("(?m)^--\n", "a\n--\n", 5, true, bounds, &reason), REGEX_YES);
+    assert_int_equal(find("(?m)\n^#", "a\n", 2, true, bounds, &reason), REGEX_MORE);
     assert_int_equal(bounds[0], 1);
 }
 
@@ -222,21 +222,21 @@ static void limits(void **state)
     memset(text, 'y', SIZE);
     text[9] = '<';
     text[9 + DELIMITER_MOST - 1] = '>';
-    assert_int_equal(find("<[^>]*>", text, SIZE, true, bounds, &reason), FILTER_YES);
+    assert_int_equal(find("<[^>]*>", text, SIZE, true, bounds, &reason), REGEX_YES);
     assert_true(bounds[0] == 9 && bounds[1] == 9 + DELIMITER_MOST);
     text[9 + DELIMITER_MOST - 1] = 'y';
     text[9 + DELIMITER_MOST] = '>';
-    assert_int_equal(find("<[^>]*>", text, SIZE, true, bounds, &reason), FILTER_ERROR);
+    assert_int_equal(find("<[^>]*>", text, SIZE, true, bounds, &reason), REGEX_ERROR);
     assert_string_equal(reason, "a delimiter is longer than 64 KiB");
-    assert_int_equal(find("<[^>z]*z|>", text, SIZE, false, bounds, &reason), FILTER_YES);
+    assert_int_equal(find("<[^>z]*z|>", text, SIZE, false, bounds, &reason), REGEX_YES);
     assert_int_equal(bounds[0], 9 + DELIMITER_MOST);
     text[9 + DELIMITER_MOST] = 'y';
     size_t most = 9 + DELIMITER_LOOK_MOST;
-    assert_int_equal(find("<[^>]*>", text, most, false, bounds, &reason), FILTER_NO);
-    assert_int_equal(find("<[^>]*>", text, most, true, bounds, &reason), FILTER_MORE);
+    assert_int_equal(find("<[^>]*>", text, most, false, bounds, &reason), REGEX_NO);
+    assert_int_equal(find("<[^>]*>", text, most, true, bounds, &reason), REGEX_MORE);
     assert_int_equal(bounds[0], 9);
-    assert_int_equal(find("<[^>]*>", text, most + 1, true, bounds, &reason), FILTER_ERROR);
-    assert_int_equal(find("<[^>]*>", text, SIZE, false, bounds, &reason), FILTER_ERROR);
+    assert_int_equal(find("<[^>]*>", text, most + 1, true, bounds, &reason), REGEX_ERROR);
+    assert_int_equal(find("<[^>]*>", text, SIZE, false, bounds, &reason), REGEX_ERROR);
     assert_string_equal(reason, "whether a delimiter begins somewhere is not certain within 1 MiB");
     assert_int_equal(bounds[0], 9);
     free(text);

@@ -311,21 +311,21 @@ static void filters_alone(void **state)
 static void joined(void **state)
 {
     (void)state;
-    struct stretches x = {.v = NULL};
-    stretches_begin(&x);
+    struct spans x = {.v = NULL};
+    spans_begin(&x);
     static const struct span added[] = {{10, 20}, {30, 40}, {50, 60}, {35, 55}, {15, 52}, {70, 80}};
     static const size_t count[] = {1, 2, 3, 2, 1, 2};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        assert_true(stretches_add(&x, added[i]));
+        assert_true(spans_add(&x, added[i]));
         assert_int_equal(x.n, count[i]);
     }
     assert_int_equal(x.v[0].start, 10);
     assert_int_equal(x.v[0].end, 60);
-    assert_true(stretches_have(&x, (struct span){70, 80}));
-    assert_false(stretches_have(&x, (struct span){69, 80}));
-    assert_false(stretches_have(&x, (struct span){70, 81}));
+    assert_true(spans_have(&x, (struct span){70, 80}));
+    assert_false(spans_have(&x, (struct span){69, 80}));
+    assert_false(spans_have(&x, (struct span){70, 81}));
     assert_int_equal(x.symbols, 60);
-    stretches_free(&x);
+    spans_free(&x);
 }
 
 /* Leaves only what is nearest. */

@@ -14,8 +14,8 @@
  * chunk before had. Where they were too few, or the device met pages of the alphabet that it does
  * not know, collect() has it all done once more.
  *
- * Where there are many patterns, most of them may be covered (covered.h): then the codes are folded
- * behind the text, and the scan for these patterns comes first.
+ * Where there are many patterns, most of them may be covered (qgram_filter.h): then the codes are
+ * folded behind the text, and the scan for these patterns comes first.
  *
  * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
@@ -28,7 +28,7 @@
 
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
-#include "gpu/scan/covered.h"
+#include "gpu/scan/qgram_filter.h"
 
 enum {
     FLIGHTS = RESIDENT_STREAMS,
@@ -153,7 +153,7 @@ static enum engine_status begin(struct engine_scan *s)
             return ENGINE_FAILED;
         streams[f] = s->flights[f].stream;
     }
-    if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= *host->scan->many_least &&
+    if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= *host->scan->multi_least &&
         !covered_open(&s->covered, s->q, s->a))
         return ENGINE_MEMORY;
     return resident_open(&s->resident, s->q, s->a, streams);

@@ -23,7 +23,7 @@
 #define FLIGHT_H
 
 #include "gpu/scan/decoder.h"
-#include "gpu/scan/device_cover.h"
+#include "gpu/scan/device_qgrams.h"
 #include "gpu/scan/resident.h"
 
 /* What the host and the kernels tell each other; in pinned memory and on the device. */
@@ -39,7 +39,7 @@ struct flight {
     cudaEvent_t begun, copied, done;
     struct buffer symbols, codes, hits;
     struct buffer folded, places; /* of covered patterns: as in struct cover_scan */
-    bool covered;                 /* some patterns are covered (covered.h), ... */
+    bool covered;                 /* some patterns are covered (qgram_filter.h), ... */
     uint32_t budget;              /* ... and most candidates that it may have */
     struct flight_counters *counters, *on_device;
     struct staging staging; /* of the scan that is under way */

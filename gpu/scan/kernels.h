@@ -24,7 +24,7 @@ enum algorithm {
     ALGORITHM_COUNTERS, /* METRIC_HAMMING, always */
     ALGORITHM_PATHS,    /* of automata: kernels_automaton.h */
     ALGORITHM_LEVELS,   /* likewise; nobody asks for it */
-    ALGORITHM_PIECES    /* kernels_cover.h: likewise */
+    ALGORITHM_PIECES    /* kernels_qgram.h: likewise */
 };
 
 /*

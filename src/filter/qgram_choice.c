@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t many_choice_patience = MANY_PATIENCE;
+uint64_t qgram_choice_patience = QGRAM_PATIENCE;
 
 /* A pattern that is not covered costs a symbol so much less than making a choice for one. */
 enum { MAKING = 1 << 19 };
 
-struct many_choices {
+struct qgram_choices {
     const struct query *q;
-    const struct many_costs *costs;
+    const struct qgram_costs *costs;
     bool alone; /* of one thread */
     pthread_mutex_t lock;
-    struct gram_model model;     /* of the text that the latest was made by */
-    struct many_choice *latest;  /* NULL: none yet */
+    struct qgram_model model;    /* of the text that the latest was made by */
+    struct qgram_choice *latest; /* NULL: none yet */
     unsigned char *costly;       /* of each pattern: it is not to be covered */
     uint32_t blamed;             /* number of costly patterns */
     bool refused;                /* the latest is no longer good */
@@ -24,15 +24,15 @@ struct many_choices {
 };
 
 /* The latest is used by the choices, too. */
-static void leave(struct many_choice *choice)
+static void leave(struct qgram_choice *choice)
 {
     if (choice == NULL || --choice->users > 0)
         return;
-    many_cover_close(&choice->cover);
+    qgram_cover_close(&choice->cover);
     free(choice);
 }
 
-void many_choices_close(struct many_choices *x)
+void qgram_choices_close(struct qgram_choices *x)
 {
     leave(x->latest);
     (void)pthread_mutex_destroy(&x->lock);
@@ -40,67 +40,67 @@ void many_choices_close(struct many_choices *x)
     free(x);
 }
 
-struct many_choices *many_choices_open(const struct query *q, const struct many_costs *costs)
+struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgram_costs *costs)
 {
-    struct many_choices *x = calloc(1, sizeof *x);
+    struct qgram_choices *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     x->q = q;
     x->costs = costs;
     x->alone = q->best;
-    x->patience = many_choice_patience;
+    x->patience = qgram_choice_patience;
     (void)pthread_mutex_init(&x->lock, NULL);
     x->costly = calloc(q->npatterns + 1, 1);
     if (x->costly != NULL)
         return x;
-    many_choices_close(x);
+    qgram_choices_close(x);
     return NULL;
 }
 
-bool many_choice_outgrown(const struct many_choice *choice, struct share own)
+bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own)
 {
-    return choice->sample < GRAM_MODEL_ENOUGH && own.end - own.lead >= (size_t)4 * choice->sample;
+    return choice->sample < QGRAM_MODEL_ENOUGH && own.end - own.lead >= (size_t)4 * choice->sample;
 }
 
 /* Whether the latest is good for a thread that has another, or has given up the same. */
-static bool fits(const struct many_choices *x, const struct many_wish *w)
+static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
 {
-    const struct many_choice *y = x->latest;
+    const struct qgram_choice *y = x->latest;
     return y != NULL && !x->alone && !x->refused && y->cover.lanes == w->lanes &&
            y->blamed == x->blamed && (!w->codes->sets || y->symbols == w->codes->symbols) &&
-           !many_choice_outgrown(y, w->own);
+           !qgram_choice_outgrown(y, w->own);
 }
 
 /* The latest may be for more symbols than the thread has met. */
-static bool extend(const struct many_choices *x, const struct many_wish *w)
+static bool extend(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     bool changed;
     const struct chunk known = {.alphabet_size = x->latest != NULL ? x->latest->symbols : 0};
-    return many_codes_extend(w->codes, &known, &changed);
+    return qgram_codes_extend(w->codes, &known, &changed);
 }
 
 /* Sets the latest. */
-static bool make(struct many_choices *x, const struct many_wish *w)
+static bool make(struct qgram_choices *x, const struct qgram_wish *w)
 {
-    const unsigned char *text = many_codes_text(w->codes, w->chunk, w->own);
-    struct many_choice *y = text != NULL ? calloc(1, sizeof *y) : NULL;
+    const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
+    struct qgram_choice *y = text != NULL ? calloc(1, sizeof *y) : NULL;
     if (y == NULL)
         return false;
-    gram_model_take(&x->model, w->codes->bits, text, w->own);
+    qgram_model_take(&x->model, w->codes->bits, text, w->own);
     y->limits = w->limits;
     y->symbols = w->codes->symbols;
     y->sample = x->model.n;
     y->blamed = x->blamed;
     y->users = 1;
     x->latest = y;
-    if (!many_cover_open(&y->cover, x->q, w->codes, &x->model, x->costs, w->lanes))
+    if (!qgram_cover_open(&y->cover, x->q, w->codes, &x->model, x->costs, w->lanes))
         return false;
     memcpy(y->cover.costly, x->costly, x->q->npatterns);
-    return many_cover_build(&y->cover, w->bests);
+    return qgram_cover_build(&y->cover, w->bests);
 }
 
 /* Makes the latest anew; the old one's memory is free by then, unless others use it. */
-static bool renew(struct many_choices *x, const struct many_wish *w)
+static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
 {
     leave(x->latest);
     x->latest = NULL;
@@ -113,7 +113,7 @@ static bool renew(struct many_choices *x, const struct many_wish *w)
 }
 
 /* Forgets which patterns are costly, and the latest, when that seems worth while. True: it did. */
-static bool forgive(struct many_choices *x, const struct many_wish *w)
+static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
 {
     size_t missed = x->latest != NULL ? x->latest->cover.nmissed : 0;
     x->searched += w->part;
@@ -128,7 +128,7 @@ static bool forgive(struct many_choices *x, const struct many_wish *w)
     return true;
 }
 
-static struct many_choice *take(struct many_choices *x, struct many_wish *w)
+static struct qgram_choice *take(struct qgram_choices *x, struct qgram_wish *w)
 {
     if (forgive(x, w))
         w->stands = false;
@@ -141,32 +141,32 @@ static struct many_choice *take(struct many_choices *x, struct many_wish *w)
     return x->latest;
 }
 
-struct many_choice *many_choices_take(struct many_choices *x, struct many_wish *w)
+struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wish *w)
 {
     if (!w->stands)
         (void)pthread_mutex_lock(&x->lock);
     else if (pthread_mutex_trylock(&x->lock) != 0)
         return w->now; /* another is being made */
-    struct many_choice *taken = take(x, w);
+    struct qgram_choice *taken = take(x, w);
     (void)pthread_mutex_unlock(&x->lock);
     return taken;
 }
 
-void many_choices_leave(struct many_choices *x, struct many_choice *choice)
+void qgram_choices_leave(struct qgram_choices *x, struct qgram_choice *choice)
 {
     (void)pthread_mutex_lock(&x->lock);
     leave(choice);
     (void)pthread_mutex_unlock(&x->lock);
 }
 
-void many_choices_refuse(struct many_choices *x, const struct many_choice *choice)
+void qgram_choices_refuse(struct qgram_choices *x, const struct qgram_choice *choice)
 {
     (void)pthread_mutex_lock(&x->lock);
     x->refused = x->refused || x->latest == choice;
     (void)pthread_mutex_unlock(&x->lock);
 }
 
-void many_choices_blame(struct many_choices *x, uint32_t pattern)
+void qgram_choices_blame(struct qgram_choices *x, uint32_t pattern)
 {
     (void)pthread_mutex_lock(&x->lock);
     x->blamed += x->costly[pattern] == 0;

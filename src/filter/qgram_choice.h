@@ -15,28 +15,28 @@
 
 #include "filter/qgram_cover.h"
 
-struct many_choice {
-    struct many_cover cover; /* only what was found is of use: tables, covered, codes_of */
-    uint64_t limits;         /* best mode: the sum of all bounds */
-    uint32_t symbols;        /* that had codes */
-    uint32_t sample;         /* codes that the model of the text was made of */
-    uint32_t blamed;         /* patterns that were known to be costly */
-    unsigned users;          /* under the lock */
+struct qgram_choice {
+    struct qgram_cover cover; /* only what was found is of use: tables, covered, codes_of */
+    uint64_t limits;          /* best mode: the sum of all bounds */
+    uint32_t symbols;         /* that had codes */
+    uint32_t sample;          /* codes that the model of the text was made of */
+    uint32_t blamed;          /* patterns that were known to be costly */
+    unsigned users;           /* under the lock */
 };
 
 /* Where the choices of a search come from: of all its threads, or of one. */
-struct many_choices;
+struct qgram_choices;
 
-enum { MANY_PATIENCE = 4 << 20 };
+enum { QGRAM_PATIENCE = 4 << 20 };
 
 /* Symbols to be searched, at least, before all is tried again. Tests may change it. */
-extern uint64_t many_choice_patience;
+extern uint64_t qgram_choice_patience;
 
 /* What a thread has, and wants a choice for. */
-struct many_wish {
-    struct many_choice *now; /* what it has; NULL: nothing */
-    bool stands;             /* that is still good for it; set to false where another was made */
-    struct many_codes *codes;
+struct qgram_wish {
+    struct qgram_choice *now; /* what it has; NULL: nothing */
+    bool stands;              /* that is still good for it; set to false where another was made */
+    struct qgram_codes *codes;
     const struct chunk *chunk;
     const struct distance_bounds *bests;
     uint64_t limits; /* best mode: the sum of all bounds */
@@ -46,23 +46,23 @@ struct many_wish {
 };
 
 /* Returns NULL when out of memory. The arguments must outlive it. */
-struct many_choices *many_choices_open(const struct query *q, const struct many_costs *costs);
-void many_choices_close(struct many_choices *x);
+struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgram_costs *costs);
+void qgram_choices_close(struct qgram_choices *x);
 
 /* The choice for this wish, in the place of wish->now, which may be the same; the codes may get
  * those of more symbols. NULL: out of memory, and the thread has no choice. */
-struct many_choice *many_choices_take(struct many_choices *x, struct many_wish *wish);
+struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wish *wish);
 
 /* Gives a choice back, or NULL. */
-void many_choices_leave(struct many_choices *x, struct many_choice *choice);
+void qgram_choices_leave(struct qgram_choices *x, struct qgram_choice *choice);
 
 /* The choice, which the thread has, is no longer good for the text. */
-void many_choices_refuse(struct many_choices *x, const struct many_choice *choice);
+void qgram_choices_refuse(struct qgram_choices *x, const struct qgram_choice *choice);
 
 /* Pattern number `pattern` of the query is to be covered no more. */
-void many_choices_blame(struct many_choices *x, uint32_t pattern);
+void qgram_choices_blame(struct qgram_choices *x, uint32_t pattern);
 
 /* Whether the sample is small compared with the text that a thread now has. */
-bool many_choice_outgrown(const struct many_choice *choice, struct share own);
+bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own);
 
 #endif

@@ -13,7 +13,7 @@ static bool has_sets(const struct query *q)
 }
 
 /* Any number, to a code that is not 0. */
-static unsigned char mix(const struct many_codes *x, uint32_t n)
+static unsigned char mix(const struct qgram_codes *x, uint32_t n)
 {
     return (unsigned char)(1 + n % ((1U << x->bits) - 1));
 }
@@ -21,28 +21,28 @@ static unsigned char mix(const struct many_codes *x, uint32_t n)
 /* Whether three bits are enough for most texts. All threads must say the same, since they have one
  * choice of pieces (qgram_choice.h). So only bytes are asked, whose symbols are there from the
  * beginning; those of other characters turn up at any time, and may share codes. */
-static bool are_few(const struct many_codes *x)
+static bool are_few(const struct qgram_codes *x)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
     uint32_t greatest = 0;
     for (uint32_t b = 0; b < (x->q->utf8 ? 128 : 256); b++)
         greatest = bytes[b] > greatest ? bytes[b] : greatest;
-    return x->sets ? greatest < SYMBOL_FIRST + MANY_FEW - 1 : x->q->nitems < MANY_FEW;
+    return x->sets ? greatest < SYMBOL_FIRST + QGRAM_FEW - 1 : x->q->nitems < QGRAM_FEW;
 }
 
 /* The code of item i, where items are single characters. */
-static unsigned char item_code(const struct many_codes *x, uint32_t i)
+static unsigned char item_code(const struct qgram_codes *x, uint32_t i)
 {
     uint32_t c = x->q->items[i].character;
-    if (x->bits == MANY_FEW_BITS)
+    if (x->bits == QGRAM_FEW_BITS)
         return (unsigned char)(1 + i);
     return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : mix(x, c);
 }
 
-bool many_codes_open(struct many_codes *x, const struct query *q, const struct alphabet *a)
+bool qgram_codes_open(struct qgram_codes *x, const struct query *q, const struct alphabet *a)
 {
-    *x = (struct many_codes){.q = q, .a = a, .sets = has_sets(q)};
-    x->bits = are_few(x) ? MANY_FEW_BITS : 8;
+    *x = (struct qgram_codes){.q = q, .a = a, .sets = has_sets(q)};
+    x->bits = are_few(x) ? QGRAM_FEW_BITS : 8;
     x->of_item = calloc(q->nitems + 1, sizeof *x->of_item);
     if (x->sets)
         x->all_of_item = calloc(q->nitems + 1, sizeof *x->all_of_item);
@@ -53,7 +53,7 @@ bool many_codes_open(struct many_codes *x, const struct query *q, const struct a
     return true;
 }
 
-void many_codes_close(struct many_codes *x)
+void qgram_codes_close(struct qgram_codes *x)
 {
     free(x->of_symbol);
     free(x->of_item);
@@ -62,7 +62,7 @@ void many_codes_close(struct many_codes *x)
 }
 
 /* The code of a symbol, and what it adds to those of its items. */
-static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
+static unsigned char take_symbol(struct qgram_codes *x, uint32_t symbol)
 {
     const uint32_t *items = NULL;
     size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
@@ -77,7 +77,7 @@ static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
     return code;
 }
 
-bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *changed)
+bool qgram_codes_extend(struct qgram_codes *x, const struct chunk *c, bool *changed)
 {
     uint32_t n = c->alphabet_size;
     *changed = false;
@@ -94,9 +94,9 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
     return true;
 }
 
-bool many_codes_exact(const struct many_codes *x)
+bool qgram_codes_exact(const struct qgram_codes *x)
 {
-    bool taken[MANY_CODES] = {true}; /* 0: that of symbols that no item matches */
+    bool taken[QGRAM_CODES] = {true}; /* 0: that of symbols that no item matches */
     for (size_t i = 0; i < x->q->nitems; i++) {
         if (taken[x->of_item[i]])
             return false;
@@ -106,7 +106,7 @@ bool many_codes_exact(const struct many_codes *x)
 }
 
 /* The code of each byte of a chunk whose symbols are bytes. */
-static void byte_codes(const struct many_codes *x, const struct chunk *c,
+static void byte_codes(const struct qgram_codes *x, const struct chunk *c,
                        unsigned char of_byte[256])
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
@@ -116,7 +116,7 @@ static void byte_codes(const struct many_codes *x, const struct chunk *c,
 }
 
 /* Whether each byte of the chunk that has a code is that code. */
-static bool in_place(const struct many_codes *x, const struct chunk *c,
+static bool in_place(const struct qgram_codes *x, const struct chunk *c,
                      const unsigned char of_byte[256])
 {
     for (unsigned b = 0; b < 256; b++)
@@ -125,7 +125,7 @@ static bool in_place(const struct many_codes *x, const struct chunk *c,
     return x->bits == 8 && c->width == 0;
 }
 
-static bool reserve(struct many_codes *x, size_t size)
+static bool reserve(struct qgram_codes *x, size_t size)
 {
     if (size <= x->copy_size)
         return true;
@@ -142,7 +142,8 @@ static void translate(unsigned char *restrict to, const unsigned char *restrict 
         to[i] = of_byte[from[i]];
 }
 
-const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own)
+const unsigned char *qgram_codes_text(struct qgram_codes *x, const struct chunk *c,
+                                      struct share own)
 {
     unsigned char of_byte[256];
     if (c->width <= 1)

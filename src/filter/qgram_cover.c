@@ -16,28 +16,29 @@
 /* What the candidates of a pattern are expected to cost at most of a plain search for it. */
 #define EXPECTED 0.4F
 
-unsigned many_cover_bitmap = GRAMS_BITMAP;
-bool many_cover_always;
+unsigned qgram_cover_bitmap = GRAMS_BITMAP;
+bool qgram_cover_always;
 
 /* Whether every pattern is covered that has pieces. */
 static bool covers_all(void)
 {
-    return many_cover_always || way_is_forced(WAY_QGRAMS);
+    return qgram_cover_always || way_is_forced(WAY_QGRAMS);
 }
 
-bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
-                     const struct gram_model *model, const struct many_costs *costs, size_t lanes)
+bool qgram_cover_open(struct qgram_cover *c, const struct query *q, const struct qgram_codes *codes,
+                      const struct qgram_model *model, const struct qgram_costs *costs,
+                      size_t lanes)
 {
-    *c =
-        (struct many_cover){.q = q, .codes = codes, .model = model, .costs = costs, .lanes = lanes};
+    *c = (struct qgram_cover){
+        .q = q, .codes = codes, .model = model, .costs = costs, .lanes = lanes};
     c->costly = calloc(q->npatterns + 1, 1);
     return c->costly != NULL;
 }
 
-void many_cover_clear(struct many_cover *c)
+void qgram_cover_clear(struct qgram_cover *c)
 {
     for (size_t t = 0; t < 2; t++)
-        for (size_t l = 0; l < MANY_LENGTHS; l++)
+        for (size_t l = 0; l < QGRAM_LENGTHS; l++)
             grams_free(&c->tables[t][l]);
     free(c->covered);
     free(c->codes_of);
@@ -50,65 +51,65 @@ void many_cover_clear(struct many_cover *c)
     c->plain = 0;
 }
 
-void many_cover_close(struct many_cover *c)
+void qgram_cover_close(struct qgram_cover *c)
 {
-    many_cover_clear(c);
+    qgram_cover_clear(c);
     free(c->costly);
 }
 
 struct building {
-    struct many_pieces pieces;
-    struct many_way *ways; /* of each pattern */
-    uint32_t *members;     /* patterns of one way */
+    struct qgram_pieces pieces;
+    struct qgram_way *ways; /* of each pattern */
+    uint32_t *members;      /* patterns of one way */
     size_t nmembers;
-    float plain[MANY_LENGTHS];        /* of all patterns whose pieces may be so long */
-    unsigned char used[MANY_LENGTHS]; /* in their place */
-    size_t codes;                     /* of covered patterns, so far */
-    size_t may;                       /* patterns that have pieces */
+    float plain[QGRAM_LENGTHS];        /* of all patterns whose pieces may be so long */
+    unsigned char used[QGRAM_LENGTHS]; /* in their place */
+    size_t codes;                      /* of covered patterns, so far */
+    size_t may;                        /* patterns that have pieces */
 };
 
-static uint32_t limit_of(const struct many_cover *c, uint32_t p)
+static uint32_t limit_of(const struct qgram_cover *c, uint32_t p)
 {
     return distance_bounds_limit(c->bests, &c->q->patterns[p]);
 }
 
-static float plain_cost(const struct many_cover *c, const struct pattern *p, uint32_t k)
+static float plain_cost(const struct qgram_cover *c, const struct pattern *p, uint32_t k)
 {
     return c->costs->plain(p, k, c->lanes);
 }
 
-static unsigned bitmap_most(const struct many_cover *c)
+static unsigned bitmap_most(const struct qgram_cover *c)
 {
-    return many_cover_bitmap == GRAMS_BITMAP ? c->costs->bitmap : many_cover_bitmap;
+    return qgram_cover_bitmap == GRAMS_BITMAP ? c->costs->bitmap : qgram_cover_bitmap;
 }
 
-static bool is_short(const struct many_cover *c, const struct pattern *x)
+static bool is_short(const struct qgram_cover *c, const struct pattern *x)
 {
     return x->automaton == NULL && x->m <= c->costs->longest;
 }
 
-static bool may_cover(const struct many_cover *c, uint32_t p)
+static bool may_cover(const struct qgram_cover *c, uint32_t p)
 {
     return is_short(c, &c->q->patterns[p]) && !c->costly[p];
 }
 
 /* Tables cost the same however many patterns they are for. So a length that few patterns have gives
  * way to the next that is shorter. */
-static void join_lengths(const struct many_cover *c, struct building *b)
+static void join_lengths(const struct qgram_cover *c, struct building *b)
 {
     for (uint32_t p = 0; p < c->q->npatterns; p++) {
         uint32_t k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
-        unsigned length = is_short(c, x) ? many_pieces_length(&b->pieces, x, k, false) : 0;
+        unsigned length = is_short(c, x) ? qgram_pieces_length(&b->pieces, x, k, false) : 0;
         b->may += length > 0;
         length = may_cover(c, p) ? length : 0;
-        b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
+        b->ways[p] = (struct qgram_way){.length = (unsigned char)length, .stride = 1};
         if (length > 0)
             b->plain[length] += plain_cost(c, x, k);
     }
     unsigned last = 0;
     float enough = 8 * c->costs->scan;
-    for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS; length++) {
+    for (unsigned length = QGRAM_SHORTEST; length < QGRAM_LENGTHS; length++) {
         if (b->plain[length] > 0 && (last == 0 || b->plain[length] > enough))
             last = length;
         b->used[length] = (unsigned char)last;
@@ -116,29 +117,29 @@ static void join_lengths(const struct many_cover *c, struct building *b)
 }
 
 /* Chooses between pieces with an error and without. Returns false when out of memory. */
-static bool choose_faulty(const struct many_cover *c, struct building *b, uint32_t p, uint32_t k)
+static bool choose_faulty(const struct qgram_cover *c, struct building *b, uint32_t p, uint32_t k)
 {
     const struct pattern *x = &c->q->patterns[p];
     float clean = INFINITY, faulty = INFINITY;
-    struct many_way *way = &b->ways[p], other = {.stride = 1, .faulty = true};
-    other.length = (unsigned char)many_pieces_length(&b->pieces, x, k, true);
+    struct qgram_way *way = &b->ways[p], other = {.stride = 1, .faulty = true};
+    other.length = (unsigned char)qgram_pieces_length(&b->pieces, x, k, true);
     if (c->codes->bits == 8 || !may_cover(c, p) || k == 0 || other.length <= way->length)
         return true;
-    if ((way->length > 0 && !many_pieces_choose(&b->pieces, x, k, *way, &clean)) ||
-        !many_pieces_choose(&b->pieces, x, k, other, &faulty))
+    if ((way->length > 0 && !qgram_pieces_choose(&b->pieces, x, k, *way, &clean)) ||
+        !qgram_pieces_choose(&b->pieces, x, k, other, &faulty))
         return false;
     if (faulty < clean)
         *way = other;
     return true;
 }
 
-static bool same_way(struct many_way a, struct many_way b)
+static bool same_way(struct qgram_way a, struct qgram_way b)
 {
     return a.length == b.length && a.faulty == b.faulty;
 }
 
 /* Sets the members: the patterns of this way. */
-static void gather(const struct many_cover *c, struct building *b, struct many_way way)
+static void gather(const struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     b->nmembers = 0;
     for (uint32_t p = 0; p < c->q->npatterns; p++)
@@ -148,7 +149,7 @@ static void gather(const struct many_cover *c, struct building *b, struct many_w
 
 /* For a symbol, of a search by this stride, for all members: judged by some of them. In *good
  * whether memory was enough. */
-static float way_cost(const struct many_cover *c, struct building *b, struct many_way way,
+static float way_cost(const struct qgram_cover *c, struct building *b, struct qgram_way way,
                       bool *good)
 {
     enum { SOME = 256 };
@@ -157,7 +158,7 @@ static float way_cost(const struct many_cover *c, struct building *b, struct man
     for (size_t i = 0; i < all && *good; i += all / SOME + 1, some++) {
         float rate;
         uint32_t k = limit_of(c, b->members[i]);
-        *good = many_pieces_choose(&b->pieces, &c->q->patterns[b->members[i]], k, way, &rate);
+        *good = qgram_pieces_choose(&b->pieces, &c->q->patterns[b->members[i]], k, way, &rate);
         places += (size_t)way.stride * (k + 1);
         if (rate < INFINITY)
             rates += rate;
@@ -171,13 +172,13 @@ static float way_cost(const struct many_cover *c, struct building *b, struct man
 }
 
 /* The stride that costs least. */
-static struct many_way choose_stride(const struct many_cover *c, struct building *b,
-                                     struct many_way way, bool *good)
+static struct qgram_way choose_stride(const struct qgram_cover *c, struct building *b,
+                                      struct qgram_way way, bool *good)
 {
-    struct many_way best = way;
+    struct qgram_way best = way;
     float least = INFINITY;
     for (; c->codes->bits == 8 && way.stride <= c->costs->stride &&
-           many_way_gram(way) >= MANY_SHORTEST;
+           qgram_way_length(way) >= QGRAM_SHORTEST;
          way.stride++) {
         float cost = way_cost(c, b, way, good);
         if (cost < least) {
@@ -189,20 +190,20 @@ static struct many_way choose_stride(const struct many_cover *c, struct building
 }
 
 /* Covers a pattern whose pieces were chosen last. */
-static bool cover(struct many_cover *c, struct building *b, uint32_t p, uint32_t k,
-                  struct many_way way, float plain)
+static bool cover(struct qgram_cover *c, struct building *b, uint32_t p, uint32_t k,
+                  struct qgram_way way, float plain)
 {
     const struct pattern *x = &c->q->patterns[p];
     uint32_t number = (uint32_t)c->ncovered++;
-    c->covered[number] = (struct many_covered){
+    c->covered[number] = (struct qgram_covered){
         .number = p, .m = x->m, .codes = b->codes, .limit = k, .plain = plain};
     c->plain += plain;
     b->codes += x->m;
-    return many_pieces_put(&b->pieces, x, k, way, number);
+    return qgram_pieces_put(&b->pieces, x, k, way, number);
 }
 
 /* Makes the table of all patterns of this way. */
-static bool build_table(struct many_cover *c, struct building *b, struct many_way way)
+static bool build_table(struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     bool good = true;
     b->pieces.n = 0;
@@ -213,7 +214,7 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
         uint32_t p = b->members[i], k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
         float plain = plain_cost(c, x, k);
-        good = many_pieces_choose(&b->pieces, x, k, way, &rate);
+        good = qgram_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
             (covers_all() || rate * c->costs->candidate < EXPECTED * plain))
             good = cover(c, b, p, k, way, plain);
@@ -221,15 +222,15 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
     if (!good || b->pieces.n == 0)
         return good;
     struct grams *g = &c->tables[way.faulty][way.length];
-    *g = (struct grams){.length = many_way_gram(way),
+    *g = (struct grams){.length = qgram_way_length(way),
                         .bits = c->codes->bits,
                         .stride = way.stride,
-                        .letters = c->costs->letters && c->codes->bits == MANY_FEW_BITS};
+                        .letters = c->costs->letters && c->codes->bits == QGRAM_FEW_BITS};
     c->tables_used++;
     return grams_build(g, b->pieces.grams, b->pieces.n, bitmap_most(c));
 }
 
-static bool build_tables(struct many_cover *c, struct building *b)
+static bool build_tables(struct qgram_cover *c, struct building *b)
 {
     bool good = true;
     join_lengths(c, b);
@@ -238,69 +239,69 @@ static bool build_tables(struct many_cover *c, struct building *b)
         good = choose_faulty(c, b, p, limit_of(c, p));
     }
     for (int faulty = 0; faulty < 2; faulty++)
-        for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS && good; length++)
-            good = build_table(c, b, (struct many_way){(unsigned char)length, 1, faulty != 0});
+        for (unsigned length = QGRAM_SHORTEST; length < QGRAM_LENGTHS && good; length++)
+            good = build_table(c, b, (struct qgram_way){(unsigned char)length, 1, faulty != 0});
     return good;
 }
 
 /* The codes of all covered patterns; a look reads some more. */
-static bool write_codes(struct many_cover *c, size_t n)
+static bool write_codes(struct qgram_cover *c, size_t n)
 {
-    c->codes_of = calloc(n + MANY_ROWS, 1);
+    c->codes_of = calloc(n + QGRAM_ROWS, 1);
     for (size_t i = 0; i < c->ncovered && c->codes_of != NULL; i++) {
-        struct many_covered *v = &c->covered[i];
+        struct qgram_covered *v = &c->covered[i];
         const uint32_t *items = c->q->patterns[v->number].items;
         for (uint32_t j = 0; j < v->m; j++) {
             c->codes_of[v->codes + j] = c->codes->of_item[items[j]];
-            v->sets += !many_codes_single(c->codes, items[j]);
+            v->sets += !qgram_codes_single(c->codes, items[j]);
         }
     }
     return c->codes_of != NULL;
 }
 
-static void write_row(const struct many_cover *c, uint64_t rows[MANY_FEW], uint32_t item,
+static void write_row(const struct qgram_cover *c, uint64_t rows[QGRAM_FEW], uint32_t item,
                       uint64_t bit)
 {
     if (!c->codes->sets)
         rows[c->codes->of_item[item]] |= bit;
-    for (unsigned code = 1; code < MANY_FEW && c->codes->sets; code++)
+    for (unsigned code = 1; code < QGRAM_FEW && c->codes->sets; code++)
         rows[code] |= c->codes->all_of_item[item][0] >> code & 1 ? bit : 0;
 }
 
 /* The rows of all covered patterns, where there are few codes. */
-static bool write_rows(struct many_cover *c)
+static bool write_rows(struct qgram_cover *c)
 {
-    if (c->codes->bits != MANY_FEW_BITS)
+    if (c->codes->bits != QGRAM_FEW_BITS)
         return true;
     c->rows = calloc(c->ncovered + 1, sizeof *c->rows);
     for (size_t i = 0; i < c->ncovered && c->rows != NULL; i++) {
-        const struct many_covered *v = &c->covered[i];
+        const struct qgram_covered *v = &c->covered[i];
         const uint32_t *items = c->q->patterns[v->number].items;
-        if (v->m > MANY_ROWS)
+        if (v->m > QGRAM_ROWS)
             continue;
-        for (unsigned code = 0; code < MANY_FEW && v->m < MANY_ROWS; code++)
+        for (unsigned code = 0; code < QGRAM_FEW && v->m < QGRAM_ROWS; code++)
             c->rows[i][code] = UINT64_MAX >> v->m;
         for (uint32_t j = 0; j < v->m; j++)
-            write_row(c, c->rows[i], items[j], UINT64_C(1) << (MANY_ROWS - v->m + j));
+            write_row(c, c->rows[i], items[j], UINT64_C(1) << (QGRAM_ROWS - v->m + j));
     }
     return c->rows != NULL;
 }
 
-bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests)
+bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests)
 {
     struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
-    many_cover_clear(c);
+    qgram_cover_clear(c);
     c->bests = bests;
     c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
     b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
     b.members = reallocarray(NULL, c->q->npatterns + 1, sizeof *b.members);
     bool good = c->covered != NULL && b.ways != NULL && b.members != NULL && build_tables(c, &b) &&
                 write_codes(c, b.codes) && write_rows(c);
-    many_pieces_close(&b.pieces);
+    qgram_pieces_close(&b.pieces);
     free(b.ways);
     free(b.members);
     if (!good || (!covers_all() && c->plain < c->costs->scan * (float)c->tables_used))
-        many_cover_clear(c);
+        qgram_cover_clear(c);
     c->nmissed = b.may > c->ncovered ? b.may - c->ncovered : 0;
     return good;
 }

@@ -10,10 +10,10 @@
 
 #include "filter/qgram_pieces.h"
 
-enum { MANY_ROWS = 64 /* of a pattern that are looked at */ };
+enum { QGRAM_ROWS = 64 /* of a pattern that are looked at */ };
 
 /* Costs of the searching processor or device, all in one unit. */
-struct many_costs {
+struct qgram_costs {
     float scan;       /* a gram of the text that is looked up, in a table */
     float found;      /* one that the bitmap has */
     float candidate;  /* a look at a candidate */
@@ -26,7 +26,7 @@ struct many_costs {
 };
 
 /* A covered pattern. */
-struct many_covered {
+struct qgram_covered {
     uint32_t number, m;
     uint32_t sets;  /* number of items with several codes */
     size_t codes;   /* its first code in codes_of */
@@ -34,39 +34,40 @@ struct many_covered {
     float plain;    /* what a plain search costs, for a symbol */
 };
 
-struct many_cover {
+struct qgram_cover {
     const struct query *q;
-    const struct many_codes *codes;
-    const struct gram_model *model;
-    const struct many_costs *costs;
-    const struct distance_bounds *bests;  /* what bounded distances when it was built */
-    size_t lanes;                         /* of the vectors of a plain search */
-    struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
+    const struct qgram_codes *codes;
+    const struct qgram_model *model;
+    const struct qgram_costs *costs;
+    const struct distance_bounds *bests;   /* what bounded distances when it was built */
+    size_t lanes;                          /* of the vectors of a plain search */
+    struct grams tables[2][QGRAM_LENGTHS]; /* without an error, or with; of each length of pieces */
     unsigned tables_used;
-    struct many_covered *covered; /* in a table their numbers stand for the patterns */
-    size_t ncovered, nmissed;     /* nmissed: others that have pieces */
-    float plain;                  /* of all covered patterns */
-    unsigned char *codes_of; /* of all covered patterns, one after the other, and MANY_ROWS more */
-    /* Codes of three bits: of each covered pattern of up to MANY_ROWS items the rows that each code
-     * matches. The last row is the highest bit, and below the first all bits are set. */
-    uint64_t (*rows)[MANY_FEW];
+    struct qgram_covered *covered; /* in a table their numbers stand for the patterns */
+    size_t ncovered, nmissed;      /* nmissed: others that have pieces */
+    float plain;                   /* of all covered patterns */
+    unsigned char *codes_of; /* of all covered patterns, one after the other, and QGRAM_ROWS more */
+    /* Codes of three bits: of each covered pattern of up to QGRAM_ROWS items the rows that each
+     * code matches. The last row is the highest bit, and below the first all bits are set. */
+    uint64_t (*rows)[QGRAM_FEW];
     unsigned char *costly; /* of each pattern: it is not to be covered */
 };
 
 /* For tests: how many bits the number of a bit of a table's bitmap has at most, unless it is
  * GRAMS_BITMAP; and whether every pattern is covered that has pieces, whatever it costs. */
-extern unsigned many_cover_bitmap;
-extern bool many_cover_always;
+extern unsigned qgram_cover_bitmap;
+extern bool qgram_cover_always;
 
 /* The arguments must outlive it. Nothing is covered. Returns false when out of memory;
- * many_cover_close() is right even then. */
-bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
-                     const struct gram_model *model, const struct many_costs *costs, size_t lanes);
-void many_cover_close(struct many_cover *c);
+ * qgram_cover_close() is right even then. */
+bool qgram_cover_open(struct qgram_cover *c, const struct query *q, const struct qgram_codes *codes,
+                      const struct qgram_model *model, const struct qgram_costs *costs,
+                      size_t lanes);
+void qgram_cover_close(struct qgram_cover *c);
 
 /* Chooses anew, for distances within *bests, by the codes and the model as they are now. Returns
  * false when out of memory, and nothing is covered. */
-bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests);
-void many_cover_clear(struct many_cover *c); /* nothing is covered */
+bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests);
+void qgram_cover_clear(struct qgram_cover *c); /* nothing is covered */
 
 #endif

@@ -10,7 +10,7 @@ static size_t cell(uint64_t run)
     return (size_t)(run * UINT64_C(0x9e3779b97f4a7c15) >> 48);
 }
 
-static void take(struct gram_model *m, const unsigned char *text, size_t n)
+static void take(struct qgram_model *m, const unsigned char *text, size_t n)
 {
     uint64_t run = 0, three = (UINT64_C(1) << 3 * m->bits) - 1;
     uint64_t four = three << m->bits | three;
@@ -22,8 +22,8 @@ static void take(struct gram_model *m, const unsigned char *text, size_t n)
     m->n += (uint32_t)n;
 }
 
-void gram_model_take(struct gram_model *m, unsigned bits, const unsigned char *text,
-                     struct share own)
+void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char *text,
+                      struct share own)
 {
     size_t n = own.end - own.lead, apart = n / STRETCHES;
     memset(m, 0, sizeof *m);
@@ -38,11 +38,11 @@ void gram_model_take(struct gram_model *m, unsigned bits, const unsigned char *t
 }
 
 /* What was never met in so small a sample may still be there: as often as a part of one place. */
-float gram_model_rate(const struct gram_model *m, uint64_t run, unsigned length)
+float qgram_model_rate(const struct qgram_model *m, uint64_t run, unsigned length)
 {
     const float UNSEEN = 0.1F, OTHERS = 1.0F;
     uint64_t three = (UINT64_C(1) << 3 * m->bits) - 1, four = three << m->bits | three;
-    unsigned rest = (length - GRAM_MODEL_LEAST) * m->bits;
+    unsigned rest = (length - QGRAM_MODEL_LEAST) * m->bits;
     uint64_t first = run >> rest & three;
     float rate = ((float)m->three[cell(first)] + UNSEEN) / ((float)m->n + OTHERS);
     while (rest > 0) {

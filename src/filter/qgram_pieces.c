@@ -17,20 +17,20 @@ static uint32_t pieces_of(uint32_t k, bool faulty)
 }
 
 /* Items left out between two pieces. */
-static uint32_t between(const struct many_pieces *x)
+static uint32_t between(const struct qgram_pieces *x)
 {
     return x->metric == METRIC_OSA ? 1 : 0;
 }
 
-unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
-                            bool faulty)
+unsigned qgram_pieces_length(const struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                             bool faulty)
 {
     uint64_t pieces = pieces_of(k, faulty), gaps = (pieces - 1) * between(x);
-    uint64_t most = x->codes->bits == 8 ? MANY_LONGEST : MANY_FEW_LONGEST;
+    uint64_t most = x->codes->bits == 8 ? QGRAM_LONGEST : QGRAM_FEW_LONGEST;
     if (gaps >= p->m || pieces * (p->m + UINT64_C(1)) > CELLS_MOST)
         return 0;
     uint64_t items = (p->m - gaps) / pieces, length = items < most ? items : most;
-    return length < MANY_SHORTEST ? 0 : (unsigned)length;
+    return length < QGRAM_SHORTEST ? 0 : (unsigned)length;
 }
 
 /* Runs of items. */
@@ -38,17 +38,17 @@ unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p
 /* The ways in which a run of items is written in codes: numbers as in qgrams.h. None: there is no
  * such symbol. */
 struct ways {
-    uint64_t v[MANY_WAYS];
+    uint64_t v[QGRAM_WAYS];
     unsigned n;
-    bool too_many; /* more than MANY_WAYS */
+    bool too_many; /* more than QGRAM_WAYS */
 };
 
 /* Adds each of the ways with this code behind it. */
-static void add_code(const struct many_pieces *x, struct ways *longer, const struct ways *w,
+static void add_code(const struct qgram_pieces *x, struct ways *longer, const struct ways *w,
                      unsigned code)
 {
     for (unsigned i = 0; i < w->n; i++)
-        if (longer->n < MANY_WAYS)
+        if (longer->n < QGRAM_WAYS)
             longer->v[longer->n++] = w->v[i] << x->codes->bits | code;
         else
             longer->too_many = true;
@@ -56,19 +56,19 @@ static void add_code(const struct many_pieces *x, struct ways *longer, const str
 
 /* One more item behind each of them. What has no code may still be where a piece has an error: it
  * goes by 0. */
-static void add_set(const struct many_pieces *x, struct ways *w, uint32_t item)
+static void add_set(const struct qgram_pieces *x, struct ways *w, uint32_t item)
 {
     struct ways longer = {.too_many = w->too_many};
-    if (x->codes->bits == MANY_FEW_BITS && x->codes->of_item[item] == 0)
+    if (x->codes->bits == QGRAM_FEW_BITS && x->codes->of_item[item] == 0)
         add_code(x, &longer, w, 0);
-    for (unsigned code = many_codes_next(x->codes, item, 1); code < MANY_CODES;
-         code = many_codes_next(x->codes, item, code + 1))
+    for (unsigned code = qgram_codes_next(x->codes, item, 1); code < QGRAM_CODES;
+         code = qgram_codes_next(x->codes, item, code + 1))
         add_code(x, &longer, w, code);
     *w = longer;
 }
 
 /* Where items are single characters: the one way. */
-static uint64_t way_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
+static uint64_t way_of(const struct qgram_pieces *x, const uint32_t *items, unsigned length)
 {
     uint64_t way = 0;
     for (unsigned i = 0; i < length; i++)
@@ -76,7 +76,7 @@ static uint64_t way_of(const struct many_pieces *x, const uint32_t *items, unsig
     return way;
 }
 
-static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
+static struct ways ways_of(const struct qgram_pieces *x, const uint32_t *items, unsigned length)
 {
     struct ways w = {.n = 1};
     if (!x->codes->sets)
@@ -86,21 +86,21 @@ static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, u
     return w;
 }
 
-static float run_rate(const struct many_pieces *x, const uint32_t *items, unsigned length)
+static float run_rate(const struct qgram_pieces *x, const uint32_t *items, unsigned length)
 {
     float rate = 0;
     if (!x->codes->sets)
-        return gram_model_rate(x->model, way_of(x, items, length), length);
+        return qgram_model_rate(x->model, way_of(x, items, length), length);
     struct ways w = ways_of(x, items, length);
     for (unsigned i = 0; i < w.n; i++)
-        rate += gram_model_rate(x->model, w.v[i], length);
+        rate += qgram_model_rate(x->model, w.v[i], length);
     return w.too_many ? INFINITY : rate;
 }
 
 /* Of each piece, by its grams; of these one is met for each time that the piece is. */
-static void set_rates(struct many_pieces *x, const struct pattern *p, struct many_way way)
+static void set_rates(struct qgram_pieces *x, const struct pattern *p, struct qgram_way way)
 {
-    unsigned length = many_way_gram(way);
+    unsigned length = qgram_way_length(way);
     for (uint32_t i = 0; i + length <= p->m; i++)
         x->rates[i] = run_rate(x, p->items + i, length);
     for (uint32_t i = 0; i + way.length <= p->m; i++) {
@@ -134,7 +134,7 @@ static uint64_t extend(const struct errors *e, uint64_t gram, unsigned from, uns
     return gram;
 }
 
-static bool put(struct many_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
+static bool put(struct qgram_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
 {
     if (x->n == x->grams_capacity) {
         size_t grown = x->grams_capacity > 0 ? 2 * x->grams_capacity : 1024;
@@ -152,7 +152,7 @@ static bool put(struct many_pieces *x, uint64_t value, uint32_t pattern, uint32_
  * The error is at place `at` of the piece: another code stands there, or one more stands before it,
  * so the first of the piece is not in the gram, or it is missing, and any code is before the piece.
  */
-static bool put_edits(struct many_pieces *x, const struct errors *e, unsigned at, uint32_t pattern)
+static bool put_edits(struct qgram_pieces *x, const struct errors *e, unsigned at, uint32_t pattern)
 {
     unsigned n = e->length;
     bool good = true, moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 the same grams */
@@ -168,7 +168,7 @@ static bool put_edits(struct many_pieces *x, const struct errors *e, unsigned at
 }
 
 /* The codes at place `at` and the next are exchanged. */
-static bool put_exchange(struct many_pieces *x, const struct errors *e, unsigned at,
+static bool put_exchange(struct qgram_pieces *x, const struct errors *e, unsigned at,
                          uint32_t pattern)
 {
     uint64_t gram = extend(e, extend(e, 0, 0, at), at + 1, at + 2);
@@ -184,7 +184,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Drops equal ones of the grams from number `first` on. */
-static void drop_equal(struct many_pieces *x, size_t first)
+static void drop_equal(struct qgram_pieces *x, size_t first)
 {
     size_t kept = first;
     qsort(x->grams + first, x->n - first, sizeof *x->grams, by_value);
@@ -195,7 +195,7 @@ static void drop_equal(struct many_pieces *x, size_t first)
 }
 
 /* What is exchanged across an end of the piece is one more code that is another. */
-static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t pattern)
+static bool put_errors(struct qgram_pieces *x, const struct errors *e, uint32_t pattern)
 {
     bool good = true;
     for (unsigned at = 0; at < e->length && good; at++)
@@ -205,7 +205,7 @@ static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t p
     return good;
 }
 
-static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned length,
+static bool put_faulty(struct qgram_pieces *x, const uint32_t *items, unsigned length,
                        uint32_t before, uint32_t pattern)
 {
     struct ways w = ways_of(x, items, length);
@@ -213,18 +213,18 @@ static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned le
     bool good = true;
     for (unsigned i = 0; i < w.n && good; i++)
         good = put_errors(x,
-                          &(struct errors){length, x->codes->bits, w.v[i], many_codes_few(x->codes),
-                                           before + length},
+                          &(struct errors){length, x->codes->bits, w.v[i],
+                                           qgram_codes_few(x->codes), before + length},
                           pattern);
     if (good)
         drop_equal(x, first);
     return good;
 }
 
-static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_way way,
+static bool put_clean(struct qgram_pieces *x, const uint32_t *items, struct qgram_way way,
                       uint32_t before, uint32_t pattern)
 {
-    unsigned length = many_way_gram(way);
+    unsigned length = qgram_way_length(way);
     bool good = true;
     for (unsigned at = 0; at < way.stride; at++) {
         struct ways w = ways_of(x, items + at, length);
@@ -235,14 +235,14 @@ static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_
 }
 
 /* About how many grams a piece with an error has. */
-static float faults(const struct many_pieces *x, unsigned length)
+static float faults(const struct qgram_pieces *x, unsigned length)
 {
-    return 3 * (float)length * (float)many_codes_few(x->codes);
+    return 3 * (float)length * (float)qgram_codes_few(x->codes);
 }
 
 /* Choosing. */
 
-static bool reserve(struct many_pieces *x, size_t n)
+static bool reserve(struct qgram_pieces *x, size_t n)
 {
     if (n <= x->capacity)
         return true;
@@ -255,7 +255,7 @@ static bool reserve(struct many_pieces *x, size_t n)
 }
 
 /* least[j]: by how many items, the least rate of j + 1 pieces in them. */
-static void place_piece(struct many_pieces *x, uint32_t m, uint32_t j, uint32_t size)
+static void place_piece(struct qgram_pieces *x, uint32_t m, uint32_t j, uint32_t size)
 {
     float *least = x->least + (size_t)j * (m + 1);
     const float *before = least - (m + 1);
@@ -270,8 +270,8 @@ static void place_piece(struct many_pieces *x, uint32_t m, uint32_t j, uint32_t 
     }
 }
 
-bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
-                        struct many_way way, float *rate)
+bool qgram_pieces_choose(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                         struct qgram_way way, float *rate)
 {
     uint32_t pieces = pieces_of(k, way.faulty), size = way.length, m = p->m;
     if (!reserve(x, (size_t)pieces * (m + 1)))
@@ -283,8 +283,8 @@ bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t
     return true;
 }
 
-bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
-                     struct many_way way, uint32_t number)
+bool qgram_pieces_put(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                      struct qgram_way way, uint32_t number)
 {
     uint32_t size = way.length, m = p->m, i = m;
     bool good = true;
@@ -300,7 +300,7 @@ bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
     return good;
 }
 
-void many_pieces_close(struct many_pieces *x)
+void qgram_pieces_close(struct qgram_pieces *x)
 {
     free(x->rates);
     free(x->least);

@@ -20,16 +20,16 @@
 #include "filter/qgrams.h"
 
 enum {
-    MANY_SHORTEST = 3,     /* codes of a gram, ... */
-    MANY_LONGEST = 8,      /* ... of codes of eight bits, ... */
-    MANY_FEW_LONGEST = 14, /* ... and of three */
-    MANY_LENGTHS = MANY_FEW_LONGEST + 1,
-    MANY_WAYS = 16, /* of a run of sets to be written in codes, at most */
+    QGRAM_SHORTEST = 3,     /* codes of a gram, ... */
+    QGRAM_LONGEST = 8,      /* ... of codes of eight bits, ... */
+    QGRAM_FEW_LONGEST = 14, /* ... and of three */
+    QGRAM_LENGTHS = QGRAM_FEW_LONGEST + 1,
+    QGRAM_WAYS = 16, /* of a run of sets to be written in codes, at most */
 };
 
-struct many_pieces {
-    const struct many_codes *codes;
-    const struct gram_model *model;
+struct qgram_pieces {
+    const struct qgram_codes *codes;
+    const struct qgram_model *model;
     enum metric metric;
     float *rates;       /* of the run that begins at an item */
     float *least;       /* [pieces][m + 1], by how many items are behind them */
@@ -40,34 +40,34 @@ struct many_pieces {
 
 /* Returns the codes of a gram for this pattern with k errors, or 0 if it has no pieces. `faulty`:
  * pieces with one error each. */
-unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
-                            bool faulty);
+unsigned qgram_pieces_length(const struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                             bool faulty);
 
 /*
  * How pieces are looked for: pieces of `length` codes, by grams of that many; or, without an error,
  * by shorter grams at every stride-th place of the text. Of a piece `stride` grams are put down
  * then, each one code further, and they have length + 1 - stride codes.
  */
-struct many_way {
+struct qgram_way {
     unsigned char length, stride; /* length 0: the pattern has no pieces */
     bool faulty;
 };
 
-static inline unsigned many_way_gram(struct many_way way)
+static inline unsigned qgram_way_length(struct qgram_way way)
 {
     return way.length + 1U - way.stride;
 }
 
 /* Chooses the pieces. In *rate: how many candidates a text of one code is expected to have by them;
  * INFINITY: there are none. Returns false when out of memory. */
-bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
-                        struct many_way way, float *rate);
+bool qgram_pieces_choose(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                         struct qgram_way way, float *rate);
 
 /* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. Returns
  * false when out of memory. */
-bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
-                     struct many_way way, uint32_t number);
+bool qgram_pieces_put(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
+                      struct qgram_way way, uint32_t number);
 
-void many_pieces_close(struct many_pieces *x);
+void qgram_pieces_close(struct qgram_pieces *x);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include "base/grow.h"
 
-void stretches_begin(struct stretches *x)
+void spans_begin(struct spans *x)
 {
     x->n = x->symbols = 0;
 }
 
-void stretches_free(struct stretches *x)
+void spans_free(struct spans *x)
 {
     free(x->v);
 }
 
-bool stretches_add(struct stretches *x, struct span stretch)
+bool spans_add(struct spans *x, struct span stretch)
 {
     for (; x->n > 0 && stretch.start <= x->v[x->n - 1].end; x->n--) {
         const struct span *last = &x->v[x->n - 1];

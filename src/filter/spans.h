@@ -9,22 +9,22 @@
 
 #include "base/span.h"
 
-struct stretches {
+struct spans {
     struct span *v; /* owned; in order */
     size_t n, capacity;
     size_t symbols; /* of all stretches */
 };
 
 /* There are no stretches yet. */
-void stretches_begin(struct stretches *x);
-void stretches_free(struct stretches *x);
+void spans_begin(struct spans *x);
+void spans_free(struct spans *x);
 
 /* Adds a stretch. It begins not before the one that was added last, but for a little. False: out
  * of memory. */
-bool stretches_add(struct stretches *x, struct span stretch);
+bool spans_add(struct spans *x, struct span stretch);
 
 /* Whether all of it lies in the stretch that was added last. */
-static inline bool stretches_have(const struct stretches *x, struct span stretch)
+static inline bool spans_have(const struct spans *x, struct span stretch)
 {
     return x->n > 0 && x->v[x->n - 1].start <= stretch.start && stretch.end <= x->v[x->n - 1].end;
 }

@@ -10,20 +10,20 @@
 enum { DRIFT_MOST = 12 /* beyond, nearly all codes are found somewhere: a look tells nothing */ };
 
 /* How far codes may be from where they would be without errors. */
-static uint32_t drift_of(const struct many_near *x, const struct many_place *p)
+static uint32_t drift_of(const struct verify_seed *x, const struct seed *p)
 {
     return x->q->metric == METRIC_HAMMING ? 0 : p->limit;
 }
 
 /* Whether enough codes are found. */
-static bool look(const struct many_near *x, const struct many_place *p)
+static bool look(const struct verify_seed *x, const struct seed *p)
 {
-    enum { MOST = MANY_ROWS + 2 * DRIFT_MOST };
-    const struct many_covered *v = &x->cover->covered[p->covered];
+    enum { MOST = QGRAM_ROWS + 2 * DRIFT_MOST };
+    const struct qgram_covered *v = &x->cover->covered[p->covered];
     const unsigned char *codes = x->cover->codes_of + v->codes + p->first;
     unsigned char room[MOST] = {0};
     uint32_t drift = drift_of(x, p), limit = p->limit + v->sets; /* of several codes one is there */
-    ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + MANY_ROWS + (ptrdiff_t)drift;
+    ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + QGRAM_ROWS + (ptrdiff_t)drift;
     ptrdiff_t lead = (ptrdiff_t)x->own.lead, end = (ptrdiff_t)x->own.end;
     if (drift > DRIFT_MOST || limit >= p->n)
         return true;
@@ -36,16 +36,16 @@ static bool look(const struct many_near *x, const struct many_place *p)
 }
 
 /* Sets the rows that each code matches, or none. */
-static void set_rows(struct many_near *x, const struct many_place *p, bool set)
+static void set_rows(struct verify_seed *x, const struct seed *p, bool set)
 {
-    const struct many_covered *v = &x->cover->covered[p->covered];
+    const struct qgram_covered *v = &x->cover->covered[p->covered];
     const unsigned char *codes = x->cover->codes_of + v->codes + p->first;
     const uint32_t *items = x->q->patterns[v->number].items + p->first;
     for (uint32_t i = 0; i < p->n && !x->codes->sets; i++)
         x->eq[codes[i]] = set ? x->eq[codes[i]] | UINT64_C(1) << i : 0;
     for (uint32_t i = 0; i < p->n && x->codes->sets; i++)
-        for (unsigned code = many_codes_next(x->codes, items[i], 1); code < MANY_CODES;
-             code = many_codes_next(x->codes, items[i], code + 1))
+        for (unsigned code = qgram_codes_next(x->codes, items[i], 1); code < QGRAM_CODES;
+             code = qgram_codes_next(x->codes, items[i], code + 1))
             x->eq[code] = set ? x->eq[code] | UINT64_C(1) << i : 0;
 }
 
@@ -54,13 +54,13 @@ static void set_rows(struct many_near *x, const struct many_place *p, bool set)
  * passed over as other codes are: no distance is greater then than it would be.
  */
 __attribute__((always_inline)) static inline bool near_by(enum metric metric,
-                                                          const struct many_near *x, size_t from,
+                                                          const struct verify_seed *x, size_t from,
                                                           size_t to, uint32_t n, uint32_t limit)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
     uint32_t score = n, least = n;
-    assert(n > 0 && n <= MANY_ROWS);
+    assert(n > 0 && n <= QGRAM_ROWS);
     for (size_t i = from; i < to; i++) {
         struct edge last =
             edge_of(metric_step(metric, &v, &before, x->eq[x->text[i]], (struct edge){0}), n - 1);
@@ -71,7 +71,7 @@ __attribute__((always_inline)) static inline bool near_by(enum metric metric,
 }
 
 /* Where METRIC_INDEL has a distance, METRIC_LEVENSHTEIN has none that is greater. */
-bool many_near_is(struct many_near *x, const struct many_place *p)
+bool verify_seed_is(struct verify_seed *x, const struct seed *p)
 {
     uint32_t drift = drift_of(x, p);
     ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + (ptrdiff_t)p->n + (ptrdiff_t)drift;
@@ -95,29 +95,29 @@ bool many_near_is(struct many_near *x, const struct many_place *p)
 
 /* Lanes. */
 
-bool many_near_waits(const struct many_near *x, const struct many_place *p)
+bool verify_seed_waits(const struct verify_seed *x, const struct seed *p)
 {
-    const struct many_cover *c = x->cover;
+    const struct qgram_cover *c = x->cover;
     return c->rows != NULL && x->q->metric != METRIC_HAMMING && p->limit <= DRIFT_MOST &&
-           c->covered[p->covered].m <= MANY_ROWS &&
+           c->covered[p->covered].m <= QGRAM_ROWS &&
            p->at >= (ptrdiff_t)x->own.lead + (ptrdiff_t)p->limit &&
-           p->at - (ptrdiff_t)p->limit + MANY_ROWS + 2 * DRIFT_MOST <= (ptrdiff_t)x->own.end;
+           p->at - (ptrdiff_t)p->limit + QGRAM_ROWS + 2 * DRIFT_MOST <= (ptrdiff_t)x->own.end;
 }
 
-bool many_near_add(struct many_near *x, const struct many_place *p)
+bool verify_seed_add(struct verify_seed *x, const struct seed *p)
 {
     x->waiting[x->nwaiting++] = *p;
     return x->nwaiting == GRAM_LANES;
 }
 
 /* Lanes that nobody needs do what the first does. */
-unsigned many_near_compare(struct many_near *x)
+unsigned verify_seed_compare(struct verify_seed *x)
 {
     struct gram_lanes lanes;
     uint32_t least[GRAM_LANES];
     unsigned columns = 0, left = 0, n = x->nwaiting;
     for (unsigned i = 0; i < GRAM_LANES && n > 0; i++) {
-        const struct many_place *p = &x->waiting[i < n ? i : 0];
+        const struct seed *p = &x->waiting[i < n ? i : 0];
         lanes.rows[i] = x->cover->rows[p->covered];
         lanes.text[i] = x->text + p->at - p->limit;
         lanes.n[i] = p->n;

@@ -11,7 +11,7 @@
 #include "filter/qgram_cover.h"
 
 /* A place of the text, and the rows of a pattern that are looked at there. */
-struct many_place {
+struct seed {
     uint32_t covered;  /* number of the pattern */
     uint32_t end;      /* where the pattern would end without errors */
     uint32_t first, n; /* the rows */
@@ -19,30 +19,30 @@ struct many_place {
     ptrdiff_t at; /* where the first of them would be without errors */
 };
 
-struct many_near {
+struct verify_seed {
     const struct query *q;
-    const struct many_codes *codes;
+    const struct qgram_codes *codes;
     const struct grams_kernel *kernel;
-    const struct many_cover *cover; /* set by the caller, as are the next two */
+    const struct qgram_cover *cover; /* set by the caller, as are the next two */
     const unsigned char *text;
     struct share own;
-    double spent;                          /* nanoseconds, as predicted, so far */
-    uint64_t eq[MANY_CODES];               /* rows that each code matches, of one candidate */
-    struct many_place waiting[GRAM_LANES]; /* they will be compared together */
+    double spent;                    /* nanoseconds, as predicted, so far */
+    uint64_t eq[QGRAM_CODES];        /* rows that each code matches, of one candidate */
+    struct seed waiting[GRAM_LANES]; /* they will be compared together */
     unsigned nwaiting;
 };
 
 /* Whether the place is one that waits for others. */
-bool many_near_waits(const struct many_near *x, const struct many_place *p);
+bool verify_seed_waits(const struct verify_seed *x, const struct seed *p);
 
 /* Whether a place, which is none that waits, may have an occurrence. */
-bool many_near_is(struct many_near *x, const struct many_place *p);
+bool verify_seed_is(struct verify_seed *x, const struct seed *p);
 
 /* Adds one that waits; there is room for it. True: they are to be compared now. */
-bool many_near_add(struct many_near *x, const struct many_place *p);
+bool verify_seed_add(struct verify_seed *x, const struct seed *p);
 
 /* Compares those that wait. Returns how many may have an occurrence: they are left at the front of
  * x->waiting. */
-unsigned many_near_compare(struct many_near *x);
+unsigned verify_seed_compare(struct verify_seed *x);
 
 #endif

@@ -18,7 +18,7 @@ struct matches {
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
-    struct filter **filters;        /* of each --where, --where-not */
+    struct regex_search **filters;  /* of each --where, --where-not */
     struct record_patterns *others; /* NULL: there are none */
     struct distance_bounds *bests;
     uint32_t level; /* if output is held: the least distance of an admissible candidate */
@@ -36,7 +36,7 @@ static bool open_filters(struct matches *m)
     for (size_t i = 0; i < m->o->nwheres; i++) {
         const struct where *w = &m->o->wheres[i];
         m->filters[i] =
-            filter_open(w->negated ? "--where-not" : "--where", w->regex, m->q->utf8, false);
+            regex_search_open(w->negated ? "--where-not" : "--where", w->regex, m->q->utf8, false);
         if (m->filters[i] == NULL)
             return false;
     }
@@ -74,7 +74,7 @@ void matches_close(struct matches *m)
 {
     for (size_t i = 0; i < m->o->nwheres; i++)
         if (m->filters[i] != NULL)
-            filter_close(m->filters[i]);
+            regex_search_close(m->filters[i]);
     free(m->filters);
     record_patterns_close(m->others);
     resolve_close(m->resolve);
@@ -140,13 +140,13 @@ static bool filters_hold(struct matches *m, struct record *record)
         const struct where *w = &m->o->wheres[i];
         const char *option = w->negated ? "--where-not" : "--where", *reason = NULL;
         record_join(record, option);
-        enum filter_result result =
-            filter_record(m->filters[i], record->bytes, record->length, &reason);
-        if (result == FILTER_ERROR) {
+        enum regex_result result =
+            regex_search_record(m->filters[i], record->bytes, record->length, &reason);
+        if (result == REGEX_ERROR) {
             sink_flush(m->sink);
             die("%s '%s': %s", option, w->regex, reason);
         }
-        if ((result == FILTER_YES) == w->negated)
+        if ((result == REGEX_YES) == w->negated)
             return false;
     }
     return m->others == NULL || record_patterns_hold(m->others, record);

@@ -66,11 +66,11 @@ static double covered_rows(const struct query *q, const struct pattern *p)
 {
     enum { RARE = 5, RARE_OF_FEW_CODES = 9 };
     static const double covered = 0.1;
-    const bool few = q->nitems < MANY_FEW;
-    const struct many_codes codes = {.bits = few ? MANY_FEW_BITS : 8};
-    const struct many_pieces pieces = {.codes = &codes, .metric = q->metric};
-    unsigned clean = many_pieces_length(&pieces, p, p->k, false);
-    unsigned faulty = few ? many_pieces_length(&pieces, p, p->k, true) : 0;
+    const bool few = q->nitems < QGRAM_FEW;
+    const struct qgram_codes codes = {.bits = few ? QGRAM_FEW_BITS : 8};
+    const struct qgram_pieces pieces = {.codes = &codes, .metric = q->metric};
+    unsigned clean = qgram_pieces_length(&pieces, p, p->k, false);
+    unsigned faulty = few ? qgram_pieces_length(&pieces, p, p->k, true) : 0;
     bool rare = clean >= (few ? RARE_OF_FEW_CODES : RARE) || faulty >= RARE_OF_FEW_CODES;
     return rare && p->m <= COVER_LONGEST ? covered : p->m;
 }
@@ -80,9 +80,9 @@ static double rows(const struct query *q)
     double rows = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        rows += p->automaton != NULL         ? automaton_rows(q, p)
-                : q->npatterns >= many_least ? covered_rows(q, p)
-                                             : p->m;
+        rows += p->automaton != NULL          ? automaton_rows(q, p)
+                : q->npatterns >= multi_least ? covered_rows(q, p)
+                                              : p->m;
     }
     return rows;
 }

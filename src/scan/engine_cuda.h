@@ -30,17 +30,17 @@
     F(distance_bounds_copy)                                                                        \
     F(distance_bounds_greatest)                                                                    \
     F(distance_bounds_open)                                                                        \
-    F(gram_model_take)                                                                             \
+    F(qgram_model_take)                                                                            \
     F(hits_resize)                                                                                 \
     F(hits_sort_all)                                                                               \
-    F(many_codes_close)                                                                            \
-    F(many_codes_extend)                                                                           \
-    F(many_codes_open)                                                                             \
-    F(many_cover_always)                                                                           \
-    F(many_cover_build)                                                                            \
-    F(many_cover_close)                                                                            \
-    F(many_cover_open)                                                                             \
-    F(many_least)                                                                                  \
+    F(qgram_codes_close)                                                                           \
+    F(qgram_codes_extend)                                                                          \
+    F(qgram_codes_open)                                                                            \
+    F(qgram_cover_always)                                                                          \
+    F(qgram_cover_build)                                                                           \
+    F(qgram_cover_close)                                                                           \
+    F(qgram_cover_open)                                                                            \
+    F(multi_least)                                                                                 \
     F(utf8_decode)
 
 struct scan_host {

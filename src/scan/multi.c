@@ -17,45 +17,45 @@
  * often. */
 enum { FIRST_LEAST = 768, FIRST_WORK = 1 << 18, TRIES = 1 };
 
-size_t many_least = MANY_LEAST, many_piece_least = MANY_PIECE_LEAST;
+size_t multi_least = MULTI_LEAST, multi_piece_least = MULTI_PIECE_LEAST;
 
 enum { COVERED = 1 };
 
-struct many {
-    const struct query *q; /* many_query() */
+struct multi {
+    const struct query *q; /* multi_query() */
     const struct query *asked;
     const struct distance_bounds *shared; /* of all threads */
     struct distance_bounds bests;         /* that, and what was found in the chunk */
     uint32_t greatest;                    /* k of all patterns */
     struct engine_scan *alone; /* the sliced engine for all patterns; then there is nothing else */
-    struct many_filter filter;
-    struct many_lines lines;   /* -x */
-    struct many_plain others;  /* for patterns that `lines` does not cover */
+    struct multi_qgrams filter;
+    struct multi_lines lines;  /* -x */
+    struct multi_rows others;  /* for patterns that `lines` does not cover */
     bool by_lines;             /* the last chunk was searched by these two */
     unsigned char *ways;       /* of each pattern: COVERED, or 0 */
-    struct many_plain beside;  /* for patterns that are not covered */
-    struct many_plain instead; /* for those that are, when the filter gives up */
+    struct multi_rows beside;  /* for patterns that are not covered */
+    struct multi_rows instead; /* for those that are, when the filter gives up */
     bool instead_set;
-    struct many_selectors selectors; /* report.once */
+    struct multi_selectors selectors; /* report.once */
     struct undecided undecided;
     struct hits found; /* in undecided records */
     unsigned tries;
 };
 
-void many_close(struct many *s)
+void multi_close(struct multi *s)
 {
     if (s == NULL)
         return;
     if (s->alone != NULL)
         sliced_close(s->alone);
     else {
-        many_filter_close(&s->filter);
-        many_plain_close(&s->beside);
-        many_plain_close(&s->instead);
-        many_plain_close(&s->others);
-        many_selectors_close(&s->selectors);
+        multi_qgrams_close(&s->filter);
+        multi_rows_close(&s->beside);
+        multi_rows_close(&s->instead);
+        multi_rows_close(&s->others);
+        multi_selectors_close(&s->selectors);
         hits_free(&s->found);
-        many_lines_close(&s->lines);
+        multi_lines_close(&s->lines);
         undecided_close(&s->undecided);
         distance_bounds_close(&s->bests);
     }
@@ -69,15 +69,15 @@ static bool has_long_pieces(const struct query *q)
 {
     for (size_t p = 0; p < q->npatterns && !q->best; p++)
         if (q->patterns[p].alternatives.n > 0 &&
-            q->patterns[p].m < many_piece_least * ((uint64_t)q->patterns[p].k + 1))
+            q->patterns[p].m < multi_piece_least * ((uint64_t)q->patterns[p].k + 1))
             return false;
     return true;
 }
 
-const struct query *many_query(const struct query *q)
+const struct query *multi_query(const struct query *q)
 {
     const struct query *more = q->alternatives;
-    return more != NULL && more->npatterns >= many_least && has_long_pieces(q) ? more : q;
+    return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
 }
 
 static uint32_t greatest_k(const struct query *q)
@@ -88,64 +88,64 @@ static uint32_t greatest_k(const struct query *q)
     return k;
 }
 
-static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
+static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
                       const struct grams_kernel *grams, const struct alphabet *a,
                       struct scan_shared *shared)
 {
-    if (!many_filter_open(&s->filter, s->q, a, grams, kernel->lanes, shared))
+    if (!multi_qgrams_open(&s->filter, s->q, a, grams, kernel->lanes, shared))
         return false;
     struct myers *exact = s->filter.exact;
-    many_plain_open(&s->beside, kernel, s->q, a, &s->bests, exact);
-    many_plain_open(&s->instead, kernel, s->q, a, &s->bests, exact);
-    many_plain_open(&s->others, kernel, s->q, a, &s->bests, exact);
+    multi_rows_open(&s->beside, kernel, s->q, a, &s->bests, exact);
+    multi_rows_open(&s->instead, kernel, s->q, a, &s->bests, exact);
+    multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
-    return s->ways != NULL && many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
-           many_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
+    return s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+           multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
 }
 
-struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                       const struct query *q, const struct alphabet *a,
-                       const struct distance_bounds *bests, struct scan_shared *shared)
+struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
+                         const struct query *q, const struct alphabet *a,
+                         const struct distance_bounds *bests, struct scan_shared *shared)
 {
-    struct many *s = calloc(1, sizeof *s);
+    struct multi *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
     s->asked = q;
-    s->q = q = many_query(q);
+    s->q = q = multi_query(q);
     s->shared = bests;
     bool good;
-    if (q->npatterns < many_least)
+    if (q->npatterns < multi_least)
         good = (s->alone = sliced_open(kernel, q, a, bests, shared)) != NULL;
     else
         good = open_ways(s, kernel, grams, a, shared);
     if (!good) {
-        many_close(s);
+        multi_close(s);
         return NULL;
     }
     return s;
 }
 
 /* Takes over which patterns the filter covers. */
-static bool divide(struct many *s)
+static bool divide(struct multi *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
         s->ways[p] = 0;
     for (size_t i = 0; i < s->filter.cover->ncovered; i++)
         s->ways[s->filter.cover->covered[i].number] = COVERED;
     s->instead_set = false;
-    return many_plain_set(&s->beside, s->ways, 0);
+    return multi_rows_set(&s->beside, s->ways, 0);
 }
 
-bool many_drops_records(const struct chunk *c)
+bool multi_drops_records(const struct chunk *c)
 {
     return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
 }
 
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
-static void lower(struct many *s, const struct hits *hits, size_t from)
+static void lower(struct multi *s, const struct hits *hits, size_t from)
 {
     for (size_t i = from; i < hits->n && s->q->report.lowers == LOWERS_ENDS; i++)
         distance_bounds_lower_for(&s->bests, s->q, hits->v[i].pattern,
@@ -153,54 +153,54 @@ static void lower(struct many *s, const struct hits *hits, size_t from)
 }
 
 /* -x: by whole records, where that is the fastest; else *done is false. */
-static enum engine_status scan_lines(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_lines(struct multi *s, const struct chunk *c, struct share own,
                                      struct hits *hits, bool *done)
 {
-    enum many_lines_use use =
-        s->q->line ? many_lines_begin(&s->lines, c, own, &s->bests) : LINES_NO;
+    enum multi_lines_use use =
+        s->q->line ? multi_lines_begin(&s->lines, c, own, &s->bests) : LINES_NO;
     *done = s->by_lines = use != LINES_NO;
     if (use == LINES_NO)
         return ENGINE_OK;
     if (use == LINES_MEMORY ||
-        (use == LINES_CHANGED && !many_plain_set(&s->others, s->lines.ways, 0)))
+        (use == LINES_CHANGED && !multi_rows_set(&s->others, s->lines.ways, 0)))
         return ENGINE_MEMORY;
-    enum engine_status status = many_lines_scan(&s->lines, c, own, &s->bests, hits);
-    return status == ENGINE_OK ? many_plain_scan(&s->others, c, own, hits) : status;
+    enum engine_status status = multi_lines_scan(&s->lines, c, own, &s->bests, hits);
+    return status == ENGINE_OK ? multi_rows_scan(&s->others, c, own, hits) : status;
 }
 
 /* Takes the rows of the covered patterns. */
-static bool prepare_instead(struct many *s)
+static bool prepare_instead(struct multi *s)
 {
     if (!s->instead_set)
-        s->instead_set = many_plain_set(&s->instead, s->ways, COVERED);
+        s->instead_set = multi_rows_set(&s->instead, s->ways, COVERED);
     return s->instead_set;
 }
 
 /* Searches [own.begin, *done), by the filter; or all, by rows only. */
-static enum engine_status scan_all(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_all(struct multi *s, const struct chunk *c, struct share own,
                                    bool filters, struct hits *hits, size_t *done)
 {
     size_t before = hits->n;
-    enum engine_status status = filters ? many_filter_scan(&s->filter, c, own, hits, done)
-                                        : many_plain_scan(&s->instead, c, own, hits);
+    enum engine_status status = filters ? multi_qgrams_scan(&s->filter, c, own, hits, done)
+                                        : multi_rows_scan(&s->instead, c, own, hits);
     lower(s, hits, before);
     before = hits->n;
     own.end = *done;
     if (status == ENGINE_OK)
-        status = many_plain_scan(&s->beside, c, own, hits);
+        status = multi_rows_scan(&s->beside, c, own, hits);
     lower(s, hits, before);
     return status;
 }
 
 /* By the filter, until it stops; then the undecided records are owned up to there. Drops the
  * records that it finds. */
-static enum engine_status filter_undecided(struct many *s, struct hits *hits)
+static enum engine_status filter_undecided(struct multi *s, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     size_t done;
     hits_clear(&s->found);
     s->found.most = hits->most - hits->n;
-    enum engine_status status = many_filter_scan(&s->filter, &u->chunk, u->own, &s->found, &done);
+    enum engine_status status = multi_qgrams_scan(&s->filter, &u->chunk, u->own, &s->found, &done);
     if (status != ENGINE_OK)
         return status;
     u->own.end = done;
@@ -210,7 +210,7 @@ static enum engine_status filter_undecided(struct many *s, struct hits *hits)
 }
 
 /* The undecided records behind those that are owned, by rows. */
-static enum engine_status scan_behind(struct many *s, struct hits *hits)
+static enum engine_status scan_behind(struct multi *s, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     size_t done = u->own.end;
@@ -218,12 +218,12 @@ static enum engine_status scan_behind(struct many *s, struct hits *hits)
     u->own = share_rest(u->own, done, s->q->overlap);
     if (!prepare_instead(s))
         return ENGINE_MEMORY;
-    enum engine_status status = many_plain_select(&s->instead, u, hits);
-    return status == ENGINE_OK ? many_plain_select(&s->beside, u, hits) : status;
+    enum engine_status status = multi_rows_select(&s->instead, u, hits);
+    return status == ENGINE_OK ? multi_rows_select(&s->beside, u, hits) : status;
 }
 
 /* Searches where only the first hit of a record counts: for selectors first. */
-static enum engine_status scan_once(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_once(struct multi *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
     struct undecided *u = &s->undecided;
@@ -231,31 +231,31 @@ static enum engine_status scan_once(struct many *s, const struct chunk *c, struc
     text.length = own.end; /* nothing behind matters, and it need not be copied */
     if (!undecided_begin(u, &text, own))
         return ENGINE_MEMORY;
-    enum engine_status status = many_selectors_scan(&s->selectors, u, hits);
+    enum engine_status status = multi_selectors_scan(&s->selectors, u, hits);
     if (status == ENGINE_OK && u->own.begin < u->own.end)
         status = filter_undecided(s, hits);
     if (status == ENGINE_OK)
-        status = many_plain_select(&s->beside, u, hits);
+        status = multi_rows_select(&s->beside, u, hits);
     if (status == ENGINE_OK && u->own.end < u->chunk.length)
         status = scan_behind(s, hits);
-    return status != ENGINE_OK || many_selectors_learn(&s->selectors) ? status : ENGINE_MEMORY;
+    return status != ENGINE_OK || multi_selectors_learn(&s->selectors) ? status : ENGINE_MEMORY;
 }
 
 /* Whether only the first hit of a record counts, and records can be dropped. */
-static bool selects(const struct many *s, const struct chunk *c)
+static bool selects(const struct multi *s, const struct chunk *c)
 {
-    return s->q->report.once && !s->q->automata && many_drops_records(c);
+    return s->q->report.once && !s->q->automata && multi_drops_records(c);
 }
 
 /* Searches `own`; the filter may look at all of the text of `whole`. */
-static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_part(struct multi *s, const struct chunk *c, struct share own,
                                     struct share whole, struct hits *hits)
 {
     bool changed, done_all, filters = true;
     enum engine_status status = scan_lines(s, c, own, hits, &done_all);
     if (done_all || status != ENGINE_OK)
         return status;
-    if (!many_filter_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
+    if (!multi_qgrams_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
         (changed && !divide(s)))
         return ENGINE_MEMORY;
     if (selects(s, c))
@@ -274,26 +274,26 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
 /* Where to end a part that begins with `own`, when `done` symbols of the chunk have been searched.
  * A small part is searched first in best mode, while nothing was found; and with report.once, to
  * learn about the selectors. */
-static size_t part_end(struct many *s, const struct chunk *c, struct share own, size_t done)
+static size_t part_end(struct multi *s, const struct chunk *c, struct share own, size_t done)
 {
     enum { GROWTH = 4 };
     bool unknown = s->q->each || distance_bounds_all(&s->bests) > s->greatest;
     size_t part = SIZE_MAX;
     if (selects(s, c)) {
-        part = many_selectors_next(&s->selectors);
+        part = multi_selectors_next(&s->selectors);
         part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
     } else if (s->q->report.lowers == LOWERS_ENDS && unknown && s->tries > 0 &&
-               own.end - own.begin > GROWTH * MANY_FIRST_MOST) {
+               own.end - own.begin > GROWTH * MULTI_FIRST_MOST) {
         s->tries--;
-        part = FIRST_WORK / s->q->npatterns < MANY_FIRST_MOST ? FIRST_WORK / s->q->npatterns
-                                                              : MANY_FIRST_MOST;
+        part = FIRST_WORK / s->q->npatterns < MULTI_FIRST_MOST ? FIRST_WORK / s->q->npatterns
+                                                               : MULTI_FIRST_MOST;
         part = part > FIRST_LEAST ? part : FIRST_LEAST;
     }
     return part < (own.end - own.begin) / 2 ? own.begin + part : own.end;
 }
 
 /* Searches by parts. */
-static enum engine_status scan_parts(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_parts(struct multi *s, const struct chunk *c, struct share own,
                                      struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
@@ -323,7 +323,7 @@ static void merge(const struct query *alternatives, struct hits *hits)
 }
 
 /* -x: the records that may be as long as a pattern's occurrences. */
-static bool keep_lengths(struct many *s, const struct chunk *c, struct share own)
+static bool keep_lengths(struct multi *s, const struct chunk *c, struct share own)
 {
     uint64_t least = UINT64_MAX, most = 0;
     for (size_t i = 0; i < s->q->npatterns; i++) {
@@ -339,7 +339,7 @@ static bool keep_lengths(struct many *s, const struct chunk *c, struct share own
 }
 
 /* -x: searches only the records of such lengths. */
-static enum engine_status scan_kept(struct many *s, const struct chunk *c, struct share own,
+static enum engine_status scan_kept(struct multi *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
     struct undecided *u = &s->undecided;
@@ -354,13 +354,13 @@ static enum engine_status scan_kept(struct many *s, const struct chunk *c, struc
     return status;
 }
 
-enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
-                               struct hits *hits)
+enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct share own,
+                                struct hits *hits)
 {
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
     distance_bounds_copy(&s->bests, s->shared);
-    bool kept = s->q->line && many_drops_records(c);
+    bool kept = s->q->line && multi_drops_records(c);
     enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;
@@ -371,9 +371,9 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
     return ENGINE_OK;
 }
 
-void many_ways(const struct many *s, struct engine_ways *ways)
+void multi_ways(const struct multi *s, struct engine_ways *ways)
 {
-    const struct many_filter *f = &s->filter;
+    const struct multi_qgrams *f = &s->filter;
     *ways = (struct engine_ways){.by_rows = s->q->npatterns};
     if (s->alone == NULL && s->by_lines)
         *ways = (struct engine_ways){s->lines.ncovered, s->others.patterns, s->lines.candidates,

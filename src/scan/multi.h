@@ -12,29 +12,29 @@
 #include "scan/multi_qgrams.h"
 #include "scan/sliced.h"
 
-struct many;
+struct multi;
 
 /* Fewer patterns than this have no filter; tests may change both. */
-enum { MANY_LEAST = 12 };
+enum { MULTI_LEAST = 12 };
 /* Items of the shortest alternative for each of k + 1 pieces. With fewer, its expression is
  * searched for by its automaton, which was up to 3 times as fast then (12 to 100 words of 1 to 10
  * letters in 8 MiB of a log; EPYC with AVX-512, 2026-11-23). */
-enum { MANY_PIECE_LEAST = 3 };
-extern size_t many_least, many_piece_least;
+enum { MULTI_PIECE_LEAST = 3 };
+extern size_t multi_least, multi_piece_least;
 
 /* The query that is searched for: with the alternatives of expressions, if these are many. */
-const struct query *many_query(const struct query *q);
+const struct query *multi_query(const struct query *q);
 
 /* Whether records can be left out of a copy of the chunk. */
-bool many_drops_records(const struct chunk *c);
+bool multi_drops_records(const struct chunk *c);
 
 /* As the functions of struct engine. */
-struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                       const struct query *q, const struct alphabet *a,
-                       const struct distance_bounds *bests, struct scan_shared *shared);
-enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
-                               struct hits *hits);
-void many_close(struct many *s);
-void many_ways(const struct many *s, struct engine_ways *ways);
+struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
+                         const struct query *q, const struct alphabet *a,
+                         const struct distance_bounds *bests, struct scan_shared *shared);
+enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct share own,
+                                struct hits *hits);
+void multi_close(struct multi *s);
+void multi_ways(const struct multi *s, struct engine_ways *ways);
 
 #endif

@@ -17,25 +17,25 @@ enum {
 };
 
 /* A covered pattern. */
-struct many_line {
+struct multi_line {
     uint32_t number, m, k;
     uint32_t codes; /* its first code */
     uint32_t seen;  /* the last record that was compared with it */
 };
 
-struct many_entry {
+struct multi_entry {
     uint32_t tag, line;
 };
 
-bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
-                     size_t lanes)
+bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct alphabet *a,
+                      size_t lanes)
 {
-    *x = (struct many_lines){.q = q, .lanes = lanes, .lowers = q->report.lowers == LOWERS_RECORDS};
+    *x = (struct multi_lines){.q = q, .lanes = lanes, .lowers = q->report.lowers == LOWERS_RECORDS};
     x->ways = calloc(q->npatterns + 1, 1);
-    return many_codes_open(&x->codes, q, a) && x->ways != NULL;
+    return qgram_codes_open(&x->codes, q, a) && x->ways != NULL;
 }
 
-static void clear(struct many_lines *x)
+static void clear(struct multi_lines *x)
 {
     free(x->list);
     free(x->codes_of);
@@ -49,10 +49,10 @@ static void clear(struct many_lines *x)
     x->built = false;
 }
 
-void many_lines_close(struct many_lines *x)
+void multi_lines_close(struct multi_lines *x)
 {
     clear(x);
-    many_codes_close(&x->codes);
+    qgram_codes_close(&x->codes);
     free(x->ways);
 }
 
@@ -123,13 +123,13 @@ static size_t hash_strings(const unsigned char *codes, uint32_t n, uint32_t k, u
 
 /* The table. */
 
-static bool may_cover(const struct many_lines *x, const struct pattern *p, uint32_t k)
+static bool may_cover(const struct multi_lines *x, const struct pattern *p, uint32_t k)
 {
     if (p->automaton != NULL || k > K_MOST || p->m + k > LONGEST ||
         strings_of((size_t)p->m + k, k) > STRINGS)
         return false;
     for (uint32_t i = 0; i < p->m; i++)
-        if (!many_codes_single(&x->codes, p->items[i]))
+        if (!qgram_codes_single(&x->codes, p->items[i]))
             return false;
     return true;
 }
@@ -137,10 +137,10 @@ static bool may_cover(const struct many_lines *x, const struct pattern *p, uint3
 enum { WHOLE = K_MOST + 1 /* no pass: all distances at once */ };
 
 /* Puts a pattern on the list, for distances up to k. */
-static void put(struct many_lines *x, uint32_t p, uint32_t k, size_t codes)
+static void put(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
 {
     uint32_t m = x->q->patterns[p].m;
-    x->list[x->n++] = (struct many_line){
+    x->list[x->n++] = (struct multi_line){
         .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
     x->nentries += strings_of(m, k);
     for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
@@ -148,7 +148,7 @@ static void put(struct many_lines *x, uint32_t p, uint32_t k, size_t codes)
 }
 
 /* Lists the covered patterns that may be so far away, for this distance; WHOLE: all. */
-static bool list(struct many_lines *x, const struct distance_bounds *bests, uint32_t pass)
+static bool list(struct multi_lines *x, const struct distance_bounds *bests, uint32_t pass)
 {
     size_t codes = 0;
     memset(x->k_of, 0, sizeof x->k_of);
@@ -169,11 +169,11 @@ static bool list(struct many_lines *x, const struct distance_bounds *bests, uint
 }
 
 /* Chooses the patterns that are covered, and lists all of them. */
-static bool choose(struct many_lines *x, const struct distance_bounds *bests)
+static bool choose(struct multi_lines *x, const struct distance_bounds *bests)
 {
     x->plain = 0;
     x->ncovered = 0;
-    x->exact = many_codes_exact(&x->codes);
+    x->exact = qgram_codes_exact(&x->codes);
     for (uint32_t p = 0; p < x->q->npatterns; p++) {
         const struct pattern *pattern = &x->q->patterns[p];
         x->ways[p] = may_cover(x, pattern, distance_bounds_limit(bests, pattern));
@@ -185,7 +185,7 @@ static bool choose(struct many_lines *x, const struct distance_bounds *bests)
     return list(x, bests, WHOLE);
 }
 
-static bool reserve(struct many_lines *x)
+static bool reserve(struct multi_lines *x)
 {
     unsigned bits = 4;
     while (bits < 28 && UINT64_C(1) << bits < x->nentries)
@@ -197,20 +197,20 @@ static bool reserve(struct many_lines *x)
 }
 
 /* First the buckets are counted, then they are filled. */
-static void fill_table(struct many_lines *x)
+static void fill_table(struct multi_lines *x)
 {
     uint64_t hashes[STRINGS];
     size_t last = (size_t)1 << (64 - x->shift);
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < x->n; i++) {
-            const struct many_line *v = &x->list[i];
+            const struct multi_line *v = &x->list[i];
             size_t n = hash_strings(x->codes_of + v->codes, v->m, v->k, hashes);
             for (size_t j = 0; j < n; j++)
                 __builtin_prefetch(&x->buckets[hashes[j] >> x->shift], 1);
             for (size_t j = 0; j < n; j++) {
                 uint32_t *bucket = &x->buckets[(hashes[j] >> x->shift) + 1];
                 if (pass == 1)
-                    x->entries[*bucket] = (struct many_entry){(uint32_t)hashes[j], i};
+                    x->entries[*bucket] = (struct multi_entry){(uint32_t)hashes[j], i};
                 ++*bucket;
             }
         }
@@ -224,7 +224,7 @@ static void fill_table(struct many_lines *x)
 }
 
 /* Makes the table of what is listed. Returns false when out of memory. */
-static bool build(struct many_lines *x)
+static bool build(struct multi_lines *x)
 {
     if (!reserve(x))
         return false;
@@ -233,7 +233,7 @@ static bool build(struct many_lines *x)
     return true;
 }
 
-static uint64_t sum_of_limits(const struct many_lines *x, const struct distance_bounds *bests)
+static uint64_t sum_of_limits(const struct multi_lines *x, const struct distance_bounds *bests)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < x->q->npatterns; p++)
@@ -242,7 +242,7 @@ static uint64_t sum_of_limits(const struct many_lines *x, const struct distance_
 }
 
 /* Nanoseconds that the records of the chunk take. */
-static double cost_of(const struct many_lines *x, const struct chunk *c, struct share own)
+static double cost_of(const struct multi_lines *x, const struct chunk *c, struct share own)
 {
     double cost = (double)(own.end - own.lead) * COST_GRAM;
     for (size_t from = own.lead, end; from < own.end; from = end + 1) {
@@ -254,14 +254,14 @@ static double cost_of(const struct many_lines *x, const struct chunk *c, struct 
     return cost;
 }
 
-enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
-                                     const struct distance_bounds *bests)
+enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
+                                       struct share own, const struct distance_bounds *bests)
 {
     bool others;
     if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING ||
         x->q->metric == METRIC_PATHS)
         return LINES_NO;
-    if (!many_codes_extend(&x->codes, c, &others))
+    if (!qgram_codes_extend(&x->codes, c, &others))
         return LINES_MEMORY;
     uint64_t limits = sum_of_limits(x, bests);
     bool stands =
@@ -275,7 +275,7 @@ enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c
     }
     double cost = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
     if (x->n == 0 || x->nentries > UINT32_MAX / 2 ||
-        (!many_cover_always && !way_is_forced(WAY_DELETIONS) &&
+        (!qgram_cover_always && !way_is_forced(WAY_DELETIONS) &&
          cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
         return LINES_NO;
     if (x->built)
@@ -309,7 +309,7 @@ __attribute__((always_inline)) static inline uint32_t distance_by(enum metric me
     return score;
 }
 
-static uint32_t distance(const struct many_lines *x, uint32_t n, const uint64_t *eq, uint32_t m)
+static uint32_t distance(const struct multi_lines *x, uint32_t n, const uint64_t *eq, uint32_t m)
 {
     if (n == 0)
         return m;
@@ -321,8 +321,8 @@ static uint32_t distance(const struct many_lines *x, uint32_t n, const uint64_t 
 }
 
 /* The distance of the record and a pattern, both as codes: no greater than what it is. */
-static uint32_t distance_of_codes(const struct many_lines *x, const struct line *l,
-                                  const struct many_line *v)
+static uint32_t distance_of_codes(const struct multi_lines *x, const struct line *l,
+                                  const struct multi_line *v)
 {
     uint64_t eq[LONGEST];
     for (uint32_t i = 0; i < v->m; i++)
@@ -331,8 +331,8 @@ static uint32_t distance_of_codes(const struct many_lines *x, const struct line 
 }
 
 /* What it is. */
-static uint32_t distance_of_symbols(const struct many_lines *x, const struct line *l,
-                                    const struct many_line *v)
+static uint32_t distance_of_symbols(const struct multi_lines *x, const struct line *l,
+                                    const struct multi_line *v)
 {
     const struct alphabet *a = x->codes.a;
     const uint32_t *bytes = alphabet_bytes(a), *items = x->q->patterns[v->number].items;
@@ -345,7 +345,7 @@ static uint32_t distance_of_symbols(const struct many_lines *x, const struct lin
     return distance(x, l->n, eq, v->m);
 }
 
-static void lower(const struct many_lines *x, struct distance_bounds *bests, uint32_t pattern,
+static void lower(const struct multi_lines *x, struct distance_bounds *bests, uint32_t pattern,
                   uint32_t d)
 {
     if (x->lowers)
@@ -354,7 +354,7 @@ static void lower(const struct many_lines *x, struct distance_bounds *bests, uin
 
 /* Compares the record with a pattern that has a string in common with it; false: the list is full,
  * or out of memory. */
-static bool compare(struct many_lines *x, const struct line *l, struct many_line *v,
+static bool compare(struct multi_lines *x, const struct line *l, struct multi_line *v,
                     struct distance_bounds *bests, struct hits *hits)
 {
     uint32_t apart = v->m > l->n ? v->m - l->n : l->n - v->m;
@@ -382,7 +382,7 @@ struct found {
 };
 
 /* Finds them for n hashes; returns how many there are. */
-static size_t find_buckets(const struct many_lines *x, const uint64_t *hashes, size_t n,
+static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, size_t n,
                            struct found found[STRINGS])
 {
     size_t nfound = 0;
@@ -398,7 +398,7 @@ static size_t find_buckets(const struct many_lines *x, const uint64_t *hashes, s
 }
 
 /* What is read of the patterns is asked for before the first of them is compared. */
-static bool look_up(struct many_lines *x, const struct line *l, struct distance_bounds *bests,
+static bool look_up(struct multi_lines *x, const struct line *l, struct distance_bounds *bests,
                     struct hits *hits)
 {
     uint64_t hashes[STRINGS];
@@ -423,7 +423,7 @@ static void set_rows(struct line *l, bool set)
         l->eq[l->codes[i]] = set ? l->eq[l->codes[i]] | UINT64_C(1) << i : 0;
 }
 
-static enum engine_status scan_records(struct many_lines *x, const struct chunk *c,
+static enum engine_status scan_records(struct multi_lines *x, const struct chunk *c,
                                        const unsigned char *text, struct share own,
                                        struct distance_bounds *bests, struct hits *hits)
 {
@@ -447,11 +447,11 @@ static enum engine_status scan_records(struct many_lines *x, const struct chunk 
     return ENGINE_OK;
 }
 
-enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   struct distance_bounds *bests, struct hits *hits)
+enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c, struct share own,
+                                    struct distance_bounds *bests, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
-    const unsigned char *text = many_codes_text(&x->codes, c, own);
+    const unsigned char *text = qgram_codes_text(&x->codes, c, own);
     if (text == NULL)
         return ENGINE_MEMORY;
     if (!x->descends)

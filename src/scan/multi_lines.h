@@ -19,13 +19,13 @@
 #include "query/distance_bounds.h"
 #include "scan/engine.h"
 
-struct many_line;
-struct many_entry;
+struct multi_line;
+struct multi_entry;
 
-struct many_lines {
+struct multi_lines {
     const struct query *q;
     size_t lanes; /* of the vectors of a plain search */
-    struct many_codes codes;
+    struct qgram_codes codes;
     unsigned char *ways; /* of each pattern: 1, it is covered */
 
     size_t ncovered;
@@ -33,10 +33,10 @@ struct many_lines {
     bool lowers;   /* best mode: what is found bounds what is looked for */
     bool descends; /* the next chunk is gone through for one distance after the other */
 
-    struct many_line *list; /* the covered ones that have their strings in the table */
+    struct multi_line *list; /* the covered ones that have their strings in the table */
     size_t n;
     unsigned char *codes_of;
-    struct many_entry *entries;
+    struct multi_entry *entries;
     uint32_t *buckets;
     unsigned shift;
     size_t nentries;
@@ -47,20 +47,20 @@ struct many_lines {
     uint64_t candidates, verified;
 };
 
-/* Returns false when out of memory; many_lines_close() is right even then. */
-bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
-                     size_t lanes);
-void many_lines_close(struct many_lines *x);
+/* Returns false when out of memory; multi_lines_close() is right even then. */
+bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct alphabet *a,
+                      size_t lanes);
+void multi_lines_close(struct multi_lines *x);
 
-enum many_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
+enum multi_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
 
 /* Makes ready for a chunk, if this is the fastest way for it: else LINES_NO. LINES_CHANGED: other
  * patterns are covered than before. */
-enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
-                                     const struct distance_bounds *bests);
+enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
+                                       struct share own, const struct distance_bounds *bests);
 
 /* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
-enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   struct distance_bounds *bests, struct hits *hits);
+enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c, struct share own,
+                                    struct distance_bounds *bests, struct hits *hits);
 
 #endif

@@ -8,58 +8,58 @@
 
 enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 
-size_t many_nearest_trial = MANY_NEAREST_TRIAL;
+size_t multi_nearest_trial = MULTI_NEAREST_TRIAL;
 
-struct many_level {
-    struct many *many;
+struct multi_level {
+    struct multi *many;
     struct undecided undecided; /* records that levels of lesser distances leave */
     struct hits found;          /* in these */
     size_t known;               /* symbols by which these levels are known to pay; 0: unknown */
     size_t pause, pauses;       /* symbols to go without them: from now on, and the next time */
 };
 
-struct many_nearest {
-    struct many_level levels[LEVELS]; /* of greater and greater distances */
+struct multi_nearest {
+    struct multi_level levels[LEVELS]; /* of greater and greater distances */
     size_t n;
     size_t overlap; /* lead-in that a part needs */
 };
 
 /* Opens the level of this query behind those of lesser distances. */
-static bool open_levels(struct many_nearest *x, const struct sliced_kernel *kernel,
+static bool open_levels(struct multi_nearest *x, const struct sliced_kernel *kernel,
                         const struct grams_kernel *grams, const struct query *q,
                         const struct alphabet *a, const struct distance_bounds *bests,
                         struct scan_shared *shared, size_t left)
 {
-    const struct scan_shared *s = q->report.nearest && q->npatterns >= many_least ? shared : NULL;
+    const struct scan_shared *s = q->report.nearest && q->npatterns >= multi_least ? shared : NULL;
     if (s != NULL && s->nearer != NULL && left > 1 &&
         !open_levels(x, kernel, grams, s->nearer_query, a, bests, s->nearer, left - 1))
         return false;
-    x->levels[x->n].many = many_open(kernel, grams, q, a, bests, shared);
+    x->levels[x->n].many = multi_open(kernel, grams, q, a, bests, shared);
     return x->levels[x->n++].many != NULL;
 }
 
-struct many_nearest *many_nearest_open(const struct sliced_kernel *kernel,
-                                       const struct grams_kernel *grams, const struct query *q,
-                                       const struct alphabet *a,
-                                       const struct distance_bounds *bests,
-                                       struct scan_shared *shared)
+struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
+                                         const struct grams_kernel *grams, const struct query *q,
+                                         const struct alphabet *a,
+                                         const struct distance_bounds *bests,
+                                         struct scan_shared *shared)
 {
-    struct many_nearest *x = calloc(1, sizeof *x);
+    struct multi_nearest *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     x->overlap = q->overlap;
     if (open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
         return x;
-    many_nearest_close(x);
+    multi_nearest_close(x);
     return NULL;
 }
 
-void many_nearest_close(struct many_nearest *x)
+void multi_nearest_close(struct multi_nearest *x)
 {
     if (x == NULL)
         return;
     for (size_t i = 0; i < x->n; i++) {
-        many_close(x->levels[i].many);
+        multi_close(x->levels[i].many);
         undecided_close(&x->levels[i].undecided);
         hits_free(&x->levels[i].found);
     }
@@ -68,7 +68,7 @@ void many_nearest_close(struct many_nearest *x)
 
 /* The levels of lesser distances took `lesser` nanoseconds for n symbols. They left `left`
  * symbols, which took `rest` nanoseconds. */
-static void learn(struct many_level *l, size_t n, size_t left, double lesser, double rest)
+static void learn(struct multi_level *l, size_t n, size_t left, double lesser, double rest)
 {
     enum { FEW = 8 };
     bool pays = left < n / FEW || lesser * (double)left < rest * (double)(n - left);
@@ -78,25 +78,25 @@ static void learn(struct many_level *l, size_t n, size_t left, double lesser, do
         return;
     }
     l->known = 0;
-    l->pauses = l->pauses == 0 ? PAUSES * many_nearest_trial : 2 * l->pauses;
+    l->pauses = l->pauses == 0 ? PAUSES * multi_nearest_trial : 2 * l->pauses;
     l->pauses = l->pauses < PAUSE_MOST ? l->pauses : PAUSE_MOST;
     l->pause = l->pauses;
 }
 
-static enum engine_status scan_level(struct many_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits);
 
 /* Searches for what level i has in the records in which those before it found nothing. */
-static enum engine_status scan_rest(struct many_nearest *x, size_t i, struct hits *hits)
+static enum engine_status scan_rest(struct multi_nearest *x, size_t i, struct hits *hits)
 {
-    struct many_level *l = &x->levels[i];
+    struct multi_level *l = &x->levels[i];
     struct undecided *u = &l->undecided;
     size_t before = hits->n;
     if (u->own.begin >= u->own.end)
         return ENGINE_OK;
     hits_clear(&l->found);
     l->found.most = hits->most - hits->n;
-    enum engine_status status = many_submit(l->many, &u->chunk, u->own, &l->found);
+    enum engine_status status = multi_submit(l->many, &u->chunk, u->own, &l->found);
     if (status != ENGINE_OK)
         return status;
     if (!hits_append(hits, &l->found))
@@ -107,10 +107,10 @@ static enum engine_status scan_rest(struct many_nearest *x, size_t i, struct hit
 }
 
 /* Searches `own` for lesser distances first. */
-static enum engine_status scan_lesser(struct many_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    struct many_level *l = &x->levels[i];
+    struct multi_level *l = &x->levels[i];
     struct chunk text = *c;
     text.length = own.end; /* nothing behind matters, and it need not be copied */
     uint64_t begin = rates_now();
@@ -130,28 +130,28 @@ static enum engine_status scan_lesser(struct many_nearest *x, size_t i, const st
 }
 
 /* Where to end a part that begins with `own`. */
-static size_t part_end(const struct many_level *l, struct share own)
+static size_t part_end(const struct multi_level *l, struct share own)
 {
     size_t n = own.end - own.begin, part = l->pause > 0 ? l->pause : PAUSES * l->known;
-    part = part > many_nearest_trial ? part : many_nearest_trial;
+    part = part > multi_nearest_trial ? part : multi_nearest_trial;
     return part < n / 2 ? own.begin + part : own.end;
 }
 
 /* Level i, and those of lesser distances. Adds hits in no order. */
-static enum engine_status scan_level(struct many_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
-    struct many_level *l = &x->levels[i];
+    struct multi_level *l = &x->levels[i];
     enum engine_status status = ENGINE_OK;
     if (i == 0)
-        return many_submit(l->many, c, own, hits);
+        return multi_submit(l->many, c, own, hits);
     while (own.begin < own.end && status == ENGINE_OK) {
         struct share part = own;
         part.end = part_end(l, own);
         size_t n = part.end - part.begin;
         if (l->pause > 0) {
             l->pause -= l->pause < n ? l->pause : n;
-            status = many_submit(l->many, c, part, hits);
+            status = multi_submit(l->many, c, part, hits);
         } else {
             status = scan_lesser(x, i, c, part, hits);
         }
@@ -160,17 +160,17 @@ static enum engine_status scan_level(struct many_nearest *x, size_t i, const str
     return status;
 }
 
-enum engine_status many_nearest_submit(struct many_nearest *x, const struct chunk *c,
-                                       struct share own, struct hits *hits)
+enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
+                                        struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
-    if (last == 0 || !many_drops_records(c))
-        return many_submit(x->levels[last].many, c, own, hits);
+    if (last == 0 || !multi_drops_records(c))
+        return multi_submit(x->levels[last].many, c, own, hits);
     enum engine_status status = scan_level(x, last, c, own, hits);
     return status != ENGINE_OK || hits_sort_all(hits) ? status : ENGINE_MEMORY;
 }
 
-void many_nearest_ways(const struct many_nearest *x, struct engine_ways *ways)
+void multi_nearest_ways(const struct multi_nearest *x, struct engine_ways *ways)
 {
-    many_ways(x->levels[x->n - 1].many, ways);
+    multi_ways(x->levels[x->n - 1].many, ways);
 }

@@ -15,20 +15,20 @@
 #include "scan/multi.h"
 
 /* Symbols that are searched before it is decided whether levels pay. Tests may change it. */
-enum { MANY_NEAREST_TRIAL = 1 << 15 };
-extern size_t many_nearest_trial;
+enum { MULTI_NEAREST_TRIAL = 1 << 15 };
+extern size_t multi_nearest_trial;
 
-struct many_nearest;
+struct multi_nearest;
 
 /* The functions of struct engine, of all sliced engines. */
-struct many_nearest *many_nearest_open(const struct sliced_kernel *kernel,
-                                       const struct grams_kernel *grams, const struct query *q,
-                                       const struct alphabet *a,
-                                       const struct distance_bounds *bests,
-                                       struct scan_shared *shared);
-enum engine_status many_nearest_submit(struct many_nearest *x, const struct chunk *c,
-                                       struct share own, struct hits *hits);
-void many_nearest_close(struct many_nearest *x);
-void many_nearest_ways(const struct many_nearest *x, struct engine_ways *ways);
+struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
+                                         const struct grams_kernel *grams, const struct query *q,
+                                         const struct alphabet *a,
+                                         const struct distance_bounds *bests,
+                                         struct scan_shared *shared);
+enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
+                                        struct share own, struct hits *hits);
+void multi_nearest_close(struct multi_nearest *x);
+void multi_nearest_ways(const struct multi_nearest *x, struct engine_ways *ways);
 
 #endif

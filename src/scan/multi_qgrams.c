@@ -22,55 +22,55 @@ enum {
 
 /* Opening. */
 
-static const struct many_costs costs = {.scan = COST_GRAM,
-                                        .found = COST_GRAM_FOUND,
-                                        .candidate = COST_GRAM_CANDIDATE,
-                                        .bitmap = GRAMS_BITMAP,
-                                        .letters = true,
-                                        .stride = MANY_LONGEST,
-                                        .longest = UINT32_MAX,
-                                        .plain = many_plain_cost};
+static const struct qgram_costs costs = {.scan = COST_GRAM,
+                                         .found = COST_GRAM_FOUND,
+                                         .candidate = COST_GRAM_CANDIDATE,
+                                         .bitmap = GRAMS_BITMAP,
+                                         .letters = true,
+                                         .stride = QGRAM_LONGEST,
+                                         .longest = UINT32_MAX,
+                                         .plain = multi_rows_cost};
 
-static const struct many_cover nothing;
+static const struct qgram_cover nothing;
 
-static struct many_choices *open_choices(struct many_filter *f, struct scan_shared *shared)
+static struct qgram_choices *open_choices(struct multi_qgrams *f, struct scan_shared *shared)
 {
     if (f->q->best)
-        return f->own_choices = many_choices_open(f->q, &costs);
+        return f->own_choices = qgram_choices_open(f->q, &costs);
     (void)pthread_mutex_lock(&shared->lock);
     if (shared->choices == NULL)
-        shared->choices = many_choices_open(f->q, &costs);
-    struct many_choices *x = shared->choices;
+        shared->choices = qgram_choices_open(f->q, &costs);
+    struct qgram_choices *x = shared->choices;
     (void)pthread_mutex_unlock(&shared->lock);
     return x;
 }
 
-bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
-                      const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared)
+bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
+                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared)
 {
-    *f = (struct many_filter){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
+    *f = (struct multi_qgrams){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
     f->places.most = FULL;
     f->near.q = q;
     f->near.codes = &f->codes;
     f->near.kernel = kernel;
     f->exact = myers_open(q, a);
     f->choices = open_choices(f, shared);
-    return many_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
+    return qgram_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
 }
 
-void many_filter_close(struct many_filter *f)
+void multi_qgrams_close(struct multi_qgrams *f)
 {
     if (f->choices != NULL)
-        many_choices_leave(f->choices, f->choice);
+        qgram_choices_leave(f->choices, f->choice);
     if (f->own_choices != NULL)
-        many_choices_close(f->own_choices);
-    many_codes_close(&f->codes);
+        qgram_choices_close(f->own_choices);
+    qgram_codes_close(&f->codes);
     myers_close(f->exact);
     hits_free(&f->places);
     free(f->looked);
 }
 
-static uint64_t sum_of_limits(const struct many_filter *f)
+static uint64_t sum_of_limits(const struct multi_qgrams *f)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < f->q->npatterns; p++)
@@ -80,7 +80,7 @@ static uint64_t sum_of_limits(const struct many_filter *f)
 
 /* Whether pieces for other distances are worth while: for any that are less, where all patterns
  * have one bound, as it falls a few times only. */
-static bool outdated(const struct many_filter *f, uint64_t limits)
+static bool outdated(const struct multi_qgrams *f, uint64_t limits)
 {
     uint64_t before = f->choice->limits;
     return f->q->each ? limits < before - before / 8 : limits < before;
@@ -88,9 +88,9 @@ static bool outdated(const struct many_filter *f, uint64_t limits)
 
 /* Whether the bound of a pattern is above that for which it has pieces: bounds rise when an input
  * begins, each by itself. */
-static bool risen(const struct many_filter *f)
+static bool risen(const struct multi_qgrams *f)
 {
-    const struct many_cover *c = f->cover;
+    const struct qgram_cover *c = f->cover;
     for (size_t i = 0; i < c->ncovered && f->q->best; i++)
         if (distance_bounds_limit(f->bests, &f->q->patterns[c->covered[i].number]) >
             c->covered[i].limit)
@@ -99,7 +99,7 @@ static bool risen(const struct many_filter *f)
 }
 
 /* Takes over another choice, or that there is none. Returns false when out of memory. */
-static bool adopt(struct many_filter *f, struct many_choice *choice)
+static bool adopt(struct multi_qgrams *f, struct qgram_choice *choice)
 {
     f->choice = choice;
     f->cover = choice != NULL ? &choice->cover : &nothing;
@@ -107,95 +107,95 @@ static bool adopt(struct many_filter *f, struct many_choice *choice)
     f->searched = 0;
     f->plain_begin = 0;
     for (size_t i = 0; i < f->cover->ncovered; i++) {
-        const struct many_covered *v = &f->cover->covered[i];
-        f->plain_begin += many_plain_begin_cost(v->plain, v->limit, f->lanes);
+        const struct qgram_covered *v = &f->cover->covered[i];
+        f->plain_begin += multi_rows_begin_cost(v->plain, v->limit, f->lanes);
     }
     free(f->looked);
     f->looked = calloc(f->cover->ncovered + 1, sizeof *f->looked);
     return choice != NULL && f->looked != NULL;
 }
 
-bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
-                       struct distance_bounds *bests, bool *changed)
+bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct share own,
+                        size_t part, struct distance_bounds *bests, bool *changed)
 {
     bool others;
     f->bests = bests;
     *changed = false;
-    if (!many_codes_extend(&f->codes, c, &others))
+    if (!qgram_codes_extend(&f->codes, c, &others))
         return false;
     uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
-                  !outdated(f, limits) && !many_choice_outgrown(f->choice, own);
-    struct many_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, f->lanes};
-    struct many_choice *choice = many_choices_take(f->choices, &wish);
+                  !outdated(f, limits) && !qgram_choice_outgrown(f->choice, own);
+    struct qgram_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, f->lanes};
+    struct qgram_choice *choice = qgram_choices_take(f->choices, &wish);
     *changed = choice != f->choice || !wish.stands;
     return !*changed || adopt(f, choice);
 }
 
 /* Candidates. */
 
-static uint32_t limit_now(const struct many_filter *f, const struct many_covered *v)
+static uint32_t limit_now(const struct multi_qgrams *f, const struct qgram_covered *v)
 {
     uint32_t limit = distance_bounds_limit(f->bests, &f->q->patterns[v->number]);
     return limit < v->limit ? limit : v->limit;
 }
 
-static struct many_place place_of(const struct many_filter *f, const struct many_candidate *x)
+static struct seed place_of(const struct multi_qgrams *f, const struct multi_candidate *x)
 {
-    const struct many_covered *v = &f->cover->covered[x->covered];
+    const struct qgram_covered *v = &f->cover->covered[x->covered];
     uint32_t first = 0;
-    if (v->m > MANY_ROWS) {
-        first = x->items > MANY_ROWS / 2 ? x->items - MANY_ROWS / 2 : 0;
-        first = first < v->m - MANY_ROWS ? first : v->m - MANY_ROWS;
+    if (v->m > QGRAM_ROWS) {
+        first = x->items > QGRAM_ROWS / 2 ? x->items - QGRAM_ROWS / 2 : 0;
+        first = first < v->m - QGRAM_ROWS ? first : v->m - QGRAM_ROWS;
     }
-    return (struct many_place){.covered = x->covered,
-                               .end = x->end + (v->m - x->items),
-                               .first = first,
-                               .n = v->m < MANY_ROWS ? v->m : MANY_ROWS,
-                               .limit = limit_now(f, v),
-                               .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
+    return (struct seed){.covered = x->covered,
+                         .end = x->end + (v->m - x->items),
+                         .first = first,
+                         .n = v->m < QGRAM_ROWS ? v->m : QGRAM_ROWS,
+                         .limit = limit_now(f, v),
+                         .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
 }
 
 /* Whether an end that is at most `limit` symbols from this one is owned. */
-static bool owns(const struct many_filter *f, const struct many_place *p)
+static bool owns(const struct multi_qgrams *f, const struct seed *p)
 {
     uint32_t drift = f->q->metric == METRIC_HAMMING ? 0 : p->limit;
     return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
 }
 
 /* Turns a possible occurrence into a window. */
-static bool keep(struct many_filter *f, const struct many_place *p)
+static bool keep(struct multi_qgrams *f, const struct seed *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
     f->near.spent += COST_GRAM_VERIFY;
     return hits_add(&f->places, p->end, 0, p->covered);
 }
 
-static bool compare_waiting(struct many_filter *f)
+static bool compare_waiting(struct multi_qgrams *f)
 {
-    unsigned n = many_near_compare(&f->near);
+    unsigned n = verify_seed_compare(&f->near);
     for (unsigned i = 0; i < n; i++)
         if (!keep(f, &f->near.waiting[i]))
             return false;
     return true;
 }
 
-static bool look_at_place(struct many_filter *f, const struct many_place *p)
+static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
 {
-    if (many_near_waits(&f->near, p))
-        return !many_near_add(&f->near, p) || compare_waiting(f);
-    return !many_near_is(&f->near, p) || keep(f, p);
+    if (verify_seed_waits(&f->near, p))
+        return !verify_seed_add(&f->near, p) || compare_waiting(f);
+    return !verify_seed_is(&f->near, p) || keep(f, p);
 }
 
 /* Looks at candidates. False: that was too much. */
-static bool look_at(struct many_filter *f, const struct many_candidate *list, size_t n)
+static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, size_t n)
 {
     f->counts.candidates += n;
     f->near.spent += COST_GRAM_CANDIDATE * (float)n;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
-        struct many_place p = place_of(f, &list[i]);
+        struct seed p = place_of(f, &list[i]);
         f->looked[p.covered]++;
         if (owns(f, &p) && !look_at_place(f, &p))
             return false;
@@ -204,10 +204,10 @@ static bool look_at(struct many_filter *f, const struct many_candidate *list, si
 }
 
 /* Looks up what the bitmap of g has. */
-static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t *ends, size_t n)
+static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_t *ends, size_t n)
 {
     uint64_t hashes[BLOCK];
-    struct many_candidate list[BATCH];
+    struct multi_candidate list[BATCH];
     size_t listed = 0;
     f->near.spent += COST_GRAM_FOUND * (float)n;
     for (size_t i = 0; i < n; i++) {
@@ -223,7 +223,7 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
             if (place->tag != gram_tag(hashes[i]))
                 continue;
             __builtin_prefetch(&f->cover->covered[place->pattern]);
-            list[listed++] = (struct many_candidate){ends[i], place->pattern, place->items};
+            list[listed++] = (struct multi_candidate){ends[i], place->pattern, place->items};
             if (listed == BATCH && !look_at(f, list, BATCH))
                 return false;
             listed = listed < BATCH ? listed : 0;
@@ -232,11 +232,11 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
     return look_at(f, list, listed);
 }
 
-static bool find_in(struct many_filter *f, size_t from, size_t to)
+static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
 {
     uint32_t ends[BLOCK + 1];
-    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
-        const struct grams *g = &f->cover->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
+    for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++) {
+        const struct grams *g = &f->cover->tables[i / QGRAM_LENGTHS][i % QGRAM_LENGTHS];
         if (g->n == 0)
             continue;
         f->near.spent += COST_GRAM / (float)g->stride * (float)(to - from);
@@ -249,14 +249,14 @@ static bool find_in(struct many_filter *f, size_t from, size_t to)
 
 /* Goes through the text by blocks. Returns how far it came: all grams that end up to there were
  * looked at, and with them all patterns that end up to there. */
-static size_t find(struct many_filter *f)
+static size_t find(struct multi_qgrams *f)
 {
     size_t from = f->own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
     double plain = f->plain_begin + f->cover->plain * (float)(f->own.end - f->own.lead);
     f->budget = COST_GRAM_BEGIN + SHARE * plain;
-    if (many_cover_always || way_is_forced(WAY_QGRAMS))
+    if (qgram_cover_always || way_is_forced(WAY_QGRAMS))
         f->budget = (double)INFINITY;
     while (from < f->own.end) {
         size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
@@ -269,10 +269,10 @@ static size_t find(struct many_filter *f)
 }
 
 /* The places of one covered pattern, in order, as windows for candidates_verify(). */
-static enum engine_status verify(struct many_filter *f, struct hit *places, size_t n,
+static enum engine_status verify(struct multi_qgrams *f, struct hit *places, size_t n,
                                  struct hits *hits)
 {
-    const struct many_covered *v = &f->cover->covered[places->pattern];
+    const struct qgram_covered *v = &f->cover->covered[places->pattern];
     struct candidates x = {.places = {.v = places}};
     uint32_t limit = limit_now(f, v), before = limit, last = 0;
     for (size_t i = 0; i < n; i++) {
@@ -291,7 +291,7 @@ static enum engine_status verify(struct many_filter *f, struct hit *places, size
     return status;
 }
 
-static enum engine_status verify_all(struct many_filter *f, struct hits *hits)
+static enum engine_status verify_all(struct multi_qgrams *f, struct hits *hits)
 {
     struct hits *places = &f->places;
     enum engine_status status = ENGINE_OK;
@@ -307,7 +307,7 @@ static enum engine_status verify_all(struct many_filter *f, struct hits *hits)
 }
 
 /* Whether the choice was made by text like this. */
-static bool is_new(const struct many_filter *f)
+static bool is_new(const struct multi_qgrams *f)
 {
     enum { FEW = 1 << 20 };
     size_t two = 2 * (f->own.end - f->own.lead + BLOCK);
@@ -317,18 +317,18 @@ static bool is_new(const struct many_filter *f)
 /* A choice that was good so far is good for the text no more. Where a new one is not, patterns that
  * have cost more than their rows would have are to be covered no more; and where there are none,
  * the text is to blame. */
-static void blame(struct many_filter *f)
+static void blame(struct multi_qgrams *f)
 {
     bool any = false;
     if (!is_new(f)) {
-        many_choices_refuse(f->choices, f->choice);
+        qgram_choices_refuse(f->choices, f->choice);
         f->refused = true;
         return;
     }
     for (size_t i = 0; i < f->cover->ncovered; i++) {
-        const struct many_covered *v = &f->cover->covered[i];
+        const struct qgram_covered *v = &f->cover->covered[i];
         if ((float)f->looked[i] * COST_GRAM_CANDIDATE >= v->plain * (float)f->searched / 2) {
-            many_choices_blame(f->choices, v->number);
+            qgram_choices_blame(f->choices, v->number);
             any = true;
         }
         f->looked[i] = 0;
@@ -339,8 +339,8 @@ static void blame(struct many_filter *f)
     f->banned = any ? 0 : f->ban;
 }
 
-enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c, struct share own,
-                                    struct hits *hits, size_t *done)
+enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk *c,
+                                     struct share own, struct hits *hits, size_t *done)
 {
     *done = own.end;
     if (f->cover->ncovered == 0)
@@ -353,7 +353,7 @@ enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c
     f->c = c;
     f->own = f->near.own = own;
     f->near.cover = f->cover;
-    f->near.text = many_codes_text(&f->codes, c, own);
+    f->near.text = qgram_codes_text(&f->codes, c, own);
     if (f->near.text == NULL)
         return ENGINE_MEMORY;
     hits_clear(&f->places);

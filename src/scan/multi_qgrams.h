@@ -23,26 +23,26 @@
 #include "filter/verify_seed.h"
 #include "scan/myers.h"
 
-struct many_candidate {
+struct multi_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
 };
 
 /* What was done, since the filter was opened. */
-struct many_counts {
+struct multi_counts {
     uint64_t candidates; /* places that have a piece */
     uint64_t verified;   /* of these, those that myers.h looked at */
 };
 
-struct many_filter {
+struct multi_qgrams {
     const struct query *q;
     const struct grams_kernel *kernel;
     struct myers *exact;
-    struct many_codes codes;
+    struct qgram_codes codes;
     size_t lanes;
-    struct many_choices *choices;     /* of all threads, or `own_choices` */
-    struct many_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
-    struct many_choice *choice;       /* NULL: none was made yet */
-    const struct many_cover *cover;   /* of the choice */
+    struct qgram_choices *choices;     /* of all threads, or `own_choices` */
+    struct qgram_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
+    struct qgram_choice *choice;       /* NULL: none was made yet */
+    const struct qgram_cover *cover;   /* of the choice */
     float plain_begin; /* nanoseconds that a plain search takes before the first symbol */
     uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
     bool refused;      /* the choice must be made anew */
@@ -53,28 +53,28 @@ struct many_filter {
     const struct chunk *c;
     struct share own;
     struct distance_bounds *bests; /* what bounds distances now */
-    struct many_near near;
+    struct verify_seed near;
     double budget;      /* nanoseconds; it grows with what is done */
     struct hits places; /* windows that are left: where the pattern may end */
-    struct many_counts counts;
+    struct multi_counts counts;
 };
 
-/* Returns false when out of memory; many_filter_close() is right even then. `lanes`: of the vectors
- * by which the others are searched. */
-bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
-                      const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
-void many_filter_close(struct many_filter *f);
+/* Returns false when out of memory; multi_qgrams_close() is right even then. `lanes`: of the
+ * vectors by which the others are searched. */
+bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
+                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
+void multi_qgrams_close(struct multi_qgrams *f);
 
 /* Chooses the covered patterns by the text [own.lead, own.end) of a chunk, for a search of `part`
  * symbols of it. The search finds distances within *bests; in best mode it lowers these bounds.
  * Sets *changed to whether the covered patterns are others than before. Returns false when out of
  * memory. */
-bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own, size_t part,
-                       struct distance_bounds *bests, bool *changed);
+bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct share own,
+                        size_t part, struct distance_bounds *bests, bool *changed);
 
 /* Searches the chunk, or a part or copy of it. Adds the hits of all covered patterns that end up to
  * symbol *done, in no order. *done <= own.end: from there on it would cost too much. */
-enum engine_status many_filter_scan(struct many_filter *f, const struct chunk *c, struct share own,
-                                    struct hits *hits, size_t *done);
+enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk *c,
+                                     struct share own, struct hits *hits, size_t *done);
 
 #endif

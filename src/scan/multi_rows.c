@@ -12,35 +12,35 @@ enum {
     OPEN_MOST = 64 /* batches whose scans stay open from chunk to chunk */
 };
 
-struct many_batch {
+struct multi_batch {
     struct query query;         /* with these patterns only */
     uint32_t *numbers;          /* of the patterns, in the whole query */
     struct scan_shared *shared; /* of this batch alone */
     struct engine_scan *scan;
 };
 
-float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
+float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
     enum { ITEM_BITS = 3 }; /* that an item tells: a guess */
     uint32_t rows = sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT);
     return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
 }
 
-float many_plain_begin_cost(float plain, uint32_t k, size_t lanes)
+float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes)
 {
     float column = plain * (float)lanes, rows = (column - COST_MANY_COLUMN) / COST_MANY_ROW;
     return column * (rows + (float)k);
 }
 
-void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
+void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
                      const struct distance_bounds *bests, struct myers *exact)
 {
-    *x = (struct many_plain){
+    *x = (struct multi_rows){
         .kernel = kernel, .q = q, .a = a, .bests = bests, .exact = exact, .least = BATCH};
 }
 
-static void clear(struct many_plain *x)
+static void clear(struct multi_rows *x)
 {
     for (size_t i = 0; i < x->n; i++) {
         sliced_close(x->batches[i].scan);
@@ -53,17 +53,17 @@ static void clear(struct many_plain *x)
     x->n = x->patterns = 0;
 }
 
-void many_plain_close(struct many_plain *x)
+void multi_rows_close(struct multi_rows *x)
 {
     clear(x);
     hits_free(&x->found);
 }
 
 /* Begins a batch. Returns false when out of memory. */
-static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
+static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
 {
-    struct many_batch *b = &x->batches[x->n++];
-    *b = (struct many_batch){.query = *x->q};
+    struct multi_batch *b = &x->batches[x->n++];
+    *b = (struct multi_batch){.query = *x->q};
     b->query.npatterns = n;
     b->query.patterns = reallocarray(NULL, n, sizeof *b->query.patterns);
     b->numbers = reallocarray(NULL, n, sizeof *b->numbers);
@@ -79,7 +79,7 @@ static bool add_batch(struct many_plain *x, const uint32_t *numbers, size_t n)
     return true;
 }
 
-bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n)
+bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n)
 {
     size_t size = x->least;
     clear(x);
@@ -95,14 +95,14 @@ bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n
     return good;
 }
 
-bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value)
+bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned char value)
 {
     size_t n = 0;
     uint32_t *numbers = reallocarray(NULL, x->q->npatterns + 1, sizeof *numbers);
     for (uint32_t p = 0; numbers != NULL && p < x->q->npatterns; p++)
         if (wanted[p] == value)
             numbers[n++] = p;
-    bool good = numbers != NULL && many_plain_set_list(x, numbers, n);
+    bool good = numbers != NULL && multi_rows_set_list(x, numbers, n);
     free(numbers);
     return good;
 }
@@ -116,14 +116,14 @@ static bool is_short(struct share own)
 
 /* Whether a text is the first part in best mode, where nothing bounds distances yet: in all
  * lanes nearly all ends would be hits, but one pattern after another lowers its limit at once. */
-static bool is_first(const struct many_plain *x, struct share own)
+static bool is_first(const struct multi_rows *x, struct share own)
 {
-    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MANY_FIRST_MOST &&
+    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MULTI_FIRST_MOST &&
            !distance_bounds_known(x->bests);
 }
 
 /* Adds what a batch finds in a short text to x->found. */
-static enum engine_status scan_short(struct many_plain *x, const struct many_batch *b,
+static enum engine_status scan_short(struct multi_rows *x, const struct multi_batch *b,
                                      const struct chunk *c, struct share own)
 {
     enum engine_status status = ENGINE_OK;
@@ -136,7 +136,7 @@ static enum engine_status scan_short(struct many_plain *x, const struct many_bat
 }
 
 /* Sets x->found to what a batch finds. */
-static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
+static enum engine_status scan_batch(struct multi_rows *x, struct multi_batch *b,
                                      const struct chunk *c, struct share own, size_t most)
 {
     hits_clear(&x->found);
@@ -159,7 +159,7 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
     return status;
 }
 
-enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
+enum engine_status multi_rows_scan(struct multi_rows *x, const struct chunk *c, struct share own,
                                    struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
@@ -171,7 +171,7 @@ enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, 
     return status;
 }
 
-enum engine_status many_plain_select(struct many_plain *x, struct undecided *u, struct hits *hits)
+enum engine_status multi_rows_select(struct multi_rows *x, struct undecided *u, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < x->n && status == ENGINE_OK && u->own.begin < u->own.end; i++) {

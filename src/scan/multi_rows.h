@@ -10,17 +10,17 @@
 #include "scan/undecided.h"
 
 /* Symbols that are searched first in best mode, at most. */
-enum { MANY_FIRST_MOST = 4096 };
+enum { MULTI_FIRST_MOST = 4096 };
 
-struct many_batch;
+struct multi_batch;
 
-struct many_plain {
+struct multi_rows {
     const struct sliced_kernel *kernel;
     const struct query *q;
     const struct alphabet *a;
     const struct distance_bounds *bests;
     struct myers *exact;
-    struct many_batch *batches;
+    struct multi_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
     size_t least;      /* patterns of the first batch; each other one has up to twice as many */
@@ -28,29 +28,29 @@ struct many_plain {
 };
 
 /* Nanoseconds of a search for a pattern in a symbol, by vectors of `lanes` lanes (costs.h). */
-float many_plain_cost(const struct pattern *p, uint32_t k, size_t lanes);
+float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes);
 
-/* Returns the nanoseconds of the lanes' lead-ins, for a pattern with many_plain_cost() `plain`. */
-float many_plain_begin_cost(float plain, uint32_t k, size_t lanes);
+/* Returns the nanoseconds of the lanes' lead-ins, for a pattern with multi_rows_cost() `plain`. */
+float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes);
 
 /* The arguments must outlive it. It has no patterns. */
-void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
+void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
                      const struct distance_bounds *bests, struct myers *exact);
-void many_plain_close(struct many_plain *x);
+void multi_rows_close(struct multi_rows *x);
 
 /* From now on it searches for those patterns for which wanted[number] == value. Returns false when
  * out of memory, and it has no patterns. */
-bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value);
+bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned char value);
 
 /* The same for n patterns in this order. */
-bool many_plain_set_list(struct many_plain *x, const uint32_t *numbers, size_t n);
+bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n);
 
 /* As submit() of an engine, but adds hits in no order. */
-enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
+enum engine_status multi_rows_scan(struct multi_rows *x, const struct chunk *c, struct share own,
                                    struct hits *hits);
 
 /* The same for undecided records. After each batch, drops those in which something was found. */
-enum engine_status many_plain_select(struct many_plain *x, struct undecided *u, struct hits *hits);
+enum engine_status multi_rows_select(struct multi_rows *x, struct undecided *u, struct hits *hits);
 
 #endif

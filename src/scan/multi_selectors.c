@@ -8,19 +8,19 @@ static const float SAVES_LEAST = 2; /* times its own time that a selector must s
 
 enum { FIRST_BATCH = 1 };
 
-size_t many_selectors_first = MANY_SELECTORS_FIRST;
+size_t multi_selectors_first = MULTI_SELECTORS_FIRST;
 
 static size_t enough(void)
 {
-    return MANY_SELECTORS_ENOUGH * many_selectors_first;
+    return MULTI_SELECTORS_ENOUGH * multi_selectors_first;
 }
 
-bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *kernel,
-                         const struct query *q, const struct alphabet *a,
-                         const struct distance_bounds *bests, struct myers *exact)
+bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel *kernel,
+                          const struct query *q, const struct alphabet *a,
+                          const struct distance_bounds *bests, struct myers *exact)
 {
-    *x = (struct many_selectors){0};
-    many_plain_open(&x->plain, kernel, q, a, bests, exact);
+    *x = (struct multi_selectors){0};
+    multi_rows_open(&x->plain, kernel, q, a, bests, exact);
     x->plain.least = FIRST_BATCH;
     if (!q->report.once)
         return true;
@@ -31,9 +31,9 @@ bool many_selectors_open(struct many_selectors *x, const struct sliced_kernel *k
     return x->share != NULL && x->selected != NULL && x->list != NULL && x->numbers != NULL;
 }
 
-void many_selectors_close(struct many_selectors *x)
+void multi_selectors_close(struct multi_selectors *x)
 {
-    many_plain_close(&x->plain);
+    multi_rows_close(&x->plain);
     free(x->share);
     free(x->selected);
     free(x->list);
@@ -46,18 +46,18 @@ static size_t symbols_of(const struct undecided *u)
 }
 
 /* Nanoseconds that a search for the pattern takes for a symbol, as costs.h says. */
-static float price(const struct many_selectors *x, uint32_t pattern)
+static float price(const struct multi_selectors *x, uint32_t pattern)
 {
     const struct pattern *p = &x->plain.q->patterns[pattern];
-    return many_plain_cost(p, p->k, x->plain.kernel->lanes);
+    return multi_rows_cost(p, p->k, x->plain.kernel->lanes);
 }
 
-enum engine_status many_selectors_scan(struct many_selectors *x, struct undecided *u,
-                                       struct hits *hits)
+enum engine_status multi_selectors_scan(struct multi_selectors *x, struct undecided *u,
+                                        struct hits *hits)
 {
     x->now = symbols_of(u);
     u->selected = x->selected;
-    enum engine_status status = many_plain_select(&x->plain, u, hits);
+    enum engine_status status = multi_rows_select(&x->plain, u, hits);
     x->clock = rates_now();
     x->now_left = symbols_of(u);
     return status;
@@ -65,7 +65,7 @@ enum engine_status many_selectors_scan(struct many_selectors *x, struct undecide
 
 static int by_worth(const void *a, const void *b)
 {
-    const struct many_selector *x = a, *y = b;
+    const struct multi_selector *x = a, *y = b;
     if (x->worth != y->worth)
         return x->worth < y->worth ? 1 : -1;
     return x->pattern < y->pattern ? -1 : 1;
@@ -76,13 +76,13 @@ static int by_worth(const void *a, const void *b)
  * all selectors take is not measured: most of it is spent on the records that they select, whatever
  * pattern selects them, and so says little of the time that one more would take.
  */
-static bool choose(struct many_selectors *x)
+static bool choose(struct multi_selectors *x)
 {
     size_t n = 0, some = 0;
     float factor = rates_machine(), left = 1;
     for (uint32_t p = 0; p < x->plain.q->npatterns; p++)
         if (x->share[p] > 0)
-            x->list[some++] = (struct many_selector){p, x->share[p] / price(x, p)};
+            x->list[some++] = (struct multi_selector){p, x->share[p] / price(x, p)};
     qsort(x->list, some, sizeof *x->list, by_worth);
     bool same = true;
     for (size_t i = 0; i < some; i++) {
@@ -95,24 +95,24 @@ static bool choose(struct many_selectors *x)
     }
     same = same && n == x->n;
     x->n = n;
-    return same || many_plain_set_list(&x->plain, x->numbers, n);
+    return same || multi_rows_set_list(&x->plain, x->numbers, n);
 }
 
-size_t many_selectors_next(const struct many_selectors *x)
+size_t multi_selectors_next(const struct multi_selectors *x)
 {
     if (x->known < (double)enough())
-        return many_selectors_first;
+        return multi_selectors_first;
     return x->idle ? SIZE_MAX : enough();
 }
 
-bool many_selectors_learn(struct many_selectors *x)
+bool multi_selectors_learn(struct multi_selectors *x)
 {
     x->ns += (double)(rates_now() - x->clock);
     x->symbols += (double)x->now;
     x->left += (double)x->now_left;
-    if (x->symbols < (double)many_selectors_first)
+    if (x->symbols < (double)multi_selectors_first)
         return true;
-    if (x->left >= (double)many_selectors_first / 4)
+    if (x->left >= (double)multi_selectors_first / 4)
         x->others = (float)(x->ns / x->left);
     double weight = x->symbols / (x->known + x->symbols);
     x->idle = true;

@@ -70,7 +70,7 @@ void scan_shared_close(struct scan_shared *x)
     if (x == NULL)
         return;
     if (x->choices != NULL)
-        many_choices_close(x->choices);
+        qgram_choices_close(x->choices);
     (void)pthread_mutex_destroy(&x->lock);
     scan_shared_close(x->nearer);
     if (x->nearer_query != NULL)

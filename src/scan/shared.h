@@ -12,7 +12,7 @@
 #include "plan/contest.h"
 #include "query/query.h"
 
-struct many_choices;
+struct qgram_choices;
 
 struct scan_shared {
     struct sieve_plan sieve;  /* between undecoded bytes and decoding them */
@@ -20,9 +20,9 @@ struct scan_shared {
     struct contest *automata; /* of each pattern; NULL where none has an automaton */
     size_t npatterns;
     pthread_mutex_t lock;
-    struct many_choices *choices; /* under the lock; NULL: none yet */
-    struct query *nearer_query;   /* the same search for lesser distances (multi_nearest.h), */
-    struct scan_shared *nearer;   /* and what its scans share; NULL: there is none */
+    struct qgram_choices *choices; /* under the lock; NULL: none yet */
+    struct query *nearer_query;    /* the same search for lesser distances (multi_nearest.h), */
+    struct scan_shared *nearer;    /* and what its scans share; NULL: there is none */
 };
 
 /* NULL: out of memory. The query must outlive it, and it all scans. */

@@ -350,33 +350,33 @@ static const struct sliced_kernel kernel = {
     .levels = &levels_kernel,
 };
 
-/* What an engine of this kernel is: a scan of it is a struct many_nearest. */
+/* What an engine of this kernel is: a scan of it is a struct multi_nearest. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return (struct engine_scan *)many_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
+    return (struct engine_scan *)multi_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
 }
 
 static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    return many_nearest_submit((struct many_nearest *)s, c, own, hits);
+    return multi_nearest_submit((struct multi_nearest *)s, c, own, hits);
 }
 
 static void scan_close(struct engine_scan *s)
 {
-    many_nearest_close((struct many_nearest *)s);
+    multi_nearest_close((struct multi_nearest *)s);
 }
 
 static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
 {
-    many_nearest_ways((const struct many_nearest *)s, ways);
+    multi_nearest_ways((const struct multi_nearest *)s, ways);
 }
 
 static size_t chunk_size(const struct query *q)
 {
-    return sliced_chunk_size(&kernel, many_query(q));
+    return sliced_chunk_size(&kernel, multi_query(q));
 }
 
 #define SLICED_ENGINE(NAME, RANK)                                                                  \

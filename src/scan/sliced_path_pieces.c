@@ -61,10 +61,10 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
         !is_whole(pieces, piece, i, symbol - before))
         return true;
     struct span stretch = reach(x, i, symbol - before);
-    if (stretches_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
+    if (spans_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
         return true;
     size_t n = x->found.n, symbols = x->found.symbols;
-    if (!stretches_add(&x->found, stretch))
+    if (!spans_add(&x->found, stretch))
         return false;
     symbols = x->found.symbols > symbols ? x->found.symbols - symbols : 0;
     double cost = (double)symbols * x->cost + (x->found.n > n ? COST_STRETCH : 0);
@@ -85,7 +85,7 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
 
 void sliced_path_pieces_close(struct sliced_path_pieces *x)
 {
-    stretches_free(&x->found);
+    spans_free(&x->found);
     nfa_verify_close(x->around);
 }
 
@@ -135,7 +135,7 @@ bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk 
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
     x->cost = cost;
-    stretches_begin(&x->found);
+    spans_begin(&x->found);
     nfa_verify_begin(x->around, c, own);
     return x->paths.n > 0;
 }

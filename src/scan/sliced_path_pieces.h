@@ -19,7 +19,7 @@ struct sliced_path_pieces {
     bool line;                    /* -x: whole records count */
     uint32_t inserted;            /* characters that an occurrence has at most besides its items */
     struct span record;           /* that which was looked for last; empty: none yet */
-    struct stretches found;
+    struct spans found;
     double cost; /* nanoseconds that a symbol of a stretch takes */
     struct nfa_verify *around;
 };

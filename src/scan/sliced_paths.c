@@ -83,7 +83,7 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
                                          struct share own, uint32_t pattern, uint32_t *limit,
                                          struct hits *hits)
 {
-    const struct stretches *found = &x->searches[pattern].pieces.found;
+    const struct spans *found = &x->searches[pattern].pieces.found;
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < found->n && status == ENGINE_OK; i++) {
         struct span s = found->v[i];

@@ -38,7 +38,7 @@
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {
-    struct filter *open_end, *closed; /* equal if the regex has no ^ */
+    struct regex_search *open_end, *closed; /* equal if the regex has no ^ */
     bool utf8;
     bool sees_broken;  /* the regex has \A, \z or \Z, and so must see undecodable bytes */
     size_t lookbehind; /* in bytes */
@@ -153,35 +153,35 @@ static bool take_apart(struct items *items, const char *regex, bool utf8)
 
 /* Returns what is wrong with the regex as a whole, or NULL. If a newline may have two characters,
  * the places that PCRE2 skips depend on where its search began. */
-static const char *fault(const struct filter *f)
+static const char *fault(const struct regex_search *f)
 {
-    if (filter_matches_empty(f))
+    if (regex_search_matches_empty(f))
         return "can match the empty string";
-    return filter_newline_simple(f) ? NULL
-                                    : "a newline of two characters cannot be searched piece "
-                                      "by piece; \\R in its place can";
+    return regex_search_newline_simple(f) ? NULL
+                                          : "a newline of two characters cannot be searched piece "
+                                            "by piece; \\R in its place can";
 }
 
 /* Returns how many bytes back the regex may look. Lookbehinds may be nested, so their lengths add
  * up. One more character keeps them away from the beginning of the window, which \A, ^ and \b
  * within a lookbehind would see. */
-static size_t lookbehind(const struct filter *f, const struct items *items, bool utf8)
+static size_t lookbehind(const struct regex_search *f, const struct items *items, bool utf8)
 {
     size_t nested = items->lookbehinds > 0 ? items->lookbehinds : 1;
-    return (nested * filter_lookbehind(f) + 1) * (utf8 ? 4 : 1);
+    return (nested * regex_search_lookbehind(f) + 1) * (utf8 ? 4 : 1);
 }
 
 struct delimiter *delimiter_open(const char *regex, bool utf8)
 {
     struct items items;
-    struct filter *closed = filter_open("--delimiter", regex, utf8, false);
+    struct regex_search *closed = regex_search_open("--delimiter", regex, utf8, false);
     if (closed == NULL)
         return NULL;
     const char *wrong = fault(closed);
     if (wrong != NULL)
         diag_error("--delimiter '%s': %s", regex, wrong);
     if (wrong != NULL || !take_apart(&items, regex, utf8)) {
-        filter_close(closed);
+        regex_search_close(closed);
         return NULL;
     }
     struct delimiter *d = xcalloc(1, sizeof *d);
@@ -190,7 +190,7 @@ struct delimiter *delimiter_open(const char *regex, bool utf8)
     d->sees_broken = items.ends;
     d->lookbehind = lookbehind(closed, &items, utf8);
     if (items.circumflex)
-        d->open_end = filter_open("--delimiter", regex, utf8, true);
+        d->open_end = regex_search_open("--delimiter", regex, utf8, true);
     if (d->open_end == NULL) {
         delimiter_close(d);
         return NULL;
@@ -203,8 +203,8 @@ void delimiter_close(struct delimiter *d)
     if (d == NULL)
         return;
     if (d->open_end != d->closed)
-        filter_close(d->open_end);
-    filter_close(d->closed);
+        regex_search_close(d->open_end);
+    regex_search_close(d->closed);
     free(d);
 }
 
@@ -267,21 +267,21 @@ static struct search_window window_at(const struct delimiter *d, const struct de
     return w;
 }
 
-static enum filter_result search(struct filter *f, const struct delimiter_text *text,
-                                 const struct search_window *w, size_t bounds[2],
-                                 const char **reason)
+static enum regex_result search(struct regex_search *f, const struct delimiter_text *text,
+                                const struct search_window *w, size_t bounds[2],
+                                const char **reason)
 {
-    struct filter_text part = {.bytes = text->bytes + w->begin,
-                               .length = w->end - w->begin,
-                               .good = !w->broken,
-                               .middle = text->middle || w->begin > 0,
-                               .cut = w->cut,
-                               .more = !w->final};
-    enum filter_result result = filter_search(f, &part, w->from - w->begin, bounds, reason);
-    bounds[0] = result == FILTER_NO      ? w->next
-                : result == FILTER_ERROR ? w->from
-                                         : bounds[0] + w->begin;
-    bounds[1] = result == FILTER_YES ? bounds[1] + w->begin : 0;
+    struct regex_text part = {.bytes = text->bytes + w->begin,
+                              .length = w->end - w->begin,
+                              .good = !w->broken,
+                              .middle = text->middle || w->begin > 0,
+                              .cut = w->cut,
+                              .more = !w->final};
+    enum regex_result result = regex_search_find(f, &part, w->from - w->begin, bounds, reason);
+    bounds[0] = result == REGEX_NO      ? w->next
+                : result == REGEX_ERROR ? w->from
+                                        : bounds[0] + w->begin;
+    bounds[1] = result == REGEX_YES ? bounds[1] + w->begin : 0;
     return result;
 }
 
@@ -291,15 +291,15 @@ static enum filter_result search(struct filter *f, const struct delimiter_text *
  * not. So this function too tries a partial match first: the result must not depend on the pieces
  * in which the text came.
  */
-static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
-                                       const struct search_window *w, size_t bounds[2],
-                                       const char **reason)
+static enum regex_result search_final(struct regex_search *f, const struct delimiter_text *text,
+                                      const struct search_window *w, size_t bounds[2],
+                                      const char **reason)
 {
     struct search_window now = *w;
     if (!w->broken) {
         now.final = false;
-        enum filter_result result = search(f, text, &now, bounds, reason);
-        if (result != FILTER_MORE)
+        enum regex_result result = search(f, text, &now, bounds, reason);
+        if (result != REGEX_MORE)
             return result;
         now.from = bounds[0];
         now.final = true;
@@ -309,48 +309,48 @@ static enum filter_result search_final(struct filter *f, const struct delimiter_
 
 /* Searches the window, with both filters if it is unknown whether text follows: then a result is
  * certain if both agree. */
-static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
-                               const struct search_window *w, size_t bounds[2], const char **reason)
+static enum regex_result look(struct delimiter *d, const struct delimiter_text *text,
+                              const struct search_window *w, size_t bounds[2], const char **reason)
 {
     if (w->final)
         return search_final(w->follows ? d->open_end : d->closed, text, w, bounds, reason);
-    enum filter_result result = search(d->open_end, text, w, bounds, reason);
-    if (w->follows || d->open_end == d->closed || result == FILTER_ERROR)
+    enum regex_result result = search(d->open_end, text, w, bounds, reason);
+    if (w->follows || d->open_end == d->closed || result == REGEX_ERROR)
         return result;
     size_t others[2];
-    enum filter_result other = search(d->closed, text, w, others, reason);
-    if (other == FILTER_ERROR)
+    enum regex_result other = search(d->closed, text, w, others, reason);
+    if (other == REGEX_ERROR)
         bounds[0] = others[0];
-    if (other == FILTER_ERROR || (other == result && memcmp(bounds, others, sizeof others) == 0))
+    if (other == REGEX_ERROR || (other == result && memcmp(bounds, others, sizeof others) == 0))
         return other;
     if (others[0] < bounds[0])
         bounds[0] = others[0];
-    return FILTER_MORE;
+    return REGEX_MORE;
 }
 
-static enum filter_result found(const size_t bounds[2], const char **reason)
+static enum regex_result found(const size_t bounds[2], const char **reason)
 {
     if (bounds[1] <= bounds[0])
         *reason = "the delimiter matched the empty string";
     else if (bounds[1] - bounds[0] > DELIMITER_MOST)
         *reason = "a delimiter is longer than 64 KiB";
     else
-        return FILTER_YES;
-    return FILTER_ERROR;
+        return REGEX_YES;
+    return REGEX_ERROR;
 }
 
 /* Returns the size of the next window. It grows after a window without a match, or with a partial
  * match from its beginning on. */
-static size_t next_size(const struct search_window *w, size_t size, enum filter_result result,
+static size_t next_size(const struct search_window *w, size_t size, enum regex_result result,
                         size_t start)
 {
-    size_t most = result == FILTER_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
-    bool grows = result == FILTER_NO || start == w->from;
+    size_t most = result == REGEX_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
+    bool grows = result == REGEX_NO || start == w->from;
     return grows && size < most ? 2 * size : size;
 }
 
-enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
-                                  size_t from, size_t bounds[2], const char **reason)
+enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
+                                 size_t from, size_t bounds[2], const char **reason)
 {
     size_t there = text->length, size = WINDOW_LEAST;
     if (d->utf8 && !text->last)
@@ -358,16 +358,16 @@ enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_te
     bounds[0] = from;
     while (bounds[0] < there) {
         struct search_window w = window_at(d, text, there, bounds[0], size);
-        enum filter_result result = look(d, text, &w, bounds, reason);
-        if (result == FILTER_YES)
+        enum regex_result result = look(d, text, &w, bounds, reason);
+        if (result == REGEX_YES)
             return found(bounds, reason);
-        if (result == FILTER_ERROR || (result == FILTER_MORE && !w.follows))
+        if (result == REGEX_ERROR || (result == REGEX_MORE && !w.follows))
             return result;
-        if (result == FILTER_MORE && bounds[0] == w.from && size == DELIMITER_LOOK_MOST) {
+        if (result == REGEX_MORE && bounds[0] == w.from && size == DELIMITER_LOOK_MOST) {
             *reason = "whether a delimiter begins somewhere is not certain within 1 MiB";
-            return FILTER_ERROR;
+            return REGEX_ERROR;
         }
         size = next_size(&w, size, result, bounds[0]);
     }
-    return there < text->length ? FILTER_MORE : FILTER_NO;
+    return there < text->length ? REGEX_MORE : REGEX_NO;
 }

@@ -35,14 +35,14 @@ struct delimiter_text {
  * Finds the leftmost delimiter in `text` that begins at or behind `from`. With `middle`, the text
  * must have delimiter_lookbehind() bytes before `from`.
  *
- * FILTER_YES    the delimiter is [bounds[0], bounds[1])
- * FILTER_NO     no delimiter begins in the text
- * FILTER_MORE   only without `last`: with more text, one may begin at bounds[0]; none begins before
- * FILTER_ERROR  none begins before bounds[0]; *reason says why the search failed there, and is
+ * REGEX_YES    the delimiter is [bounds[0], bounds[1])
+ * REGEX_NO     no delimiter begins in the text
+ * REGEX_MORE   only without `last`: with more text, one may begin at bounds[0]; none begins before
+ * REGEX_ERROR  none begins before bounds[0]; *reason says why the search failed there, and is
  * valid until the next search
  */
-enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
-                                  size_t from, size_t bounds[2], const char **reason);
+enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
+                                 size_t from, size_t bounds[2], const char **reason);
 
 /* Returns how many bytes before `from` delimiter_find() may read. */
 size_t delimiter_lookbehind(const struct delimiter *d);

@@ -20,7 +20,7 @@
 enum { FENCE = 8 }; /* bytes: a character has fewer */
 enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
-struct filter {
+struct regex_search {
     pcre2_code *good, *broken; /* for text without and with undecodable bytes; or the same code */
     bool interpreted;          /* neither may be compiled to machine code */
     bool fast;                 /* `broken` is machine code */
@@ -80,7 +80,7 @@ static bool has_atomic(const char *regex, size_t length, uint32_t flags)
 }
 
 /* Compiles to machine code, if PCRE2 can. Otherwise the interpreter gives the same results. */
-static bool speed_up(const struct filter *f, pcre2_code *code)
+static bool speed_up(const struct regex_search *f, pcre2_code *code)
 {
     size_t size = 0;
     if (!f->interpreted &&
@@ -90,7 +90,7 @@ static bool speed_up(const struct filter *f, pcre2_code *code)
 }
 
 /* Allocates a stack for machine code that recurs deeply. */
-static bool prepare(struct filter *f)
+static bool prepare(struct regex_search *f)
 {
     f->match = pcre2_match_data_create(1, NULL); /* only the whole match is of interest */
     f->context = pcre2_match_context_create(NULL);
@@ -125,20 +125,21 @@ static uint32_t start_flags(const char *regex)
  */
 static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
 
-struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end)
+struct regex_search *regex_search_open(const char *option, const char *regex, bool utf8,
+                                       bool open_end)
 {
     uint32_t flags = (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) | start_flags(regex) |
                      (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF);
     size_t length = strlen(regex);
     struct regex_error error;
-    struct filter *f = xcalloc(1, sizeof *f);
+    struct regex_search *f = xcalloc(1, sizeof *f);
     f->good = regex_compile(regex, length, flags, &error);
     f->broken = f->good;
     if (f->good != NULL && utf8)
         f->broken = regex_compile(regex, length, flags | broken_flags, &error);
     if (f->broken == NULL) {
         regex_report(option, regex, length, utf8, &error);
-        filter_close(f);
+        regex_search_close(f);
         return NULL;
     }
     f->interpreted = has_atomic(regex, length, flags);
@@ -147,7 +148,7 @@ struct filter *filter_open(const char *option, const char *regex, bool utf8, boo
     return f;
 }
 
-void filter_close(struct filter *f)
+void regex_search_close(struct regex_search *f)
 {
     if (f == NULL)
         return;
@@ -161,32 +162,32 @@ void filter_close(struct filter *f)
     free(f);
 }
 
-static uint32_t information(const struct filter *f, uint32_t what)
+static uint32_t information(const struct regex_search *f, uint32_t what)
 {
     uint32_t answer = 0;
     (void)pcre2_pattern_info(f->good, what, &answer);
     return answer;
 }
 
-size_t filter_lookbehind(const struct filter *f)
+size_t regex_search_lookbehind(const struct regex_search *f)
 {
     return information(f, PCRE2_INFO_MAXLOOKBEHIND);
 }
 
-bool filter_newline_simple(const struct filter *f)
+bool regex_search_newline_simple(const struct regex_search *f)
 {
     uint32_t newline = information(f, PCRE2_INFO_NEWLINE);
     return newline == PCRE2_NEWLINE_LF || newline == PCRE2_NEWLINE_CR ||
            newline == PCRE2_NEWLINE_NUL;
 }
 
-bool filter_matches_empty(const struct filter *f)
+bool regex_search_matches_empty(const struct regex_search *f)
 {
     return information(f, PCRE2_INFO_MATCHEMPTY) != 0;
 }
 
-enum filter_result filter_search(struct filter *f, const struct filter_text *text, size_t from,
-                                 size_t bounds[2], const char **reason)
+enum regex_result regex_search_find(struct regex_search *f, const struct regex_text *text,
+                                    size_t from, size_t bounds[2], const char **reason)
 {
     uint32_t flags = (text->middle ? PCRE2_NOTBOL : 0) | (text->cut ? PCRE2_NOTEOL : 0) |
                      (text->more ? PCRE2_PARTIAL_HARD : 0) | (text->good ? PCRE2_NO_UTF_CHECK : 0);
@@ -196,14 +197,14 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
         result = pcre2_match(code, text->bytes, text->length, from, flags | PCRE2_NO_JIT, f->match,
                              f->context);
     if (result == PCRE2_ERROR_NOMATCH)
-        return FILTER_NO;
+        return REGEX_NO;
     if (result >= 0 || result == PCRE2_ERROR_PARTIAL) {
         memcpy(bounds, pcre2_get_ovector_pointer(f->match), 2 * sizeof *bounds);
-        return result >= 0 ? FILTER_YES : FILTER_MORE;
+        return result >= 0 ? REGEX_YES : REGEX_MORE;
     }
     (void)pcre2_get_error_message(result, f->reason, sizeof f->reason);
     *reason = (const char *)f->reason;
-    return FILTER_ERROR;
+    return REGEX_ERROR;
 }
 
 /*
@@ -212,7 +213,8 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
  * copy. Before a byte 80 to BF its interpreter finds no ^, and its machine code no empty match with
  * a lookbehind: so all undecodable bytes become FF, which matches as little.
  */
-static const unsigned char *fence(struct filter *f, const unsigned char *record, size_t length)
+static const unsigned char *fence(struct regex_search *f, const unsigned char *record,
+                                  size_t length)
 {
     xgrow(&f->fenced, &f->fenced_capacity, length + 2 * (size_t)FENCE, 1);
     unsigned char *copy = f->fenced + FENCE;
@@ -227,16 +229,16 @@ static const unsigned char *fence(struct filter *f, const unsigned char *record,
 
 /* PCRE2's interpreter gives up at an undecodable byte at the end, though $ may match behind it. So
  * the end is searched once more. */
-enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
-                                 const char **reason)
+enum regex_result regex_search_record(struct regex_search *f, const unsigned char *record,
+                                      size_t length, const char **reason)
 {
     size_t bounds[2];
-    struct filter_text text = {.bytes = record, .length = length};
+    struct regex_text text = {.bytes = record, .length = length};
     text.good = f->broken == f->good || utf8_good(record, length) == length;
     if (!text.good)
         text.bytes = fence(f, record, length);
-    enum filter_result result = filter_search(f, &text, 0, bounds, reason);
-    if (result == FILTER_NO && !text.good && !f->fast)
-        result = filter_search(f, &text, length, bounds, reason);
+    enum regex_result result = regex_search_find(f, &text, 0, bounds, reason);
+    if (result == REGEX_NO && !text.good && !f->fast)
+        result = regex_search_find(f, &text, length, bounds, reason);
     return result;
 }

@@ -12,49 +12,50 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct filter;
+struct regex_search;
 
 /*
  * Compiles `regex`, which the user gave with the option `option`, such as "--where". Reports errors
  * and returns NULL. `open_end`: more text may follow the searched text, so a multi-line ^ also
  * matches behind a newline at its very end (PCRE2_ALT_CIRCUMFLEX).
  */
-struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end);
-void filter_close(struct filter *f);
+struct regex_search *regex_search_open(const char *option, const char *regex, bool utf8,
+                                       bool open_end);
+void regex_search_close(struct regex_search *f);
 
 /* Returns the largest number of characters that one lookbehind of the regex goes back. */
-size_t filter_lookbehind(const struct filter *f);
+size_t regex_search_lookbehind(const struct regex_search *f);
 
 /* Whether newlines are single characters for the regex: false if it begins with (*CRLF), (*ANY) or
  * (*ANYCRLF). */
-bool filter_newline_simple(const struct filter *f);
+bool regex_search_newline_simple(const struct regex_search *f);
 
 /* Whether the regex can match the empty string, as far as PCRE2 can tell without a text. */
-bool filter_matches_empty(const struct filter *f);
+bool regex_search_matches_empty(const struct regex_search *f);
 
-enum filter_result { FILTER_NO, FILTER_YES, FILTER_MORE, FILTER_ERROR };
+enum regex_result { REGEX_NO, REGEX_YES, REGEX_MORE, REGEX_ERROR };
 
-/* Whether the record matches. FILTER_ERROR: PCRE2 reached a limit or ran out of memory; *reason
+/* Whether the record matches. REGEX_ERROR: PCRE2 reached a limit or ran out of memory; *reason
  * says so, and is valid until the next search. */
-enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
-                                 const char **reason);
+enum regex_result regex_search_record(struct regex_search *f, const unsigned char *record,
+                                      size_t length, const char **reason);
 
 /* A text to search, and what surrounds it. */
-struct filter_text {
+struct regex_text {
     const unsigned char *bytes;
     size_t length;
     bool good;   /* all bytes are decodable */
     bool middle; /* text precedes it, so ^ does not match at its beginning */
     bool cut;    /* text that will not be searched follows it, so $ does not match at its end */
-    bool more;   /* more text may come: a match that depends on it gives FILTER_MORE */
+    bool more;   /* more text may come: a match that depends on it gives REGEX_MORE */
 };
 
 /*
- * Finds the leftmost match that begins at or behind `from`. FILTER_YES: it is [bounds[0],
- * bounds[1]). FILTER_MORE, only with `more`: with more text, a match may begin at bounds[0], and
- * none begins before. FILTER_ERROR as above.
+ * Finds the leftmost match that begins at or behind `from`. REGEX_YES: it is [bounds[0],
+ * bounds[1]). REGEX_MORE, only with `more`: with more text, a match may begin at bounds[0], and
+ * none begins before. REGEX_ERROR as above.
  */
-enum filter_result filter_search(struct filter *f, const struct filter_text *text, size_t from,
-                                 size_t bounds[2], const char **reason);
+enum regex_result regex_search_find(struct regex_search *f, const struct regex_text *text,
+                                    size_t from, size_t bounds[2], const char **reason);
 
 #endif

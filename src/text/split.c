@@ -41,12 +41,12 @@ static enum split_result search_regex(struct split *s, struct chunk *c, const ch
                                       .length = c->nbytes - base,
                                       .middle = s->middle && c->nspans == 0,
                                       .last = s->ended};
-        enum filter_result result =
+        enum regex_result result =
             delimiter_find(s->regex, &text, s->searched - base, bounds, reason);
         s->searched = base + bounds[0];
-        if (result == FILTER_ERROR)
+        if (result == REGEX_ERROR)
             return SPLIT_ERROR;
-        if (result != FILTER_YES)
+        if (result != REGEX_YES)
             return SPLIT_OK;
         s->searched = s->last = base + bounds[1];
         if (!add_span(c, base + bounds[0], s->last))

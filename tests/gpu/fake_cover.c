@@ -1,11 +1,11 @@
 /*
- * fake_cover.c - kernels_cover.h without a GPU (fake_cuda.c): each gram of the text is looked up,
- * and the candidates are those of the device (cover_look.h), one after the other.
+ * fake_cover.c - kernels_qgram.h without a GPU (fake_cuda.c): each gram of the text is looked up,
+ * and the candidates are those of the device (qgram_look.h), one after the other.
  */
 #include <string.h>
 
 #include "gpu/fake_cuda.h"
-#include "gpu/scan/kernels_cover.h"
+#include "gpu/scan/kernels_qgram.h"
 
 static void cover_report(const struct cover_scan *s, uint32_t end, uint32_t distance,
                          uint32_t pattern)
@@ -17,7 +17,7 @@ static void cover_report(const struct cover_scan *s, uint32_t end, uint32_t dist
     ++*s->nhits;
 }
 
-#include "gpu/scan/cover_look.h"
+#include "gpu/scan/qgram_look.h"
 
 /* A candidate. */
 static void look_at(const struct cover_scan *s, const struct device_cover *x, enum metric metric,

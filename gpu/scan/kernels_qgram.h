@@ -1,13 +1,13 @@
 /*
- * kernels_cover.h - what the host side of the engine asks of the device for patterns that are
+ * kernels_qgram.h - what the host side of the engine asks of the device for patterns that are
  * looked for by their pieces; see kernels.h.
  */
-#ifndef KERNELS_COVER_H
-#define KERNELS_COVER_H
+#ifndef KERNELS_QGRAM_H
+#define KERNELS_QGRAM_H
 
 #include <cuda_runtime.h>
 
-#include "gpu/scan/device_cover.h"
+#include "gpu/scan/device_qgrams.h"
 
 #ifdef __cplusplus
 extern "C" {

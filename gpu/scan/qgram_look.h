@@ -1,5 +1,5 @@
 /*
- * cover_look.h - a candidate of a covered pattern, and its verification; for both compilers. The
+ * qgram_look.h - a candidate of a covered pattern, and its verification; for both compilers. The
  * file that includes it defines
  *
  *   cover_report(scan, end, distance, pattern)   takes a hit
@@ -9,11 +9,11 @@
  * pass are places, where cover_verify() finds all ends of the pattern nearby, with their distances,
  * from the codes themselves. An end is reported once for each piece that leads to it.
  */
-#ifndef COVER_LOOK_H
-#define COVER_LOOK_H
+#ifndef QGRAM_LOOK_H
+#define QGRAM_LOOK_H
 
 #include "cells/metric_step.h"
-#include "gpu/scan/device_cover.h"
+#include "gpu/scan/device_qgrams.h"
 #include "gpu/scan/lanes.h"
 
 /* Whether the bitmap has a gram. */

@@ -1,5 +1,5 @@
 /*
- * unit_many.c - many patterns at once (scan/multi.h): every engine against the scalar one, which
+ * unit_multi.c - many patterns at once (scan/multi.h): every engine against the scalar one, which
  * searches for each pattern by itself.
  *
  * Sets of 1 to 3,000 patterns of 1 to 60 items, each with its own k; some begin as others do, hold
@@ -159,16 +159,16 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     assert_non_null(t->shared);
     assert_non_null(t->alphabet);
     t->bests = DISTANCE_BOUNDS_TOGETHER;
-    many_least = 1;
-    many_cover_always = random_percent(r, 70);
-    many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
+    multi_least = 1;
+    qgram_cover_always = random_percent(r, 70);
+    qgram_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
 }
 
 static void trial_free(struct trial *t)
 {
-    many_least = MANY_LEAST;
-    many_cover_always = false;
-    many_cover_bitmap = GRAMS_BITMAP;
+    multi_least = MULTI_LEAST;
+    qgram_cover_always = false;
+    qgram_cover_bitmap = GRAMS_BITMAP;
     for (size_t p = 0; p < t->npatterns; p++)
         free(t->sources[p].text);
     free(t->sources);
@@ -418,14 +418,14 @@ static void once(void **state)
     const struct engine *e = *state;
     struct random r = random_open(6, 0);
     struct done done = {0};
-    many_selectors_first = 100;
+    multi_selectors_first = 100;
     for (int i = 0; i < CASES / 3; i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), false, &r);
         try_once(e, &t, &done);
         trial_free(&t);
     }
-    many_selectors_first = MANY_SELECTORS_FIRST;
+    multi_selectors_first = MULTI_SELECTORS_FIRST;
     assert_true(done.found > 500);
 }
 
@@ -479,14 +479,14 @@ static void nearest(void **state)
     const struct engine *e = *state;
     struct random r = random_open(7, 0);
     struct done done = {0};
-    many_nearest_trial = 100;
+    multi_nearest_trial = 100;
     for (int i = 0; i < CASES / 3; i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), false, &r);
         try_nearest(e, &t, &done);
         trial_free(&t);
     }
-    many_nearest_trial = MANY_NEAREST_TRIAL;
+    multi_nearest_trial = MULTI_NEAREST_TRIAL;
     assert_true(done.found > 500);
 }
 
@@ -580,8 +580,8 @@ static void late_thread(void **state)
     t.alphabet = alphabet_open(t.query, '\n');
     t.shared = scan_shared_open(t.query);
     assert_non_null(t.shared);
-    many_least = 1;
-    many_cover_always = true;
+    multi_least = 1;
+    qgram_cover_always = true;
     struct engine_scan *early = e->open(t.query, t.alphabet, &t.bests, t.shared);
     struct chunk chunk = make_chunk(&t, 0, t.length);
     struct engine_scan *late = e->open(t.query, t.alphabet, &t.bests, t.shared);
@@ -684,7 +684,7 @@ static void changes(void **state)
     uint64_t covered[3] = {0};
     if (e->devices != NULL)
         return;
-    many_choice_patience = 4 * CHANGE_CHUNK;
+    qgram_choice_patience = 4 * CHANGE_CHUNK;
     change_draw(&t, &r, 32);
     follow_text(e, &t, covered);
     for (int i = 0; i < 3; i++)
@@ -696,7 +696,7 @@ static void changes(void **state)
     assert_int_equal(covered[1], 0);
     assert_int_equal(covered[2], CHANGE_PATTERNS);
     trial_free(&t);
-    many_choice_patience = MANY_PATIENCE;
+    qgram_choice_patience = QGRAM_PATIENCE;
 }
 
 /* With an argument: only the engine of that name. */

@@ -1,5 +1,5 @@
 /*
- * unit_grams.c - a table of grams: it finds those at every stride-th place of a text, wherever the
+ * unit_qgrams.c - a table of grams: it finds those at every stride-th place of a text, wherever the
  * text is cut, and tells their patterns, however few bits its bitmap has.
  */
 #include <setjmp.h>

@@ -1,12 +1,12 @@
 /*
- * device_cover.h - patterns that are searched for by their pieces (filter/qgram_cover.h) in device
+ * device_qgrams.h - patterns that are searched for by their pieces (filter/qgram_cover.h) in device
  * memory, and the parameters of a scan for them; for both compilers.
  *
  * The text is there twice: its codes, as everywhere here; and these folded to a byte or three bits,
  * as described in filter/qgram_codes.h.
  */
-#ifndef DEVICE_COVER_H
-#define DEVICE_COVER_H
+#ifndef DEVICE_QGRAMS_H
+#define DEVICE_QGRAMS_H
 
 #include "gpu/scan/device_query.h"
 #include "scan/cuda_limits.h"

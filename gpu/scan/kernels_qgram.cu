@@ -1,9 +1,9 @@
-/* kernels_cover.cu - launches for patterns that are looked for by their pieces: see
- * kernels_cover.h. */
-#include "gpu/scan/kernels_cover.h"
+/* kernels_qgram.cu - launches for patterns that are looked for by their pieces: see
+ * kernels_qgram.h. */
+#include "gpu/scan/kernels_qgram.h"
 
 #include "gpu/base/limits.h"
-#include "gpu/scan/cover.cuh"
+#include "gpu/scan/qgram_scan.cuh"
 
 enum { VERIFY_BLOCKS = 4 /* of a multiprocessor */ };
 

@@ -1,17 +1,17 @@
 /*
- * cover.cuh - many patterns by their pieces: a block has a tile of the text.
+ * qgram_scan.cuh - many patterns by their pieces: a block has a tile of the text.
  *
  * A thread looks up the grams that end in its part of the tile, in one table after the other. What
  * is there comes into a queue that the block has in shared memory. Whenever that is full, or no
  * thread has any more, all threads look at what is in it, each at another candidate. Places that
  * are left are listed in device memory; cover_verify_places() takes them from there, a thread each.
  */
-#ifndef COVER_CUH
-#define COVER_CUH
+#ifndef QGRAM_SCAN_CUH
+#define QGRAM_SCAN_CUH
 
 #include "gpu/scan/scan.cuh"
 
-#include "gpu/scan/device_cover.h"
+#include "gpu/scan/device_qgrams.h"
 
 /* A thread reports a hit. */
 __device__ inline void cover_report(const struct cover_scan *s, uint32_t end, uint32_t distance,
@@ -24,7 +24,7 @@ __device__ inline void cover_report(const struct cover_scan *s, uint32_t end, ui
         s->hits[at] = (struct hit){end, distance, pattern};
 }
 
-#include "gpu/scan/cover_look.h"
+#include "gpu/scan/qgram_look.h"
 
 enum {
     COVER_THREADS = 256,

@@ -1,5 +1,5 @@
 /*
- * unit_many_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
+ * unit_multi_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
  * all records and all patterns.
  */
 #include <setjmp.h>
@@ -182,14 +182,14 @@ static size_t check(const struct trial *t, const struct hits *hits)
 }
 
 /* A scan of the text; in best mode the next one has the bounds of this. */
-static size_t scan(struct trial *t, struct many_lines *lines, const struct chunk *c,
-                   struct distance_bounds *bests, enum many_lines_use use)
+static size_t scan(struct trial *t, struct multi_lines *lines, const struct chunk *c,
+                   struct distance_bounds *bests, enum multi_lines_use use)
 {
     struct hits hits = {.most = RECORDS * PATTERNS};
-    assert_int_equal(many_lines_begin(lines, c, c->own, bests), use);
+    assert_int_equal(multi_lines_begin(lines, c, c->own, bests), use);
     for (size_t p = 0; p < t->query->npatterns; p++)
         assert_true(lines->ways[p]);
-    assert_int_equal(many_lines_scan(lines, c, c->own, bests, &hits), ENGINE_OK);
+    assert_int_equal(multi_lines_scan(lines, c, c->own, bests, &hits), ENGINE_OK);
     size_t found = check(t, &hits);
     hits_free(&hits);
     return found;
@@ -200,7 +200,7 @@ static size_t try_one(struct trial *t)
     struct alphabet *a = alphabet_open(t->query, '\n');
     struct chunk c = {.utf8 = true};
     struct distance_bounds bests;
-    struct many_lines lines;
+    struct multi_lines lines;
     bool best = t->query->best;
     assert_non_null(a);
     assert_true(distance_bounds_open(&bests, t->query));
@@ -208,11 +208,11 @@ static size_t try_one(struct trial *t)
     memcpy(c.bytes, t->text, t->length);
     c.nbytes = c.end_byte = t->length;
     assert_true(decode_chunk(&c, a, NULL));
-    assert_true(many_lines_open(&lines, t->query, a, 8));
+    assert_true(multi_lines_open(&lines, t->query, a, 8));
     size_t found = scan(t, &lines, &c, &bests, LINES_CHANGED);
     assert_int_equal(scan(t, &lines, &c, &bests, best ? LINES_CHANGED : LINES_SAME), found);
     assert_int_equal(scan(t, &lines, &c, &bests, LINES_SAME), found);
-    many_lines_close(&lines);
+    multi_lines_close(&lines);
     distance_bounds_close(&bests);
     chunk_free(&c);
     alphabet_close(a);
@@ -224,7 +224,7 @@ static size_t try_all(bool best)
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL};
     struct random r = random_open(1, best);
     size_t found = 0;
-    many_cover_always = true;
+    qgram_cover_always = true;
     for (size_t i = 0; i < CASES; i++) {
         struct trial t = {.metric = metrics[i % 3]};
         trial_draw(&t, &r);
@@ -234,7 +234,7 @@ static size_t try_all(bool best)
         found += try_one(&t);
         query_free(t.query);
     }
-    many_cover_always = false;
+    qgram_cover_always = false;
     return found;
 }
 

@@ -1,12 +1,12 @@
-/* covered.c - see covered.h. */
-#include "gpu/scan/covered.h"
+/* qgram_filter.c - see qgram_filter.h. */
+#include "gpu/scan/qgram_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
-#include "gpu/scan/kernels_cover.h"
+#include "gpu/scan/kernels_qgram.h"
 #include "plan/costs.h"
 
 enum {
@@ -31,15 +31,15 @@ static float plain(const struct pattern *p, uint32_t k, size_t lanes)
     return COST_CUDA_ROW * (float)p->m + COST_CUDA_PATTERN;
 }
 
-static const struct many_costs costs = {.scan = COST_CUDA_GRAM,
-                                        .found = COST_CUDA_GRAM_FOUND,
-                                        .candidate = COST_CUDA_CANDIDATE,
-                                        .bitmap = BITMAP,
-                                        .stride = 1,
-                                        .longest = COVER_LONGEST,
-                                        .plain = plain};
+static const struct qgram_costs costs = {.scan = COST_CUDA_GRAM,
+                                         .found = COST_CUDA_GRAM_FOUND,
+                                         .candidate = COST_CUDA_CANDIDATE,
+                                         .bitmap = BITMAP,
+                                         .stride = 1,
+                                         .longest = COVER_LONGEST,
+                                         .plain = plain};
 
-_Static_assert(2 * (int)MANY_LENGTHS <= COVER_TABLES, "a table for each length");
+_Static_assert(2 * (int)QGRAM_LENGTHS <= COVER_TABLES, "a table for each length");
 
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a)
 {
@@ -49,9 +49,9 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
     x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
     x->sample_codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
-    bool good = host->scan->many_codes_open(&x->codes, q, a) &&
+    bool good = host->scan->qgram_codes_open(&x->codes, q, a) &&
                 host->scan->distance_bounds_open(&x->bests, q);
-    return host->scan->many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
+    return host->scan->qgram_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
 }
 
@@ -66,8 +66,8 @@ void covered_free(struct covered *x)
 {
     if (x->q == NULL)
         return;
-    host->scan->many_cover_close(&x->chosen);
-    host->scan->many_codes_close(&x->codes);
+    host->scan->qgram_cover_close(&x->chosen);
+    host->scan->qgram_codes_close(&x->codes);
     host->scan->distance_bounds_close(&x->bests);
     free(x->model);
     free(x->sample);
@@ -111,7 +111,7 @@ static bool sample_bytes(struct covered *x, const struct chunk *c)
 /* Whether the sample is small compared with the text that is there now. */
 static bool outgrown(const struct covered *x, size_t n)
 {
-    return x->nsample < GRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
+    return x->nsample < QGRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
 }
 
 static bool take_sample(struct covered *x, const struct chunk *c, struct share own)
@@ -176,18 +176,18 @@ static bool send_tables(struct covered *x, cudaStream_t stream)
 {
     const struct grams *all = &x->chosen.tables[0][0];
     size_t size = 0, at = 0;
-    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++)
+    for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++)
         size += all[i].n > 0 ? table_size(&all[i]) : 0;
     if (!buffer_reserve(&x->tables, size))
         return false;
-    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++)
+    for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++)
         if (all[i].n > 0 && !send_table(x, &all[i], &at, stream))
             return false;
     return true;
 }
 
 /* The rows of a covered pattern. */
-static void fill_rows(const struct covered *x, const struct many_covered *v,
+static void fill_rows(const struct covered *x, const struct qgram_covered *v,
                       struct cover_rows *rows)
 {
     const uint32_t *items = x->q->patterns[v->number].items;
@@ -195,7 +195,7 @@ static void fill_rows(const struct covered *x, const struct many_covered *v,
         struct cover_rows *to = &rows[i / 32];
         for (unsigned b = 0; b < 8; b++)
             to->planes[b] |= (uint32_t)(x->codes.of_item[items[i]] >> b & 1) << i % 32;
-        to->any |= (uint32_t)!many_codes_single(&x->codes, items[i]) << i % 32;
+        to->any |= (uint32_t)!qgram_codes_single(&x->codes, items[i]) << i % 32;
     }
 }
 
@@ -218,7 +218,7 @@ static struct packed pack(const struct covered *x)
     struct cover_rows *all = (void *)(to.memory + to.patterns);
     rows = 0;
     for (size_t i = 0; i < n && to.memory != NULL; i++) {
-        const struct many_covered *v = &x->chosen.covered[i];
+        const struct qgram_covered *v = &x->chosen.covered[i];
         patterns[i] = (struct cover_pattern){v->number, v->m, v->limit, (uint32_t)rows};
         fill_rows(x, v, all + rows);
         rows += (v->m + 31) / 32;
@@ -256,9 +256,9 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
 {
     for (size_t i = 0; i < x->nsample; i++)
         x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
-    host->scan->gram_model_take(x->model, x->codes.bits, x->sample_codes,
-                                (struct share){0, 0, x->nsample});
-    if (!host->scan->many_cover_build(&x->chosen, &x->bests))
+    host->scan->qgram_model_take(x->model, x->codes.bits, x->sample_codes,
+                                 (struct share){0, 0, x->nsample});
+    if (!host->scan->qgram_cover_build(&x->chosen, &x->bests))
         return ENGINE_MEMORY;
     x->built = true;
     x->limits = limits;
@@ -279,7 +279,7 @@ static enum engine_status extend(struct covered *x, const struct resident *r)
     const struct chunk known = {.alphabet_size = host->scan->alphabet_size(x->a)};
     const size_t n = known.alphabet_size > FOLD_LEAST ? known.alphabet_size : FOLD_LEAST;
     bool changed;
-    if (!host->scan->many_codes_extend(&x->codes, &known, &changed))
+    if (!host->scan->qgram_codes_extend(&x->codes, &known, &changed))
         return ENGINE_MEMORY;
     x->built = x->built && !changed;
     if (x->folded == x->codes.symbols)
@@ -309,7 +309,7 @@ static uint64_t sum_of_limits(const struct covered *x)
  * all patterns have one bound, that falls a few times only. */
 static bool stands(const struct covered *x, uint64_t limits)
 {
-    const struct many_cover *c = &x->chosen;
+    const struct qgram_cover *c = &x->chosen;
     if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
         return false;
     for (size_t i = 0; i < c->ncovered && x->q->best; i++)
@@ -366,7 +366,7 @@ static uint32_t budget_of(const struct covered *x, struct share own)
     const float most = (float)(INT32_MAX / 2);
     float budget =
         START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
-    return (uint32_t)(*host->scan->many_cover_always || budget > most ? most : budget);
+    return (uint32_t)(*host->scan->qgram_cover_always || budget > most ? most : budget);
 }
 
 bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,
@@ -436,7 +436,7 @@ enum engine_status covered_blame(struct covered *x, const struct flight *f)
     }
     x->searched += f->text.n;
     for (size_t i = 0; i < n; i++) {
-        const struct many_covered *v = &x->chosen.covered[i];
+        const struct qgram_covered *v = &x->chosen.covered[i];
         if ((float)looked[i] * COST_CUDA_CANDIDATE >= v->plain * (float)x->searched / 2) {
             x->chosen.costly[v->number] = 1;
             any = true;

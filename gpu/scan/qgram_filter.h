@@ -1,6 +1,6 @@
 /*
- * covered.h - many patterns at once on a device: of those whose pieces are rare in the text, the
- * pieces are looked for, and the patterns only where a piece is.
+ * qgram_filter.h - many patterns at once on a device: of those whose pieces are rare in the text,
+ * the pieces are looked for, and the patterns only where a piece is.
  *
  * Which patterns are covered, that is, looked for in this way, is chosen as for the processor
  * (filter/qgram_cover.h), by a sample of the first chunk, and by what things cost a device. The
@@ -10,8 +10,8 @@
  *
  * Status as in resident.h. The calling thread uses the device, unless said otherwise.
  */
-#ifndef COVERED_H
-#define COVERED_H
+#ifndef QGRAM_FILTER_H
+#define QGRAM_FILTER_H
 
 #include "filter/qgram_cover.h"
 #include "gpu/scan/flight.h"
@@ -21,9 +21,9 @@
 struct covered {
     const struct query *q; /* NULL: nothing is ever covered */
     const struct alphabet *a;
-    struct many_codes codes;
-    struct gram_model *model;
-    struct many_cover chosen;
+    struct qgram_codes codes;
+    struct qgram_model *model;
+    struct qgram_cover chosen;
     uint32_t *sample; /* symbols of the text */
     size_t nsample;
     unsigned char *sample_codes; /* the same as codes */

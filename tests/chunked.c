@@ -332,10 +332,10 @@ static void run_open(struct run *r, const struct options *o)
 
 const char *chunked_check(const struct chunked *input, bool *refused)
 {
-    struct options o = {.delimiter_byte = input->delimiter_byte,
-                        .delimiter = input->delimiter,
-                        .chunk_size = input->chunk_size,
-                        .max_count = UINT64_MAX};
+    struct options o = {.records.delimiter_byte = input->delimiter_byte,
+                        .records.delimiter = input->delimiter,
+                        .work.chunk_size = input->chunk_size,
+                        .select.max_count = UINT64_MAX};
     struct run r = {.input = input};
     const char *wrong = NULL;
     run_open(&r, &o);

@@ -17,10 +17,10 @@ bool small_compile(struct small *s, const char *const *patterns, size_t n)
     for (size_t i = 0; i < n && i < MOST_SOURCES; i++)
         sources[i] =
             (struct pattern_source){.text = (char *)patterns[i], .length = strlen(patterns[i])};
-    s->query = patterns_compile(sources, n, &s->options.rules);
+    s->query = patterns_compile(sources, n, &s->options.query.rules);
     if (s->query == NULL)
         return false;
-    s->alphabet = alphabet_open(s->query, s->options.delimiter_byte);
+    s->alphabet = alphabet_open(s->query, s->options.records.delimiter_byte);
     if (s->alphabet == NULL)
         abort();
     return true;
@@ -28,7 +28,7 @@ bool small_compile(struct small *s, const char *const *patterns, size_t n)
 
 void small_feed(struct small *s, const unsigned char *text, size_t length, size_t owned)
 {
-    s->options.chunk_size = s->query->overlap + owned;
+    s->options.work.chunk_size = s->query->overlap + owned;
     feed(text, length, NULL, 0);
     feed_standard_input(1);
     s->source = source_open(&s->options, s->query, s->alphabet, &sieve_plan, owned);

@@ -174,10 +174,10 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     char cuts[256] = "", *to = cuts;
     const struct query *q = compile("ab", true);
     struct alphabet *a = alphabet_open(q, delimiter != NULL ? -1 : '\n');
-    struct options o = {.delimiter = delimiter,
-                        .delimiter_byte = delimiter != NULL ? -1 : '\n',
-                        .chunk_size = size,
-                        .max_count = UINT64_MAX};
+    struct options o = {.records.delimiter = delimiter,
+                        .records.delimiter_byte = delimiter != NULL ? -1 : '\n',
+                        .work.chunk_size = size,
+                        .select.max_count = UINT64_MAX};
     feed_standard_input(false);
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
     struct source *s = source_open(&o, q, a, &sieve_plan, 1 << 20);

@@ -71,7 +71,7 @@ static void bounds_fall_meanwhile(void **state)
     (void)state;
     struct pattern pattern = {.index = 0};
     struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
-    struct options options = {.only_matching = true, .rules = {.best = true}};
+    struct options options = {.form.only_matching = true, .query.rules = {.best = true}};
     struct distance_bounds bests;
     struct output_env env = {
         .options = &options, .query = &query, .bests = &bests, .collects = true};

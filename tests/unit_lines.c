@@ -167,12 +167,12 @@ static void check_case(struct random *r)
 {
     static struct instance x;
     draw(&x, r);
-    struct small s = {.options = {.delimiter_byte = x.cut == BY_NEWLINE ? '\n'
-                                                    : x.cut == BY_NUL   ? 0
-                                                                        : -1,
-                                  .delimiter = x.cut == BY_REGEX ? ", *" : NULL,
-                                  .span_lines = x.cut == BY_NOTHING,
-                                  .rules = {.limited = true}}};
+    struct small s = {.options = {.records.delimiter_byte = x.cut == BY_NEWLINE ? '\n'
+                                                            : x.cut == BY_NUL   ? 0
+                                                                                : -1,
+                                  .records.delimiter = x.cut == BY_REGEX ? ", *" : NULL,
+                                  .records.span_lines = x.cut == BY_NOTHING,
+                                  .query.rules = {.limited = true}}};
     assert_true(small_compile(&s, (const char *const[]){"a"}, 1));
     for (unsigned all = 0; all < 2; all++) {
         small_feed(&s, x.text, x.length, random_log(r, 100));

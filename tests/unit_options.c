@@ -71,8 +71,8 @@ static void assert_patterns(const char *text, const char *expected)
 {
     char patterns[LINE_SIZE] = "", *end = patterns;
     struct options o = parse(text);
-    for (size_t i = 0; i < o.npatterns; i++)
-        end += sprintf(end, "%.*s|", (int)o.patterns[i].length, o.patterns[i].text);
+    for (size_t i = 0; i < o.query.npatterns; i++)
+        end += sprintf(end, "%.*s|", (int)o.query.patterns[i].length, o.query.patterns[i].text);
     assert_string_equal(patterns, expected);
     options_free(&o);
 }
@@ -81,19 +81,21 @@ static void defaults(void **state)
 {
     (void)state;
     struct options o = parse("foo");
-    assert_int_equal(o.npatterns, 1);
-    assert_int_equal(o.noperands, 0);
-    assert_true(o.rules.best && o.rules.utf8 && !o.rules.limited && !o.rules.ignore_case);
-    assert_int_equal(o.delimiter_byte, '\n');
-    assert_null(o.delimiter);
-    assert_int_equal(o.output, OUTPUT_TEXT);
-    assert_int_equal(o.color, WHEN_AUTO);
-    assert_int_equal(o.filename, FILENAME_AUTO);
-    assert_true(o.max_count == UINT64_MAX && o.before == 0 && o.after == 0 && !o.context);
-    assert_string_equal(o.label, "(standard input)");
-    assert_string_equal(o.engine, "auto");
-    assert_true(o.threads >= 1 && o.threads <= 1024);
-    assert_int_equal(o.chunk_size, 0);
+    assert_int_equal(o.query.npatterns, 1);
+    assert_int_equal(o.inputs.noperands, 0);
+    assert_true(o.query.rules.best && o.query.rules.utf8 && !o.query.rules.limited &&
+                !o.query.rules.ignore_case);
+    assert_int_equal(o.records.delimiter_byte, '\n');
+    assert_null(o.records.delimiter);
+    assert_int_equal(o.form.output, OUTPUT_TEXT);
+    assert_int_equal(o.form.color, WHEN_AUTO);
+    assert_int_equal(o.fields.filename, FILENAME_AUTO);
+    assert_true(o.select.max_count == UINT64_MAX && o.select.before == 0 && o.select.after == 0 &&
+                !o.select.context);
+    assert_string_equal(o.fields.label, "(standard input)");
+    assert_string_equal(o.work.engine, "auto");
+    assert_true(o.work.threads >= 1 && o.work.threads <= 1024);
+    assert_int_equal(o.work.chunk_size, 0);
     assert_int_equal(o.progress, 0);
     options_free(&o);
 }
@@ -118,14 +120,14 @@ static void operands(void **state)
 {
     (void)state;
     struct options o = parse("foo one -k 2 two -- -three");
-    assert_int_equal(o.noperands, 3);
-    assert_string_equal(o.operands[0], "one");
-    assert_string_equal(o.operands[2], "-three");
-    assert_int_equal(o.rules.limit.edits, 2);
+    assert_int_equal(o.inputs.noperands, 3);
+    assert_string_equal(o.inputs.operands[0], "one");
+    assert_string_equal(o.inputs.operands[2], "-three");
+    assert_int_equal(o.query.rules.limit.edits, 2);
     options_free(&o);
     o = parse("-e foo one - two");
-    assert_int_equal(o.noperands, 3);
-    assert_string_equal(o.operands[1], "-");
+    assert_int_equal(o.inputs.noperands, 3);
+    assert_string_equal(o.inputs.operands[1], "-");
     options_free(&o);
 }
 
@@ -139,28 +141,28 @@ static void pattern_files(void **state)
     assert_patterns(command, "");
     assert_int_equal(write(fd, "foo\n\nb\0r\nlast", 13), 13);
     struct options o = parse(command);
-    assert_int_equal(o.npatterns, 3);
-    assert_int_equal(o.patterns[1].length, 3);
-    assert_int_equal(o.patterns[1].line, 3);
-    assert_string_equal(o.patterns[1].file, name);
-    assert_memory_equal(o.patterns[1].text, "b\0r", 3);
-    assert_int_equal(o.patterns[2].length, 4);
-    assert_int_equal(o.noperands, 0);
+    assert_int_equal(o.query.npatterns, 3);
+    assert_int_equal(o.query.patterns[1].length, 3);
+    assert_int_equal(o.query.patterns[1].line, 3);
+    assert_string_equal(o.query.patterns[1].file, name);
+    assert_memory_equal(o.query.patterns[1].text, "b\0r", 3);
+    assert_int_equal(o.query.patterns[2].length, 4);
+    assert_int_equal(o.inputs.noperands, 0);
     options_free(&o);
     assert_int_equal(write(fd, "\n", 1), 1);
     snprintf(command, sizeof command, "-e one -f %s -e two file", name);
     o = parse(command);
-    assert_int_equal(o.npatterns, 5);
-    assert_null(o.patterns[0].file);
-    assert_int_equal(o.patterns[3].line, 4);
-    assert_int_equal(o.noperands, 1);
+    assert_int_equal(o.query.npatterns, 5);
+    assert_null(o.query.patterns[0].file);
+    assert_int_equal(o.query.patterns[3].line, 4);
+    assert_int_equal(o.inputs.noperands, 1);
     options_free(&o);
 
     int saved = dup(STDIN_FILENO);
     assert_true(lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, STDIN_FILENO) == 0);
     o = parse("--file=-");
-    assert_int_equal(o.npatterns, 3);
-    assert_string_equal(o.patterns[0].file, "(standard input)");
+    assert_int_equal(o.query.npatterns, 3);
+    assert_string_equal(o.query.patterns[0].file, "(standard input)");
     options_free(&o);
     assert_true(dup2(saved, STDIN_FILENO) == 0);
     close(saved);
@@ -173,8 +175,8 @@ static void pattern_files(void **state)
 static void assert_distance(const char *text, uint64_t edits, uint64_t percent)
 {
     struct options o = parse(text);
-    assert_true(o.rules.limited && !o.rules.best);
-    assert_true(o.rules.limit.edits == edits && o.rules.limit.percent == percent);
+    assert_true(o.query.rules.limited && !o.query.rules.best);
+    assert_true(o.query.rules.limit.edits == edits && o.query.rules.limit.percent == percent);
     options_free(&o);
 }
 
@@ -191,7 +193,7 @@ static void distances(void **state)
     assert_distance("-k30% -k1 a", 1, LIMIT_NONE);
     assert_distance("-k2,30% a", 2, 30);
     struct options o = parse("--best -k 3 a");
-    assert_true(o.rules.best && o.rules.limited && o.rules.limit.edits == 3);
+    assert_true(o.query.rules.best && o.query.rules.limited && o.query.rules.limit.edits == 3);
     options_free(&o);
     assert_refused("-k x a", "-k: 'x': invalid");
     assert_refused("-k -1 a", "-k: '-1': too small");
@@ -216,14 +218,15 @@ static void numbers(void **state)
 {
     (void)state;
     struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K --range-size=3M a");
-    assert_true(o.max_count == 3 && o.after == 1 && o.before == 2 && o.context);
-    assert_true(o.threads == 7 && o.chunk_size == 65536 && o.range_size == 3 << 20);
+    assert_true(o.select.max_count == 3 && o.select.after == 1 && o.select.before == 2 &&
+                o.select.context);
+    assert_true(o.work.threads == 7 && o.work.chunk_size == 65536 && o.work.range_size == 3 << 20);
     options_free(&o);
     o = parse("-A 1 -C 4 a");
-    assert_true(o.after == 1 && o.before == 4);
+    assert_true(o.select.after == 1 && o.select.before == 4);
     options_free(&o);
     o = parse("-C0 a");
-    assert_true(o.after == 0 && o.before == 0 && o.context);
+    assert_true(o.select.after == 0 && o.select.before == 0 && o.select.context);
     options_free(&o);
     assert_refused("-A x a", "-A: 'x': invalid");
     assert_refused("--context=-1 a", "-C: '-1': too small");
@@ -240,27 +243,29 @@ static void matching(void **state)
 {
     (void)state;
     struct options o = parse("-iwP -U a");
-    assert_true(o.rules.ignore_case && o.rules.word && o.rules.classes && !o.rules.utf8);
+    assert_true(o.query.rules.ignore_case && o.query.rules.word && o.query.rules.classes &&
+                !o.query.rules.utf8);
     options_free(&o);
     o = parse("-w -x a");
-    assert_true(o.rules.line && !o.rules.word);
+    assert_true(o.query.rules.line && !o.query.rules.word);
     options_free(&o);
     setlocale(LC_ALL, "C");
     o = parse("a");
-    assert_true(o.rules.utf8);
+    assert_true(o.query.rules.utf8);
     options_free(&o);
     setlocale(LC_ALL, "C.UTF-8");
     o = parse("--where=x --where-not y --where z a");
-    assert_int_equal(o.nwheres, 3);
-    assert_true(!o.wheres[0].negated && o.wheres[1].negated && !o.wheres[2].negated);
-    assert_string_equal(o.wheres[1].regex, "y");
+    assert_int_equal(o.query.nwheres, 3);
+    assert_true(!o.query.wheres[0].negated && o.query.wheres[1].negated &&
+                !o.query.wheres[2].negated);
+    assert_string_equal(o.query.wheres[1].regex, "y");
     options_free(&o);
 }
 
 static enum metric metric_of(const char *text)
 {
     struct options o = parse(text);
-    enum metric metric = o.rules.metric;
+    enum metric metric = o.query.rules.metric;
     options_free(&o);
     return metric;
 }
@@ -318,17 +323,18 @@ static void records(void **state)
 {
     (void)state;
     struct options o = parse("-z a");
-    assert_int_equal(o.delimiter_byte, 0);
+    assert_int_equal(o.records.delimiter_byte, 0);
     options_free(&o);
     o = parse("--delimiter=x+ a");
-    assert_int_equal(o.delimiter_byte, -1);
-    assert_string_equal(o.delimiter, "x+");
+    assert_int_equal(o.records.delimiter_byte, -1);
+    assert_string_equal(o.records.delimiter, "x+");
     options_free(&o);
     o = parse("--span-lines a");
-    assert_true(o.delimiter_byte == -1 && o.only_matching && o.span_lines && o.rules.span_lines);
+    assert_true(o.records.delimiter_byte == -1 && o.form.only_matching && o.records.span_lines &&
+                o.query.rules.span_lines);
     options_free(&o);
     o = parse("-v -k1 a");
-    assert_true(o.invert);
+    assert_true(o.select.invert);
     options_free(&o);
 }
 
@@ -355,7 +361,7 @@ static void exclusions(void **state)
 static void assert_output(const char *text, enum output_kind expected)
 {
     struct options o = parse(text);
-    assert_int_equal(o.output, expected);
+    assert_int_equal(o.form.output, expected);
     options_free(&o);
 }
 
@@ -374,33 +380,34 @@ static void outputs(void **state)
     assert_output("-qlc -k1 --json a", OUTPUT_QUIET);
     assert_output("--json a", OUTPUT_JSON);
     struct options o = parse("-Hh --color --progress a");
-    assert_int_equal(o.filename, FILENAME_NEVER);
-    assert_int_equal(o.color, WHEN_AUTO);
+    assert_int_equal(o.fields.filename, FILENAME_NEVER);
+    assert_int_equal(o.form.color, WHEN_AUTO);
     assert_int_equal(o.progress, 1);
     options_free(&o);
     o = parse("-hH --colour=always --progress=auto -ZTbnosa --label=x --engine=scalar a");
-    assert_int_equal(o.filename, FILENAME_ALWAYS);
-    assert_int_equal(o.color, WHEN_ALWAYS);
+    assert_int_equal(o.fields.filename, FILENAME_ALWAYS);
+    assert_int_equal(o.form.color, WHEN_ALWAYS);
     assert_int_equal(o.progress, 0);
-    assert_true(o.null_name && o.initial_tab && o.byte_offset && o.line_number);
-    assert_true(o.only_matching && o.no_messages);
-    assert_string_equal(o.label, "x");
-    assert_string_equal(o.engine, "scalar");
+    assert_true(o.fields.null_name && o.fields.initial_tab && o.fields.byte_offset &&
+                o.fields.line_number);
+    assert_true(o.form.only_matching && o.no_messages);
+    assert_string_equal(o.fields.label, "x");
+    assert_string_equal(o.work.engine, "scalar");
     options_free(&o);
     o = parse("--color=never --progress=never --bare --align --cigar --stats --line-buffered "
               "--show-pattern a");
-    assert_int_equal(o.color, WHEN_NEVER);
+    assert_int_equal(o.form.color, WHEN_NEVER);
     assert_int_equal(o.progress, -1);
-    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered &&
-                o.show_pattern == SHOW_NUMBER);
+    assert_true(o.form.bare && o.form.align && o.form.cigar && o.stats && o.form.line_buffered &&
+                o.fields.show_pattern == SHOW_NUMBER);
     options_free(&o);
     o = parse("--algorithm=hmm --device=3 --device=0,12 a");
-    assert_string_equal(o.algorithm, "hmm");
-    assert_true(o.ndevices == 2 && o.devices[0] == 0 && o.devices[1] == 12);
+    assert_string_equal(o.work.algorithm, "hmm");
+    assert_true(o.work.ndevices == 2 && o.work.devices[0] == 0 && o.work.devices[1] == 12);
     options_free(&o);
     o = parse("--algorithm=hmm --algorithm=auto a");
-    assert_null(o.algorithm);
-    assert_int_equal(o.ndevices, 0);
+    assert_null(o.work.algorithm);
+    assert_int_equal(o.work.ndevices, 0);
     options_free(&o);
     assert_refused("--device=_ a", "--device: '_': say numbers with commas between them");
     assert_refused("--device=1, a", "--device: '1,': say numbers with commas between them");
@@ -415,15 +422,15 @@ static void inputs(void **state)
 {
     (void)state;
     struct options o = parse("-r --include=*.c --exclude x --exclude-dir=.git a .");
-    assert_true(o.recursive && !o.dereference);
-    assert_int_equal(o.nglobs, 3);
-    assert_int_equal(o.globs[0].kind, GLOB_INCLUDE);
-    assert_int_equal(o.globs[1].kind, GLOB_EXCLUDE);
-    assert_int_equal(o.globs[2].kind, GLOB_EXCLUDE_DIR);
-    assert_string_equal(o.globs[2].text, ".git");
+    assert_true(o.inputs.recursive && !o.inputs.dereference);
+    assert_int_equal(o.inputs.nglobs, 3);
+    assert_int_equal(o.inputs.globs[0].kind, GLOB_INCLUDE);
+    assert_int_equal(o.inputs.globs[1].kind, GLOB_EXCLUDE);
+    assert_int_equal(o.inputs.globs[2].kind, GLOB_EXCLUDE_DIR);
+    assert_string_equal(o.inputs.globs[2].text, ".git");
     options_free(&o);
     o = parse("-R a");
-    assert_true(o.recursive && o.dereference);
+    assert_true(o.inputs.recursive && o.inputs.dereference);
     options_free(&o);
 }
 

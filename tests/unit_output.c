@@ -87,23 +87,24 @@ static void put_input(const struct output *out, void *state, const struct option
     bool printed = false;
     for (size_t i = 0; i < n; i++) {
         find(&lines[i], "foo");
-        lines[i].selected = (lines[i].record.noccurrences > 0) != o->invert;
+        lines[i].selected = (lines[i].record.noccurrences > 0) != o->select.invert;
         input.selected += lines[i].selected;
-        input.occurrences += o->invert ? 0 : lines[i].record.noccurrences;
+        input.occurrences += o->select.invert ? 0 : lines[i].record.noccurrences;
     }
     for (size_t i = 0; i < n; i++)
-        for (size_t j = i < o->after ? 0 : i - o->after; j < n && j <= i + o->before; j++)
+        for (size_t j = i < o->select.after ? 0 : i - o->select.after;
+             j < n && j <= i + o->select.before; j++)
             lines[i].shown |= lines[j].selected;
     out->begin(state, name, strlen(text));
     for (size_t i = 0; i < n; i++) {
         if (!lines[i].shown)
             continue;
-        if (o->context && printed && !lines[i - 1].shown)
+        if (o->select.context && printed && !lines[i - 1].shown)
             out->separator(state);
         printed = true;
         if (lines[i].selected)
             out->match(state, &lines[i].record);
-        else if (!o->only_matching) /* as select.c has it */
+        else if (!o->form.only_matching) /* as select.c has it */
             out->context(state, &lines[i].record);
     }
     out->end(state, &input);
@@ -117,7 +118,7 @@ static char *printed(struct output_env *env, const char *const *inputs)
     int fd = io_temporary();
     env->sink = sink_open(fd);
     env->query = &query;
-    const struct output *out = output_find(env->options->output);
+    const struct output *out = output_find(env->options->form.output);
     void *state = out->open(env);
     for (; *inputs != NULL; inputs += 2)
         put_input(out, state, env->options, inputs[0], inputs[1]);
@@ -142,23 +143,24 @@ static const char *const one_input[] = {"a", "abc foo\n\nfoo\nx\n", NULL};
 static void default_lines(void **state)
 {
     (void)state;
-    struct options o = {.context = true, .after = 1, .group_separator = "--"};
+    struct options o = {.select.context = true, .select.after = 1, .form.group_separator = "--"};
     struct output_env env = {.options = &o};
     check(&env, one_input, "4:0:abc foo\n8--\n9:0:foo\n13--x\n");
-    env.filename = o.line_number = true;
+    env.filename = o.fields.line_number = true;
     check(&env, one_input, "a:1:4:0:abc foo\na-2-8--\na:3:9:0:foo\na-4-13--x\n");
-    o.show_pattern = SHOW_NUMBER;
+    o.fields.show_pattern = SHOW_NUMBER;
     check(&env, one_input, "a:1:4:0:3:abc foo\na-2-8---\na:3:9:0:3:foo\na-4-13---x\n");
-    o.bare = true;
+    o.form.bare = true;
     check(&env, one_input, "a:1:3:abc foo\na-2--\na:3:3:foo\na-4--x\n");
-    o = (struct options){.only_matching = true, .context = true, .group_separator = "--"};
+    o = (struct options){
+        .form.only_matching = true, .select.context = true, .form.group_separator = "--"};
     env.filename = false;
     check(&env, one_input, "4:0:foo\n--\n9:0:foo\n");
-    o = (struct options){.invert = true};
+    o = (struct options){.select.invert = true};
     check(&env, one_input, "8::\n13::x\n");
-    o.only_matching = true;
+    o.form.only_matching = true;
     check(&env, one_input, "");
-    o = (struct options){.null_data = true, .null_name = true};
+    o = (struct options){.records.null_data = true, .fields.null_name = true};
     env.filename = true;
     char *text = printed(&env, one_input);
     assert_memory_equal(text, "a\0004:0:abc foo\0a\0009:0:foo\0", 28);
@@ -169,7 +171,7 @@ static void default_lines(void **state)
 static void overlapping(void **state)
 {
     (void)state;
-    struct options o = {.bare = true};
+    struct options o = {.form.bare = true};
     struct output_env env = {.options = &o, .color = true, .query = &query};
     static const struct occurrence found[] = {
         {.start = 12, .end = 14, .match_start = 12, .match_end = 14, .text_end = 14},
@@ -206,14 +208,14 @@ static char *grep_prints(const struct options *o, bool filename, const char *dir
     char command[500];
     char *text = calloc(1, MOST_OUTPUT);
     (void)snprintf(command, sizeof command, "cd %s && grep --color=always %s%s%s%s%s%s%s%s foo a",
-                   directory, filename ? "-H " : "-h ", o->line_number ? "-n " : "",
-                   o->byte_offset ? "-b " : "", o->invert ? "-v " : "",
-                   o->only_matching ? "-o " : "", o->context ? "-C1 " : "",
-                   o->null_name ? "-Z " : "",
-                   o->output == OUTPUT_COUNT          ? "-c "
-                   : o->output == OUTPUT_LIST         ? "-l "
-                   : o->output == OUTPUT_LIST_WITHOUT ? "-L "
-                                                      : "");
+                   directory, filename ? "-H " : "-h ", o->fields.line_number ? "-n " : "",
+                   o->fields.byte_offset ? "-b " : "", o->select.invert ? "-v " : "",
+                   o->form.only_matching ? "-o " : "", o->select.context ? "-C1 " : "",
+                   o->fields.null_name ? "-Z " : "",
+                   o->form.output == OUTPUT_COUNT          ? "-c "
+                   : o->form.output == OUTPUT_LIST         ? "-l "
+                   : o->form.output == OUTPUT_LIST_WITHOUT ? "-L "
+                                                           : "");
     FILE *grep = popen(command, "r");
     assert_non_null(grep);
     (void)!fread(text, 1, MOST_OUTPUT - 1, grep);
@@ -258,19 +260,19 @@ static void as_grep(void **state)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         (void)setenv("GREP_COLORS", settings[i], 1);
         for (unsigned bits = 0; bits < 1 << 7; bits++) {
-            struct options o = {.bare = true,
-                                .group_separator = "--",
-                                .line_number = bits & 1,
-                                .byte_offset = bits & 2,
-                                .invert = bits & 4,
-                                .only_matching = bits & 8,
-                                .context = bits & 16,
-                                .null_name = bits & 32,
-                                .before = (bits & 16) / 16,
-                                .after = (bits & 16) / 16,
-                                .output = kinds[bits % 11 < 4 ? bits % 11 : 0]};
+            struct options o = {.form.bare = true,
+                                .form.group_separator = "--",
+                                .fields.line_number = bits & 1,
+                                .fields.byte_offset = bits & 2,
+                                .select.invert = bits & 4,
+                                .form.only_matching = bits & 8,
+                                .select.context = bits & 16,
+                                .fields.null_name = bits & 32,
+                                .select.before = (bits & 16) / 16,
+                                .select.after = (bits & 16) / 16,
+                                .form.output = kinds[bits % 11 < 4 ? bits % 11 : 0]};
             struct output_env env = {.options = &o, .color = true, .filename = bits & 64};
-            if (o.invert && o.only_matching)
+            if (o.select.invert && o.form.only_matching)
                 continue; /* prints nothing (grep: what is in the context) */
             char *expected = grep_prints(&o, env.filename, directory);
             char *text = printed(&env, inputs);
@@ -288,25 +290,28 @@ static void as_grep(void **state)
 static void initial_tab(void **state)
 {
     (void)state;
-    struct options o = {.initial_tab = true, .context = true, .after = 1, .group_separator = "--"};
+    struct options o = {.fields.initial_tab = true,
+                        .select.context = true,
+                        .select.after = 1,
+                        .form.group_separator = "--"};
     struct output_env env = {.options = &o};
     check(&env, one_input, " 4:0:\tabc foo\n 8--\n 9:0:\tfoo\n13--\tx\n");
-    o.bare = true;
+    o.form.bare = true;
     check(&env, one_input, "abc foo\n\nfoo\nx\n");
-    o.line_number = true;
+    o.fields.line_number = true;
     check(&env, one_input, " 1:\tabc foo\n 2-\n 3:\tfoo\n 4-\tx\n");
 }
 
 static void alignments(void **state)
 {
     (void)state;
-    struct options o = {.align = true, .cigar = true, .only_matching = true};
+    struct options o = {.form.align = true, .form.cigar = true, .form.only_matching = true};
     struct output_env env = {.options = &o};
     check(&env, (const char *const[]){"a", "abc foo foo\n", NULL},
           "4:0:foo\n    3=\n    pattern 1 foo\n              |||\n    text    4 foo\n"
           "8:0:foo\n    3=\n"
           "    pattern  1 foo\n               |||\n    text     8 foo\n");
-    o = (struct options){.cigar = true};
+    o = (struct options){.form.cigar = true};
     check(&env, (const char *const[]){"a", "abc foo foo\nx\n", NULL},
           "4:0:abc foo foo\n    3=\n    3=\n");
 }
@@ -316,7 +321,7 @@ static const char *const two_inputs[] = {"a", "foo\nx\n", "b", "y\n", NULL};
 /* Inputs that ended are put again when a lesser distance has turned up. */
 static void check_forget(enum output_kind kind, const char *expected)
 {
-    struct options o = {.output = kind};
+    struct options o = {.form.output = kind};
     struct query best = query;
     best.best = true;
     int fd = io_temporary();
@@ -371,7 +376,7 @@ static void forgetting(void **state)
 static void json(void **state)
 {
     (void)state;
-    struct options o = {.output = OUTPUT_JSON, .context = true, .after = 1};
+    struct options o = {.form.output = OUTPUT_JSON, .select.context = true, .select.after = 1};
     struct output_env env = {.options = &o};
     check(&env, two_inputs,
           "{\"type\":\"begin\",\"data\":{\"path\":{\"text\":\"a\"}}}\n"
@@ -390,7 +395,7 @@ static void json(void **state)
 /* The `lines` member of a match in `text`. */
 static void check_json_string(const char *text, const char *expected)
 {
-    struct options o = {.output = OUTPUT_JSON};
+    struct options o = {.form.output = OUTPUT_JSON};
     struct output_env env = {.options = &o};
     char *out = printed(&env, (const char *const[]){"a", text, NULL});
     char *lines = strstr(out, "\"lines\":");

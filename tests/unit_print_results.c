@@ -129,32 +129,32 @@ static void draw_options(struct instance *x, struct random *r)
 {
     struct options *o = &x->small.options;
     bool best = random_percent(r, 20), prints = random_percent(r, 80);
-    *o = (struct options){.delimiter_byte = '\n',
-                          .group_separator = "--",
-                          .threads = WORKERS,
-                          .max_count = UINT64_MAX};
-    o->range_size = x->range;
-    o->rules = (struct pattern_rules){
+    *o = (struct options){.records.delimiter_byte = '\n',
+                          .form.group_separator = "--",
+                          .work.threads = WORKERS,
+                          .select.max_count = UINT64_MAX};
+    o->work.range_size = x->range;
+    o->query.rules = (struct pattern_rules){
         .limited = !best, .best = best, .limit = {random_below(r, 3), LIMIT_NONE}};
-    o->output = prints ? OUTPUT_TEXT : OUTPUT_COUNT;
-    o->only_matching = prints && random_percent(r, 40);
-    o->line_number = random_percent(r, 50);
-    o->invert = !best && random_percent(r, 20);
-    o->context = !o->only_matching && prints && random_percent(r, 30);
-    o->before = o->context ? random_below(r, 3) : 0;
-    o->after = o->context ? random_below(r, 3) : 0;
+    o->form.output = prints ? OUTPUT_TEXT : OUTPUT_COUNT;
+    o->form.only_matching = prints && random_percent(r, 40);
+    o->fields.line_number = random_percent(r, 50);
+    o->select.invert = !best && random_percent(r, 20);
+    o->select.context = !o->form.only_matching && prints && random_percent(r, 30);
+    o->select.before = o->select.context ? random_below(r, 3) : 0;
+    o->select.after = o->select.context ? random_below(r, 3) : 0;
     if (random_percent(r, 30))
-        o->max_count = random_log(r, 50);
+        o->select.max_count = random_log(r, 50);
     x->naive = (struct naive_options){.limit = best ? NAIVE_NONE : NAIVE_EDITS,
-                                      .k = o->rules.limit.edits,
-                                      .invert = o->invert,
+                                      .k = o->query.rules.limit.edits,
+                                      .invert = o->select.invert,
                                       .format = prints ? NAIVE_TEXT : NAIVE_COUNT,
-                                      .only_matching = o->only_matching,
-                                      .line_number = o->line_number,
-                                      .max_count = o->max_count,
-                                      .context = o->context,
-                                      .before = o->before,
-                                      .after = o->after};
+                                      .only_matching = o->form.only_matching,
+                                      .line_number = o->fields.line_number,
+                                      .max_count = o->select.max_count,
+                                      .context = o->select.context,
+                                      .before = o->select.before,
+                                      .after = o->select.after};
 }
 
 static void draw(struct instance *x, struct random *r, size_t length)
@@ -178,7 +178,7 @@ static void open_search(struct instance *x, const struct engine *engine,
     x->bests = DISTANCE_BOUNDS_TOGETHER;
     x->env = (struct output_env){.options = &s->options,
                                  .query = s->query,
-                                 .output = output_find(s->options.output),
+                                 .output = output_find(s->options.form.output),
                                  .wants = requirements_of(&s->options, false),
                                  .sink = sink_open(STDOUT_FILENO),
                                  .bests = &x->bests};
@@ -304,7 +304,7 @@ static void lost_device(void **state)
         struct random r = random_open(9, i);
         draw(&x, &r, MOST_TEXT);
         x.owned = 5000;
-        x.small.options.max_count = x.naive.max_count = UINT64_MAX;
+        x.small.options.select.max_count = x.naive.max_count = UINT64_MAX;
         atomic_init(&scans_left, (unsigned)random_below(&r, 4));
         open_search(&x, plain, &device);
         run_workers(&x, true);

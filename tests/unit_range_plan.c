@@ -138,9 +138,9 @@ static void whole(void **state)
         size_t length = random_log(&r, MOST_TEXT), lines = random_below(&r, 6);
         for (size_t at = 0; at < length; at++)
             text[at] = random_percent(&r, (unsigned)lines) ? '\n' : 'x';
-        s = (struct small){.options = {.delimiter_byte = '\n', .range_size = 1}};
-        s.options.range_size += random_log(&r, length);
-        s.options.rules.limited = true;
+        s = (struct small){.options = {.records.delimiter_byte = '\n', .work.range_size = 1}};
+        s.options.work.range_size += random_log(&r, length);
+        s.options.query.rules.limited = true;
         assert_true(small_compile(&s, (const char *const[]){"x"}, 1));
         small_feed(&s, text, length, 1 + random_log(&r, length));
         source_divide(s.source, 2);

@@ -178,7 +178,7 @@ static void expect(struct instance *x, size_t limit)
 {
     x->all.n = x->best.n = 0;
     for (size_t from = 0, j = 0; j <= x->text.n; j++) {
-        if (j < x->text.n && (x->text.c[j] != NEWLINE || x->search.options.span_lines))
+        if (j < x->text.n && (x->text.c[j] != NEWLINE || x->search.options.records.span_lines))
             continue;
         expect_record(x, from, j, limit);
         from = j + 1;
@@ -190,7 +190,7 @@ static void expect(struct instance *x, size_t limit)
 static void draw_string(const struct instance *x, struct random *r, struct string *s, size_t n,
                         bool newlines)
 {
-    unsigned all = x->search.options.rules.utf8 ? CHARACTERS : BYTES;
+    unsigned all = x->search.options.query.rules.utf8 ? CHARACTERS : BYTES;
     unsigned few = 1 + (unsigned)random_below(r, 4); /* different ones */
     unsigned first = (unsigned)random_below(r, all);
     s->n = n;
@@ -237,7 +237,7 @@ static void fill_table(struct instance *x)
     const struct naive_options rules = {.utf8 = x->search.query->utf8};
     for (size_t from = 0, j = 0; j <= x->text.n; j++) {
         x->record[j] = from;
-        if (j < x->text.n && (x->text.c[j] != NEWLINE || x->search.options.span_lines))
+        if (j < x->text.n && (x->text.c[j] != NEWLINE || x->search.options.records.span_lines))
             continue;
         for (size_t p = 0; p < x->search.query->npatterns; p++) {
             const struct pattern *pattern = &x->search.query->patterns[p];
@@ -274,7 +274,7 @@ static void complete(struct instance *x, size_t npatterns)
         patterns[p] = written[p];
     }
     (void)write_string(&x->text, (char *)x->bytes, x->offset);
-    x->search.options.delimiter_byte = x->search.options.span_lines ? -1 : '\n';
+    x->search.options.records.delimiter_byte = x->search.options.records.span_lines ? -1 : '\n';
     assert_true(small_compile(&x->search, patterns, npatterns));
     assert_int_equal(x->search.query->npatterns, npatterns);
     for (size_t p = 0; p < npatterns; p++) {
@@ -290,13 +290,13 @@ static struct instance *draw_instance(struct random *r, bool best)
     struct instance *x = calloc(1, sizeof *x);
     size_t n = 1 + random_below(r, MOST_PATTERNS), way = best ? 2 : random_below(r, 6);
     assert_non_null(x);
-    x->search.options.span_lines = random_percent(r, 20);
-    x->search.options.rules = (struct pattern_rules){.utf8 = random_percent(r, 70),
-                                                     .limited = !best,
-                                                     .best = best,
-                                                     .word = way == 0,
-                                                     .line = way == 1};
-    x->search.options.rules.limit =
+    x->search.options.records.span_lines = random_percent(r, 20);
+    x->search.options.query.rules = (struct pattern_rules){.utf8 = random_percent(r, 70),
+                                                           .limited = !best,
+                                                           .best = best,
+                                                           .word = way == 0,
+                                                           .line = way == 1};
+    x->search.options.query.rules.limit =
         (struct limit){random_below(r, draw_patterns(x, r, n)), LIMIT_NONE};
     draw_text(x, r, n);
     complete(x, n);
@@ -445,7 +445,7 @@ static void feed_chunk(struct run *run)
 static void check_detail(struct instance *x, struct random *r, enum resolve_detail detail)
 {
     static struct run run;
-    bool lines = x->search.options.span_lines;
+    bool lines = x->search.options.records.span_lines;
     const struct resolve_wants wants = {
         .detail = detail,
         .candidate = {.trim = true, .match = detail == RESOLVE_STREAM, .lines = lines}};
@@ -508,7 +508,7 @@ static void far_reaching(void **state)
         bool utf8 = i % 2 == 0;
         unsigned first = utf8 ? LONG_LETTERS : LETTERS;
         assert_non_null(x);
-        x->search.options.rules =
+        x->search.options.query.rules =
             (struct pattern_rules){.utf8 = utf8, .limited = true, .limit = {3, LIMIT_NONE}};
         x->patterns[0] = (struct string){.n = 6};
         for (unsigned j = 0; j < 6; j++)

@@ -47,15 +47,16 @@ static void draw(struct instance *x, struct random *r)
 {
     bool best = random_percent(r, 30);
     *x = (struct instance){.query = {.best = best}};
-    x->o = (struct options){.bare = true,
-                            .group_separator = "--",
-                            .line_number = true,
-                            .rules = {.best = best},
-                            .invert = !best && random_percent(r, 30),
-                            .context = random_percent(r, 60),
-                            .max_count = random_percent(r, 50) ? random_log(r, 6) : UINT64_MAX};
-    x->o.before = x->o.context && random_percent(r, 70) ? random_below(r, 5) : 0;
-    x->o.after = x->o.context && random_percent(r, 70) ? random_below(r, 5) : 0;
+    x->o =
+        (struct options){.form.bare = true,
+                         .form.group_separator = "--",
+                         .fields.line_number = true,
+                         .query.rules = {.best = best},
+                         .select.invert = !best && random_percent(r, 30),
+                         .select.context = random_percent(r, 60),
+                         .select.max_count = random_percent(r, 50) ? random_log(r, 6) : UINT64_MAX};
+    x->o.select.before = x->o.select.context && random_percent(r, 70) ? random_below(r, 5) : 0;
+    x->o.select.after = x->o.select.context && random_percent(r, 70) ? random_below(r, 5) : 0;
     unsigned often = (unsigned)random_below(r, 100);
     for (size_t i = 0; i < INPUTS; i++) {
         struct input *input = &x->inputs[i];
@@ -72,7 +73,7 @@ static void draw(struct instance *x, struct random *r)
 
 static bool is_selected(const struct instance *x, const struct input *input, size_t i)
 {
-    return input->searched[i] && input->occurs[i] != x->o.invert;
+    return input->searched[i] && input->occurs[i] != x->o.select.invert;
 }
 
 static void put(struct printed *p, size_t number, char separator)
@@ -91,7 +92,7 @@ static void put_separator(struct printed *p)
 static void mark(struct instance *x, size_t number, size_t from, char *marks)
 {
     const struct input *input = &x->inputs[number];
-    uint64_t left = x->o.max_count;
+    uint64_t left = x->o.select.max_count;
     size_t last = SIZE_MAX;
     memset(marks, ' ', input->n);
     x->selected[number] = 0;
@@ -102,11 +103,12 @@ static void mark(struct instance *x, size_t number, size_t from, char *marks)
         marks[i] = 'm';
         last = i;
         x->selected[number]++;
-        if (--left == 0 && !x->o.rules.best) /* which reads on */
+        if (--left == 0 && !x->o.query.rules.best) /* which reads on */
             x->behind[number] = LENGTH * (i + 1);
     }
     for (size_t i = 0; i < input->n && last != SIZE_MAX; i++)
-        for (size_t j = i > x->o.after ? i - x->o.after : 0; j <= i + x->o.before && j <= last; j++)
+        for (size_t j = i > x->o.select.after ? i - x->o.select.after : 0;
+             j <= i + x->o.select.before && j <= last; j++)
             if (marks[j] == 'm' && marks[i] == ' ')
                 marks[i] = 'c';
 }
@@ -120,7 +122,7 @@ static void expect_input(struct instance *x, size_t number, size_t from)
         bool begins = i == 0 || marks[i - 1] == ' ';
         if (marks[i] == ' ')
             continue;
-        if (x->o.context && begins && x->groups)
+        if (x->o.select.context && begins && x->groups)
             put_separator(&x->expected);
         x->groups = true;
         put(&x->expected, i + 1, marks[i] == 'm' ? ':' : '-');
@@ -193,7 +195,7 @@ static void put_input(struct instance *x, struct select *s, struct select *worke
         }
         i = to;
     }
-    assert_true(i == input->n || !x->o.rules.best); /* all of them decide */
+    assert_true(i == input->n || !x->o.query.rules.best); /* all of them decide */
     assert_int_equal(select_behind(s), x->behind[number]);
     select_end(s, LENGTH * input->n);
 }
@@ -211,7 +213,7 @@ static bool check_case(struct instance *x, bool joins, struct random *r)
 {
     struct output_env env = {.options = &x->o,
                              .query = &x->query,
-                             .output = output_find(x->o.output),
+                             .output = output_find(x->o.form.output),
                              .wants = requirements_of(&x->o, false)};
     struct output_env elsewhere = env;
     if (joins && !select_joins(&env))
@@ -220,7 +222,7 @@ static bool check_case(struct instance *x, bool joins, struct random *r)
     env.sink = sink_open(STDOUT_FILENO);
     elsewhere.sink = sink_collect();
     elsewhere.collects = true;
-    if (x->o.rules.best)
+    if (x->o.query.rules.best)
         sink_hold(env.sink);
     struct select *s = select_open(&env), *worker = select_open(&elsewhere);
     for (size_t i = 0; i < INPUTS; i++)
@@ -228,7 +230,7 @@ static bool check_case(struct instance *x, bool joins, struct random *r)
     bool any = false;
     for (size_t i = 0; i < INPUTS; i++)
         any |= x->selected[i] > 0;
-    if (!x->o.rules.best)
+    if (!x->o.query.rules.best)
         assert_int_equal(select_any(s), any);
     select_finish(s, UINT32_MAX);
     select_close(s);

@@ -24,10 +24,10 @@ static struct output_env environment(const struct options *o, struct sink *out)
 {
     bool terminal = ranks_terminal(STDOUT_FILENO);
     struct output_env env = {
-        .options = o, .output = output_find(o->output), .sink = out, .visible = terminal};
-    env.filename =
-        o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
-    env.color = program_color(o->color, terminal);
+        .options = o, .output = output_find(o->form.output), .sink = out, .visible = terminal};
+    env.filename = o->fields.filename == FILENAME_ALWAYS ||
+                   (o->fields.filename == FILENAME_AUTO && inputs_several(o));
+    env.color = program_color(o->form.color, terminal);
     env.wants = requirements_of(o, env.color);
     env.width = terminal ? screen_width() : 0;
     return env;
@@ -51,24 +51,24 @@ static double total_size(const struct options *o)
 {
     double total = 0;
     struct stat status;
-    if (o->recursive || o->decompress)
+    if (o->inputs.recursive || o->inputs.decompress)
         return INFINITY;
-    for (size_t i = 0; i < o->noperands; i++) {
-        if (stat(o->operands[i], &status) != 0)
+    for (size_t i = 0; i < o->inputs.noperands; i++) {
+        if (stat(o->inputs.operands[i], &status) != 0)
             continue;
         if (!S_ISREG(status.st_mode))
             return INFINITY;
         total += (double)status.st_size;
     }
-    return o->noperands > 0 ? total : INFINITY;
+    return o->inputs.noperands > 0 ? total : INFINITY;
 }
 
 /* Returns whether input is typed at a terminal. */
 static bool reads_keyboard(const struct options *o)
 {
-    bool reads = o->noperands == 0 && !o->recursive;
-    for (size_t i = 0; i < o->noperands; i++)
-        reads |= strcmp(o->operands[i], "-") == 0;
+    bool reads = o->inputs.noperands == 0 && !o->inputs.recursive;
+    for (size_t i = 0; i < o->inputs.noperands; i++)
+        reads |= strcmp(o->inputs.operands[i], "-") == 0;
     return reads && isatty(STDIN_FILENO);
 }
 
@@ -99,7 +99,8 @@ static void run_search(struct edgrep_run *r, const struct output_env *env, struc
         sink_hold(out);
     pipeline_run(&search);
     if (!source_leave(r->source))
-        diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
+        diag_file(r->o->fields.label != NULL ? r->o->fields.label : "(standard input)",
+                  strerror(errno));
     uint32_t best = env->wants.held ? distance_bounds_all(&r->bests) : UINT32_MAX;
     select_finish(r->select, best);
     hints_of_results(r->o, r->query, r->source, best);
@@ -136,7 +137,7 @@ static void run_close(struct edgrep_run *r)
  */
 static bool can_select(const struct options *o)
 {
-    return o->max_count > 0 && (o->npatterns > 0 || o->invert);
+    return o->select.max_count > 0 && (o->query.npatterns > 0 || o->select.invert);
 }
 
 /* Searches by the options. Returns the exit status. */
@@ -156,7 +157,7 @@ static int run(const void *options, struct sink *out)
         query_free(r.query);
         return EXIT_TROUBLE;
     }
-    r.alphabet = alphabet_open(r.query, o->delimiter_byte);
+    r.alphabet = alphabet_open(r.query, o->records.delimiter_byte);
     r.shared = scan_shared_open(r.query);
     if (r.alphabet == NULL || r.shared == NULL || !distance_bounds_open(&r.bests, r.query))
         die_out_of_memory();
@@ -168,10 +169,11 @@ static int run(const void *options, struct sink *out)
         r.matches = matches_open(&env, r.alphabet, r.select);
     }
     if (r.matches != NULL) {
-        if (can_select(o) || o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
+        if (can_select(o) ||
+            o->form.output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
             run_search(&r, &env, &stats);
         sink_flush(out);
-        quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);
+        quiet_found = o->form.output == OUTPUT_QUIET && select_any(r.select);
         if (o->stats)
             print_stats(&r, &stats, out);
     }

@@ -132,15 +132,15 @@ static void begin_reading(struct extractor *e, const struct part *p)
     uint64_t length = length_of(p);
     uint64_t chunks = input_is_stream(file) ? 0 : (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
-    gather_begin(e->gather,
-                 &(struct stretch){
-                     .file = file,
-                     .input = p->input,
-                     .begin = p->begin,
-                     .end = p->end,
-                     .converted = encoding_of_kind(&e->search->options->encoding, p->converted),
-                     .source = p->source,
-                 });
+    gather_begin(e->gather, &(struct stretch){
+                                .file = file,
+                                .input = p->input,
+                                .begin = p->begin,
+                                .end = p->end,
+                                .converted = encoding_of_kind(&e->search->options->inputs.encoding,
+                                                              p->converted),
+                                .source = p->source,
+                            });
 }
 
 static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct input_status *n)

@@ -27,9 +27,10 @@ static bool looks_like_regex(const char *text, size_t length)
 
 static void hint_at_regex(const struct options *o)
 {
-    bool text = !o->rules.expression && !o->rules.classes && !o->rules.iupac && !o->fixed;
-    for (size_t i = 0; text && i < o->npatterns; i++) {
-        const struct pattern_source *p = &o->patterns[i];
+    bool text = !o->query.rules.expression && !o->query.rules.classes && !o->query.rules.iupac &&
+                !o->query.fixed;
+    for (size_t i = 0; text && i < o->query.npatterns; i++) {
+        const struct pattern_source *p = &o->query.patterns[i];
         if (p->file != NULL || !looks_like_regex(p->text, p->length))
             continue;
         diag_warning("hint: the pattern '%.*s' is searched for as text; -E makes it an expression",
@@ -40,8 +41,8 @@ static void hint_at_regex(const struct options *o)
 
 static void hint_at_returns(const struct options *o)
 {
-    for (size_t i = 0; !o->crlf && i < o->npatterns; i++) {
-        const struct pattern_source *p = &o->patterns[i];
+    for (size_t i = 0; !o->records.crlf && i < o->query.npatterns; i++) {
+        const struct pattern_source *p = &o->query.patterns[i];
         if (p->file == NULL || p->length == 0 || p->text[p->length - 1] != '\r')
             continue;
         diag_warning("hint: %s: patterns end with a carriage return, which is part of them without "
@@ -57,14 +58,14 @@ void hints_of_patterns(const struct options *o)
         return;
     hint_at_regex(o);
     hint_at_returns(o);
-    if (o->newline_separates)
+    if (o->query.newline_separates)
         diag_warning("hint: a newline in PATTERN separates patterns; with --span-lines it is a "
                      "character");
 }
 
 void hints_of_wait(const struct options *o, double seconds, bool *told)
 {
-    if (*told || seconds < LONG_WAIT || !o->rules.best || !hints_wanted(o))
+    if (*told || seconds < LONG_WAIT || !o->query.rules.best || !hints_wanted(o))
         return;
     *told = true;
     diag_warning("hint: without -k the nearest is printed at the end of the input");
@@ -78,7 +79,7 @@ void hints_of_results(const struct options *o, const struct query *q, const stru
         return;
     for (size_t i = 0; i < q->npatterns; i++)
         longest = q->patterns[i].m > longest ? q->patterns[i].m : longest;
-    if (least != UINT32_MAX && least > longest / 2 && !o->rules.limited)
+    if (least != UINT32_MAX && least > longest / 2 && !o->query.rules.limited)
         diag_warning("hint: the nearest is far, its distance is more than half of the pattern; -k "
                      "sets a limit");
     uint64_t compressed = source_compressed(source);

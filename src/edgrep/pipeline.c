@@ -173,8 +173,8 @@ static bool search_alone(struct pipeline *p)
 static bool run_alone(struct pipeline *p, bool helped)
 {
     const struct search *s = p->search;
-    if (helped && s->options->range_size > 0)
-        source_aim(s->source, s->options->range_size);
+    if (helped && s->options->work.range_size > 0)
+        source_aim(s->source, s->options->work.range_size);
     for (;;) {
         flush_in_time(p);
         enum source_result result = read_together(p);
@@ -279,9 +279,9 @@ void pipeline_run(const struct search *search)
     struct pipeline p = {.search = search};
     p.results = print_results_open(search, workers_device(search));
     search->stats->threads = 1;
-    bool divides = !o->line_buffered && select_joins(search->env);
-    p.uses_ranks = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
-    bool helped = o->threads > 1 || p.uses_ranks;
+    bool divides = !o->form.line_buffered && select_joins(search->env);
+    p.uses_ranks = divides && o->records.delimiter_byte >= 0 && ranks_count() > 1;
+    bool helped = o->work.threads > 1 || p.uses_ranks;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));
     bool much = helped && source_is_much(search->source);

@@ -14,9 +14,9 @@ static const char colors[] = "GREP_COLORS";
 /* The texts of the patterns with their ids. */
 static void put_patterns(struct pack *p, const struct options *o)
 {
-    pack_number(p, o->npatterns);
-    for (size_t i = 0; i < o->npatterns; i++) {
-        const struct pattern_source *s = &o->patterns[i];
+    pack_number(p, o->query.npatterns);
+    for (size_t i = 0; i < o->query.npatterns; i++) {
+        const struct pattern_source *s = &o->query.patterns[i];
         pack_bytes(p, s->text, s->length + s->id_length);
         pack_number(p, s->id_length);
         pack_number(p, s->limited);
@@ -56,7 +56,7 @@ void sent_query_put(struct pack *p, const struct output_env *env)
     for (int i = 0; i < o->nwords; i++)
         pack_string(p, o->words[i]);
     put_patterns(p, o);
-    put_confusions(p, &o->confusions);
+    put_confusions(p, &o->query.confusions);
     pack_number(p, env->filename);
     pack_number(p, env->color);
     pack_number(p, env->visible);
@@ -104,7 +104,8 @@ static struct pattern_list get_patterns(struct unpack *u)
 static void get_environment(struct sent_query *q, struct unpack *u)
 {
     struct output_env *env = &q->env;
-    *env = (struct output_env){.options = &q->options, .output = output_find(q->options.output)};
+    *env =
+        (struct output_env){.options = &q->options, .output = output_find(q->options.form.output)};
     env->filename = unpack_number(u) != 0;
     env->color = unpack_number(u) != 0;
     env->visible = unpack_number(u) != 0;

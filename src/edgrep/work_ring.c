@@ -281,8 +281,8 @@ void work_ring_want_chunks(struct work_ring *ring, size_t chunks)
 bool work_ring_send_away(struct work_ring *ring, struct slot *slot)
 {
     lock(ring);
-    bool sent =
-        ring->wanted_chunks > 0 && slot_is_sendable(slot, ring->search->options->delimiter_byte);
+    bool sent = ring->wanted_chunks > 0 &&
+                slot_is_sendable(slot, ring->search->options->records.delimiter_byte);
     if (sent) {
         slot->state = SLOT_REMOTE;
         ring->wanted_chunks--;

@@ -117,7 +117,7 @@ static void begin_range(struct worker *w, struct slot *slot)
 {
     const struct search *s = w->all->search;
     const struct engine *engine = search_engine(s, w->engine);
-    unsigned readers = engine->devices != NULL ? s->options->threads / WORKERS_A_DEVICE : 1;
+    unsigned readers = engine->devices != NULL ? s->options->work.threads / WORKERS_A_DEVICE : 1;
     w->range = slot;
     slot->extract.nparts = 0;
     if (w->extractor == NULL)

@@ -83,7 +83,7 @@ static void open_query(struct worker_rank *f)
     const struct engine *engine = choose_engine(o, env->query);
     s->scanner = choose_engine_parts(o, env->query, engine);
     s->scanner.query = env->query;
-    s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
+    s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->records.delimiter_byte);
     s->scanner.bests = s->bests = &f->bests;
     s->scanner.shared = scan_shared_open(env->query);
     if (s->alphabet == NULL || s->scanner.shared == NULL ||

@@ -31,14 +31,14 @@ static void *work_alone(void *argument)
 /* Returns how many devices the ranks of this host share. */
 static unsigned devices_of(const struct search *s, const struct engine_devices *devices)
 {
-    return s->options->ndevices > 0 ? (unsigned)s->options->ndevices : devices->count();
+    return s->options->work.ndevices > 0 ? (unsigned)s->options->work.ndevices : devices->count();
 }
 
 /* Returns the device of worker i. */
 static unsigned device_for(const struct search *s, const struct engine_devices *devices, unsigned i)
 {
     unsigned n = devices_of(s, devices), at = share_item(n, i % share_count(n));
-    return s->options->ndevices > 0 ? s->options->devices[at] : at;
+    return s->options->work.ndevices > 0 ? s->options->work.devices[at] : at;
 }
 
 /* Returns the number of workers for all devices of this rank. */
@@ -56,7 +56,7 @@ unsigned workers_device(const struct search *search)
 unsigned workers_wanted(const struct search *search)
 {
     const struct engine_devices *devices = search_engine(search, SCANNER_ENGINE)->devices;
-    return devices != NULL ? workers_for(search, devices) : search->options->threads;
+    return devices != NULL ? workers_for(search, devices) : search->options->work.threads;
 }
 
 /* Starts a thread for the worker and counts it in *count. Returns false, with errno, on failure. */

@@ -85,7 +85,7 @@ static size_t fixed_step(const struct options *o, const struct query *q)
 {
     uint64_t lead_in = q->overlap != OVERLAP_RECORD ? q->overlap : 0;
     uint64_t least = lead_in <= SHORT_LEAD_IN ? 1 : lead_in;
-    uint64_t step = o->chunk_size > lead_in + least ? o->chunk_size - lead_in : least;
+    uint64_t step = o->work.chunk_size > lead_in + least ? o->work.chunk_size - lead_in : least;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
 }
 
@@ -109,8 +109,8 @@ void gather_whole_records(struct gather *g)
 static uint32_t lead_in(const struct options *o, const struct query *q)
 {
     uint64_t most = q->overlap;
-    if (o->streams_around && q->overlap != OVERLAP_RECORD)
-        most += 2 * UTF8_LONGEST * (o->around + most);
+    if (o->form.streams_around && q->overlap != OVERLAP_RECORD)
+        most += 2 * UTF8_LONGEST * (o->form.around + most);
     return most < OVERLAP_RECORD ? (uint32_t)most : OVERLAP_RECORD - 1;
 }
 
@@ -120,21 +120,23 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
 {
     struct delimiter *regex = NULL;
     bool utf8 = q->utf8 && !options_entries(o); /* headers may have undecodable bytes */
-    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, utf8)) == NULL)
+    if (o->records.delimiter != NULL &&
+        (regex = delimiter_open(o->records.delimiter, utf8)) == NULL)
         return NULL;
     struct gather *g = xcalloc(1, sizeof *g);
-    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};
+    g->split =
+        (struct split){.regex = regex, .byte = o->records.delimiter_byte, .crlf = o->records.crlf};
     g->alphabet = a;
     g->plan = plan;
-    if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
+    if (o->work.engine != NULL && strcmp(o->work.engine, "auto") == 0)
         sieve_open(&g->sieve, q);
     if ((g->equality = q->equality) != NULL)
         g->sieve.n = 0; /* the sieve reads bytes, which are not folded */
     g->utf8 = q->utf8;
     g->overlap = lead_in(o, q);
-    g->hides = o->crlf && q->ends;
+    g->hides = o->records.crlf && q->ends;
     g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
-    g->step_fixed = o->chunk_size > 0;
+    g->step_fixed = o->work.chunk_size > 0;
     g->step = fixed_step(o, q);
     gather_aim(g, chunk_size);
     if (threads > 1)

@@ -43,9 +43,9 @@ struct inputs *inputs_open(const struct options *o)
         free(t);
         return NULL;
     }
-    bool prints =
-        o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT || o->output == OUTPUT_JSON;
-    bool grows = prints && o->max_count > 1;
+    bool prints = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT ||
+                  o->form.output == OUTPUT_JSON;
+    bool grows = prints && o->select.max_count > 1;
     t->check_output = grows && fstat(STDOUT_FILENO, &t->output) == 0 && S_ISREG(t->output.st_mode);
     return t;
 }
@@ -72,9 +72,9 @@ uint64_t inputs_binary(const struct inputs *t)
 bool inputs_several(const struct options *o)
 {
     struct stat status;
-    if (o->noperands != 1 || !o->recursive)
-        return o->noperands > 1 || o->recursive;
-    return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
+    if (o->inputs.noperands != 1 || !o->inputs.recursive)
+        return o->inputs.noperands > 1 || o->inputs.recursive;
+    return stat(o->inputs.operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* Whether the glob matches the name. For an operand, the part behind any slash may match too: "c"
@@ -95,8 +95,8 @@ static bool glob_matches(const struct glob *g, const char *name, bool operand)
 static bool file_wanted(const struct options *o, const char *name, bool operand)
 {
     bool wanted = true, first = true;
-    for (size_t i = 0; i < o->nglobs; i++) {
-        const struct glob *g = &o->globs[i];
+    for (size_t i = 0; i < o->inputs.nglobs; i++) {
+        const struct glob *g = &o->inputs.globs[i];
         if (g->kind == GLOB_EXCLUDE_DIR)
             continue;
         if (first)
@@ -110,8 +110,9 @@ static bool file_wanted(const struct options *o, const char *name, bool operand)
 
 static bool directory_wanted(const struct options *o, const char *name, bool operand)
 {
-    for (size_t i = 0; i < o->nglobs; i++)
-        if (o->globs[i].kind == GLOB_EXCLUDE_DIR && glob_matches(&o->globs[i], name, operand))
+    for (size_t i = 0; i < o->inputs.nglobs; i++)
+        if (o->inputs.globs[i].kind == GLOB_EXCLUDE_DIR &&
+            glob_matches(&o->inputs.globs[i], name, operand))
             return false;
     return true;
 }
@@ -253,7 +254,7 @@ static int is_binary(struct inputs *t, int fd)
 {
     struct input_file f = {.fd = fd,
                            .regular = true,
-                           .decompress = t->o->decompress,
+                           .decompress = t->o->inputs.decompress,
                            .encoding = options_encoding(t->o)};
     size_t mark;
     f.packing = look_packing(&f);
@@ -306,7 +307,7 @@ static struct found_input unless_binary(struct inputs *t, struct input_file *f, 
         return found(failed(f, name, errnum));
     }
     t->binary++;
-    if (t->o->binary == BINARY_ALL)
+    if (t->o->inputs.binary == BINARY_ALL)
         return take_nothing(t, f, name);
     inputs_done(f);
     return nothing;
@@ -314,7 +315,7 @@ static struct found_input unless_binary(struct inputs *t, struct input_file *f, 
 
 static struct found_input open_stdin(struct inputs *t, struct input_file *f)
 {
-    const char *name = t->o->label != NULL ? t->o->label : "(standard input)";
+    const char *name = t->o->fields.label != NULL ? t->o->fields.label : "(standard input)";
     struct stat status;
     struct found_input there;
     f->fd = STDIN_FILENO;
@@ -342,14 +343,15 @@ static struct found_input open_operand(struct inputs *t, struct input_file *f, c
     bool directory = S_ISDIR(status.st_mode);
     bool wanted =
         directory ? t->strip || directory_wanted(o, operand, true) : file_wanted(o, operand, true);
-    if (directory ? o->skip_directories : o->specials == DEVICES_NONE && !S_ISREG(status.st_mode))
+    if (directory ? o->inputs.skip_directories
+                  : o->inputs.specials == DEVICES_NONE && !S_ISREG(status.st_mode))
         wanted = false;
-    if (wanted && !(directory && o->recursive))
-        return o->binary == BINARY_ALL ? unless_binary(t, f, operand, &status)
-                                       : found(take(t, f, operand, &status));
+    if (wanted && !(directory && o->inputs.recursive))
+        return o->inputs.binary == BINARY_ALL ? unless_binary(t, f, operand, &status)
+                                              : found(take(t, f, operand, &status));
     inputs_done(f);
-    bool devices = o->specials == DEVICES_ALL;
-    if (wanted && (t->tree = tree_open(operand, o->dereference, devices)) == NULL)
+    bool devices = o->inputs.specials == DEVICES_ALL;
+    if (wanted && (t->tree = tree_open(operand, o->inputs.dereference, devices)) == NULL)
         return found(INPUTS_MEMORY);
     return nothing;
 }
@@ -388,8 +390,8 @@ static struct found_input visit(struct inputs *t, const struct tree_entry *e, st
     f->fd = open_file(e->directory, e->name);
     if (!examine(f, name, &status, &there))
         return there;
-    return t->o->binary == BINARY_NONE ? found(take(t, f, name, &status))
-                                       : unless_binary(t, f, name, &status);
+    return t->o->inputs.binary == BINARY_NONE ? found(take(t, f, name, &status))
+                                              : unless_binary(t, f, name, &status);
 }
 
 /* Returns the next file of the tree; closes the tree at its end. */
@@ -411,9 +413,9 @@ static const char *next_operand(struct inputs *t)
 {
     const struct options *o = t->o;
     size_t i = t->next++;
-    if (o->noperands > 0)
-        return i < o->noperands ? o->operands[i] : NULL;
-    return i > 0 ? NULL : o->recursive ? here : "-";
+    if (o->inputs.noperands > 0)
+        return i < o->inputs.noperands ? o->inputs.operands[i] : NULL;
+    return i > 0 ? NULL : o->inputs.recursive ? here : "-";
 }
 
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
@@ -423,7 +425,7 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
         const char *operand;
         *f = (struct input_file){.fd = -1,
                                  .size = UINT64_MAX,
-                                 .decompress = t->o->decompress,
+                                 .decompress = t->o->inputs.decompress,
                                  .encoding = options_encoding(t->o)};
         if (t->tree != NULL)
             there = next_in_tree(t, f);

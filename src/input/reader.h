@@ -67,9 +67,9 @@ extern const struct reader reader_plain, reader_unpacked, reader_converted,
 /* Returns the reader for files. */
 static inline const struct reader *reader_of(const struct options *o)
 {
-    if (o->encoding.kind == ENCODING_UTF8)
-        return o->decompress ? &reader_unpacked : &reader_plain;
-    return o->decompress ? &reader_converted_unpacked : &reader_converted;
+    if (o->inputs.encoding.kind == ENCODING_UTF8)
+        return o->inputs.decompress ? &reader_unpacked : &reader_plain;
+    return o->inputs.decompress ? &reader_converted_unpacked : &reader_converted;
 }
 
 #endif

@@ -77,7 +77,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     if (pipe(wake) != 0)
         die("pipe: %s", strerror(errno));
     struct gather *gather =
-        gather_open(o, q, a, plan, chunk_size, o->threads, reader_of(o), wake[0]);
+        gather_open(o, q, a, plan, chunk_size, o->work.threads, reader_of(o), wake[0]);
     if (gather == NULL) {
         (void)close(wake[0]);
         (void)close(wake[1]);
@@ -86,8 +86,9 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     struct source *s = xcalloc(1, sizeof *s);
     s->gather = gather;
     memcpy(s->wake, wake, sizeof wake);
-    s->plan = (struct range_plan){
-        .delimiter = o->delimiter_byte, .fixed = o->range_size, .several = inputs_several(o)};
+    s->plan = (struct range_plan){.delimiter = o->records.delimiter_byte,
+                                  .fixed = o->work.range_size,
+                                  .several = inputs_several(o)};
     atomic_init(&s->plan.dense, RANGE_PLAN_UNKNOWN);
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)

@@ -44,10 +44,10 @@ static bool take_settings(struct options *o, const struct compilation *c)
     struct pattern_list list = copy_texts(c->texts, c->count);
     if (options_take_words(o, copy_settings(c->settings), &list) != OPTIONS_RUN)
         return false;
-    if (o->npatterns == 0)
+    if (o->query.npatterns == 0)
         diag_error("there is no pattern");
-    o->only_matching = true;
-    return o->npatterns > 0;
+    o->form.only_matching = true;
+    return o->query.npatterns > 0;
 }
 
 static int compile(void *context)
@@ -59,7 +59,7 @@ static int compile(void *context)
         (p->engine = choose_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
-    if (strcmp(o->engine, "auto") == 0 && p->query->equality == NULL)
+    if (strcmp(o->work.engine, "auto") == 0 && p->query->equality == NULL)
         sieve_open(&p->sieve, p->query);
     return EDGREP_OK;
 }

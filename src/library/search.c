@@ -47,7 +47,7 @@ struct searching {
 static struct searcher *state_open(const struct edgrep_patterns *p)
 {
     struct searcher *s = xcalloc(1, sizeof *s);
-    s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
+    s->alphabet = alphabet_open(p->query, p->options.records.delimiter_byte);
     s->shared = scan_shared_open(p->query);
     if (s->alphabet == NULL || s->shared == NULL || !distance_bounds_open(&s->bests, p->query))
         die_out_of_memory();

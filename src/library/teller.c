@@ -42,7 +42,7 @@ struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabe
                                  .bests = bests,
                                  .sink = sink_collect()};
     t->env.wants.resolve.candidate.match = false;
-    if (p->options.cigar)
+    if (p->options.form.cigar)
         t->aligner = aligner_open(p->query);
     t->select = select_open(&t->env);
     t->matches = matches_open(&t->env, a, t->select);
@@ -130,7 +130,7 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     if (t->stopped)
         return;
     const struct pattern *p = &t->env.query->patterns[o->pattern];
-    struct occurrence shown = t->env.options->block ? block_lines(r, o, NULL) : *o;
+    struct occurrence shown = t->env.options->records.block ? block_lines(r, o, NULL) : *o;
     struct edgrep_occurrence found = {.pattern = p->number - 1,
                                       .offset = shown.match_start,
                                       .length = shown.match_end - shown.match_start,

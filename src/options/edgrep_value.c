@@ -51,14 +51,14 @@ bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, ui
 bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     const char *at = value;
-    o->ndevices = 0;
-    for (size_t capacity = o->devices != NULL ? 1 : 0;; at++) {
+    o->work.ndevices = 0;
+    for (size_t capacity = o->work.devices != NULL ? 1 : 0;; at++) {
         char *end;
         unsigned long device = strtoul(at, &end, 10);
         if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
             return cmdline_bad_value(c, id, value, "say numbers with commas between them");
-        xgrow(&o->devices, &capacity, o->ndevices + 1, sizeof *o->devices);
-        o->devices[o->ndevices++] = (unsigned)device;
+        xgrow(&o->work.devices, &capacity, o->work.ndevices + 1, sizeof *o->work.devices);
+        o->work.devices[o->work.ndevices++] = (unsigned)device;
         at = end;
         if (*at == '\0')
             return true;
@@ -75,8 +75,8 @@ bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *va
     unsigned action;
     if (!cmdline_word(c, id, value, words, 3, "say read, recurse or skip", &action))
         return false;
-    o->recursive = action == RECURSE;
-    o->skip_directories = action == SKIP;
+    o->inputs.recursive = action == RECURSE;
+    o->inputs.skip_directories = action == SKIP;
     return true;
 }
 
@@ -87,29 +87,29 @@ bool edgrep_value_devices_action(const struct cmdline *c, size_t id, const char 
     unsigned number;
     if (!cmdline_word(c, id, value, words, 2, "say read or skip", &number))
         return false;
-    o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
+    o->inputs.specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
     return true;
 }
 
 bool edgrep_value_encoding(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    const char *fault = encoding_open(&o->encoding, value);
+    const char *fault = encoding_open(&o->inputs.encoding, value);
     return fault == NULL || cmdline_bad_value(c, id, value, fault);
 }
 
 bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     static const char *const words[] = {"loose"};
-    o->block = o->span_lines = true;
-    o->rules.equality.trim_lines = o->rules.equality.trim_lines || value != NULL;
+    o->records.block = o->records.span_lines = true;
+    o->query.rules.equality.trim_lines = o->query.rules.equality.trim_lines || value != NULL;
     return value == NULL || cmdline_word(c, id, value, words, 1, "say loose", &(unsigned){0});
 }
 
 bool edgrep_value_iupac(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     static const char *const words[] = {"both"};
-    o->rules.iupac = true;
-    o->rules.iupac_both = o->rules.iupac_both || value != NULL;
+    o->query.rules.iupac = true;
+    o->query.rules.iupac_both = o->query.rules.iupac_both || value != NULL;
     return value == NULL || cmdline_word(c, id, value, words, 1, "say both", &(unsigned){0});
 }
 
@@ -119,7 +119,7 @@ bool edgrep_value_overhang(const struct cmdline *c, size_t id, const char *value
     uint64_t inside = INSIDE;
     if (value != NULL && !cmdline_number(c, id, value, 1, INSIDE_MOST, &inside))
         return false;
-    o->rules.overhang = (uint32_t)inside;
+    o->query.rules.overhang = (uint32_t)inside;
     return true;
 }
 
@@ -130,14 +130,14 @@ bool edgrep_value_show_pattern(const struct cmdline *c, size_t id, const char *v
     unsigned number = 0;
     if (value != NULL && !cmdline_word(c, id, value, words, 3, "say number, text or id", &number))
         return false;
-    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
+    o->fields.show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
     return true;
 }
 
 bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     const char *fault = format_fault(value);
-    o->format = value;
+    o->form.format = value;
     return fault == NULL || cmdline_bad_value(c, id, value, fault);
 }
 
@@ -145,7 +145,7 @@ bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *va
                               struct options *o)
 {
     const char *fault = replacement_fault(value);
-    o->replace = value;
+    o->form.replace = value;
     return fault == NULL || cmdline_bad_value(c, id, value, fault);
 }
 

@@ -40,35 +40,35 @@ static bool check_exclusions(const struct options *o, const struct given *given)
 {
     bool json = given->json && !given->quiet;
     const struct exclusion pairs[] = {
-        {o->rules.classes, o->rules.expression, {"-P", "-E"}},
-        {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
-        {o->crlf, o->null_data, {"--crlf", "-z"}},
-        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
-        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
-        {o->span_lines, o->null_data, {"--span-lines", "-z"}},
-        {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
-        {o->span_lines, o->invert, {"--span-lines", "-v"}},
-        {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
-        {o->rules.best, o->invert, {"--best", "-v"}},
-        {o->rules.equality.normalize, given->binary, {"--normalize", "-U"}},
-        {o->rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
-        {o->encoding.kind > ENCODING_UTF8, given->binary, {"--encoding", "-U"}},
+        {o->query.rules.classes, o->query.rules.expression, {"-P", "-E"}},
+        {o->records.null_data, o->records.delimiter != NULL, {"-z", "--delimiter"}},
+        {o->records.crlf, o->records.null_data, {"--crlf", "-z"}},
+        {o->records.crlf, o->records.delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->records.crlf, o->records.span_lines, {"--crlf", "--span-lines"}},
+        {o->records.span_lines, o->records.null_data, {"--span-lines", "-z"}},
+        {o->records.span_lines, o->records.delimiter != NULL, {"--span-lines", "--delimiter"}},
+        {o->records.span_lines, o->select.invert, {"--span-lines", "-v"}},
+        {o->records.span_lines, o->select.context, {"--span-lines", "context (-A, -B, -C)"}},
+        {o->query.rules.best, o->select.invert, {"--best", "-v"}},
+        {o->query.rules.equality.normalize, given->binary, {"--normalize", "-U"}},
+        {o->query.rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
+        {o->inputs.encoding.kind > ENCODING_UTF8, given->binary, {"--encoding", "-U"}},
         {json, given->count, {"--json", "-c"}},
-        {json, o->count_matches, {"--json", "--count-matches"}},
-        {json, o->align, {"--json", "--align"}},
-        {json, o->column, {"--json", "--column"}},
-        {json, o->around != OPTION_UNSET, {"--json", "--around"}},
-        {o->count_matches, o->invert, {"--count-matches", "-v"}},
+        {json, o->form.count_matches, {"--json", "--count-matches"}},
+        {json, o->form.align, {"--json", "--align"}},
+        {json, o->fields.column, {"--json", "--column"}},
+        {json, o->form.around != OPTION_UNSET, {"--json", "--around"}},
+        {o->form.count_matches, o->select.invert, {"--count-matches", "-v"}},
         {json, given->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, given->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->rules))
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->query.rules))
         return false;
-    if (o->invert && !o->rules.limited) {
+    if (o->select.invert && !o->query.rules.limited) {
         diag_error("-v needs -k: without it only the least distance is selected");
         return false;
     }
-    if (given->quiet && !o->rules.limited) {
+    if (given->quiet && !o->query.rules.limited) {
         diag_error("-q needs -k: without it something is always nearest");
         return false;
     }
@@ -78,7 +78,7 @@ static bool check_exclusions(const struct options *o, const struct given *given)
 /* --overhang has whole patterns and edits that cost 1, in threshold mode. */
 static bool check_overhang(const struct options *o, const struct given *given)
 {
-    const struct pattern_rules *r = &o->rules;
+    const struct pattern_rules *r = &o->query.rules;
     bool overhang = r->overhang > 0;
     const struct exclusion pairs[] = {
         {overhang, r->expression, {"--overhang", "-E"}},
@@ -88,7 +88,7 @@ static bool check_overhang(const struct options *o, const struct given *given)
         {overhang, r->word, {"--overhang", "-w"}},
         {overhang, r->line, {"--overhang", "-x"}},
         {overhang, r->best, {"--overhang", "--best"}},
-        {overhang, o->top > 0, {"--overhang", "--top"}},
+        {overhang, o->select.top > 0, {"--overhang", "--top"}},
         {overhang, given->histogram, {"--overhang", "--histogram"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
@@ -104,30 +104,30 @@ static bool check_overhang(const struct options *o, const struct given *given)
 static bool check_ranking(const struct options *o, const struct given *given)
 {
     bool without = given->list == OUTPUT_LIST_WITHOUT, listed = given->list == OUTPUT_LIST;
-    bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
+    bool top = o->select.top > 0, limited = o->select.max_count < UINT64_MAX;
     const struct exclusion pairs[] = {
-        {top, o->invert, {"--top", "-v"}},
-        {top, o->context, {"--top", "context (-A, -B, -C)"}},
+        {top, o->select.invert, {"--top", "-v"}},
+        {top, o->select.context, {"--top", "context (-A, -B, -C)"}},
         {top, given->count, {"--top", "-c"}},
         {top, listed, {"--top", "-l"}},
         {top, without, {"--top", "-L"}},
         {top, given->quiet, {"--top", "-q"}},
         {top, limited, {"--top", "-m"}},
         {given->histogram, top, {"--histogram", "--top"}},
-        {given->histogram, o->rules.best, {"--histogram", "--best"}},
-        {given->histogram, o->invert, {"--histogram", "-v"}},
-        {given->histogram, o->context, {"--histogram", "context (-A, -B, -C)"}},
+        {given->histogram, o->query.rules.best, {"--histogram", "--best"}},
+        {given->histogram, o->select.invert, {"--histogram", "-v"}},
+        {given->histogram, o->select.context, {"--histogram", "context (-A, -B, -C)"}},
         {given->histogram, given->json, {"--histogram", "--json"}},
         {given->histogram, given->count, {"--histogram", "-c"}},
         {given->histogram, listed, {"--histogram", "-l"}},
         {given->histogram, without, {"--histogram", "-L"}},
         {given->histogram, given->quiet, {"--histogram", "-q"}},
-        {given->histogram, o->span_lines, {"--histogram", "--span-lines"}},
-        {given->histogram, o->only_matching, {"--histogram", "-o"}},
+        {given->histogram, o->records.span_lines, {"--histogram", "--span-lines"}},
+        {given->histogram, o->form.only_matching, {"--histogram", "-o"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
-    if (given->histogram && !o->rules.limited) {
+    if (given->histogram && !o->query.rules.limited) {
         diag_error("--histogram needs -k: without it only the least distance is selected");
         return false;
     }
@@ -137,15 +137,15 @@ static bool check_ranking(const struct options *o, const struct given *given)
 /* What --format does not print, or prints in its own way. */
 static bool check_format(const struct options *o, const struct given *given)
 {
-    bool format = o->format != NULL && !given->quiet;
-    const char *name = o->bed ? "--bed" : "--format";
+    bool format = o->form.format != NULL && !given->quiet;
+    const char *name = o->form.bed ? "--bed" : "--format";
     const struct exclusion pairs[] = {
         {format, given->json, {name, "--json"}},
-        {format, o->align, {name, "--align"}},
-        {format, o->cigar, {"--format (say %C)", "--cigar"}},
-        {format, o->context, {name, "context (-A, -B, -C)"}},
+        {format, o->form.align, {name, "--align"}},
+        {format, o->form.cigar, {"--format (say %C)", "--cigar"}},
+        {format, o->select.context, {name, "context (-A, -B, -C)"}},
         {format, given->count, {name, "-c"}},
-        {format, o->count_matches, {name, "--count-matches"}},
+        {format, o->form.count_matches, {name, "--count-matches"}},
         {format, given->histogram, {name, "--histogram"}},
         {format, given->list == OUTPUT_LIST, {name, "-l"}},
         {format, given->list == OUTPUT_LIST_WITHOUT, {name, "-L"}},
@@ -156,13 +156,15 @@ static bool check_format(const struct options *o, const struct given *given)
 /* --margin has one pattern and its least distance. Its output is that of best mode. */
 static bool check_blocks(const struct options *o, const struct given *given)
 {
-    const struct equality_rules *form = &o->rules.equality;
-    bool margin = o->margin > 0, listed = given->list != OUTPUT_TEXT;
+    const struct equality_rules *form = &o->query.rules.equality;
+    bool margin = o->select.margin > 0, listed = given->list != OUTPUT_TEXT;
     const struct exclusion pairs[] = {
-        {o->block, o->around != OPTION_UNSET, {"--block", "--around"}},
-        {o->block, o->format != NULL && format_has(o->format, 'C'), {"--block", "%C of --format"}},
-        {o->block,
-         o->replace != NULL && replacement_has_groups(o->replace),
+        {o->records.block, o->form.around != OPTION_UNSET, {"--block", "--around"}},
+        {o->records.block,
+         o->form.format != NULL && format_has(o->form.format, 'C'),
+         {"--block", "%C of --format"}},
+        {o->records.block,
+         o->form.replace != NULL && replacement_has_groups(o->form.replace),
          {"--block", "\\1 to \\9 of --replace"}},
         {form->join_lines, form->skip != NULL, {"--dehyphenate", "--skip"}},
         {form->join_lines, form->normalize, {"--dehyphenate", "--normalize"}},
@@ -171,24 +173,24 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {form->trim_lines, form->skip != NULL, {"--block=loose", "--skip"}},
         {form->trim_lines, form->normalize, {"--block=loose", "--normalize"}},
         {form->trim_lines, form->fold_accents, {"--block=loose", "--fold-accents"}},
-        {margin, o->rules.each, {"--margin", "--best=each"}},
-        {margin, o->top > 0, {"--margin", "--top"}},
-        {margin, o->invert, {"--margin", "-v"}},
-        {margin, o->context, {"--margin", "context (-A, -B, -C)"}},
-        {margin, given->count || o->count_matches, {"--margin", "-c"}},
+        {margin, o->query.rules.each, {"--margin", "--best=each"}},
+        {margin, o->select.top > 0, {"--margin", "--top"}},
+        {margin, o->select.invert, {"--margin", "-v"}},
+        {margin, o->select.context, {"--margin", "context (-A, -B, -C)"}},
+        {margin, given->count || o->form.count_matches, {"--margin", "-c"}},
         {margin, listed, {"--margin", given->list == OUTPUT_LIST ? "-l" : "-L"}},
         {margin, given->quiet, {"--margin", "-q"}},
         {margin, given->histogram, {"--margin", "--histogram"}},
-        {margin, o->max_count < UINT64_MAX, {"--margin", "-m"}},
-        {margin, o->rules.reverse_complement, {"--margin", "--reverse-complement"}},
+        {margin, o->select.max_count < UINT64_MAX, {"--margin", "-m"}},
+        {margin, o->query.rules.reverse_complement, {"--margin", "--reverse-complement"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
-    if (margin && o->rules.limited && !o->rules.best) {
+    if (margin && o->query.rules.limited && !o->query.rules.best) {
         diag_error("--margin needs the least distance: say --best, or no -k");
         return false;
     }
-    if (margin && o->npatterns != 1) {
+    if (margin && o->query.npatterns != 1) {
         diag_error("--margin needs one pattern");
         return false;
     }
@@ -197,17 +199,17 @@ static bool check_blocks(const struct options *o, const struct given *given)
 
 static bool check_record_patterns(const struct options *o, const struct given *given)
 {
-    bool most = o->max_per_pattern > 0, listed = given->list != OUTPUT_TEXT;
+    bool most = o->select.max_per_pattern > 0, listed = given->list != OUTPUT_TEXT;
     const struct exclusion pairs[] = {
-        {most, o->invert, {"--max-per-pattern", "-v"}},
-        {most, o->max_count < UINT64_MAX, {"--max-per-pattern", "-m"}},
+        {most, o->select.invert, {"--max-per-pattern", "-v"}},
+        {most, o->select.max_count < UINT64_MAX, {"--max-per-pattern", "-m"}},
         {most, given->quiet, {"--max-per-pattern", "-q"}},
         {most, listed, {"--max-per-pattern", given->list == OUTPUT_LIST ? "-l" : "-L"}},
     };
-    bool best = o->rules.best || o->top > 0 || !o->rules.limited;
+    bool best = o->query.rules.best || o->select.top > 0 || !o->query.rules.limited;
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
-    if (o->nrecord_patterns > 0 && (best || !given->distance)) {
+    if (o->query.nrecord_patterns > 0 && (best || !given->distance)) {
         diag_error("--and and --not need -k, without --best and --top");
         return false;
     }
@@ -220,33 +222,33 @@ static bool check_record_patterns(const struct options *o, const struct given *g
 
 static bool check_replacement(const struct options *o, const struct given *given)
 {
-    const struct equality_rules *form = &o->rules.equality;
-    bool groups = o->replace != NULL && replacement_has_groups(o->replace);
-    bool json = given->json && !given->quiet, format = o->format != NULL && !given->quiet;
+    const struct equality_rules *form = &o->query.rules.equality;
+    bool groups = o->form.replace != NULL && replacement_has_groups(o->form.replace);
+    bool json = given->json && !given->quiet, format = o->form.format != NULL && !given->quiet;
     const struct exclusion pairs[] = {
-        {o->replace != NULL, json, {"--replace", "--json"}},
+        {o->form.replace != NULL, json, {"--replace", "--json"}},
         {groups, form->skip != NULL, {"--replace with \\1 to \\9", "--skip"}},
         {groups, form->fold_space, {"--replace with \\1 to \\9", "--fold-space"}},
         {groups, form->normalize, {"--replace with \\1 to \\9", "--normalize"}},
         {groups, form->join_lines, {"--replace with \\1 to \\9", "--dehyphenate"}},
         {groups, form->fold_accents, {"--replace with \\1 to \\9", "--fold-accents"}},
-        {o->replace != NULL, format, {"--replace", "--format"}},
-        {o->passthru, json, {"--passthru", "--json"}},
-        {o->passthru, format, {"--passthru", "--format"}},
-        {o->passthru, o->span_lines, {"--passthru", "--span-lines"}},
-        {o->passthru, o->around != OPTION_UNSET, {"--passthru", "--around"}},
-        {o->passthru, o->only_matching, {"--passthru", "-o"}},
-        {o->passthru, o->context, {"--passthru", "context (-A, -B, -C)"}},
-        {o->passthru, o->rules.best, {"--passthru", "--best"}},
-        {o->passthru, o->top > 0, {"--passthru", "--top"}},
+        {o->form.replace != NULL, format, {"--replace", "--format"}},
+        {o->select.passthru, json, {"--passthru", "--json"}},
+        {o->select.passthru, format, {"--passthru", "--format"}},
+        {o->select.passthru, o->records.span_lines, {"--passthru", "--span-lines"}},
+        {o->select.passthru, o->form.around != OPTION_UNSET, {"--passthru", "--around"}},
+        {o->select.passthru, o->form.only_matching, {"--passthru", "-o"}},
+        {o->select.passthru, o->select.context, {"--passthru", "context (-A, -B, -C)"}},
+        {o->select.passthru, o->query.rules.best, {"--passthru", "--best"}},
+        {o->select.passthru, o->select.top > 0, {"--passthru", "--top"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
-    if (groups && !o->rules.expression) {
+    if (groups && !o->query.rules.expression) {
         diag_error("--replace: \\1 to \\9 need -E: only an expression has groups");
         return false;
     }
-    if (o->passthru && !o->rules.limited) {
+    if (o->select.passthru && !o->query.rules.limited) {
         diag_error("--passthru needs -k: without it only the least distance is selected");
         return false;
     }
@@ -256,84 +258,87 @@ static bool check_replacement(const struct options *o, const struct given *given
 /* Its fields take the place of those that other options ask for. */
 static void settle_format(struct options *o)
 {
-    o->line_number = format_has(o->format, 'n');
-    o->column = format_has(o->format, 'c') || o->bed;
-    o->cigar = format_has(o->format, 'C');
-    o->format_record = format_has(o->format, 'r');
+    o->fields.line_number = format_has(o->form.format, 'n');
+    o->fields.column = format_has(o->form.format, 'c') || o->form.bed;
+    o->form.cigar = format_has(o->form.format, 'C');
+    o->form.format_record = format_has(o->form.format, 'r');
 }
 
 /* Whether --around needs no more of a record than chunks have before what they own (gather.c). */
 static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
-    bool folds = equality_rules_fold(&o->rules.equality);
-    bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
-    return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
-           !folds && !o->align && !o->cigar && !options_filter(o) && !o->rules.each && o->top == 0;
+    bool folds = equality_rules_fold(&o->query.rules.equality);
+    bool lines = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT;
+    return lines && !o->form.format_record && !o->query.rules.groups && o->form.around > 0 &&
+           o->form.around <= MOST && !folds && !o->form.align && !o->form.cigar &&
+           !options_filter(o) && !o->query.rules.each && o->select.top == 0;
 }
 
 /* Whether --json says of a block how near the second is. */
 static bool seconds_blocks(const struct options *o)
 {
-    return o->block && o->output == OUTPUT_JSON && o->rules.best && !o->rules.each && o->top == 0 &&
-           o->npatterns == 1 && !o->rules.reverse_complement;
+    return o->records.block && o->form.output == OUTPUT_JSON && o->query.rules.best &&
+           !o->query.rules.each && o->select.top == 0 && o->query.npatterns == 1 &&
+           !o->query.rules.reverse_complement;
 }
 
 /* Whether --json has the texts of groups: not of folded texts, nor of what is widened to lines. */
 static bool shows_groups(const struct options *o)
 {
-    return o->output == OUTPUT_JSON && o->rules.expression && !o->block &&
-           !equality_rules_fold(&o->rules.equality);
+    return o->form.output == OUTPUT_JSON && o->query.rules.expression && !o->records.block &&
+           !equality_rules_fold(&o->query.rules.equality);
 }
 
 /* Records that are entries have their own delimiter and folding. */
 static bool check_entries(const struct options *o)
 {
-    const struct equality_rules *form = &o->rules.equality;
+    const struct equality_rules *form = &o->query.rules.equality;
     const char *name = form->entries == ENTRY_FASTA ? "--fasta" : "--fastq";
     bool entries = options_entries(o);
     const struct exclusion pairs[] = {
-        {entries, o->null_data, {name, "-z"}},
-        {entries, o->crlf, {name, "--crlf"}},
-        {entries, o->delimiter != NULL, {name, "--delimiter"}},
+        {entries, o->records.null_data, {name, "-z"}},
+        {entries, o->records.crlf, {name, "--crlf"}},
+        {entries, o->records.delimiter != NULL, {name, "--delimiter"}},
         {entries, form->join_lines, {name, "--dehyphenate"}},
-        {entries, o->block, {name, "--block"}},
-        {entries, o->span_lines, {name, "--span-lines"}},
+        {entries, o->records.block, {name, "--block"}},
+        {entries, o->records.span_lines, {name, "--span-lines"}},
         {entries, form->skip != NULL, {name, "--skip"}},
         {entries, form->fold_space, {name, "--fold-space"}},
         {entries, form->normalize, {name, "--normalize"}},
         {entries, form->fold_accents, {name, "--fold-accents"}},
-        {entries, o->replace != NULL, {name, "--replace"}},
-        {entries, o->around != OPTION_UNSET, {name, "--around"}},
-        {o->bed, o->format != NULL, {"--bed", "--format"}},
-        {o->bed, o->invert, {"--bed", "-v"}},
+        {entries, o->form.replace != NULL, {name, "--replace"}},
+        {entries, o->form.around != OPTION_UNSET, {name, "--around"}},
+        {o->form.bed, o->form.format != NULL, {"--bed", "--format"}},
+        {o->form.bed, o->select.invert, {"--bed", "-v"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
-    if (o->bed && !entries)
+    if (o->form.bed && !entries)
         diag_error("--bed needs --fasta or --fastq");
-    return !o->bed || entries;
+    return !o->form.bed || entries;
 }
 
 static void settle_entries(struct options *o)
 {
-    struct equality_rules *form = &o->rules.equality;
+    struct equality_rules *form = &o->query.rules.equality;
     if (!options_entries(o))
         return;
-    o->delimiter = form->entries == ENTRY_FASTA ? ENTRY_FASTA_DELIMITER : ENTRY_FASTQ_DELIMITER;
+    o->records.delimiter =
+        form->entries == ENTRY_FASTA ? ENTRY_FASTA_DELIMITER : ENTRY_FASTQ_DELIMITER;
     form->skip = ENTRY_LINE_BREAKS;
-    o->only_matching = o->only_matching || o->bed;
-    o->format = o->bed ? FORMAT_BED : o->format;
+    o->form.only_matching = o->form.only_matching || o->form.bed;
+    o->form.format = o->form.bed ? FORMAT_BED : o->form.format;
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)
 {
-    o->context =
-        o->after != OPTION_UNSET || o->before != OPTION_UNSET || given->around != OPTION_UNSET;
-    o->rules.confusions = o->confusions.list;
-    o->rules.nconfusions = o->confusions.count;
-    o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
-    settle_costs(&o->rules, given->edits);
+    o->select.context = o->select.after != OPTION_UNSET || o->select.before != OPTION_UNSET ||
+                        given->around != OPTION_UNSET;
+    o->query.rules.confusions = o->query.confusions.list;
+    o->query.rules.nconfusions = o->query.confusions.count;
+    o->query.rules.iupac = o->query.rules.iupac || o->query.rules.reverse_complement;
+    settle_costs(&o->query.rules, given->edits);
     if (!check_entries(o))
         return false;
     settle_entries(o);
@@ -342,41 +347,44 @@ bool option_rules_settle(struct options *o, const struct given *given)
         !check_record_patterns(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
-    o->after = o->after != OPTION_UNSET ? o->after : around;
-    o->before = o->before != OPTION_UNSET ? o->before : around;
-    o->rules.utf8 = !given->binary;
+    o->select.after = o->select.after != OPTION_UNSET ? o->select.after : around;
+    o->select.before = o->select.before != OPTION_UNSET ? o->select.before : around;
+    o->query.rules.utf8 = !given->binary;
     if (given->binary)
-        o->encoding.kind = ENCODING_UTF8;
-    o->binary = given->text || given->binary || o->null_data ? BINARY_NONE
-                : given->skip_binary                         ? BINARY_ALL
-                                                             : BINARY_FOUND;
-    o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
-    o->rules.word = o->rules.word && !o->rules.line;
-    o->rules.span_lines = o->span_lines;
-    o->rules.filtered = options_filter(o);
-    o->rules.crlf = o->crlf;
-    o->only_matching = o->only_matching || o->span_lines || o->around != OPTION_UNSET;
-    o->around = o->around != OPTION_UNSET ? o->around : 0;
-    o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
-    o->output = given->quiet                       ? OUTPUT_QUIET
-                : given->list != OUTPUT_TEXT       ? given->list
-                : given->count || o->count_matches ? OUTPUT_COUNT
-                : given->histogram                 ? OUTPUT_HISTOGRAM
-                : given->json                      ? OUTPUT_JSON
-                : o->format != NULL                ? OUTPUT_FORMAT
-                                                   : OUTPUT_TEXT;
-    bool replaces =
-        o->output == OUTPUT_TEXT && o->replace != NULL && replacement_has_groups(o->replace);
-    o->rules.groups = !o->invert && (replaces || shows_groups(o));
-    o->passthru = o->passthru && o->output == OUTPUT_TEXT;
-    o->second = o->margin > 0 || seconds_blocks(o);
-    o->top = o->second ? 2 : o->top;
-    o->rules.several = o->top > 0 && !options_bounds_margin(o);
-    o->rules.slack = options_bounds_margin(o) ? (uint32_t)o->margin - 1 : 0;
-    if (o->output == OUTPUT_FORMAT)
+        o->inputs.encoding.kind = ENCODING_UTF8;
+    o->inputs.binary = given->text || given->binary || o->records.null_data ? BINARY_NONE
+                       : given->skip_binary                                 ? BINARY_ALL
+                                                                            : BINARY_FOUND;
+    o->query.rules.best = o->query.rules.best || !o->query.rules.limited || o->select.top > 0;
+    o->query.rules.word = o->query.rules.word && !o->query.rules.line;
+    o->query.rules.span_lines = o->records.span_lines;
+    o->query.rules.filtered = options_filter(o);
+    o->query.rules.crlf = o->records.crlf;
+    o->form.only_matching =
+        o->form.only_matching || o->records.span_lines || o->form.around != OPTION_UNSET;
+    o->form.around = o->form.around != OPTION_UNSET ? o->form.around : 0;
+    o->records.delimiter_byte = o->records.span_lines || o->records.delimiter != NULL ? -1
+                                : o->records.null_data                                ? '\0'
+                                                                                      : '\n';
+    o->form.output = given->quiet                            ? OUTPUT_QUIET
+                     : given->list != OUTPUT_TEXT            ? given->list
+                     : given->count || o->form.count_matches ? OUTPUT_COUNT
+                     : given->histogram                      ? OUTPUT_HISTOGRAM
+                     : given->json                           ? OUTPUT_JSON
+                     : o->form.format != NULL                ? OUTPUT_FORMAT
+                                                             : OUTPUT_TEXT;
+    bool replaces = o->form.output == OUTPUT_TEXT && o->form.replace != NULL &&
+                    replacement_has_groups(o->form.replace);
+    o->query.rules.groups = !o->select.invert && (replaces || shows_groups(o));
+    o->select.passthru = o->select.passthru && o->form.output == OUTPUT_TEXT;
+    o->select.second = o->select.margin > 0 || seconds_blocks(o);
+    o->select.top = o->select.second ? 2 : o->select.top;
+    o->query.rules.several = o->select.top > 0 && !options_bounds_margin(o);
+    o->query.rules.slack = options_bounds_margin(o) ? (uint32_t)o->select.margin - 1 : 0;
+    if (o->form.output == OUTPUT_FORMAT)
         settle_format(o);
-    o->streams_around = streams_around(o);
-    if (o->threads == 0)
-        o->threads = cmdline_cpus();
+    o->form.streams_around = streams_around(o);
+    if (o->work.threads == 0)
+        o->work.threads = cmdline_cpus();
     return true;
 }

@@ -37,8 +37,8 @@ struct record_pattern {           /* --and, --not */
     bool negated;
 };
 
-struct options {
-    /* what to search for */
+/* What is searched for. */
+struct query_options {
     struct pattern_source *patterns;
     size_t npatterns;
     bool fixed;             /* -F: no pattern is meant as an expression */
@@ -49,43 +49,54 @@ struct options {
     size_t nwheres;
     struct record_pattern *record_patterns; /* all must hold, too */
     size_t nrecord_patterns;
-    /* records */
+};
+
+struct record_options {
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
     bool span_lines, null_data, crlf;
-    bool block;  /* with span_lines: whole lines are printed */
-    bool invert; /* -v */
-    /* what is printed */
-    enum output_kind output;
-    bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
-    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
-    const char *format;  /* --format, or NULL: its fields decide line_number, column and cigar */
-    bool format_record;  /* it has %r */
-    bool bed;            /* --bed: `format` is FORMAT_BED */
-    const char *replace; /* --replace, or NULL */
-    bool passthru;       /* records that are not selected are printed as context */
-    enum show_pattern show_pattern;
-    bool show_strand;
-    enum filename_when filename;
-    enum when color;
-    bool column;         /* the number of a character is printed */
-    uint64_t around;     /* with -o: characters printed around MATCHED */
-    bool streams_around; /* these are few, and no record is kept for them */
-    bool line_buffered;
+    bool block; /* with span_lines: whole lines are printed */
+};
+
+/* Which records and occurrences are printed. */
+struct select_options {
+    bool invert;              /* -v */
     uint64_t max_per_pattern; /* or 0 */
     uint64_t max_count;       /* UINT64_MAX: no limit */
     uint64_t top;             /* --top, or 0; 2 with `second` */
     bool second;     /* best mode: besides, the nearest that does not overlap the best is found */
     uint64_t margin; /* --margin, or 0; `second` holds */
-    uint64_t before, after;      /* context records */
-    bool context;                /* -A, -B or -C was given (even as 0): groups are separated */
+    uint64_t before, after; /* context records */
+    bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
+    bool passthru;          /* records that are not selected are printed as context */
+};
+
+/* In which form they are printed. */
+struct form_options {
+    enum output_kind output;
+    bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
+    bool only_matching, bare, align, cigar;
+    const char *format;  /* --format, or NULL: its fields decide line_number, column and cigar */
+    bool format_record;  /* it has %r */
+    bool bed;            /* --bed: `format` is FORMAT_BED */
+    const char *replace; /* --replace, or NULL */
+    enum when color;
+    uint64_t around;     /* with -o: characters printed around MATCHED */
+    bool streams_around; /* these are few, and no record is kept for them */
+    bool line_buffered;
     const char *group_separator; /* between groups of context records; NULL: none */
-    const char *label;           /* name of standard input */
-    bool no_messages, stats;
-    int progress; /* as progress_open() wants it */
-    /* inputs */
-    char **words; /* the command line up to the first operand; with the program's name */
-    int nwords;
+};
+
+/* What stands before a record. */
+struct field_options {
+    bool line_number, byte_offset, initial_tab, null_name, show_strand;
+    bool column; /* the number of a character is printed */
+    enum show_pattern show_pattern;
+    enum filename_when filename;
+    const char *label; /* name of standard input */
+};
+
+struct input_options {
     char **operands;
     size_t noperands;
     bool recursive, dereference;
@@ -96,7 +107,10 @@ struct options {
     enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
     size_t nglobs, globs_capacity;
-    /* how */
+};
+
+/* How the work is done. */
+struct work_options {
     const char *engine;    /* --engine, default "auto" */
     const char *algorithm; /* --algorithm; NULL: any */
     unsigned *devices;     /* --device; none: all */
@@ -106,29 +120,43 @@ struct options {
     uint64_t range_size; /* bytes; 0: default */
 };
 
+struct options {
+    struct query_options query;
+    struct record_options records;
+    struct select_options select;
+    struct form_options form;
+    struct field_options fields;
+    struct input_options inputs;
+    struct work_options work;
+    bool no_messages, stats;
+    int progress; /* as progress_open() wants it */
+    char **words; /* the command line up to the first operand; with the program's name */
+    int nwords;
+};
+
 /* Whether records are entries of FASTA or FASTQ. */
 static inline bool options_entries(const struct options *o)
 {
-    return o->rules.equality.entries != ENTRY_NO_FORMAT;
+    return o->query.rules.equality.entries != ENTRY_NO_FORMAT;
 }
 
 /* Returns the encoding of texts; NULL: they are as they are. */
 static inline const struct encoding *options_encoding(const struct options *o)
 {
-    return o->encoding.kind != ENCODING_UTF8 ? &o->encoding : NULL;
+    return o->inputs.encoding.kind != ENCODING_UTF8 ? &o->inputs.encoding : NULL;
 }
 
 /* Whether a record in which something occurs may be refused. */
 static inline bool options_filter(const struct options *o)
 {
-    return o->nwheres > 0 || o->nrecord_patterns > 0;
+    return o->query.nwheres > 0 || o->query.nrecord_patterns > 0;
 }
 
 /* Whether results farther than the nearest by more than the margin are not needed; JSON needs
  * them. */
 static inline bool options_bounds_margin(const struct options *o)
 {
-    return o->margin > 0 && o->output != OUTPUT_JSON;
+    return o->select.margin > 0 && o->form.output != OUTPUT_JSON;
 }
 
 void options_add_where(struct options *o, const char *regex, bool negated);

@@ -51,37 +51,37 @@ struct edgrep_parser {
     }
 
 static const struct option_member flags[] = {
-    MEMBER(FIXED, fixed),
-    MEMBER(IGNORE_CASE, rules.ignore_case),
-    MEMBER(WORD, rules.word),
-    MEMBER(LINE, rules.line),
-    MEMBER(CLASSES, rules.classes),
-    MEMBER(EXPRESSION, rules.expression),
-    MEMBER(REVERSE_COMPLEMENT, rules.reverse_complement),
-    MEMBER(FOLD_SPACE, rules.equality.fold_space),
-    MEMBER(NORMALIZE, rules.equality.normalize),
-    MEMBER(FOLD_ACCENTS, rules.equality.fold_accents),
-    MEMBER(NULL_DATA, null_data),
-    MEMBER(SPAN_LINES, span_lines),
-    MEMBER(CRLF, crlf),
-    MEMBER(INVERT, invert),
-    MEMBER(COUNT_MATCHES, count_matches),
-    MEMBER(ONLY_MATCHING, only_matching),
-    MEMBER(BARE, bare),
-    MEMBER(LINE_NUMBER, line_number),
-    MEMBER(COLUMN, column),
-    MEMBER(BED, bed),
-    MEMBER(SHOW_STRAND, show_strand),
-    MEMBER(PASSTHRU, passthru),
-    MEMBER(ALIGN, align),
-    MEMBER(CIGAR, cigar),
-    MEMBER(NULL_NAME, null_name),
-    MEMBER(INITIAL_TAB, initial_tab),
-    MEMBER(BYTE_OFFSET, byte_offset),
-    MEMBER(LINE_BUFFERED, line_buffered),
-    MEMBER(RECURSIVE, recursive),
-    MEMBER(DECOMPRESS, decompress),
-    MEMBER(SEARCH_ZIP, decompress),
+    MEMBER(FIXED, query.fixed),
+    MEMBER(IGNORE_CASE, query.rules.ignore_case),
+    MEMBER(WORD, query.rules.word),
+    MEMBER(LINE, query.rules.line),
+    MEMBER(CLASSES, query.rules.classes),
+    MEMBER(EXPRESSION, query.rules.expression),
+    MEMBER(REVERSE_COMPLEMENT, query.rules.reverse_complement),
+    MEMBER(FOLD_SPACE, query.rules.equality.fold_space),
+    MEMBER(NORMALIZE, query.rules.equality.normalize),
+    MEMBER(FOLD_ACCENTS, query.rules.equality.fold_accents),
+    MEMBER(NULL_DATA, records.null_data),
+    MEMBER(SPAN_LINES, records.span_lines),
+    MEMBER(CRLF, records.crlf),
+    MEMBER(INVERT, select.invert),
+    MEMBER(COUNT_MATCHES, form.count_matches),
+    MEMBER(ONLY_MATCHING, form.only_matching),
+    MEMBER(BARE, form.bare),
+    MEMBER(LINE_NUMBER, fields.line_number),
+    MEMBER(COLUMN, fields.column),
+    MEMBER(BED, form.bed),
+    MEMBER(SHOW_STRAND, fields.show_strand),
+    MEMBER(PASSTHRU, select.passthru),
+    MEMBER(ALIGN, form.align),
+    MEMBER(CIGAR, form.cigar),
+    MEMBER(NULL_NAME, fields.null_name),
+    MEMBER(INITIAL_TAB, fields.initial_tab),
+    MEMBER(BYTE_OFFSET, fields.byte_offset),
+    MEMBER(LINE_BUFFERED, form.line_buffered),
+    MEMBER(RECURSIVE, inputs.recursive),
+    MEMBER(DECOMPRESS, inputs.decompress),
+    MEMBER(SEARCH_ZIP, inputs.decompress),
     MEMBER(NO_MESSAGES, no_messages),
     MEMBER(STATS, stats),
 };
@@ -93,15 +93,18 @@ static const struct option_member given_flags[] = {
 };
 
 static const struct option_member strings[] = {
-    MEMBER(DELIMITER, delimiter), MEMBER(SKIP, rules.equality.skip),        MEMBER(LABEL, label),
-    MEMBER(ENGINE, engine),       MEMBER(GROUP_SEPARATOR, group_separator),
+    MEMBER(DELIMITER, records.delimiter),
+    MEMBER(SKIP, query.rules.equality.skip),
+    MEMBER(LABEL, fields.label),
+    MEMBER(ENGINE, work.engine),
+    MEMBER(GROUP_SEPARATOR, form.group_separator),
 };
 
 static const struct option_member counts[] = {
-    MEMBER(MAX_COUNT, max_count),
-    MEMBER(AFTER, after),
-    MEMBER(BEFORE, before),
-    MEMBER(AROUND, around),
+    MEMBER(MAX_COUNT, select.max_count),
+    MEMBER(AFTER, select.after),
+    MEMBER(BEFORE, select.before),
+    MEMBER(AROUND, form.around),
 };
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
@@ -126,7 +129,7 @@ static void add_pattern(struct edgrep_parser *p, const char *text)
     size_t length = strlen(text);
     pattern_list_add(&p->patterns, text, length);
     if (!p->patterns.span && memchr(text, '\n', length) != NULL)
-        p->options->newline_separates = true;
+        p->options->query.newline_separates = true;
 }
 
 /* A line of --exclude-from. */
@@ -151,25 +154,25 @@ static bool take_output(struct edgrep_parser *p, enum option_id id, const char *
         p->given.list = OUTPUT_LIST_WITHOUT;
         return true;
     case OPT_WITH_FILENAME:
-        p->options->filename = FILENAME_ALWAYS;
+        p->options->fields.filename = FILENAME_ALWAYS;
         return true;
     case OPT_NO_FILENAME:
-        p->options->filename = FILENAME_NEVER;
+        p->options->fields.filename = FILENAME_NEVER;
         return true;
     case OPT_NO_GROUP_SEPARATOR:
-        p->options->group_separator = NULL;
+        p->options->form.group_separator = NULL;
         return true;
     case OPT_FORMAT:
         return edgrep_value_format(&cmdline, id, value, p->options);
     case OPT_REPLACE:
         return edgrep_value_replacement(&cmdline, id, value, p->options);
     case OPT_VIMGREP:
-        p->options->only_matching = true;
+        p->options->form.only_matching = true;
         return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", p->options);
     case OPT_SHOW_PATTERN:
         return edgrep_value_show_pattern(&cmdline, id, value, p->options);
     case OPT_COLOR:
-        return cmdline_when(&cmdline, id, value, &p->options->color);
+        return cmdline_when(&cmdline, id, value, &p->options->form.color);
     default: /* none is left */
         return true;
     }
@@ -191,7 +194,7 @@ static bool take_input(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_EXCLUDE_FROM:
         return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
     case OPT_DEREFERENCE:
-        p->options->recursive = p->options->dereference = true;
+        p->options->inputs.recursive = p->options->inputs.dereference = true;
         return true;
     case OPT_DIRECTORIES:
         return edgrep_value_directories(&cmdline, id, value, p->options);
@@ -225,24 +228,24 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         p->given.distance = true;
-        return edgrep_value_distance(&cmdline, id, value, &o->rules);
+        return edgrep_value_distance(&cmdline, id, value, &o->query.rules);
     case OPT_LIMIT:
-        return edgrep_value_limits(&cmdline, id, value, &o->rules);
+        return edgrep_value_limits(&cmdline, id, value, &o->query.rules);
     case OPT_BEST:
-        return edgrep_value_best(&cmdline, id, value, &o->rules);
+        return edgrep_value_best(&cmdline, id, value, &o->query.rules);
     case OPT_TOP:
-        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->top);
+        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.top);
     case OPT_NO_IGNORE_CASE:
-        o->rules.ignore_case = false;
+        o->query.rules.ignore_case = false;
         return true;
     case OPT_IUPAC:
         return edgrep_value_iupac(&cmdline, id, value, o);
     case OPT_OVERHANG:
         return edgrep_value_overhang(&cmdline, id, value, o);
     case OPT_METRIC:
-        return cmdline_metric(&cmdline, id, value, &o->rules.metric);
+        return cmdline_metric(&cmdline, id, value, &o->query.rules.metric);
     case OPT_TRANSPOSITIONS:
-        o->rules.metric = METRIC_OSA;
+        o->query.rules.metric = METRIC_OSA;
         return true;
     case OPT_INSERT_COST:
         return edgrep_value_cost(&cmdline, id, value, &p->given.edits.insert);
@@ -253,24 +256,24 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_TRANSPOSE_COST:
         return edgrep_value_cost(&cmdline, id, value, &p->given.edits.transpose);
     case OPT_CONFUSE:
-        return p->follows || confusions_read(&o->confusions, value);
+        return p->follows || confusions_read(&o->query.confusions, value);
     case OPT_DEHYPHENATE:
-        o->span_lines = o->rules.equality.join_lines = true;
+        o->records.span_lines = o->query.rules.equality.join_lines = true;
         return true;
     case OPT_FASTA:
     case OPT_FASTQ:
-        o->rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
+        o->query.rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
         return true;
     case OPT_BLOCK:
         return edgrep_value_block(&cmdline, id, value, o);
     case OPT_MARGIN:
-        return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->margin);
+        return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->select.margin);
     case OPT_AND:
     case OPT_NOT:
         options_add_record_pattern(p->options, value, id == OPT_NOT);
         return true;
     case OPT_MAX_PER_PATTERN:
-        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->max_per_pattern);
+        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.max_per_pattern);
     case OPT_WHERE:
     case OPT_WHERE_NOT:
         options_add_where(p->options, value, id == OPT_WHERE_NOT);
@@ -278,13 +281,13 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_CONTEXT:
         return take_count(id, value, &p->given.around);
     case OPT_THREADS:
-        return cmdline_threads(&cmdline, id, value, &o->threads);
+        return cmdline_threads(&cmdline, id, value, &o->work.threads);
     case OPT_CHUNK_SIZE:
-        return cmdline_size(&cmdline, id, value, &o->chunk_size);
+        return cmdline_size(&cmdline, id, value, &o->work.chunk_size);
     case OPT_RANGE_SIZE:
-        return cmdline_size(&cmdline, id, value, &o->range_size);
+        return cmdline_size(&cmdline, id, value, &o->work.range_size);
     case OPT_ALGORITHM:
-        o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
+        o->work.algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;
     case OPT_DEVICE:
         return edgrep_value_devices(&cmdline, id, value, o);
@@ -328,10 +331,10 @@ static const struct cmdline cmdline = {
 /* What depends on several options; false when an error was reported. */
 static bool finish(struct edgrep_parser *p)
 {
-    p->options->npatterns = p->patterns.count;
-    return pattern_list_check_limits(&p->patterns, &p->options->rules.limited) &&
+    p->options->query.npatterns = p->patterns.count;
+    return pattern_list_check_limits(&p->patterns, &p->options->query.rules.limited) &&
            option_rules_settle(p->options, &p->given) &&
-           (p->options->delimiter_byte != '\n' || pattern_list_check_lines(&p->patterns));
+           (p->options->records.delimiter_byte != '\n' || pattern_list_check_lines(&p->patterns));
 }
 
 /* Without -e and -f the first operand is the pattern. */
@@ -348,8 +351,8 @@ static bool take_operands(struct edgrep_parser *p, int argc, char **argv)
         add_pattern(p, argv[at]);
         at++;
     }
-    p->options->operands = argv + at;
-    p->options->noperands = (size_t)(argc - at);
+    p->options->inputs.operands = argv + at;
+    p->options->inputs.noperands = (size_t)(argc - at);
     return true;
 }
 
@@ -358,15 +361,15 @@ static const struct given nothing_given = {.list = OUTPUT_TEXT, .around = OPTION
 /* What holds where nothing is said. */
 static struct options options_begin(const struct edgrep_parser *p)
 {
-    return (struct options){.confusions = p->confusions,
-                            .color = WHEN_AUTO,
-                            .max_count = UINT64_MAX,
-                            .before = OPTION_UNSET,
-                            .after = OPTION_UNSET,
-                            .around = OPTION_UNSET,
-                            .label = "(standard input)",
-                            .group_separator = "--",
-                            .engine = "auto"};
+    return (struct options){.query.confusions = p->confusions,
+                            .form.color = WHEN_AUTO,
+                            .select.max_count = UINT64_MAX,
+                            .select.before = OPTION_UNSET,
+                            .select.after = OPTION_UNSET,
+                            .form.around = OPTION_UNSET,
+                            .fields.label = "(standard input)",
+                            .form.group_separator = "--",
+                            .work.engine = "auto"};
 }
 
 static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
@@ -380,8 +383,8 @@ static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
-    o->patterns = p->patterns.sources;
-    o->npatterns = p->patterns.count;
+    o->query.patterns = p->patterns.sources;
+    o->query.npatterns = p->patterns.count;
     return result;
 }
 
@@ -424,14 +427,14 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     bool good = true;
     *patterns = (struct pattern_list){0};
     *o = options_begin(&p);
-    o->threads = 1;
+    o->work.threads = 1;
     o->progress = -1;
     for (size_t i = 0; words != NULL && words[i] != NULL; i++)
         p.patterns.crlf |= strcmp(words[i], rows[OPT_CRLF].name) == 0;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
     good = good && finish(&p);
-    o->patterns = p.patterns.sources;
-    o->npatterns = p.patterns.count;
+    o->query.patterns = p.patterns.sources;
+    o->query.npatterns = p.patterns.count;
     return good ? OPTIONS_RUN : OPTIONS_BAD;
 }

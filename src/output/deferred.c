@@ -14,8 +14,8 @@ struct deferred *deferred_open(const struct output_env *env)
     struct deferred *j = xcalloc(1, sizeof *j);
     j->env = env;
     j->entries = SPILL_INIT;
-    if (env->options->top > 0)
-        top_n_open(&j->tops, env->query, env->options->top);
+    if (env->options->select.top > 0)
+        top_n_open(&j->tops, env->query, env->options->select.top);
     j->place = xcalloc(env->query->npatterns, sizeof *j->place);
     return j;
 }
@@ -37,11 +37,11 @@ void deferred_close(struct deferred *j)
 static void add_result(struct deferred *j, const struct occurrence *o)
 {
     const struct options *options = j->env->options;
-    if (options->top > 0)
+    if (options->select.top > 0)
         top_n_add(&j->tops, o->pattern, o->distance, j->env->bests);
     if (options_bounds_margin(options))
-        distance_bounds_lower(j->env->bests, o->distance + (uint32_t)options->margin - 1);
-    if (options->top == 0)
+        distance_bounds_lower(j->env->bests, o->distance + (uint32_t)options->select.margin - 1);
+    if (options->select.top == 0)
         distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
 }
 
@@ -140,7 +140,7 @@ void deferred_record(struct deferred *j, const struct record *record, bool occur
     uint64_t n = occurs && record->occurrences != NULL ? note(j, record) : 0;
     bool context = n == 0 && journal_shows_context(j);
     if (n > 0)
-        j->after = j->env->options->after;
+        j->after = j->env->options->select.after;
     else if (context && j->after > 0)
         j->after--;
     if (n > 0 || context)
@@ -178,9 +178,9 @@ bool deferred_wants_next(const struct deferred *j)
 bool deferred_complete(const struct deferred *j)
 {
     const struct options *o = j->env->options;
-    bool needs_rest = o->output == OUTPUT_JSON || o->decompress || o->delimiter != NULL ||
-                      options_filter(o) || o->second;
-    return o->top > 0 && !j->env->collects && !needs_rest && top_n_complete(&j->tops);
+    bool needs_rest = o->form.output == OUTPUT_JSON || o->inputs.decompress ||
+                      o->records.delimiter != NULL || options_filter(o) || o->select.second;
+    return o->select.top > 0 && !j->env->collects && !needs_rest && top_n_complete(&j->tops);
 }
 
 void deferred_begin(struct deferred *j, const char *name, uint64_t size)
@@ -197,7 +197,7 @@ void deferred_end(struct deferred *j, uint64_t bytes)
 
 void deferred_restart(struct deferred *j)
 {
-    if (j->env->options->top > 0)
+    if (j->env->options->select.top > 0)
         top_n_reset(&j->tops);
 }
 

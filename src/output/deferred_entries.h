@@ -46,13 +46,13 @@ static inline uint32_t journal_index(const struct deferred *j, uint32_t pattern)
 static inline bool journal_shows_context(const struct deferred *j)
 {
     const struct options *o = j->env->options;
-    return j->env->wants.prints && o->context && !o->only_matching;
+    return j->env->wants.prints && o->select.context && !o->form.only_matching;
 }
 
 /* Whether each occurrence is a result of its own. */
 static inline bool journal_by_occurrences(const struct deferred *j)
 {
-    return j->env->options->only_matching || j->env->options->second;
+    return j->env->options->form.only_matching || j->env->options->select.second;
 }
 
 /* Whether an occurrence of this distance may still be printed. */

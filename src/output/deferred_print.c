@@ -261,7 +261,7 @@ static void report_near(struct deferred *j, const struct result *best, const str
     diag_warning("%s: distance %u at byte %ju is not the nearest by %ju: %s has distance %u at "
                  "byte %ju",
                  j->inputs[h.input].name, (unsigned)o.distance, (uintmax_t)o.source,
-                 (uintmax_t)j->env->options->margin, j->inputs[other.input].name,
+                 (uintmax_t)j->env->options->select.margin, j->inputs[other.input].name,
                  (unsigned)p.distance, (uintmax_t)p.source);
 }
 
@@ -272,7 +272,7 @@ static void tell_nearest(struct entry_printer *t)
     size_t n;
     struct result *v = find_results(j, &n);
     uint32_t second = n > 1 ? v[1].distance : UINT32_MAX;
-    bool near = n > 1 && second - v[0].distance < j->env->options->margin;
+    bool near = n > 1 && second - v[0].distance < j->env->options->select.margin;
     if (near) {
         report_near(j, &v[0], &v[1]);
         distance_bounds_reset(j->env->bests);
@@ -288,9 +288,9 @@ static void tell_nearest(struct entry_printer *t)
 void journal_tell(struct deferred *j, const struct journal_reader *reader)
 {
     struct entry_printer t = {.j = j, .reader = reader};
-    if (j->env->options->second)
+    if (j->env->options->select.second)
         tell_nearest(&t);
-    else if (j->env->options->top > 0)
+    else if (j->env->options->select.top > 0)
         tell_top(&t);
     else
         tell_inputs(&t);

@@ -14,7 +14,7 @@ struct quota {
 static struct quota quota_open(const struct deferred *j)
 {
     struct quota q = {NULL, NULL};
-    if (j->env->options->top == 0 || j->env->options->second)
+    if (j->env->options->select.top == 0 || j->env->options->select.second)
         return q;
     q.left = xcalloc(top_n_groups(j->env->query), sizeof *q.left);
     q.known = xcalloc(top_n_groups(j->env->query), sizeof *q.known);
@@ -90,8 +90,8 @@ static bool is_context(const struct deferred *j, const struct entry_head *h, uin
                        uint64_t next)
 {
     const struct options *o = j->env->options;
-    return (last > 0 && h->record.number <= last + o->after) ||
-           (next < UINT64_MAX && h->record.number + o->before >= next);
+    return (last > 0 && h->record.number <= last + o->select.after) ||
+           (next < UINT64_MAX && h->record.number + o->select.before >= next);
 }
 
 /* The number of the next record of the input that has occurrences which stay, from `at` on. */
@@ -126,9 +126,9 @@ void journal_renew(struct deferred *j)
         uint64_t kept = choose(j, &quota, at, &h, keep);
         bool near = kept > 0;
         if (!near && journal_shows_context(j))
-            near = is_context(
-                j, &h, last,
-                next_selected(j, at + h.size, h.input, h.record.number + j->env->options->before));
+            near = is_context(j, &h, last,
+                              next_selected(j, at + h.size, h.input,
+                                            h.record.number + j->env->options->select.before));
         if (near)
             copy_entry(j, &to, at, h, keep, kept);
         if (kept > 0)

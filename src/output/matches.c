@@ -32,17 +32,17 @@ struct matches {
 
 static bool open_filters(struct matches *m)
 {
-    m->filters = xcalloc(m->o->nwheres, sizeof *m->filters);
-    for (size_t i = 0; i < m->o->nwheres; i++) {
-        const struct where *w = &m->o->wheres[i];
+    m->filters = xcalloc(m->o->query.nwheres, sizeof *m->filters);
+    for (size_t i = 0; i < m->o->query.nwheres; i++) {
+        const struct where *w = &m->o->query.wheres[i];
         m->filters[i] =
             regex_search_open(w->negated ? "--where-not" : "--where", w->regex, m->q->utf8, false);
         if (m->filters[i] == NULL)
             return false;
     }
-    if (m->o->nrecord_patterns > 0)
+    if (m->o->query.nrecord_patterns > 0)
         m->others = record_patterns_open(m->o);
-    return m->o->nrecord_patterns == 0 || m->others != NULL;
+    return m->o->query.nrecord_patterns == 0 || m->others != NULL;
 }
 
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
@@ -72,7 +72,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
 
 void matches_close(struct matches *m)
 {
-    for (size_t i = 0; i < m->o->nwheres; i++)
+    for (size_t i = 0; i < m->o->query.nwheres; i++)
         if (m->filters[i] != NULL)
             regex_search_close(m->filters[i]);
     free(m->filters);
@@ -136,8 +136,8 @@ static void adopt_level(struct matches *m)
 /* Whether --where, --where-not, --and and --not let the record be selected. */
 static bool filters_hold(struct matches *m, struct record *record)
 {
-    for (size_t i = 0; i < m->o->nwheres; i++) {
-        const struct where *w = &m->o->wheres[i];
+    for (size_t i = 0; i < m->o->query.nwheres; i++) {
+        const struct where *w = &m->o->query.wheres[i];
         const char *option = w->negated ? "--where-not" : "--where", *reason = NULL;
         record_join(record, option);
         enum regex_result result =
@@ -189,7 +189,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
 {
     struct record record = lines_record(&m->lines, c, p);
     bool occurs = resolve_selected(m->resolve), searched = true;
-    if (occurs || m->o->invert)
+    if (occurs || m->o->select.invert)
         searched = filters_hold(m, &record);
     if (!searched)
         resolve_set_level(m->resolve, m->level);
@@ -244,7 +244,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
-    if (m->q->each && m->wants.journal && m->o->top == 0 && !options_filter(m->o))
+    if (m->q->each && m->wants.journal && m->o->select.top == 0 && !options_filter(m->o))
         resolve_tell(m->resolve, m->bests);
     return i;
 }
@@ -268,7 +268,7 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     struct record_piece p;
     size_t i = 0;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->report.admissible)
-        top_n_bound(m->q, m->o->top, hits, m->bests);
+        top_n_bound(m->q, m->o->select.top, hits, m->bests);
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);

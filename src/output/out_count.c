@@ -6,7 +6,7 @@ static void put_count(const struct output_env *env, const struct paint *paint, c
 {
     if (env->filename) {
         paint_name(paint, name);
-        if (env->options->null_name)
+        if (env->options->fields.null_name)
             sink_putc(env->sink, '\0');
         else
             paint_separator(paint, ":");

@@ -22,7 +22,7 @@ static void *format_open(const struct output_env *env)
     f->env = env;
     f->options = env->options;
     paint_open(&f->paint, env->sink, false, env->visible);
-    if (env->options->cigar)
+    if (env->options->form.cigar)
         f->aligner = aligner_open(env->query);
     return f;
 }
@@ -46,8 +46,9 @@ static void format_begin(void *state, const char *name, uint64_t size)
 static void put_matched(const struct format *f, const struct record *record,
                         const struct occurrence *o)
 {
-    struct surroundings around = surroundings_of(
-        f->env->query->utf8, record, output_shown_length(f->env, record), o, f->options->around);
+    struct surroundings around =
+        surroundings_of(f->env->query->utf8, record, output_shown_length(f->env, record), o,
+                        f->options->form.around);
     output_put_matched(&f->paint, record, o, around, options_entries(f->options));
 }
 
@@ -108,7 +109,7 @@ static void put_field(const struct format *f, char field, const struct record *r
         output_put_bytes(&f->paint, record, 0, output_shown_length(f->env, record));
     else if (field == 'o')
         sink_number(f->env->sink, o != NULL ? o->source : record->source);
-    else if (field == 'n' && f->options->span_lines && o != NULL)
+    else if (field == 'n' && f->options->records.span_lines && o != NULL)
         sink_number(f->env->sink, o->line);
     else if (field == 'n' && options_entries(f->options))
         put_name(f, record);
@@ -122,18 +123,18 @@ static void format_occurrence(void *state, const struct record *record, const st
 {
     struct format *f = state;
     struct occurrence block;
-    if (f->options->block) {
-        block = block_lines(record, o, &f->options->encoding);
+    if (f->options->records.block) {
+        block = block_lines(record, o, &f->options->inputs.encoding);
         o = &block;
     }
-    const char *at = f->options->format;
+    const char *at = f->options->form.format;
     struct format_piece piece;
     while (format_next(&at, &piece))
         if (piece.field != 0)
             put_field(f, piece.field, record, o);
         else
             sink_put(f->env->sink, piece.text, piece.length);
-    if (f->options->line_buffered)
+    if (f->options->form.line_buffered)
         sink_flush(f->env->sink);
 }
 
@@ -141,8 +142,8 @@ static void format_match(void *state, const struct record *record)
 {
     const struct format *f = state;
     struct occurrence_reader reader;
-    if (!f->options->only_matching) {
-        format_occurrence(state, record, f->options->invert ? NULL : record->best);
+    if (!f->options->form.only_matching) {
+        format_occurrence(state, record, f->options->select.invert ? NULL : record->best);
         return;
     }
     occurrence_first(&reader, record);

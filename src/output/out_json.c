@@ -29,7 +29,7 @@ static void *json_open(const struct output_env *env)
     struct json *j = xcalloc(1, sizeof *j);
     j->env = env;
     j->sink = env->sink;
-    if (env->options->cigar || env->options->rules.groups)
+    if (env->options->form.cigar || env->options->query.rules.groups)
         j->aligner = aligner_open(env->query);
     return j;
 }
@@ -60,7 +60,7 @@ static void put_member(struct sink *s, const char *key, uint64_t value)
 static void end_object(const struct json *j)
 {
     sink_putc(j->sink, '\n');
-    if (j->env->options->line_buffered)
+    if (j->env->options->form.line_buffered)
         sink_flush(j->sink);
 }
 
@@ -105,11 +105,12 @@ static void put_groups(const struct json *j, const struct alignment *a)
 
 static void put_alignment(const struct json *j, const struct record *r, const struct occurrence *o)
 {
-    bool groups = j->env->options->rules.groups && j->env->query->patterns[o->pattern].ngroups > 0;
-    if (!j->env->options->cigar && !groups)
+    bool groups =
+        j->env->options->query.rules.groups && j->env->query->patterns[o->pattern].ngroups > 0;
+    if (!j->env->options->form.cigar && !groups)
         return;
     struct alignment alignment = aligner_occurrence(j->aligner, r, o);
-    if (j->env->options->cigar)
+    if (j->env->options->form.cigar)
         put_cigar(j, &alignment);
     if (groups)
         put_groups(j, &alignment);
@@ -132,7 +133,7 @@ static void put_place(const struct json *j, const struct record *r, const struct
                       struct json_string match)
 {
     struct sink *s = j->sink;
-    bool span = j->env->options->span_lines;
+    bool span = j->env->options->records.span_lines;
     sink_puts(s, ",\"line_number\":");
     if (span)
         sink_number(s, o->line);
@@ -177,8 +178,8 @@ static void put_submatch(const struct json *j, const struct record *r,
     struct sink *s = j->sink;
     struct occurrence block;
     const struct occurrence *o = found;
-    if (j->env->options->block) {
-        block = block_lines(r, found, &j->env->options->encoding);
+    if (j->env->options->records.block) {
+        block = block_lines(r, found, &j->env->options->inputs.encoding);
         o = &block;
     }
     const struct pattern *p = &j->env->query->patterns[o->pattern];
@@ -193,13 +194,13 @@ static void put_submatch(const struct json *j, const struct record *r,
     put_member(s, ",\"end\":", match.to);
     put_place(j, r, o, match);
     put_member(s, ",\"distance\":", occurrence_distance(o));
-    if (j->env->options->rules.overhang > 0)
+    if (j->env->options->query.rules.overhang > 0)
         put_member(s, ",\"outside\":", o->outside);
-    if (j->env->options->second)
+    if (j->env->options->select.second)
         put_second(j, o);
     put_pattern(j, p);
     put_alignment(j, r, found);
-    if (j->env->options->rules.reverse_complement)
+    if (j->env->options->query.rules.reverse_complement)
         sink_puts(s, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
     sink_putc(s, '}');
 }
@@ -225,7 +226,7 @@ static void json_join(void *state)
 /* The record with its delimiter. With -o it is left out: one match in a book is not the book. */
 static void put_lines(const struct json *j, const struct record *r)
 {
-    if (j->env->options->only_matching)
+    if (j->env->options->form.only_matching)
         sink_puts(j->sink, "null");
     else
         json_string_put(j->sink, j->env->visible,

@@ -47,10 +47,10 @@ static void *text_open(const struct output_env *env)
     t->env = env;
     t->options = env->options;
     t->sink = env->sink;
-    t->terminator = env->options->null_data ? '\0' : '\n';
+    t->terminator = env->options->records.null_data ? '\0' : '\n';
     paint_open(&t->paint, env->sink, env->color, env->visible);
-    t->aligns = env->options->align || env->options->cigar;
-    if (t->aligns || env->options->rules.groups)
+    t->aligns = env->options->form.align || env->options->form.cigar;
+    if (t->aligns || env->options->query.rules.groups)
         t->aligner = aligner_open(env->query);
     return t;
 }
@@ -71,14 +71,14 @@ static void text_begin(void *state, const char *name, uint64_t size)
     t->width = size == UINT64_MAX ? WIDTH_UNKNOWN : 1;
     if (size == UINT64_MAX)
         return;
-    for (uint64_t greatest = size + t->options->line_number; greatest >= 10; greatest /= 10)
+    for (uint64_t greatest = size + t->options->fields.line_number; greatest >= 10; greatest /= 10)
         t->width++;
 }
 
 static void put_field(const struct text_output *t, enum paint_role role, uint64_t n, unsigned width,
                       const char *separator)
 {
-    paint_number(&t->paint, role, n, t->options->initial_tab ? width : 0);
+    paint_number(&t->paint, role, n, t->options->fields.initial_tab ? width : 0);
     paint_separator(&t->paint, separator);
 }
 
@@ -92,7 +92,7 @@ static void put_bytes_field(const struct text_output *t, const char *bytes, size
 /* A pattern without an id goes by its number. */
 static void put_pattern(const struct text_output *t, const struct pattern *p)
 {
-    enum show_pattern show = t->options->show_pattern;
+    enum show_pattern show = t->options->fields.show_pattern;
     if (show == SHOW_TEXT)
         put_bytes_field(t, p->text, p->text_length);
     else if (show == SHOW_ID && p->id_length > 0)
@@ -105,16 +105,16 @@ static void put_pattern(const struct text_output *t, const struct pattern *p)
 static void put_occurrence_fields(const struct text_output *t, const struct line_head *h)
 {
     const struct occurrence *o = h->occurrence;
-    if (!t->options->bare && o != NULL)
+    if (!t->options->form.bare && o != NULL)
         paint_number(&t->paint, PAINT_OFFSET, occurrence_distance(o), 0);
-    if (!t->options->bare)
+    if (!t->options->form.bare)
         paint_separator(&t->paint, h->separator);
-    if (t->options->show_pattern != SHOW_NO_PATTERN) {
+    if (t->options->fields.show_pattern != SHOW_NO_PATTERN) {
         if (o != NULL)
             put_pattern(t, &t->env->query->patterns[o->pattern]);
         paint_separator(&t->paint, h->separator);
     }
-    if (t->options->show_strand) {
+    if (t->options->fields.show_strand) {
         if (o != NULL)
             put_bytes_field(t, t->env->query->patterns[o->pattern].reverse ? "-" : "+", 1);
         paint_separator(&t->paint, h->separator);
@@ -133,7 +133,7 @@ static void put_line(const struct text_output *t, const struct line_head *h)
 {
     size_t n;
     if (!options_entries(t->options)) {
-        paint_record_number(&t->paint, h->line, t->options->initial_tab ? t->width : 0);
+        paint_record_number(&t->paint, h->line, t->options->fields.initial_tab ? t->width : 0);
         return;
     }
     const unsigned char *name = output_entry_name(h->record, &n);
@@ -145,33 +145,34 @@ static void put_line(const struct text_output *t, const struct line_head *h)
 static void put_head(const struct text_output *t, const struct line_head *h)
 {
     const struct options *options = t->options;
-    bool offset = !options->bare || options->byte_offset;
+    bool offset = !options->form.bare || options->fields.byte_offset;
     if (t->env->filename) {
         paint_name(&t->paint, t->name);
-        if (options->null_name)
+        if (options->fields.null_name)
             sink_putc(t->sink, '\0');
         else
             paint_separator(&t->paint, h->separator);
     }
-    if (options->line_number) {
+    if (options->fields.line_number) {
         put_line(t, h);
         paint_separator(&t->paint, h->separator);
     }
-    if (options->column)
+    if (options->fields.column)
         put_column(t, h);
     if (offset)
         put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
     put_occurrence_fields(t, h);
-    bool any = t->env->filename || options->line_number || options->column || offset ||
-               options->show_pattern != SHOW_NO_PATTERN || options->show_strand;
-    if (options->initial_tab && any && h->length > 0)
+    bool any = t->env->filename || options->fields.line_number || options->fields.column ||
+               offset || options->fields.show_pattern != SHOW_NO_PATTERN ||
+               options->fields.show_strand;
+    if (options->fields.initial_tab && any && h->length > 0)
         sink_putc(t->sink, '\t');
 }
 
 static void end_line(const struct text_output *t)
 {
     sink_putc(t->sink, t->terminator);
-    if (t->options->line_buffered)
+    if (t->options->form.line_buffered)
         sink_flush(t->sink);
 }
 
@@ -190,12 +191,12 @@ static void put_alignment(struct text_output *t, const struct record *record,
     if (!t->aligns)
         return;
     struct alignment alignment = aligner_occurrence(t->aligner, record, o);
-    if (t->options->cigar)
+    if (t->options->form.cigar)
         put_cigar(t->sink, &alignment);
-    alignment.encoding = encoding_of_kind(&t->options->encoding, record->encoding);
-    if (t->options->align)
+    alignment.encoding = encoding_of_kind(&t->options->inputs.encoding, record->encoding);
+    if (t->options->form.align)
         alignment_put_blocks(&alignment, &t->paint, o->source, t->env->width);
-    if (t->options->line_buffered)
+    if (t->options->form.line_buffered)
         sink_flush(t->sink);
 }
 
@@ -213,10 +214,10 @@ static void put_surrounding(const struct text_output *t, const struct record *re
 static void put_matched(const struct text_output *t, const struct record *record,
                         const struct occurrence *o)
 {
-    const char *at = t->options->replace != NULL ? t->options->replace : "&";
+    const char *at = t->options->form.replace != NULL ? t->options->form.replace : "&";
     struct replacement_piece piece;
     struct alignment alignment;
-    if (t->options->rules.groups)
+    if (t->options->query.rules.groups)
         alignment = aligner_occurrence(t->aligner, record, o);
     paint_start(&t->paint, PAINT_MATCH);
     while (replacement_next(&at, &piece))
@@ -238,17 +239,18 @@ static void text_occurrence(void *state, const struct record *record,
     struct text_output *t = state;
     struct occurrence block;
     const struct occurrence *o = found;
-    if (t->options->block) {
-        block = block_lines(record, found, &t->options->encoding);
+    if (t->options->records.block) {
+        block = block_lines(record, found, &t->options->inputs.encoding);
         o = &block;
     }
     size_t start = (size_t)(o->match_start - record->offset);
     size_t end = (size_t)(o->match_end - record->offset);
-    struct surroundings around = surroundings_of(
-        t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
+    struct surroundings around =
+        surroundings_of(t->env->query->utf8, record, output_shown_length(t->env, record), o,
+                        t->options->form.around);
     put_head(t, &(struct line_head){
                     .record = record,
-                    .line = t->options->span_lines ? o->line : record->number,
+                    .line = t->options->records.span_lines ? o->line : record->number,
                     .offset = o->source,
                     .occurrence = o,
                     .separator = ":",
@@ -269,7 +271,7 @@ static void put_colored(struct text_output *t, const struct record *record, enum
                         enum paint_role line)
 {
     size_t at = 0, length = output_shown_length(t->env, record), end = length;
-    bool matching = (match == PAINT_MATCH) != t->options->invert;
+    bool matching = (match == PAINT_MATCH) != t->options->select.invert;
     struct span part;
     merged_spans_record(&t->cover, record);
     while (matching && paint_has(&t->paint, match) && merged_spans_next(&t->cover, &part)) {
@@ -313,18 +315,19 @@ static void put_replaced(const struct text_output *t, const struct record *recor
 /* A line with a RECORD. Under -v it is the context that has matches. */
 static void put_record(struct text_output *t, const struct record *record, bool selected)
 {
-    bool invert = t->options->invert;
+    bool invert = t->options->select.invert;
     bool sl = selected != (invert && t->paint.reverse);
     const struct occurrence *best = selected && !invert ? record->best : NULL;
-    put_head(t, &(struct line_head){
-                    .record = record,
-                    .line = record->number,
-                    .offset = best != NULL && !t->options->bare ? best->source : record->source,
-                    .occurrence = best,
-                    .separator = selected ? ":" : "-",
-                    .length = record->length,
-                });
-    if (t->options->replace != NULL && selected && !invert)
+    put_head(t,
+             &(struct line_head){
+                 .record = record,
+                 .line = record->number,
+                 .offset = best != NULL && !t->options->form.bare ? best->source : record->source,
+                 .occurrence = best,
+                 .separator = selected ? ":" : "-",
+                 .length = record->length,
+             });
+    if (t->options->form.replace != NULL && selected && !invert)
         put_replaced(t, record);
     else if (t->env->color)
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
@@ -338,7 +341,7 @@ static void text_match(void *state, const struct record *record)
 {
     struct text_output *t = state;
     struct occurrence_reader reader;
-    bool only = t->options->only_matching;
+    bool only = t->options->form.only_matching;
     if (!only)
         put_record(t, record, true);
     if (!only && !t->aligns)
@@ -361,9 +364,9 @@ static void text_context(void *state, const struct record *record)
 static void text_separator(void *state)
 {
     const struct text_output *t = state;
-    if (t->options->group_separator == NULL)
+    if (t->options->form.group_separator == NULL)
         return;
-    paint_separator(&t->paint, t->options->group_separator);
+    paint_separator(&t->paint, t->options->form.group_separator);
     sink_putc(t->sink, '\n');
 }
 

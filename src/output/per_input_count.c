@@ -25,14 +25,15 @@ void *per_input_count_open(const struct output_env *env, per_input_count_line *l
 static void put_line(const struct tally *t, const char *name, uint64_t selected)
 {
     t->line(t->env, &t->paint, name, selected);
-    if (t->env->options->line_buffered)
+    if (t->env->options->form.line_buffered)
         sink_flush(t->env->sink);
 }
 
 void per_input_count_end(void *state, const struct output_input *input)
 {
     struct tally *t = state;
-    bool matches = t->env->options->count_matches && t->env->options->output == OUTPUT_COUNT;
+    bool matches =
+        t->env->options->form.count_matches && t->env->options->form.output == OUTPUT_COUNT;
     put_line(t, input->name, matches ? input->occurrences : input->selected);
     if (t->env->query->best) {
         xgrow(&t->ended, &t->capacity, t->nended + 1, sizeof *t->ended);
@@ -59,5 +60,5 @@ void per_input_count_close(void *state)
 void per_input_count_name(const struct output_env *env, const struct paint *paint, const char *name)
 {
     paint_name(paint, name);
-    sink_putc(env->sink, env->options->null_name ? '\0' : '\n');
+    sink_putc(env->sink, env->options->fields.null_name ? '\0' : '\n');
 }

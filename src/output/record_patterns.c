@@ -48,7 +48,7 @@ static bool open_search(struct pattern_search *s, const struct options *one,
 {
     const struct engine *scalar = engines_find("scalar");
     s->negated = pattern->negated;
-    s->query = patterns_compile(&pattern->source, 1, &one->rules);
+    s->query = patterns_compile(&pattern->source, 1, &one->query.rules);
     if (s->query == NULL)
         return false;
     s->alphabet = alphabet_open(s->query, -1);
@@ -88,17 +88,17 @@ struct record_patterns *record_patterns_open(const struct options *o)
 {
     struct record_patterns *r = xcalloc(1, sizeof *r);
     r->one = *o;
-    r->one.span_lines = true;
-    r->one.delimiter = NULL;
-    r->one.delimiter_byte = -1;
-    r->one.crlf = r->one.rules.crlf = false;
-    r->one.chunk_size = 0;
-    r->one.rules.report = REPORT_ANY;
-    r->one.rules.groups = r->one.rules.filtered = false;
-    r->searches = xcalloc(o->nrecord_patterns, sizeof *r->searches);
+    r->one.records.span_lines = true;
+    r->one.records.delimiter = NULL;
+    r->one.records.delimiter_byte = -1;
+    r->one.records.crlf = r->one.query.rules.crlf = false;
+    r->one.work.chunk_size = 0;
+    r->one.query.rules.report = REPORT_ANY;
+    r->one.query.rules.groups = r->one.query.rules.filtered = false;
+    r->searches = xcalloc(o->query.nrecord_patterns, sizeof *r->searches);
     bool good = true;
-    for (; good && r->n < o->nrecord_patterns; r->n++)
-        good = open_search(&r->searches[r->n], &r->one, &o->record_patterns[r->n]);
+    for (; good && r->n < o->query.nrecord_patterns; r->n++)
+        good = open_search(&r->searches[r->n], &r->one, &o->query.record_patterns[r->n]);
     if (good)
         return r;
     record_patterns_close(r);

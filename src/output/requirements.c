@@ -6,57 +6,59 @@
 /* -o -v prints nothing: what it selects has no occurrences. */
 static bool prints_any(const struct options *o)
 {
-    bool prints = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT ||
-                  o->output == OUTPUT_JSON || o->output == OUTPUT_HISTOGRAM;
-    return prints && !(o->only_matching && o->invert);
+    bool prints = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT ||
+                  o->form.output == OUTPUT_JSON || o->form.output == OUTPUT_HISTOGRAM;
+    return prints && !(o->form.only_matching && o->select.invert);
 }
 
 /* Whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
-    bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
-    bool parts = o->only_matching && lines && !o->format_record && !options_entries(o) &&
-                 !o->rules.groups && !o->align && !o->cigar && !o->block &&
-                 (o->around == 0 || o->streams_around);
-    return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
+    bool lines = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT;
+    bool parts = o->form.only_matching && lines && !o->form.format_record && !options_entries(o) &&
+                 !o->query.rules.groups && !o->form.align && !o->form.cigar && !o->records.block &&
+                 (o->form.around == 0 || o->form.streams_around);
+    return prints_any(o) && !parts && o->form.output != OUTPUT_HISTOGRAM;
 }
 
 /* With -q the first that is admissible ends the search. */
 static bool has_journal(const struct options *o)
 {
-    return (o->rules.each || o->top > 0) && o->output != OUTPUT_QUIET;
+    return (o->query.rules.each || o->select.top > 0) && o->form.output != OUTPUT_QUIET;
 }
 
 static enum resolve_scope scope_of(const struct options *o)
 {
     if (!has_journal(o))
         return RESOLVE_LEVEL;
-    return o->top > 0 && (o->only_matching || o->second) ? RESOLVE_DISTANCES : RESOLVE_NARROW;
+    return o->select.top > 0 && (o->form.only_matching || o->select.second) ? RESOLVE_DISTANCES
+                                                                            : RESOLVE_NARROW;
 }
 
 /* Whether a line shows something of an occurrence, and not only of its record. */
 static bool shows_occurrence(const struct options *o)
 {
-    return !o->bare || o->column || o->show_pattern != SHOW_NO_PATTERN || o->show_strand ||
-           o->span_lines;
+    return !o->form.bare || o->fields.column || o->fields.show_pattern != SHOW_NO_PATTERN ||
+           o->fields.show_strand || o->records.span_lines;
 }
 
 /* Which occurrences of a record are wanted. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
-    if (has_journal(o) || o->max_per_pattern > 0)
+    if (has_journal(o) || o->select.max_per_pattern > 0)
         return all;
-    bool one = !color && !o->align && !o->cigar && o->replace == NULL;
-    bool plain = (o->output == OUTPUT_TEXT && one) || o->output == OUTPUT_FORMAT;
-    plain = plain && !o->only_matching;
-    if (plain && o->output == OUTPUT_TEXT && !shows_occurrence(o) && !o->rules.best)
+    bool one = !color && !o->form.align && !o->form.cigar && o->form.replace == NULL;
+    bool plain = (o->form.output == OUTPUT_TEXT && one) || o->form.output == OUTPUT_FORMAT;
+    plain = plain && !o->form.only_matching;
+    if (plain && o->form.output == OUTPUT_TEXT && !shows_occurrence(o) && !o->query.rules.best)
         return RESOLVE_ANY;
-    if (o->invert && color && (o->context || o->passthru) && prints_records(o))
+    if (o->select.invert && color && (o->select.context || o->select.passthru) && prints_records(o))
         return all; /* shown in the context */
-    if (prints_any(o) && !o->invert)
-        return plain || o->output == OUTPUT_HISTOGRAM ? RESOLVE_BEST : all;
-    bool counts = o->output == OUTPUT_COUNT && (o->span_lines || o->count_matches);
+    if (prints_any(o) && !o->select.invert)
+        return plain || o->form.output == OUTPUT_HISTOGRAM ? RESOLVE_BEST : all;
+    bool counts =
+        o->form.output == OUTPUT_COUNT && (o->records.span_lines || o->form.count_matches);
     return counts ? all : RESOLVE_ANY;
 }
 
@@ -65,27 +67,28 @@ struct requirements requirements_of(const struct options *o, bool color)
     struct requirements w = {.prints = prints_any(o),
                              .keeps = prints_records(o) || options_filter(o)};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
-    bool json = o->output == OUTPUT_JSON;
-    w.numbers = o->line_number || json || o->context;
-    w.visit_all = o->invert || o->passthru;
-    w.before = prints_records(o) && !o->only_matching ? o->before : 0;
-    w.early = detail == RESOLVE_ANY && !w.prints && !o->invert && !options_filter(o) &&
-              (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
-    w.behind = o->streams_around ? UTF8_LONGEST * o->around : 0;
+    bool json = o->form.output == OUTPUT_JSON;
+    w.numbers = o->fields.line_number || json || o->select.context;
+    w.visit_all = o->select.invert || o->select.passthru;
+    w.before = prints_records(o) && !o->form.only_matching ? o->select.before : 0;
+    w.early = detail == RESOLVE_ANY && !w.prints && !o->select.invert && !options_filter(o) &&
+              (o->form.output == OUTPUT_QUIET ||
+               (o->form.output != OUTPUT_COUNT && !o->query.rules.best));
+    w.behind = o->form.streams_around ? UTF8_LONGEST * o->form.around : 0;
     w.report = detail == RESOLVE_ANY    ? REPORT_ANY
                : detail == RESOLVE_BEST ? REPORT_NEAREST
                                         : REPORT_ALL;
     w.journal = has_journal(o);
-    w.held = o->rules.best && !w.journal;
+    w.held = o->query.rules.best && !w.journal;
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
-    w.resolve.most = o->max_per_pattern;
-    w.resolve.of_records = !o->only_matching && !o->count_matches;
+    w.resolve.most = o->select.max_per_pattern;
+    w.resolve.of_records = !o->form.only_matching && !o->form.count_matches;
     w.resolve.candidate =
         (struct candidate_wants){.trim = w.prints,
                                  .match = detail == RESOLVE_STREAM && w.prints && w.behind == 0,
-                                 .columns = (o->column || json) && w.prints,
-                                 .line_columns = o->span_lines,
-                                 .lines = o->span_lines && (o->line_number || json)};
+                                 .columns = (o->fields.column || json) && w.prints,
+                                 .line_columns = o->records.span_lines,
+                                 .lines = o->records.span_lines && (o->fields.line_number || json)};
     return w;
 }

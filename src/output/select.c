@@ -83,9 +83,9 @@ void select_begin(struct select *s, const char *name, uint64_t size)
 /* The ring holds the last `before` records; it grows to that size only as records come. */
 void select_remember(struct select *s, const struct record *record)
 {
-    if (s->o->before == 0 || !record_kept(record))
+    if (s->o->select.before == 0 || !record_kept(record))
         return;
-    if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
+    if (s->ring_next == s->ring_used && s->ring_used < s->o->select.before) {
         xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
         s->ring[s->ring_used++] =
             (struct kept_record){.bytes = SPILL_INIT, .occurrences = OCCURRENCES_INIT};
@@ -110,7 +110,7 @@ const struct record *select_remembered(struct select *s, size_t i)
 
 bool select_awaits_context(const struct select *s)
 {
-    return s->env->wants.prints && (s->now.after > 0 || s->o->passthru);
+    return s->env->wants.prints && (s->now.after > 0 || s->o->select.passthru);
 }
 
 void select_put_after(struct select *s, const struct record *record)
@@ -122,16 +122,16 @@ void select_put_after(struct select *s, const struct record *record)
 
 void select_begin_printing(struct select *s, uint64_t number)
 {
-    uint64_t first = number > s->o->before ? number - s->o->before : 1;
+    uint64_t first = number > s->o->select.before ? number - s->o->select.before : 1;
     bool adjacent = s->now.printed > 0 && first <= s->now.printed + 1;
     if (s->now.first == 0)
         s->now.first = number;
     if (first <= s->now.printed)
         first = s->now.printed + 1;
-    if (s->o->context && s->groups && !adjacent && s->output->separator != NULL)
+    if (s->o->select.context && s->groups && !adjacent && s->output->separator != NULL)
         s->output->separator(s->format);
     s->groups = true;
-    for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
+    for (size_t i = 0; i < s->ring_used && !s->o->form.only_matching; i++) {
         const struct record *record = select_remembered(s, i);
         if (record->number >= first && record->number < number)
             s->output->context(s->format, record);
@@ -140,26 +140,27 @@ void select_begin_printing(struct select *s, uint64_t number)
 
 static void end_selected(struct select *s, uint64_t number)
 {
-    s->now.after = s->o->only_matching ? 0 : s->o->after;
-    s->now.printed = number + s->o->after - s->now.after;
+    s->now.after = s->o->form.only_matching ? 0 : s->o->select.after;
+    s->now.printed = number + s->o->select.after - s->now.after;
 }
 
 void select_count(struct select *s, uint64_t n)
 {
-    bool decides = s->o->output == OUTPUT_LIST || s->o->output == OUTPUT_LIST_WITHOUT;
+    bool decides = s->o->form.output == OUTPUT_LIST || s->o->form.output == OUTPUT_LIST_WITHOUT;
     s->now.selected += n;
     s->any = true;
-    if (s->o->output == OUTPUT_QUIET)
+    if (s->o->form.output == OUTPUT_QUIET)
         s->state = SELECT_ALL_DONE;
-    else if (decides && !s->o->rules.best)
+    else if (decides && !s->o->query.rules.best)
         s->state = SELECT_INPUT_DONE;
 }
 
 void select_stop_at_most(struct select *s, uint64_t end)
 {
-    if (s->now.selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
+    if (s->now.selected < s->o->select.max_count || s->o->query.rules.best ||
+        s->state != SELECT_GO_ON)
         return;
-    if (s->behind == UINT64_MAX && s->now.selected > 0 && !s->o->passthru)
+    if (s->behind == UINT64_MAX && s->now.selected > 0 && !s->o->select.passthru)
         s->behind = end;
     if (!select_awaits_context(s))
         s->state = SELECT_INPUT_DONE;
@@ -177,8 +178,8 @@ static void print_also(struct select *s, const struct record *record)
 static uint64_t print_selected(struct select *s, const struct record *record)
 {
     struct record shown = *record;
-    uint64_t room = s->o->max_count - s->now.selected;
-    if (s->o->span_lines && shown.noccurrences > room)
+    uint64_t room = s->o->select.max_count - s->now.selected;
+    if (s->o->records.span_lines && shown.noccurrences > room)
         shown.noccurrences = room;
     if (s->env->wants.prints) {
         select_begin_printing(s, record->number);
@@ -187,12 +188,12 @@ static uint64_t print_selected(struct select *s, const struct record *record)
             print_also(s, &record->also[i]);
     }
     s->now.occurrences += shown.noccurrences;
-    return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
+    return s->o->records.span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
 }
 
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs)
 {
-    bool full = s->now.selected >= s->o->max_count;
+    bool full = s->now.selected >= s->o->select.max_count;
     uint64_t before = s->now.selected;
     if (s->journal != NULL) {
         deferred_record(s->journal, record, searched && occurs);
@@ -201,11 +202,11 @@ void select_record(struct select *s, const struct record *record, bool searched,
         return;
     }
     if (s->streaming) {
-        if (!s->o->span_lines)
+        if (!s->o->records.span_lines)
             select_count(s, 1);
         end_selected(s, record->number);
         s->streaming = false;
-    } else if (searched && occurs != s->o->invert && !full) {
+    } else if (searched && occurs != s->o->select.invert && !full) {
         select_count(s, print_selected(s, record));
         end_selected(s, record->number);
     } else if (select_awaits_context(s)) {
@@ -217,7 +218,7 @@ void select_record(struct select *s, const struct record *record, bool searched,
         s->heads--;
     }
     s->now.looked = record->end;
-    if (s->env->collects && s->o->max_count < UINT64_MAX && s->now.selected > before)
+    if (s->env->collects && s->o->select.max_count < UINT64_MAX && s->now.selected > before)
         collected_add_mark(
             &s->own, &(struct mark){sink_place(s->env->sink), s->now.occurrences, record->end});
     select_stop_at_most(s, record->end);
@@ -230,7 +231,7 @@ void select_occurrence(struct select *s, const struct record *record,
         deferred_occurrence(s->journal, record, occurrence);
         return;
     }
-    if (s->now.selected >= s->o->max_count)
+    if (s->now.selected >= s->o->select.max_count)
         return;
     if (s->env->wants.prints) {
         if (!s->streaming)
@@ -239,7 +240,7 @@ void select_occurrence(struct select *s, const struct record *record,
     }
     s->streaming = true;
     s->now.occurrences++;
-    if (s->o->span_lines) {
+    if (s->o->records.span_lines) {
         select_count(s, 1);
         select_stop_at_most(s, UINT64_MAX);
     }
@@ -311,7 +312,7 @@ void select_finish(struct select *s, uint32_t best)
 {
     if (s->journal != NULL)
         print_journal(s);
-    if (s->o->second)
+    if (s->o->select.second)
         best = distance_bounds_all(s->env->bests);
     s->output->finish(s->format, best);
 }

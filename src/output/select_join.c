@@ -8,25 +8,26 @@ enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a 
 bool select_joins(const struct output_env *env)
 {
     const struct options *o = env->options;
-    if (o->max_per_pattern > 0)
+    if (o->select.max_per_pattern > 0)
         return false; /* what a pattern has in a part depends on those before */
-    if (o->passthru && o->max_count < UINT64_MAX)
+    if (o->select.passthru && o->select.max_count < UINT64_MAX)
         return false; /* behind -m nothing is selected any more, but printed */
-    if (!o->context || !env->wants.prints || o->only_matching)
+    if (!o->select.context || !env->wants.prints || o->form.only_matching)
         return true;
     if (env->wants.journal)
         return false;
-    bool cut = o->max_count < UINT64_MAX && o->after > 0; /* where -m ends, is not known before */
-    bool occur = o->invert && env->color;                 /* occurrences are shown in context */
-    return o->before <= JOINED_MOST && o->after <= JOINED_MOST && !cut && !occur;
+    bool cut = o->select.max_count < UINT64_MAX &&
+               o->select.after > 0;              /* where -m ends, is not known before */
+    bool occur = o->select.invert && env->color; /* occurrences are shown in context */
+    return o->select.before <= JOINED_MOST && o->select.after <= JOINED_MOST && !cut && !occur;
 }
 
 void select_begin_part(struct select *s, const char *name, uint64_t size, bool before, bool behind)
 {
-    bool shows = s->env->wants.prints && !s->o->only_matching;
+    bool shows = s->env->wants.prints && !s->o->form.only_matching;
     select_begin(s, name, size);
     s->groups = false;
-    s->heads = before && shows ? s->o->after : 0;
+    s->heads = before && shows ? s->o->select.after : 0;
     s->now.head = s->now.tail = (struct record_edge){.at = s->own.edges.length};
     s->goes_on = behind && shows;
 }
@@ -72,7 +73,8 @@ void select_exchange(struct select *s, struct collected *c)
 static void join_head(struct select *s, const struct selection *x, struct collected *c,
                       uint64_t records, bool any)
 {
-    uint64_t own = any ? (x->first > s->o->before ? x->first - s->o->before : 1) : UINT64_MAX;
+    uint64_t own =
+        any ? (x->first > s->o->select.before ? x->first - s->o->select.before : 1) : UINT64_MAX;
     uint64_t at = x->head.at;
     for (uint64_t i = 1; i <= x->head.n && i < own && select_awaits_context(s); i++) {
         struct record record = collected_next_edge(c, &at, records);
@@ -131,11 +133,12 @@ void select_join(struct select *s, const struct selection *x, struct collected *
         return;
     }
     struct mark end = {x->end, x->occurrences, x->looked};
-    uint64_t room = s->o->max_count - s->now.selected, n = x->selected < room ? x->selected : room;
+    uint64_t room = s->o->select.max_count - s->now.selected,
+             n = x->selected < room ? x->selected : room;
     if (n > 0 && n == room)
         end = c->marks.v[x->first_mark + (size_t)n - 1];
     join_head(s, x, c, records, n > 0);
-    if (s->env->wants.prints && (n > 0 || s->o->passthru))
+    if (s->env->wants.prints && (n > 0 || s->o->select.passthru))
         join_printed(s, x, &c->sheet, &end, records);
     if (n > 0) {
         s->now.occurrences += end.occurrences;

@@ -41,8 +41,8 @@ static enum metric metric_of(const struct query *q)
  * algorithms to choose from. */
 static const char *engine_name(const struct options *o, const struct query *q)
 {
-    const struct engine *beside = engines_offload(o->engine, metric_of(q));
-    return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
+    const struct engine *beside = engines_offload(o->work.engine, metric_of(q));
+    return o->work.algorithm != NULL && beside != NULL ? beside->name : o->work.engine;
 }
 
 /* Whether the engine has the algorithm that is asked for, and it knows the metric; false: reported.
@@ -70,15 +70,16 @@ static bool check_wishes(const struct options *o, const struct query *q,
                          const struct engine *engine)
 {
     const struct engine_devices *devices = engine->devices;
-    if (o->algorithm != NULL && !check_algorithm(o->algorithm, q, engine))
+    if (o->work.algorithm != NULL && !check_algorithm(o->work.algorithm, q, engine))
         return false;
-    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine, metric_of(q)) == NULL) {
+    if (devices == NULL && o->work.ndevices > 0 &&
+        engines_offload(o->work.engine, metric_of(q)) == NULL) {
         diag_error("--device: engine %s has no devices", engine->name);
         return false;
     }
-    for (size_t i = 0; devices != NULL && i < o->ndevices; i++)
-        if (o->devices[i] >= devices->count()) {
-            diag_error("--device: %u: there are only %u", o->devices[i], devices->count());
+    for (size_t i = 0; devices != NULL && i < o->work.ndevices; i++)
+        if (o->work.devices[i] >= devices->count()) {
+            diag_error("--device: %u: there are only %u", o->work.devices[i], devices->count());
             return false;
         }
     return true;
@@ -103,12 +104,12 @@ const struct engine *choose_engine(const struct options *o, const struct query *
 
 const struct query *choose_engine_query(const struct options *o, enum report report)
 {
-    struct pattern_rules rules = o->rules;
+    struct pattern_rules rules = o->query.rules;
     static const struct progress_unit patterns = {"patterns", 1};
     int wanted = o->progress > 0 || ranks_own() > 0 ? -1 : o->progress; /* 1: of the search only */
     rules.report = report;
-    rules.progress = progress_open(wanted, &patterns, (double)o->npatterns);
-    const struct query *q = patterns_compile(o->patterns, o->npatterns, &rules);
+    rules.progress = progress_open(wanted, &patterns, (double)o->query.npatterns);
+    const struct query *q = patterns_compile(o->query.patterns, o->query.npatterns, &rules);
     progress_close(rules.progress);
     return q;
 }
@@ -118,7 +119,7 @@ const struct query *choose_engine_query(const struct options *o, enum report rep
 static const struct engine *engine_beside(const struct options *o, const struct query *q)
 {
     const struct engine *beside = engines_offload(engine_name(o, q), metric_of(q));
-    bool uncut = o->span_lines && q->overlap == OVERLAP_RECORD;
+    bool uncut = o->records.span_lines && q->overlap == OVERLAP_RECORD;
     return beside != NULL && !uncut && knows_sequences(beside, q) ? beside : NULL;
 }
 
@@ -127,7 +128,7 @@ struct scanner_parts choose_engine_parts(const struct options *o, const struct q
 {
     const char *name = engine_name(o, q);
     struct scanner_parts parts = {.engines = {engine, engines_small(name), engine_beside(o, q)},
-                                  .algorithm = o->algorithm};
+                                  .algorithm = o->work.algorithm};
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
         if (parts.engines[e] != NULL)
             parts.chunk_sizes[e] = parts.engines[e]->chunk_size(q);

@@ -308,7 +308,7 @@ static void lost_device(void **state)
         atomic_init(&scans_left, (unsigned)random_below(&r, 4));
         open_search(&x, plain, &device);
         run_workers(&x, true);
-        lost += x.stats.why_not != NULL && strcmp(x.stats.why_not, "lost") == 0;
+        lost += x.stats.devices.why_not != NULL && strcmp(x.stats.devices.why_not, "lost") == 0;
         close_search(&x);
     }
     assert_true(lost > 0);

@@ -49,7 +49,7 @@ static void show_progress(void *context, double part, double cells)
 static uint64_t limit_of(const struct edcmp_run *r)
 {
     const struct sequences *s = &r->characters.sequences;
-    bool any = r->o->output == EDCMP_QUIET && !r->o->limited;
+    bool any = r->o->output == EDCMP_QUIET && !r->o->rules.limited;
     return any ? 0 : edcmp_options_limit(r->o, s->m, s->n);
 }
 
@@ -73,7 +73,7 @@ static uint64_t lcs_length(const struct sequences *s, uint64_t indel)
  */
 static uint64_t indel_distance(struct edcmp_run *r, uint64_t distance)
 {
-    if (r->o->metric == METRIC_INDEL)
+    if (r->o->rules.metric == METRIC_INDEL)
         return distance;
     uint64_t limit = distance > UINT64_MAX / 4 ? distance : 2 * distance;
     return compare_distance(&r->compare, &r->characters.sequences, METRIC_INDEL, limit);
@@ -85,8 +85,8 @@ static void put_json(struct edcmp_run *r, struct sink *out, uint64_t distance)
     bool more = distance == COMPARE_MORE;
     uint64_t limit = limit_of(r);
     edcmp_put_json(out, &(struct edcmp_figures){
-                            s->m, s->n, r->o->metric, r->o->limited ? &limit : NULL, more, distance,
-                            more ? 0 : lcs_length(s, indel_distance(r, distance))});
+                            s->m, s->n, r->o->rules.metric, r->o->rules.limited ? &limit : NULL,
+                            more, distance, more ? 0 : lcs_length(s, indel_distance(r, distance))});
 }
 
 static void put_edits(const struct edcmp_run *r, struct sink *out, const struct script *script)
@@ -112,10 +112,10 @@ static void put_unified(const struct edcmp_run *r, struct sink *out, const struc
 static bool may_stay_undecoded(const struct edcmp_options *o)
 {
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    bool counted = o->limited && o->limit.percent != LIMIT_NONE;
-    return alone && !counted && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
-           !equality_rules_fold(&o->equality) && !o->words && o->algorithm != WAY_STRIPS &&
-           o->algorithm != WAY_BLOCKS;
+    bool counted = o->rules.limited && o->rules.limit.percent != LIMIT_NONE;
+    return alone && !counted && o->rules.metric != METRIC_OSA && o->rules.utf8 &&
+           !o->rules.ignore_case && !equality_rules_fold(&o->rules.equality) && !o->rules.words &&
+           o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
 }
 
 /* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
@@ -134,7 +134,7 @@ static bool compare_ascii(struct edcmp_run *r, const struct sequences *bytes, ui
 
 static bool compare_alike(struct edcmp_run *r, const struct sequences *bytes, uint64_t *distance)
 {
-    *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r));
+    *distance = utf8_alike_distance(bytes, r->o->rules.metric, limit_of(r));
     r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
     return *distance != UTF8_ALIKE_GIVEN_UP;
 }
@@ -147,15 +147,15 @@ static bool compare_undecoded(struct edcmp_run *r, uint64_t *distance)
                                     256};
     double begin = io_seconds();
     bool told = may_stay_undecoded(r->o) &&
-                (r->o->metric == METRIC_HAMMING ? compare_ascii(r, &bytes, distance)
-                                                : compare_alike(r, &bytes, distance));
+                (r->o->rules.metric == METRIC_HAMMING ? compare_ascii(r, &bytes, distance)
+                                                      : compare_alike(r, &bytes, distance));
     r->compare.work.seconds += io_seconds() - begin;
     return told;
 }
 
 static const char *unit_name(const struct edcmp_options *o)
 {
-    return o->words ? "words" : "characters";
+    return o->rules.words ? "words" : "characters";
 }
 
 /* Computes and prints what is asked for; the distance. */
@@ -165,9 +165,9 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
     const struct sequences *s = &r->characters.sequences;
     enum metric metric = edcmp_metric(o);
     struct script script = {0};
-    const struct encode_rules rules = {o->utf8, o->ignore_case, r->folding};
+    const struct encode_rules rules = {o->rules.utf8, o->rules.ignore_case, r->folding};
     encode_pair_open(&r->characters, &r->x, r->second, &rules);
-    if (o->words)
+    if (o->rules.words)
         words_make(&r->characters, &r->x, r->second);
     uint64_t limit = limit_of(r);
     if (metric == METRIC_HAMMING && s->m != s->n) {
@@ -310,9 +310,9 @@ static int run_pairs(const struct edcmp_options *o, const struct folding *foldin
 static bool bytes_tell(const struct edcmp_options *o)
 {
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
-    return o->output == EDCMP_QUIET && !o->limited && !o->text && !o->words && !o->ignore_case &&
-           !equality_rules_fold(&o->equality) && o->metric != METRIC_HAMMING && !same &&
-           ranks_count() == 1;
+    return o->output == EDCMP_QUIET && !o->rules.limited && !o->text && !o->rules.words &&
+           !o->rules.ignore_case && !equality_rules_fold(&o->rules.equality) &&
+           o->rules.metric != METRIC_HAMMING && !same && ranks_count() == 1;
 }
 
 /* The exit status. */
@@ -351,7 +351,7 @@ static int run_two(struct edcmp_run *r, struct sink *out)
         struct compare_others others = rank_leader_others(lead);
         r->compare.others = lead != NULL ? &others : NULL;
         uint64_t distance = compare(r, out);
-        beyond = o->limited ? distance > limit_of(r) : distance > 0;
+        beyond = o->rules.limited ? distance > limit_of(r) : distance > 0;
         r->compare.work.ranks = rank_leader_close(lead);
         sink_tell(out, NULL, NULL);
         progress_close(progress);
@@ -372,7 +372,7 @@ static int run(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
     struct edcmp_run r = {.o = o, .started = io_seconds()};
-    if (!content_form_rules(&o->equality, o->utf8, &r.folding))
+    if (!content_form_rules(&o->rules.equality, o->rules.utf8, &r.folding))
         return EXIT_TROUBLE;
     int status = o->pairs ? run_pairs(o, r.folding, out) : run_two(&r, out);
     folding_free(r.folding);

@@ -48,7 +48,7 @@ const struct program edcmp_program = {"edcmp", engine_name_of, engine_why_not, i
 enum metric edcmp_metric(const struct edcmp_options *o)
 {
     bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
-    return lcs ? METRIC_INDEL : o->metric;
+    return lcs ? METRIC_INDEL : o->rules.metric;
 }
 
 bool edcmp_choose(const struct edcmp_options *o, struct compare *c)

@@ -52,9 +52,9 @@ struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct f
     struct pairs_part *p = xcalloc(1, sizeof *p);
     p->o = o;
     p->kernel = kernel;
-    p->lines.rules = (struct encode_rules){o->utf8, o->ignore_case, folding};
-    p->lines.words = o->words;
-    p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->metric;
+    p->lines.rules = (struct encode_rules){o->rules.utf8, o->rules.ignore_case, folding};
+    p->lines.words = o->rules.words;
+    p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->rules.metric;
     p->indel.metric = METRIC_INDEL;
     p->compare.threads = 1;
     p->answers.sheet = SHEET_INIT;
@@ -93,9 +93,9 @@ struct pairs_answers *pairs_part_answers(struct pairs_part *p)
 
 static uint32_t limit_of(const struct pairs_part *p, uint32_t m, uint32_t n)
 {
-    if (!p->o->limited)
+    if (!p->o->rules.limited)
         return p->o->output == EDCMP_QUIET ? 0 : DISTANCES_UNLIKE - 1;
-    uint64_t limit = limit_edits(p->o->limit, m > n ? m : n);
+    uint64_t limit = limit_edits(p->o->rules.limit, m > n ? m : n);
     return limit < DISTANCES_UNLIKE - 1 ? (uint32_t)limit : DISTANCES_UNLIKE - 1;
 }
 
@@ -163,8 +163,8 @@ static void put_answer(struct pairs_part *p, size_t line)
     bool more = distance == DISTANCES_MORE;
     if (p->o->output == EDCMP_JSON) {
         edcmp_put_json(p->out, &(struct edcmp_figures){
-                                   m, n, p->distance.metric, p->o->limited ? &limit : NULL, more,
-                                   distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
+                                   m, n, p->distance.metric, p->o->rules.limited ? &limit : NULL,
+                                   more, distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
         return;
     }
     if (p->o->cigar && !more) {
@@ -194,14 +194,14 @@ static void put_line(struct pairs_part *p, size_t line)
 {
     const char *why = p->lines.wrong[line];
     if (why == NULL && p->distance.answers[line] == DISTANCES_UNLIKE)
-        why = p->o->words ? "--metric=hamming needs as many words in both"
-                          : "--metric=hamming needs as many characters in both";
+        why = p->o->rules.words ? "--metric=hamming needs as many words in both"
+                                : "--metric=hamming needs as many characters in both";
     if (why != NULL) {
         put_wrong(p, line, why);
         return;
     }
     uint32_t distance = p->distance.answers[line];
-    bool beyond = distance == DISTANCES_MORE || (!p->o->limited && distance > 0);
+    bool beyond = distance == DISTANCES_MORE || (!p->o->rules.limited && distance > 0);
     if (beyond && p->answers.beyond == SIZE_MAX)
         p->answers.beyond = line;
     if (p->o->output != EDCMP_QUIET)

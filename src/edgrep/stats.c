@@ -66,23 +66,23 @@ static void add_taken(struct stats_text *t, const struct scan_shared *shared)
 /* Appends what devices did, or why none was used. */
 static void add_devices(struct stats_text *t, const struct stats *s, double seconds)
 {
-    if (s->algorithm != NULL) {
-        double whole = seconds * (s->devices > 0 ? s->devices : 1);
-        add(t, "algorithm: %s\ndevice: %s\n", s->algorithm, s->device);
-        if (s->devices > 1)
-            add(t, "devices: %u\n", s->devices);
-        add(t, "copy: %.6f s\nkernel: %.6f s\n", s->copy, s->kernel);
+    if (s->devices.algorithm != NULL) {
+        double whole = seconds * (s->devices.used > 0 ? s->devices.used : 1);
+        add(t, "algorithm: %s\ndevice: %s\n", s->devices.algorithm, s->devices.device);
+        if (s->devices.used > 1)
+            add(t, "devices: %u\n", s->devices.used);
+        add(t, "copy: %.6f s\nkernel: %.6f s\n", s->devices.copy, s->devices.kernel);
         add(t, "busy: read %.0f%%, copy %.0f%%, kernel %.0f%%, resolve %.0f%%\n",
-            100 * s->read / seconds, 100 * s->copy / whole, 100 * s->kernel / whole,
+            100 * s->read / seconds, 100 * s->devices.copy / whole, 100 * s->devices.kernel / whole,
             100 * s->resolve / seconds);
     }
-    if (s->costs.begin > 0) {
+    if (s->devices.costs.begin > 0) {
         char line[160];
-        offload_explain(line, sizeof line, &s->costs, s->begun);
+        offload_explain(line, sizeof line, &s->devices.costs, s->devices.begun);
         add(t, "auto: %s\n", line);
     }
-    if (s->why_not != NULL)
-        add(t, "cuda: %s\n", s->why_not);
+    if (s->devices.why_not != NULL)
+        add(t, "cuda: %s\n", s->devices.why_not);
 }
 
 void stats_print(const struct stats *s)
@@ -128,10 +128,10 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     e->devices->report(scan, &report);
     if (report.algorithm == NULL)
         return;
-    stats->algorithm = report.algorithm;
-    stats->device = report.device;
-    stats->copy += report.copy;
-    stats->kernel += report.kernel;
+    stats->devices.algorithm = report.algorithm;
+    stats->devices.device = report.device;
+    stats->devices.copy += report.copy;
+    stats->devices.kernel += report.kernel;
 }
 
 /* Each thread divides the patterns itself; the last report counts. */

@@ -8,6 +8,15 @@
 #include "plan/offload.h"
 #include "scan/scanner.h"
 
+struct device_stats {
+    const char *algorithm, *device; /* NULL: no device was used */
+    unsigned used;                  /* number of devices */
+    double copy, kernel;            /* busy seconds of all devices together */
+    struct offload_costs costs; /* the estimate that decided about devices beside the processor */
+    bool begun;                 /* devices were started beside the processor */
+    const char *why_not;        /* why they could not be used, or NULL */
+};
+
 struct stats {
     const char *engine;     /* the chosen engine */
     const char *engines[3]; /* the engines that scanned, or NULL */
@@ -21,16 +30,8 @@ struct stats {
     double started; /* io_seconds() at the start */
     double read, scan, resolve, output; /* seconds of all threads together */
     const struct scan_shared *shared;   /* which ways were taken, by all threads of this rank */
-    struct engine_ways
-        ways; /* how several patterns were searched; candidates of all threads of this rank */
-
-    /* Devices. */
-    const char *algorithm, *device; /* NULL: no device was used */
-    unsigned devices;               /* number of devices used */
-    double copy, kernel;            /* busy seconds of all devices together */
-    struct offload_costs costs; /* the estimate that decided about devices beside the processor */
-    bool begun;                 /* devices were started beside the processor */
-    const char *why_not;        /* why they could not be used, or NULL */
+    struct engine_ways ways; /* of several patterns; candidates of all threads of this rank */
+    struct device_stats devices;
 };
 
 /* Adds a thread's statistics: its engines, how they searched several patterns, and its devices. */

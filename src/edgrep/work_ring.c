@@ -24,6 +24,18 @@ struct ring_work {
     double scanning; /* of scanning alone */
 };
 
+/* Workers for devices beside the processor. */
+struct ring_devices {
+    unsigned count, waiting; /* all, and those that wait to claim a slot */
+    double started;          /* io_seconds() when the first of them was ready */
+};
+
+struct ring_figures {
+    struct ring_work work[SCANNER_ENGINES];
+    double read_seconds, read_bytes;   /* of chunks */
+    double range_seconds, range_bytes; /* of ranges that this rank searched */
+};
+
 /* The mutex guards all members below it. */
 struct work_ring {
     const struct search *search;
@@ -45,19 +57,12 @@ struct work_ring {
     enum source_result end_reason;
     bool stopped;       /* by work_ring_stop() */
     char failure[4096]; /* of work_ring_fail(), or empty */
-
     bool claim_refused; /* work_ring_try_claim() returned nothing */
     bool poll_refused;  /* work_ring_poll() returned nothing */
     bool wake_ranks;    /* call ranks_wake() after unlocking */
 
-    unsigned devices;         /* workers for devices beside the processor */
-    unsigned devices_waiting; /* those of them that wait to claim a slot */
-    double devices_started;   /* io_seconds() when the first of them was ready */
-
-    struct ring_work work[SCANNER_ENGINES];
-    double read_seconds; /* spent reading chunks */
-    uint64_t read_bytes;
-    double range_seconds, range_bytes; /* of ranges that this rank searched */
+    struct ring_devices devices;
+    struct ring_figures figures;
 };
 
 struct work_ring *work_ring_open(const struct search *search, struct work_ring_size size,
@@ -130,18 +135,18 @@ static bool is_claimable(const struct work_ring *ring)
 /* Returns whether devices would wait too long for a chunk that the processor claims now. */
 static bool would_delay_devices(const struct work_ring *ring, unsigned engine)
 {
-    const struct ring_work *own = &ring->work[SCANNER_ENGINE],
-                           *devices = &ring->work[SCANNER_OFFLOAD];
-    if (engine == SCANNER_OFFLOAD || ring->devices == 0 || devices->slots < MOST_WAITING ||
+    const struct ring_work *own = &ring->figures.work[SCANNER_ENGINE],
+                           *devices = &ring->figures.work[SCANNER_OFFLOAD];
+    if (engine == SCANNER_OFFLOAD || ring->devices.count == 0 || devices->slots < MOST_WAITING ||
         own->slots == 0)
         return false;
-    double device_seconds = (io_seconds() - ring->devices_started) / (double)devices->slots;
+    double device_seconds = (io_seconds() - ring->devices.started) / (double)devices->slots;
     return own->seconds / (double)own->slots > MOST_WAITING * device_seconds;
 }
 
 static bool may_claim(const struct work_ring *ring, unsigned engine)
 {
-    bool after_devices = engine != SCANNER_OFFLOAD && ring->devices_waiting > 0;
+    bool after_devices = engine != SCANNER_OFFLOAD && ring->devices.waiting > 0;
     return is_over(ring) ||
            (is_claimable(ring) && !after_devices && !would_delay_devices(ring, engine));
 }
@@ -157,14 +162,14 @@ static void wake_claimers(struct work_ring *ring)
             (void)pthread_cond_broadcast(&ring->may_claim[e]);
     else if (is_claimable(ring))
         (void)pthread_cond_signal(
-            &ring->may_claim[ring->devices_waiting > 0 ? SCANNER_OFFLOAD : SCANNER_ENGINE]);
+            &ring->may_claim[ring->devices.waiting > 0 ? SCANNER_OFFLOAD : SCANNER_ENGINE]);
 }
 
 /* Waits until the worker may claim. While another worker assigns a range, yields the processor some
  * times before it sleeps. */
 static void wait_to_claim(struct work_ring *ring, unsigned engine)
 {
-    ring->devices_waiting += engine == SCANNER_OFFLOAD;
+    ring->devices.waiting += engine == SCANNER_OFFLOAD;
     for (unsigned yields = 0; !may_claim(ring, engine);) {
         if (!ring->ranges || !ring->claiming || yields == YIELDS) {
             (void)pthread_cond_wait(&ring->may_claim[engine], &ring->mutex);
@@ -176,7 +181,7 @@ static void wait_to_claim(struct work_ring *ring, unsigned engine)
             (void)sched_yield();
         lock(ring);
     }
-    ring->devices_waiting -= engine == SCANNER_OFFLOAD;
+    ring->devices.waiting -= engine == SCANNER_OFFLOAD;
 }
 
 /* Fills the next slot with what comes next in the input: a range, or else a chunk. For another rank
@@ -219,8 +224,8 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
         ring->claimed++;
         ring->ranges = got == SOURCE_RANGE;
         if (!ring->ranges) {
-            ring->read_seconds += seconds;
-            ring->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
+            ring->figures.read_seconds += seconds;
+            ring->figures.read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
         }
     }
     wake_claimers(ring);
@@ -326,10 +331,10 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
                      size - slot->extract.collected.edges.length);
     lock(ring);
     if (range && slot->rank == 0) {
-        ring->range_seconds += slot->seconds;
-        ring->range_bytes += bytes;
+        ring->figures.range_seconds += slot->seconds;
+        ring->figures.range_bytes += bytes;
     }
-    struct ring_work *work = &ring->work[slot->engine];
+    struct ring_work *work = &ring->figures.work[slot->engine];
     work->slots++;
     work->seconds += slot->seconds;
     work->scanning += range ? slot->extract.scan : slot->seconds;
@@ -358,9 +363,9 @@ void work_ring_fail(struct work_ring *ring, const char *reason)
 void work_ring_device_starts(struct work_ring *ring)
 {
     lock(ring);
-    ring->devices++;
-    if (ring->devices_started == 0)
-        ring->devices_started = io_seconds();
+    ring->devices.count++;
+    if (ring->devices.started == 0)
+        ring->devices.started = io_seconds();
     ring->wake_ranks = true;
     unlock(ring);
 }
@@ -368,7 +373,7 @@ void work_ring_device_starts(struct work_ring *ring)
 void work_ring_device_ends(struct work_ring *ring)
 {
     lock(ring);
-    ring->devices--;
+    ring->devices.count--;
     wake_claimers(ring);
     unlock(ring);
 }
@@ -380,19 +385,19 @@ struct slot *work_ring_next(struct work_ring *ring)
     struct slot *slot = &ring->slots[ring->released % ring->nslots];
     lock(ring);
     for (bool flushed = false; slot->state != SLOT_DONE && ring->failure[0] == '\0' &&
-                               !(ring->ended && ring->released == ring->claimed);) {
+                               !(ring->ended && ring->released == ring->claimed);
+         flushed = true) {
         if (flushed) {
             (void)pthread_cond_wait(&ring->next_done, &ring->mutex);
         } else {
             unlock(ring);
             sink_flush(ring->search->sink);
-            flushed = true;
             lock(ring);
         }
     }
-    bool done = slot->state == SLOT_DONE;
+    slot = slot->state == SLOT_DONE ? slot : NULL;
     unlock(ring);
-    return done ? slot : NULL;
+    return slot;
 }
 
 struct slot *work_ring_poll(struct work_ring *ring)
@@ -433,13 +438,13 @@ struct work_ring_status work_ring_status(struct work_ring *ring)
                                       .stopped = ring->stopped,
                                       .end_reason = ring->end_reason,
                                       .failure = ring->failure[0] != '\0' ? ring->failure : NULL,
-                                      .devices = ring->devices};
-    if (ring->range_bytes > 0)
-        status.seconds_per_byte = ring->range_seconds / ring->range_bytes;
-    if (ring->read_bytes > 0)
-        status.read_seconds_per_byte = ring->read_seconds / (double)ring->read_bytes;
+                                      .devices = ring->devices.count};
+    if (ring->figures.range_bytes > 0)
+        status.seconds_per_byte = ring->figures.range_seconds / ring->figures.range_bytes;
+    if (ring->figures.read_bytes > 0)
+        status.read_seconds_per_byte = ring->figures.read_seconds / ring->figures.read_bytes;
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
-        status.scan_seconds += ring->work[e].scanning;
+        status.scan_seconds += ring->figures.work[e].scanning;
     unlock(ring);
     return status;
 }

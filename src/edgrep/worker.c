@@ -252,7 +252,7 @@ static void report_stats(const struct worker *w)
     if (w->extractor != NULL)
         extractor_report(w->extractor, s->stats);
     if (w->lost)
-        s->stats->why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
+        s->stats->devices.why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
     (void)pthread_mutex_unlock(&w->all->lock);
 }
 

@@ -111,7 +111,7 @@ struct workers *workers_start(const struct search *search, struct work_ring *rin
         i++;
     if (w->n > 0) {
         if (search_engine(search, SCANNER_ENGINE)->devices != NULL)
-            search->stats->devices = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
+            search->stats->devices.used = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
         return w;
     }
     *begun = scanner;
@@ -141,12 +141,12 @@ static void *begin_offloading(void *argument)
     struct workers *all = (struct workers *)first->all; /* whose first member that is */
     const struct engine *engine = search_engine(all->shared.search, SCANNER_OFFLOAD);
     struct stats *stats = all->shared.search->stats;
-    if ((stats->why_not = engine->why_not()) != NULL) {
+    if ((stats->devices.why_not = engine->why_not()) != NULL) {
         worker_leave(first, false);
         return NULL;
     }
     unsigned wanted = workers_for(all->shared.search, engine->devices), n = 1;
-    stats->devices = wanted / WORKERS_A_DEVICE;
+    stats->devices.used = wanted / WORKERS_A_DEVICE;
     first->scanner.device = device_for(all->shared.search, engine->devices, 0);
     while (n < wanted && n < MOST_OFFLOADED &&
            start(all, &all->offloaded[n], n, SCANNER_OFFLOAD, work_offloaded))
@@ -162,7 +162,7 @@ void workers_offload(struct workers *w)
     first->engine = SCANNER_OFFLOAD;
     first->scanner.parts = &w->shared.search->scanner;
     if (!start_thread(first, begin_offloading, &w->noffloaded))
-        w->shared.search->stats->why_not = "no thread could be started";
+        w->shared.search->stats->devices.why_not = "no thread could be started";
 }
 
 void workers_consider_devices(struct workers *w, const struct offload_measures *now)
@@ -176,12 +176,13 @@ void workers_consider_devices(struct workers *w, const struct offload_measures *
     all.rows = engine->devices->rows(w->shared.search->scanner.query);
     if (!offload_estimate(&costs, &all))
         return;
-    stats->begun = offload_pays(&costs);
+    stats->devices.begun = offload_pays(&costs);
     trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
-          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
-    if (stats->begun || costs.alone >= stats->costs.alone)
-        stats->costs = costs; /* the largest gain so far */
-    if (stats->begun)
+          costs.alone, costs.devices, costs.begin,
+          stats->devices.begun ? "they begin" : "they do not");
+    if (stats->devices.begun || costs.alone >= stats->devices.costs.alone)
+        stats->devices.costs = costs; /* the largest gain so far */
+    if (stats->devices.begun)
         workers_offload(w);
 }
 

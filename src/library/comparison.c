@@ -17,7 +17,7 @@ static int begin(void *context)
     const struct beginning *b = context;
     struct edcmp_options *o = &b->c->options;
     bool good = edcmp_options_take_words(o, b->settings) == OPTIONS_RUN &&
-                content_form_rules(&o->equality, o->utf8, &b->c->folding);
+                content_form_rules(&o->rules.equality, o->rules.utf8, &b->c->folding);
     return good ? EDGREP_OK : EDGREP_BAD;
 }
 
@@ -64,8 +64,8 @@ struct encode_rules comparison_rules(struct edgrep_comparison *c)
 {
     /* A call that failed has freed it. */
     if (c->folding == NULL)
-        (void)content_form_rules(&c->options.equality, c->options.utf8, &c->folding);
-    return (struct encode_rules){c->options.utf8, c->options.ignore_case, c->folding};
+        (void)content_form_rules(&c->options.rules.equality, c->options.rules.utf8, &c->folding);
+    return (struct encode_rules){c->options.rules.utf8, c->options.rules.ignore_case, c->folding};
 }
 
 /* Makes codes of two texts, unless the call has to end. */
@@ -109,7 +109,7 @@ int comparison_unlike(size_t m, size_t n)
 static int check_lengths(const struct comparing *x)
 {
     const struct sequences *s = &x->characters.sequences;
-    if (x->c->options.metric != METRIC_HAMMING || s->m == s->n)
+    if (x->c->options.rules.metric != METRIC_HAMMING || s->m == s->n)
         return EDGREP_OK;
     return comparison_unlike(s->m, s->n);
 }
@@ -122,7 +122,7 @@ int comparison_two(struct comparing *x, const struct edgrep_text *first,
     int status = check_lengths(x);
     if (status == EDGREP_OK)
         *distance =
-            compare_distance(&c, &x->characters.sequences, x->c->options.metric, limit_of(x));
+            compare_distance(&c, &x->characters.sequences, x->c->options.rules.metric, limit_of(x));
     encode_pair_close(&x->characters);
     return status;
 }
@@ -161,8 +161,8 @@ static int find_edits(void *context)
     take_texts(x, x->texts[0], x->texts[1]);
     int status = check_lengths(x);
     if (status == EDGREP_OK) {
-        *x->distances =
-            compare_align(&c, &x->characters.sequences, x->c->options.metric, limit_of(x), &script);
+        *x->distances = compare_align(&c, &x->characters.sequences, x->c->options.rules.metric,
+                                      limit_of(x), &script);
         if (*x->distances != EDGREP_MORE)
             put_edits(x->c, &script);
     }

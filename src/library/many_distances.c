@@ -63,12 +63,12 @@ static int tell(uint32_t answer, const struct lanes_string *first,
 static void compute_pairs(const struct comparing *x, struct distances_call *many, size_t count)
 {
     const struct lanes_string *first = many->texts.strings, *second = first + count;
-    bool limited = x->c->options.limited;
+    bool limited = x->c->options.rules.limited;
     for (size_t i = 0; i < count; i++)
         many->pairs[i] = (struct lanes_pair){first[i], second[i]};
     for (size_t i = 0; limited && i < count; i++)
         many->limits[i] = limit_of(x, &first[i], &second[i]);
-    if (!distances_pairs(distances_of(many, x->c->options.metric), many->pairs, count,
+    if (!distances_pairs(distances_of(many, x->c->options.rules.metric), many->pairs, count,
                          limited ? many->limits : NULL, many->answers))
         die_out_of_memory();
 }
@@ -155,7 +155,7 @@ static int tell_row(const struct comparing *x, const uint32_t *answers,
                     size_t count, uint64_t *to)
 {
     int status = EDGREP_OK;
-    if (!x->c->options.limited && x->c->options.metric != METRIC_HAMMING) {
+    if (!x->c->options.rules.limited && x->c->options.rules.metric != METRIC_HAMMING) {
         for (size_t j = 0; j < count; j++)
             to[j] = answers[j];
         return EDGREP_OK;
@@ -173,7 +173,7 @@ static int find_columns(const struct comparing *x, struct distances_call *many, 
                         size_t count)
 {
     const struct lanes_string *rows = many->texts.strings, *columns = rows + x->counts[0] + at;
-    struct distances *d = distances_of(many, x->c->options.metric);
+    struct distances *d = distances_of(many, x->c->options.rules.metric);
     int status = EDGREP_OK;
     if (!distances_columns(d, columns, count))
         die_out_of_memory();

@@ -17,12 +17,12 @@ struct edcmp_parser {
 };
 
 static const struct option_member flags[] = {
-    {OPT_IGNORE_CASE, offsetof(struct edcmp_parser, options.ignore_case)},
-    {OPT_NORMALIZE, offsetof(struct edcmp_parser, options.equality.normalize)},
-    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_parser, options.equality.fold_accents)},
-    {OPT_FOLD_SPACE, offsetof(struct edcmp_parser, options.equality.fold_space)},
+    {OPT_IGNORE_CASE, offsetof(struct edcmp_parser, options.rules.ignore_case)},
+    {OPT_NORMALIZE, offsetof(struct edcmp_parser, options.rules.equality.normalize)},
+    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_parser, options.rules.equality.fold_accents)},
+    {OPT_FOLD_SPACE, offsetof(struct edcmp_parser, options.rules.equality.fold_space)},
     {OPT_BINARY, offsetof(struct edcmp_parser, binary)},
-    {OPT_WORDS, offsetof(struct edcmp_parser, options.words)},
+    {OPT_WORDS, offsetof(struct edcmp_parser, options.rules.words)},
     {OPT_LCS_LENGTH, offsetof(struct edcmp_parser, lcs_length)},
     {OPT_LCS, offsetof(struct edcmp_parser, lcs)},
     {OPT_CIGAR, offsetof(struct edcmp_parser, options.cigar)},
@@ -50,8 +50,8 @@ static bool take_algorithm(struct edcmp_options *o, const char *value)
 
 static bool take_limit(struct edcmp_options *o, const char *value)
 {
-    const char *reason = limit_parse(&o->limit, value);
-    o->limited = true;
+    const char *reason = limit_parse(&o->rules.limit, value);
+    o->rules.limited = true;
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
 }
 
@@ -93,9 +93,9 @@ static bool take(void *context, size_t id, const char *value)
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options.color);
     case OPT_METRIC:
-        return cmdline_metric(&cmdline, id, value, &p->options.metric);
+        return cmdline_metric(&cmdline, id, value, &p->options.rules.metric);
     case OPT_TRANSPOSITIONS:
-        p->options.metric = METRIC_OSA;
+        p->options.rules.metric = METRIC_OSA;
         return true;
     case OPT_ALGORITHM:
         return take_algorithm(&p->options, value);
@@ -129,15 +129,15 @@ static bool check_exclusions(const struct edcmp_parser *p)
         {p->lcs, o->cigar, {"--lcs", "--cigar"}},
         {p->lcs, o->align, {"--lcs", "--align"}},
         {p->lcs, p->json, {"--lcs", "--json"}},
-        {p->lcs, o->limited, {"--lcs", "-k"}},
+        {p->lcs, o->rules.limited, {"--lcs", "-k"}},
         {p->lcs_length, o->cigar, {"--lcs-length", "--cigar"}},
         {p->lcs_length, o->align, {"--lcs-length", "--align"}},
         {p->lcs_length, p->json, {"--lcs-length", "--json"}},
-        {p->lcs_length, o->limited, {"--lcs-length", "-k"}},
+        {p->lcs_length, o->rules.limited, {"--lcs-length", "-k"}},
         {p->json, o->cigar, {"--json", "--cigar"}},
         {p->json, o->align, {"--json", "--align"}},
-        {o->equality.normalize, p->binary, {"--normalize", "-U"}},
-        {o->equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
+        {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
+        {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
         {p->summary, p->lcs, {"--summary", "--lcs"}},
         {p->summary, p->lcs_length, {"--summary", "--lcs-length"}},
         {p->summary, p->json, {"--summary", "--json"}},
@@ -171,11 +171,12 @@ static bool check_pairs(const struct edcmp_parser *p)
 static bool check_algorithm(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    if (o->algorithm != WAY_AUTO && o->metric == METRIC_HAMMING) {
-        diag_error("--algorithm: --metric=%s has none to choose from", metric_name(o->metric));
+    if (o->algorithm != WAY_AUTO && o->rules.metric == METRIC_HAMMING) {
+        diag_error("--algorithm: --metric=%s has none to choose from",
+                   metric_name(o->rules.metric));
         return false;
     }
-    if (o->algorithm != WAY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
+    if (o->algorithm != WAY_BLOCKS || o->rules.metric == METRIC_INDEL || p->lcs || p->lcs_length)
         return true;
     diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");
     return false;
@@ -198,8 +199,8 @@ static bool take_operands(struct edcmp_options *o, int argc, char **argv)
 static void finish(struct edcmp_parser *p)
 {
     struct edcmp_options *o = &p->options;
-    o->utf8 = !p->binary;
-    o->words = o->words || p->unified;
+    o->rules.utf8 = !p->binary;
+    o->rules.words = o->rules.words || p->unified;
     o->output = p->quiet               ? EDCMP_QUIET
                 : p->unified           ? EDCMP_UNIFIED
                 : p->lcs               ? EDCMP_LCS
@@ -215,7 +216,7 @@ static void finish(struct edcmp_parser *p)
 
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv)
 {
-    struct edcmp_parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
+    struct edcmp_parser p = {.options = {.rules.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
     if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
                                   !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
@@ -235,7 +236,7 @@ static bool in_library(size_t id)
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)
 {
     struct edcmp_parser p = {
-        .options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
+        .options = {.rules.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
     bool good = true;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
@@ -246,5 +247,5 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
 
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n)
 {
-    return o->limited ? limit_edits(o->limit, m > n ? m : n) : UINT64_MAX / 4;
+    return o->rules.limited ? limit_edits(o->rules.limit, m > n ? m : n) : UINT64_MAX / 4;
 }

@@ -20,16 +20,20 @@ enum edcmp_output {
     EDCMP_QUIET
 };
 
-struct edcmp_options {
-    char **names; /* in argv: two; with --pairs any number */
-    size_t nnames;
-    bool text, pairs; /* --text: `names` are the texts to compare */
+struct comparison_rules {
     enum metric metric;
     bool limited;       /* -k */
     struct limit limit; /* percentages refer to the longer text */
     bool ignore_case, utf8;
     struct equality_rules equality; /* --normalize, --fold-accents, --fold-space */
     bool words;                     /* compare words instead of characters */
+};
+
+struct edcmp_options {
+    char **names; /* in argv: two; with --pairs any number */
+    size_t nnames;
+    bool text, pairs; /* --text: `names` are the texts to compare */
+    struct comparison_rules rules;
     enum edcmp_output output;
     bool cigar, align, align_all;
     uint64_t context; /* --unified: lines around a change */

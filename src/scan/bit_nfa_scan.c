@@ -7,12 +7,17 @@
 #include "plan/costs.h"
 #include "query/expression_tree.h"
 #include "scan/bit_nfa_compile.h"
+#include "scan/nfa_lead_in.h"
 #include "scan/sliced_codes.h"
 
 enum {
     STATE_MOST = 4 << 20, /* bytes of all planes; more is slow */
     SLOT = SLICED_COLUMNS + 1,
+    NEAR = 2,       /* lanes that read more than so many strides read what others do, too */
+    CHECKS_MOST = 8 /* a part of the time of all columns, for finding shorter lead-ins */
 };
+
+static const size_t LEAD_INS[] = {16, 1}; /* parts of a lane's stride that are tried */
 
 struct bit_nfa_scan {
     const struct query *q;
@@ -23,11 +28,13 @@ struct bit_nfa_scan {
     struct sliced_codes codes;
     struct sliced_lanes lanes;
     struct bit_nfa_table table;
+    struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
     struct hits found;
     enum engine_status status;
 
     const struct chunk *c; /* the part that is begun */
     struct share own;
+    bool one_record; /* it lies within a record */
 };
 
 void bit_nfa_scan_close(struct bit_nfa_scan *x)
@@ -43,6 +50,7 @@ void bit_nfa_scan_close(struct bit_nfa_scan *x)
     free(x->table.before);
     free(x->table.live);
     free(x->table.seen);
+    nfa_lead_in_close(&x->lead_in);
     hits_free(&x->found);
     free(x);
 }
@@ -58,7 +66,7 @@ static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
         return true;
     v->limit = query_limit(x->q, v->limit, distance);
     if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, x->pattern))
-        return true;
+        return !(v->once && x->one_record);
     x->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;
     return false;
 }
@@ -91,7 +99,10 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, cons
     *x = (struct bit_nfa_scan){
         .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    if (bit_nfa_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
+    if (bit_nfa_compile(x->p->automaton, &x->plan) &&
+        (x->plan == NULL ||
+         (open_table(x, a, bests) &&
+          (!nfa_lead_in_pays(q) || nfa_lead_in_open(&x->lead_in, q, x->p->automaton, a)))))
         return x;
     bit_nfa_scan_close(x);
     return NULL;
@@ -117,8 +128,36 @@ static size_t find_tail(const struct bit_nfa_scan *x, size_t stride)
     return longest;
 }
 
+/* Whether in all lanes, cut with this overlap, that suffices as a lead-in. */
+static bool overlap_suffices(struct bit_nfa_scan *x, uint32_t limit, double *ns)
+{
+    const struct sliced_lanes *l = &x->lanes;
+    for (size_t lane = 1; lane < l->used; lane++) {
+        size_t from = sliced_lanes_symbol(l, lane, 0), to = from + l->overlap;
+        if (!nfa_lead_in_suffices(&x->lead_in, x->c, from, to < x->own.end ? to : x->own.end, limit,
+                                  ns))
+            return false;
+    }
+    return true;
+}
+
+/* Cuts lanes with a part of their stride as the lead-in, where occurrences can have any length.
+ * Takes at most `ns`. Returns whether that could be done. */
+static bool cut_converging(struct bit_nfa_scan *x, uint32_t limit, double ns)
+{
+    struct sliced_lanes *l = &x->lanes;
+    size_t stride = l->stride;
+    for (size_t i = 0; i < sizeof LEAD_INS / sizeof *LEAD_INS && nfa_lead_in_pays(x->q); i++) {
+        sliced_lanes_cut(l, x->own, stride / LEAD_INS[i] + 1);
+        if (overlap_suffices(x, limit, &ns))
+            return true;
+    }
+    sliced_lanes_cut(l, x->own, 0);
+    return false;
+}
+
 /* Cuts the part into lanes, in the way that has fewer columns. */
-static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit)
+static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit, double column)
 {
     struct sliced_lanes *l = &x->lanes;
     struct bit_nfa_table *v = &x->table;
@@ -127,11 +166,14 @@ static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit)
     sliced_lanes_cut(l, x->own, 0);
     size_t tail = chunk_delimits(x->c) ? find_tail(x, l->stride) : n;
     v->whole = longest >= tail;
-    size_t columns = l->stride + tail;
+    x->one_record = chunk_record_end(x->c, x->own.begin, x->own.end) == x->own.end;
+    size_t columns = l->stride + tail < n ? l->stride + tail : n;
     if (!v->whole) {
         sliced_lanes_cut(l, x->own, (size_t)longest + 1);
+    } else if (columns > NEAR * l->stride &&
+               cut_converging(x, limit, column * (double)columns / CHECKS_MOST)) {
+        v->whole = false;
     } else {
-        columns = columns < n ? columns : n;
         l->columns = columns / l->ahead * l->ahead + l->ahead;
     }
     v->lead_in = l->overlap > x->own.begin - x->own.lead ? l->overlap : x->own.begin - x->own.lead;
@@ -187,9 +229,10 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     place_planes(v, limit);
     if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;
-    cut_lanes(x, limit);
-    double cost = cost_of_column(x->plan, v->width) * (double)x->lanes.columns;
-    size_t near = 2 * x->lanes.stride;
+    double column = cost_of_column(x->plan, v->width);
+    cut_lanes(x, limit, column);
+    double cost = column * (double)x->lanes.columns;
+    size_t near = NEAR * x->lanes.stride;
     return x->lanes.columns > near
                ? cost + COST_BIT_NFA_FAR_COLUMN * (double)(x->lanes.columns - near)
                : cost;

@@ -31,6 +31,7 @@ struct nfa_scan {
     const struct chunk *c;
     struct share own;
     uint32_t pattern, limit;
+    bool leads; /* the lead-in has all that matters */
     struct hits *hits;
 };
 
@@ -112,12 +113,18 @@ static bool suffices(const struct nfa_scan *g, size_t before)
     return g->q->report.once && g->hits->n > before;
 }
 
-/* Whether the part goes on at `from`, inside a record, where the part before it ended. */
+bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct share own,
+                      uint32_t pattern, uint32_t limit)
+{
+    const struct tracker *t = &g->trackers[pattern];
+    return c->cut != 0 && t->left.cut == c->cut && t->left.end == own.begin &&
+           t->left.limit >= limit;
+}
+
+/* Whether the part goes on at `from`, where it begins. */
 static bool goes_on(const struct nfa_scan *g, size_t from)
 {
-    const struct tracker *t = &g->trackers[g->pattern];
-    return g->c->cut != 0 && t->left.cut == g->c->cut && t->left.end == from &&
-           t->left.limit >= g->limit;
+    return from == g->own.begin && nfa_scan_goes_on(g, g->c, g->own, g->pattern, g->limit);
 }
 
 /* Whether the column before symbol `to` is that of all paths since the record's beginning, and the
@@ -125,7 +132,8 @@ static bool goes_on(const struct nfa_scan *g, size_t from)
 static bool leaves(struct nfa_scan *g, size_t from, size_t to)
 {
     struct tracker *t = &g->trackers[g->pattern];
-    bool whole = goes_on(g, from) || place_from(g, from).begin == from;
+    bool whole =
+        goes_on(g, from) || place_from(g, from).begin == from || (g->leads && from == g->own.lead);
     if (g->c->cut == 0 || to < g->own.end || !whole)
         return false;
     t->left.cut = g->c->cut;
@@ -249,6 +257,7 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     g->own = own;
     g->pattern = pattern;
     g->limit = *limit;
+    g->leads = turn != NULL;
     g->hits = hits;
     bool good = true, stops = false;
     double cost = nfa_scan_cost(g, pattern);

@@ -11,6 +11,11 @@ struct nfa_scan;
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a);
 void nfa_scan_close(struct nfa_scan *g);
 
+/* Whether the part begins where the last one ended, inside a record, so that its lead-in is not
+ * needed. */
+bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct share own,
+                      uint32_t pattern, uint32_t limit);
+
 /* Nanoseconds that a symbol is predicted to take. */
 double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 
@@ -25,7 +30,7 @@ enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, stru
                                  uint32_t pattern, uint32_t *limit, struct hits *hits);
 
 /* The same, up to the record's end after which the turn says that it takes too long: up to symbol
- * *done. */
+ * *done. The lead-in has all that matters of a record, also behind the part. */
 enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits,
                                  struct contest_turn *turn, size_t *done);

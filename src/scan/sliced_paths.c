@@ -4,14 +4,19 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plan/costs.h"
 #include "scan/bit_nfa_scan.h"
+#include "scan/nfa_lead_in.h"
 #include "scan/nfa_scan.h"
+
+enum { LEAD_IN_CHECKS = 8 /* a part of the time of the lead-in, for finding a shorter one */ };
 
 /* The search for one pattern. */
 struct paths_search {
     struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
     struct sliced_path_pieces pieces;
-    double levels_cost; /* nanoseconds for a symbol, predicted for this limit */
+    struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
+    double levels_cost;         /* nanoseconds for a symbol, predicted for this limit */
     uint32_t levels_limit;
     bool levels_known;
     struct contest_turn turn;
@@ -35,6 +40,7 @@ void sliced_paths_close(struct sliced_paths *x)
     for (size_t p = 0; x->searches != NULL && p < x->q->npatterns; p++) {
         bit_nfa_scan_close(x->searches[p].levels);
         sliced_path_pieces_close(&x->searches[p].pieces);
+        nfa_lead_in_close(&x->searches[p].lead_in);
     }
     free(x->searches);
     free(x);
@@ -51,7 +57,9 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)
             continue;
-        good = sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
+        good = (!nfa_lead_in_pays(x->q) ||
+                nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, a)) &&
+               sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
                (s->levels = bit_nfa_scan_open(kernel, x->q, a, p, bests)) != NULL;
     }
     return good;
@@ -184,6 +192,16 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
 }
 
+/* The part without what need not be searched before it. */
+static struct share shorten_lead_in(struct sliced_paths *x, const struct chunk *c, struct share own,
+                                    uint32_t pattern, uint32_t limit)
+{
+    if (!nfa_lead_in_pays(x->q) || nfa_scan_goes_on(x->along, c, own, pattern, limit))
+        return own;
+    double lead = COST_LAZY_DFA * (double)(own.begin - own.lead);
+    return nfa_lead_in_shorten(&x->searches[pattern].lead_in, c, own, limit, lead / LEAD_IN_CHECKS);
+}
+
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
                                      struct share own, uint32_t pattern, uint32_t limit,
                                      struct hits *hits)
@@ -191,6 +209,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
     struct paths_search *s = &x->searches[pattern];
     unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_LAZY_DFA;
     enum engine_status status = ENGINE_OK;
+    own = shorten_lead_in(x, c, own, pattern, limit);
     while (own.begin < own.end && status == ENGINE_OK) {
         size_t done;
         enum way way = choose_way(x, c, own, pattern, limit, left);

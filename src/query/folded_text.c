@@ -102,7 +102,7 @@ static bool put_piece(struct folded_text *p, const struct folding *e, const unsi
         unsigned char bytes[4];
         size_t n = utf8_encode(x->character, bytes);
         size_t before = p->n;
-        good = put_kind(p, e, e->kinds[x->character], bytes, n, x->begin, x->end);
+        good = put_kind(p, e, folding_kind(e, x->character), bytes, n, x->begin, x->end);
         p->broken = p->n > before ? x->character >= CHAR_BYTE : p->broken;
     }
     return good;
@@ -117,7 +117,7 @@ static bool put_blanks(struct folded_text *p, const struct folding *e, const uns
     for (size_t next = from, n; good && next < end; next += n) {
         uint32_t c = folding_decode(e, text, next, end, &n);
         if (next < at || !edge || c == '\n')
-            good = put_kind(p, e, e->kinds[c], text + next, n, next, next + n);
+            good = put_kind(p, e, folding_kind(e, c), text + next, n, next, next + n);
         if (next < at)
             p->broken = c >= CHAR_BYTE;
     }
@@ -141,9 +141,10 @@ static bool put_joined(struct folded_text *p, const struct folding *e, const uns
         if (next < at && breaks && is_hyphen(c) && text[at + returned] == '\n')
             return true;
         if (next < at || !breaks)
-            good = put_kind(p, e, e->kinds[c], text + next, n, next, next + n);
+            good = put_kind(p, e, folding_kind(e, c), text + next, n, next, next + n);
         else if (next == at)
-            good = put_kind(p, e, e->kinds[c], (const unsigned char *)" ", 1, next, next + n);
+            good =
+                put_kind(p, e, folding_kind(e, c), (const unsigned char *)" ", 1, next, next + n);
         if (next < at)
             p->broken = c >= CHAR_BYTE;
     }
@@ -158,17 +159,17 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
     uint32_t c = folding_decode(e, text, at, to, &n);
     size_t end = equality_border(e, text, at + n, to);
     if (e->join_lines) {
-        size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
+        size_t run = (folding_kind(e, c) & CHARACTER_BLANK) != 0 ? at : at + n;
         return put_joined(p, e, text, at, run, end) ? end : 0;
     }
     if (e->trim_lines) {
-        size_t run = (e->kinds[c] & CHARACTER_BLANK) != 0 ? at : at + n;
+        size_t run = (folding_kind(e, c) & CHARACTER_BLANK) != 0 ? at : at + n;
         return put_blanks(p, e, text, at, run, end, end == to && !p->goes_on) ? end : 0;
     }
-    if (end > at + n || (e->kinds[c] & CHARACTER_CHANGES) != 0)
+    if (end > at + n || (folding_kind(e, c) & CHARACTER_CHANGES) != 0)
         return put_piece(p, e, text, at, end) ? end : 0;
     size_t before = p->n;
-    if (!put_kind(p, e, e->kinds[c], text + at, n, at, at + n))
+    if (!put_kind(p, e, folding_kind(e, c), text + at, n, at, at + n))
         return 0;
     if (p->n > before)
         p->broken = c >= CHAR_BYTE;
@@ -227,7 +228,7 @@ static inline size_t stands(const struct folding *e, const unsigned char *text, 
     } else {
         n = utf8_decode(text + at, to - at, &c);
     }
-    return c < CHAR_BYTE && e->kinds[c] == 0 ? n : 0;
+    return c < CHAR_BYTE && folding_kind(e, c) == 0 ? n : 0;
 }
 
 /* What of the text was looked at: [from, at) counts as it stands, and is to be added. */

@@ -10,71 +10,14 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/char_class.h"
+#include "query/folding_sets.h"
 #include "query/regex.h"
 #include "query/rules.h"
 
 enum { SPACE_LIMIT = 0x3001 /* the last white space of Unicode is U+3000 */ };
 
-/* All characters below `limit`, one after the other; *at tells where each begins. */
-static unsigned char *all_characters(bool utf8, uint32_t limit, size_t *length)
-{
-    unsigned char *text = xmalloc((size_t)4 * limit);
-    *length = 0;
-    for (uint32_t c = 0; c < limit; c++)
-        if (!utf8)
-            text[(*length)++] = (unsigned char)c;
-        else if (c < 0xd800 || c > 0xdfff)
-            *length += utf8_encode(c, text + *length);
-    return text;
-}
-
-static void mark(struct folding *e, const unsigned char *text, size_t from, size_t to,
-                 enum character_kind kind)
-{
-    for (size_t at = from; at < to;) {
-        uint32_t c;
-        at += utf8_or_byte(e->utf8, text + at, to - at, &c);
-        e->kinds[c] |= (uint8_t)kind;
-    }
-}
-
-/* Marks what the set of `option` matches of the characters below `limit`, which PCRE2 is asked
- * about all at once. */
-static void mark_set(struct folding *e, const char *option, const struct class_item *set,
-                     uint32_t flags, uint32_t limit, enum character_kind kind)
-{
-    size_t length, size = set->source_length;
-    char *runs = xmalloc(size + 2);
-    memcpy(runs, set->source, size);
-    memcpy(runs + size, "++", 2);
-    struct regex_error error;
-    pcre2_code *regex = regex_try(runs, size + 2, flags, &error);
-    pcre2_match_data *match = regex_match_data();
-    if (regex == NULL || match == NULL)
-        die_out_of_memory();
-    (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);
-    unsigned char *text = all_characters(e->utf8, e->utf8 ? limit : 256, &length);
-    const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(match);
-    for (size_t from = 0; from < length; from = bounds[1]) {
-        int result = pcre2_match(regex, text, length, from, PCRE2_NO_UTF_CHECK, match, NULL);
-        if (result == PCRE2_ERROR_NOMATCH)
-            break;
-        if (result < 0)
-            regex_die(option, result);
-        mark(e, text, bounds[0], bounds[1], kind);
-    }
-    pcre2_code_free(regex);
-    /* Otherwise PCRE2 keeps the pages of machine code, even when it is unloaded. */
-    pcre2_jit_free_unused_memory(NULL);
-    pcre2_match_data_free(match);
-    free(runs);
-    free(text);
-    if (e->utf8 && set->undecodable)
-        for (uint32_t c = CHAR_BYTE + 128; c < CHAR_LIMIT; c++)
-            e->kinds[c] |= (uint8_t)kind;
-}
-
-/* Marks what is in the set of `option`; false when an error was reported. */
+/* Adds the set of `option`, all of whose characters are below `limit`; false when an error was
+ * reported. */
 static bool add_set(struct folding *e, const struct pattern_rules *rules, const char *option,
                     const char *set, uint32_t limit, enum character_kind kind)
 {
@@ -87,9 +30,9 @@ static bool add_set(struct folding *e, const struct pattern_rules *rules, const 
         regex_complain(option, set, strlen(set), error.offset, rules->utf8, (const char *)reason);
         return false;
     }
-    mark_set(e, option, &item, char_class_flags(rules), limit, kind);
-    free(item.source);
-    pcre2_code_free(item.regex);
+    if (e->sets == NULL)
+        e->sets = folding_sets_open(e->kinds, e->utf8);
+    folding_sets_add(e->sets, option, &item, char_class_flags(rules), limit, (uint8_t)kind);
     return true;
 }
 
@@ -190,6 +133,7 @@ void folding_free(struct folding *e)
     if (e == NULL)
         return;
     normal_form_close(e->normal);
+    folding_sets_close(e->sets);
     free(e->kinds);
     free(e);
 }

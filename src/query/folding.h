@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "query/folding_rules.h"
+#include "query/folding_sets.h"
 #include "query/normal_form.h"
 
 /* What a character is; each a bit. A character without any counts as it stands. */
@@ -41,7 +42,9 @@ struct folding {
     enum entry_format entries;  /* of texts only residues count */
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: texts are compared as they are written */
-    uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte */
+    uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte;
+                                   from FOLDING_KNOWN on only folding_kind() tells them */
+    struct folding_sets *sets;  /* who knows them; NULL: all are known */
     /* The bytes that need a look; all others count as they stand, but for what may follow them. */
     struct byte_range ranges[FOLDING_RANGES];
     unsigned nranges; /* FOLDING_RANGES + 1: there are more, and each byte needs a look */
@@ -49,6 +52,12 @@ struct folding {
      * whose characters all count as they stand; {0, 0}: not all of its own do. */
     struct byte_range leads[64];
 };
+
+/* The kinds of a character. */
+static inline unsigned folding_kind(const struct folding *e, uint32_t c)
+{
+    return c < FOLDING_KNOWN || e->sets == NULL ? e->kinds[c] : folding_sets_kind(e->sets, c);
+}
 
 struct pattern_rules;
 

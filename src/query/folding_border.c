@@ -23,7 +23,7 @@ size_t equality_begin(const struct folding *e, const unsigned char *text, size_t
 {
     size_t border = equality_border_before(e, text, from, at, to), length;
     if (border < at &&
-        (e->kinds[folding_decode(e, text, border, to, &length)] & CHARACTER_SPACE) != 0)
+        (folding_kind(e, folding_decode(e, text, border, to, &length)) & CHARACTER_SPACE) != 0)
         border += length;
     return border;
 }

@@ -25,7 +25,7 @@ static inline uint32_t folding_decode(const struct folding *e, const unsigned ch
 static inline bool folding_joins(const struct folding *e, const unsigned char *text, size_t at,
                                  size_t to, size_t *length)
 {
-    unsigned kind = e->kinds[folding_decode(e, text, at, to, length)];
+    unsigned kind = folding_kind(e, folding_decode(e, text, at, to, length));
     return (kind & (CHARACTER_JOINS | CHARACTER_BLANK)) != 0;
 }
 

@@ -46,6 +46,7 @@ static void open_source(struct compiler *c)
     c->source = xmemdup(e, sizeof *e);
     c->source->fold_space = false;
     c->source->nranges = 0;
+    c->source->sets = NULL; /* what they know is left out */
     c->source->kinds = xmemdup(e->kinds, CHAR_LIMIT);
     for (size_t i = 0; i < CHAR_LIMIT; i++)
         c->source->kinds[i] &= CHARACTER_JOINS | CHARACTER_CHANGES;

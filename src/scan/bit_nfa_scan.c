@@ -13,7 +13,7 @@
 enum {
     STATE_MOST = 4 << 20, /* bytes of all planes; more is slow */
     SLOT = SLICED_COLUMNS + 1,
-    NEAR = 2,       /* lanes that read more than so many strides read what others do, too */
+    NEAR = 2,       /* lanes that read more strides than this read what other lanes do */
     CHECKS_MOST = 8 /* a part of the time of all columns, for finding shorter lead-ins */
 };
 

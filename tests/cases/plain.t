@@ -342,3 +342,16 @@ $ edgrep --normalize -k 0 --around=2 abc
 < c
 $ edgrep --crlf --fold-space -k 0 --around=10 house
 > 2:0:a house b
+
+# --skip: sets beyond the first 65,536 characters, of which some are of no set
+< a😀b a🙂🙃b
+< a𝔘b ab
+$ edgrep --skip='[\x{1f600}-\x{1f64f}]' -k 0 -o -n ab
+> 1:0:0:a😀b
+> 1:7:0:a🙂🙃b
+> 2:25:0:ab
+
+# --skip: a negated set has all of them
+< a😀𝔘b \xf0\x9f
+$ edgrep --skip='[^a-z\n]' -k 0 -o ab
+> 0:0:a😀𝔘b

@@ -135,6 +135,8 @@ static bool place_tables(struct solver_call *call)
                 .column_stride = strips_planes_stride(n),
                 .m = m,
                 .n = n,
+                .lowest = -(int64_t)m,
+                .highest = (int64_t)n,
                 .border = buffer_at(&c->borders, borders)};
             codes += strips_planes_size(j, m) + strips_planes_size(j, n);
             borders +=

@@ -70,6 +70,27 @@ static bool is_halved_down(const struct strips_device_part *part)
     return part->n > part->m;
 }
 
+/* The distance of a part, or a bound on it that is to be proved; UINT64_MAX: none is known. */
+static uint64_t bound_of(const struct recursion *r, const struct strips_device_part *part)
+{
+    return part->distance < UINT64_MAX ? part->distance
+           : r->job.run->limited       ? r->job.run->limit
+                                       : UINT64_MAX;
+}
+
+/* Leaves of both halves only the diagonals that a path within the bound can reach: it returns from
+ * each as often as it leaves the first one. Read backwards, these are the same. */
+static void narrow(struct strips_table half[2], uint64_t m, uint64_t bound)
+{
+    const int64_t difference = (int64_t)half[0].n - (int64_t)m;
+    if (bound >= m + half[0].n)
+        return;
+    for (int i = 0; i < 2; i++) {
+        half[i].lowest = -(((int64_t)bound - difference) / 2);
+        half[i].highest = ((int64_t)bound + difference) / 2;
+    }
+}
+
 /* Makes the tables of both halves of a part, all but their borders. */
 static void halve(const struct recursion *r, const struct strips_device_part *part,
                   struct strips_table half[2])
@@ -83,11 +104,14 @@ static void halve(const struct recursion *r, const struct strips_device_part *pa
                                     .row_stride = rows->stride,
                                     .column_stride = columns->stride,
                                     .m = m / 2,
-                                    .n = n};
+                                    .n = n,
+                                    .lowest = -(int64_t)m,
+                                    .highest = (int64_t)n};
     half[1] = half[0];
     half[1].rows = rows->backward + (rows->n - row - m);
     half[1].columns = columns->backward + (columns->n - column - n);
     half[1].m = m - m / 2;
+    narrow(half, m, bound_of(r, part));
 }
 
 /* Gives each table its border. */
@@ -131,7 +155,8 @@ static bool open_depth(struct recursion *r)
             continue;
         halve(r, part, &r->tables[2 * k]);
         r->crosses[k++].last = is_halved_down(part);
-        r->job.cells += (uint64_t)part->m * part->n;
+        for (int i = 0; i < 2; i++)
+            r->job.cells += strips_job_cells(&r->tables[2 * (k - 1) + (size_t)i]);
     }
     return place_borders(r);
 }
@@ -190,6 +215,15 @@ static void split_parts(struct recursion *r)
     r->nparts += r->ncrosses;
 }
 
+/* Whether the parts, which are those of a path, keep within the limit. */
+static bool is_within(const struct recursion *r)
+{
+    uint64_t distance = 0;
+    for (size_t i = 0; i < r->nparts; i++)
+        distance += r->parts[i].distance;
+    return !r->job.run->limited || distance <= r->job.run->limit;
+}
+
 static bool run_depths(struct recursion *r)
 {
     struct strips_job *j = &r->job;
@@ -204,6 +238,7 @@ static bool run_depths(struct recursion *r)
         if (more && (good = find_crosses(r))) {
             split_parts(r);
             strips_job_tell(j, 1);
+            more = is_within(r);
         }
         (void)device_settle(j->c->stream, good);
         close_depth(r);

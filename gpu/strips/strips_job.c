@@ -132,18 +132,55 @@ static bool is_empty(const struct strips_table *t)
     return t->m == 0 || t->n == 0;
 }
 
-/* Estimates how long all tables take in this shape (strips_estimate()). */
-static bool estimate(const struct strips_job *j, const struct strips_launch *shape, double *time)
+static uint64_t least_of(uint64_t a, uint64_t b)
 {
-    uint64_t strips = 0, chain = 0, columns = 0;
+    return a < b ? a : b;
+}
+
+static uint64_t most_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Most columns of a strip of the table. */
+static uint64_t columns_of(const struct strips_table *t, unsigned words)
+{
+    return least_of(t->n, strips_rows(words) + (uint64_t)(t->highest - t->lowest));
+}
+
+/* Whether strips of the table end before its last column. */
+static bool is_band(const struct strips_table *t, unsigned words)
+{
+    return columns_of(t, words) < t->n;
+}
+
+uint64_t strips_job_cells(const struct strips_table *t)
+{
+    return t->m * least_of(t->n, (uint64_t)(t->highest - t->lowest) + 1);
+}
+
+/* How many strips of the table can run at the same time: one begins where the one above has done
+ * the columns before its own, and is a little ahead. */
+static uint64_t abreast_of(const struct strips_table *t, unsigned words)
+{
+    uint64_t strips = strips_of(t->m, words), ahead = strips_rows(words) + strips_lag();
+    return is_band(t, words) ? least_of(strips, columns_of(t, words) / ahead + 2) : strips;
+}
+
+/* The strips of all tables, if a lane has this number of words. */
+static struct strips_extent extent_of(const struct strips_job *j, unsigned words)
+{
+    struct strips_extent e = {0};
     for (size_t i = 0; i < j->n; i++) {
         const struct strips_table *t = &j->tables[i];
-        uint64_t of_table = is_empty(t) ? 0 : strips_of(t->m, shape->words);
-        strips += of_table;
-        chain = of_table > chain ? of_table : chain;
-        columns = t->n > columns ? t->n : columns;
+        if (is_empty(t))
+            continue;
+        e.abreast += abreast_of(t, words);
+        e.chain = most_of(e.chain, strips_of(t->m, words));
+        e.columns = most_of(e.columns, columns_of(t, words));
+        e.shift = is_band(t, words) ? strips_rows(words) : e.shift;
     }
-    return GOOD(strips_estimate, shape, strips, chain, columns, time);
+    return e;
 }
 
 /* Chooses the shape with the least estimated time. When the caller asks for a shape, takes it, or
@@ -154,9 +191,10 @@ static bool choose_words(struct strips_job *j)
     unsigned asked = j->run->words, most = asked > 0 ? asked : STRIPS_MOST_WORDS, best = 0;
     for (unsigned words = STRIPS_LEAST_WORDS; words <= most; words *= 2) {
         struct strips_launch shape = j->launch;
+        struct strips_extent extent = extent_of(j, words);
         double time;
         shape.words = words;
-        if (!estimate(j, &shape, &time))
+        if (!GOOD(strips_estimate, &shape, &extent, &time))
             return false;
         if (time > 0 && (best == 0 || time < least || asked > 0)) {
             least = time;
@@ -167,22 +205,38 @@ static bool choose_words(struct strips_job *j)
     return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
-/* Makes the list of all strips, those of each table in order; NULL: out of memory. */
+/* Strip s of table i, if there is one, comes next. */
+static void add_turn(struct strips_job *j, struct strips_turn *turns, size_t i, uint64_t s,
+                     uint64_t *units)
+{
+    const struct strips_table *t = &j->tables[i];
+    const unsigned words = j->launch.words;
+    if (is_empty(t) || s >= strips_of(t->m, words))
+        return;
+    uint64_t groups = strips_groups_end(t, words, j->launch.sides, s) -
+                      strips_groups_begin(t, words, j->launch.sides, s);
+    turns[j->launch.nturns++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
+    *units += groups / STRIPS_REPORT_GROUPS + 1;
+}
+
+/* Makes the list of all strips; NULL: out of memory. Those of each table are in order. Whole tables
+ * come one after another, bands side by side: each has few strips that can run at once. */
 static struct strips_turn *list_turns(struct strips_job *j, uint64_t *units)
 {
+    const struct strips_extent e = extent_of(j, j->launch.words);
     size_t count = 0;
     *units = 0;
     for (size_t i = 0; i < j->n; i++)
         count += is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
     struct strips_turn *turns = malloc(count * sizeof *turns);
-    j->launch.nturns = (uint32_t)count;
-    count = 0;
-    for (size_t i = 0; i < j->n && turns != NULL; i++) {
-        uint64_t strips = is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
-        for (uint64_t s = 0; s < strips; s++)
-            turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
-        *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
-    }
+    j->launch.nturns = 0;
+    j->launch.abreast = e.abreast;
+    for (size_t i = 0; i < j->n && turns != NULL && e.shift == 0; i++)
+        for (uint64_t s = 0; s < strips_of(j->tables[i].m, j->launch.words); s++)
+            add_turn(j, turns, i, s, units);
+    for (uint64_t s = 0; s < e.chain && turns != NULL && e.shift > 0; s++)
+        for (size_t i = 0; i < j->n; i++)
+            add_turn(j, turns, i, s, units);
     return turns;
 }
 

@@ -55,6 +55,9 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
                        uint8_t *to, uint8_t *backwards);
 size_t strips_stage_size(unsigned code_bytes, size_t n);
 
+/* Cells of a table that are computed, about. */
+uint64_t strips_job_cells(const struct strips_table *t);
+
 /* Tells progress when `part` (0 to 1) of the job's cells is done. */
 void strips_job_tell(struct strips_job *j, double part);
 

@@ -184,14 +184,18 @@ static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips
  * long as the carries need to go through a lane's words and to the next lane. It also takes as long
  * as the warps of a quarter of a multiprocessor need at its logic unit, which is 16 lanes wide; or
  * as all warps of a multiprocessor need at its shared memory.
+ *
+ * Strips of a whole table run in rounds, of as many as there are warps. In a band a strip ends
+ * while others of its table have not begun: the way along the band counts, longer by as much as
+ * there are too few warps.
  */
-cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
-                            uint64_t columns, double *time)
+cudaError_t strips_estimate(const struct strips_launch *launch, const struct strips_extent *extent,
+                            double *time)
 {
     struct wave_shape shape = {};
     struct device_limits limits;
     *time = 0;
-    cudaError_t error = shape_for(launch, strips, &limits, &shape);
+    cudaError_t error = shape_for(launch, extent->abreast, &limits, &shape);
     if (error != cudaSuccess || shape.warps == 0)
         return error;
     const double words = launch->words, digits = launch->coding.digits;
@@ -199,13 +203,22 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
         2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
     const double way = launch->levenshtein ? 16.5 * words + 44 : 5 * words + 70;
     const uint64_t at_once = (uint64_t)shape.blocks * shape.warps;
-    const uint64_t rounds = (strips + at_once - 1) / at_once;
+    const uint64_t rounds = (extent->abreast + at_once - 1) / at_once;
+    const double crowd = (double)extent->abreast / (double)at_once;
     const double units[] = {way, logic * ((shape.warps + 3) / 4), shape.warps * words * digits};
     double column = 0;
     for (double unit : units)
         column = column < unit ? unit : column;
-    *time = column * ((double)rounds * (double)columns + (double)LAG * (double)chain);
+    const double way_of_band = (double)extent->chain * (double)(extent->shift + LAG);
+    *time = column * (extent->shift > 0
+                          ? (double)extent->columns + way_of_band * (crowd > 1 ? crowd : 1)
+                          : (double)rounds * (double)extent->columns + way_of_band);
     return cudaSuccess;
+}
+
+unsigned strips_lag(void)
+{
+    return LAG;
 }
 
 /*
@@ -225,7 +238,7 @@ cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 {
     struct wave_shape shape = {};
     struct device_limits limits;
-    cudaError_t error = shape_for(launch, launch->nturns, &limits, &shape);
+    cudaError_t error = shape_for(launch, launch->abreast, &limits, &shape);
     if (error == cudaSuccess && shape.warps == 0)
         error = cudaErrorInvalidConfiguration;
     const size_t shared = shape.warps * shared_bytes(launch);

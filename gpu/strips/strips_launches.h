@@ -31,13 +31,21 @@ cudaError_t strips_border_load(int levenshtein, uint64_t *border, uint64_t n, co
 cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
                               uint32_t *down, cudaStream_t stream);
 
-/*
- * Estimates how long a launch takes, in about cycles. It has `strips` strips; up to `chain` of them
- * are of one table, and so wait for each other; the longest has `columns` columns. *time is 0 when
- * the masks do not fit the device.
- */
-cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
-                            uint64_t columns, double *time);
+/* The strips of a launch. */
+struct strips_extent {
+    uint64_t abreast; /* that can run at the same time: all of whole tables */
+    uint64_t chain;   /* most strips of one table, which wait for each other */
+    uint64_t columns; /* most of a strip */
+    uint64_t shift;   /* of a band: columns by which a strip begins further right; else 0 */
+};
+
+/* Estimates how long a launch takes, in about cycles. *time is 0 when the masks do not fit the
+ * device. */
+cudaError_t strips_estimate(const struct strips_launch *launch, const struct strips_extent *extent,
+                            double *time);
+
+/* Returns how many columns a strip is behind the strip above it. */
+unsigned strips_lag(void);
 
 /* Sets the rows and columns with which a table with sides is computed nearly as fast as a larger
  * one, by a device with `processors` multiprocessors that computes two tables at a time. */

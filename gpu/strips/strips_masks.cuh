@@ -23,9 +23,7 @@ template <int WORDS, bool SIDES>
 __device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsigned lane,
                                     unsigned w)
 {
-    const uint64_t rows = 32 * WARP * WORDS, strips = (t.m + rows - 1) / rows;
-    const uint64_t above = SIDES ? 0 : strips * rows - t.m;
-    return (int64_t)(strip * rows + (lane * WORDS + w) * 32) - (int64_t)above;
+    return strips_first_row(&t, WORDS, SIDES, strip) + (lane * WORDS + w) * 32;
 }
 
 /* The place of word w of a lane in the mask of one value. A lane reads up to 4 words at once, so

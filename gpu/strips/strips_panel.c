@@ -63,6 +63,8 @@ static bool place_table(struct panel *w)
                                      .column_stride = strips_planes_stride(n),
                                      .m = m,
                                      .n = n,
+                                     .lowest = -(int64_t)m,
+                                     .highest = (int64_t)n,
                                      .border = c->borders.memory,
                                      .sides = c->sides.memory};
     return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&

@@ -17,6 +17,16 @@
  * The border begins as the row above the table: its tags are 0. The sides are the same for columns:
  * they begin as the deltas along the column left of the table, and end as those of its last column.
  *
+ * A table may be no more than a band: those cells (i, j) whose diagonal j - i lies between two
+ * bounds. Each strip then has only the groups of columns in which its rows meet the band
+ * (strips_groups_begin(), strips_groups_end()); both never lie further left than in the strip
+ * above. Scores to the left of the strip count as a path straight down from its upper left corner,
+ * and those above it, where the strip above has ended, as one straight to the right: no path is
+ * missed that stays within the band, and no score is better than it is in the whole table. So the
+ * border as it is left by all strips still tells, read from column 0 on, scores of real paths; in
+ * the groups of the last strip they are those within the band. Only a table without sides may be a
+ * band.
+ *
  * A table is padded to whole strips. Without sides, the padding is rows above it: they match
  * nothing, and for Levenshtein the border must be the row above a whole table, which rises by 1 in
  * each column. With sides, the padding is rows below it: they match every code. Such a row is the
@@ -55,6 +65,7 @@ struct strips_table {
     const uint8_t *rows, *columns;      /* the first code's byte of plane 0; margins of 0 around */
     uint64_t row_stride, column_stride; /* bytes from plane to plane */
     uint64_t m, n;                      /* both at least 1 */
+    int64_t lowest, highest;            /* diagonals of the band; of a whole table -m and n */
     uint64_t *border;                   /* strips_border_words() of them */
     /* For each row a bit: whether the score rises there. Levenshtein: then, for each, whether it
      * falls. Each has strips_side_words(). NULL: those of column 0; nobody wants the last. */
@@ -80,6 +91,7 @@ struct strips_launch {
     const struct strips_table *tables;
     const struct strips_turn *turns; /* warps take them in order; so must be those of a table */
     uint32_t nturns;
+    uint64_t abreast; /* of them, that can run at the same time */
     struct strips_control *control;
 };
 
@@ -101,6 +113,31 @@ HOST_DEVICE static inline uint64_t strips_rows(unsigned words)
 static inline uint64_t strips_padding(unsigned words, uint64_t m)
 {
     return (strips_rows(words) - m % strips_rows(words)) % strips_rows(words);
+}
+
+/* The number of the first row of a strip; negative where it has padding above the table. */
+HOST_DEVICE static inline int64_t strips_first_row(const struct strips_table *t, unsigned words,
+                                                   int sides, uint64_t strip)
+{
+    const uint64_t rows = strips_rows(words), strips = (t->m + rows - 1) / rows;
+    const uint64_t above = sides ? 0 : strips * rows - t->m;
+    return (int64_t)(strip * rows) - (int64_t)above;
+}
+
+/* The groups of columns that a strip has, [begin, end). */
+HOST_DEVICE static inline uint64_t strips_groups_begin(const struct strips_table *t, unsigned words,
+                                                       int sides, uint64_t strip)
+{
+    const int64_t column = strips_first_row(t, words, sides, strip) + t->lowest;
+    return column > 0 ? (uint64_t)column / STRIPS_COLUMNS : 0;
+}
+
+HOST_DEVICE static inline uint64_t strips_groups_end(const struct strips_table *t, unsigned words,
+                                                     int sides, uint64_t strip)
+{
+    const int64_t column =
+        strips_first_row(t, words, sides, strip) + (int64_t)strips_rows(words) + t->highest;
+    return strips_groups_of(column < 1 ? 1 : (uint64_t)column < t->n ? (uint64_t)column : t->n);
 }
 
 /* Enough for whole strips of any shape. */

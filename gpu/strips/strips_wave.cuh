@@ -189,9 +189,9 @@ template <int PLANES> struct column_codes {
     uint32_t word[PLANES], next[PLANES];
     unsigned shift;
 
-    __device__ void open(const strips_table &t, unsigned lane)
+    __device__ void open(const strips_table &t, uint64_t column, unsigned lane)
     {
-        const size_t first = (size_t)t.columns - lane;
+        const size_t first = (size_t)t.columns + column - lane;
         shift = first % 4 * 8;
         for (int b = 0; b < PLANES; b++) {
             at[b] = (const uint32_t *)(first / 4 * 4 + b * t.column_stride);
@@ -218,14 +218,19 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     const strips_table &t;
     const uint32_t index;
     const unsigned lane;
-    const uint32_t masks; /* of this lane: bytes into wave_masks */
+    const uint32_t masks;      /* of this lane: bytes into wave_masks */
+    const uint32_t begin, end; /* its groups */
+    const uint32_t above_end;  /* of the strip above; the first strip needs none */
     ROWS rows;
     column_codes<PLANES> codes;
 
     __device__ strip(const strips_launch &launch, const strips_table &t, uint32_t index,
                      uint32_t masks)
         : launch(launch), t(t), index(index), lane(threadIdx.x % WARP),
-          masks((masks + lane) * sizeof(uint4))
+          masks((masks + lane) * sizeof(uint4)),
+          begin((uint32_t)strips_groups_begin(&t, WORDS, SIDES, index)),
+          end((uint32_t)strips_groups_end(&t, WORDS, SIDES, index)),
+          above_end(index == 0 ? 0 : (uint32_t)strips_groups_end(&t, WORDS, SIDES, index - 1))
     {
     }
 
@@ -240,13 +245,15 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
             words[i] = load_now(t.border + g * ROWS::BORDER + i);
     }
 
-    /* Waits until the strip above has done the group; false when the launch is to stop. */
+    /* Waits until the strip above has done the group, if it has it; false when the launch is to
+     * stop. */
     __device__ bool wait_above(uint64_t g, uint64_t words[]) const
     {
+        const uint32_t tag = g < above_end ? index : 0;
         for (;;) {
             bool there = true;
             for (int i = 0; i < ROWS::BORDER; i++)
-                there = there && words[i] >> 32 == index;
+                there = there && words[i] >> 32 == tag;
             if (__all_sync(ALL_LANES, there))
                 return true;
             if (__any_sync(ALL_LANES, stopped()))
@@ -330,7 +337,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     /* Whether lanes reach their first column, or finish their last needed one. */
     __device__ bool is_edge(uint64_t g) const
     {
-        return g == 0 || (SIDES && g + 1 >= strips_groups_of(t.n));
+        return g == begin || (SIDES && g + 1 >= end);
     }
 
     /* Does 32 steps. EDGE: is_edge(). */
@@ -347,7 +354,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
             codes.take(quad);
 #pragma unroll(EDGE &&SIDES ? 1 : QUAD)
             for (unsigned i = 0; i < QUAD; i++) {
-                if (EDGE && base + s + i == 0)
+                if (EDGE && base + s + i == (uint64_t)begin * STRIPS_COLUMNS)
                     begin_rows();
                 step(above, quad, i, from_above);
                 if (EDGE && SIDES && base + s + i + 1 == t.n)
@@ -372,31 +379,30 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     /* Does the strip; false when the launch is to stop. */
     __device__ bool run()
     {
-        const uint64_t groups = strips_groups_of(t.n);
         const uint32_t from_above = lane == 0 ? 0 : 1;
         uint64_t words[ROWS::BORDER];
         uint32_t before[ROWS::BORDER];
         rows.start();
         begin_rows();
-        codes.open(t, lane);
-        load_above(0, words);
-        for (uint64_t g = 0; g <= groups; g++) {
-            if (g < groups && !wait_above(g, words))
+        codes.open(t, (uint64_t)begin * STRIPS_COLUMNS, lane);
+        load_above(begin, words);
+        for (uint32_t g = begin; g <= end; g++) {
+            if (g < end && !wait_above(g, words))
                 return false;
             uint64_t now[ROWS::BORDER];
             for (int i = 0; i < ROWS::BORDER; i++) {
                 now[i] = words[i];
                 before[i] = rows.border(i);
             }
-            if (g + 1 < groups)
+            if (g + 1 < end)
                 load_above(g + 1, words);
             if (is_edge(g))
                 run_group<true>(g, now, from_above);
             else
                 run_group<false>(g, now, from_above);
-            if (g > 0)
+            if (g > begin)
                 put_below(g - 1, before);
-            if (g % STRIPS_REPORT_GROUPS == 0) {
+            if ((g - begin) % STRIPS_REPORT_GROUPS == 0) {
                 if (__any_sync(ALL_LANES, stopped()))
                     return false;
                 if (lane == 0)

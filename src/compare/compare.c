@@ -100,19 +100,22 @@ static struct strips_run strips_run_for(struct compare *c, const struct sequence
 
 /* --- devices ------------------------------------------------------------------------------- */
 
-/* False when the device failed. */
+/* The distance if it is within the limit; else perhaps more. False when the device failed. */
 static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
                               uint64_t limit, struct script *script, uint64_t *distance)
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_device d = {.device = c->device,
-                               .number = share_item(c->device->count(), 0),
-                               .run = {.blocks = c->way == WAY_BLOCKS,
-                                       .progress = c->progress != NULL ? meter_add : NULL,
-                                       .context = &meter},
-                               .threads = c->threads,
-                               .cells = part_cells(c),
-                               .leaf = leaf_most(c)};
+    struct compare_device d = {
+        .device = c->device,
+        .number = share_item(c->device->count(), 0),
+        .run = {.blocks = c->way == WAY_BLOCKS,
+                .limited = c->way != WAY_BLOCKS && strips_choice_is_band(s, limit),
+                .limit = limit,
+                .progress = c->progress != NULL ? meter_add : NULL,
+                .context = &meter},
+        .threads = c->threads,
+        .cells = part_cells(c),
+        .leaf = leaf_most(c)};
     const char *why = compare_device_align(&d, s, metric, limit, script, distance);
     if (why != NULL && c->device_only)
         die("engine %s failed: %s", c->device->name, why);
@@ -120,8 +123,34 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     if (why != NULL)
         return false;
     c->work.devices = c->work.devices > 0 ? c->work.devices : 1;
-    if (*distance > limit)
-        *distance = COMPARE_MORE;
+    return true;
+}
+
+/* As compare_by_device(), within *bound or more: *tried. When the distance is beyond that, it is
+ * COMPARE_MORE, and *bound the next to be tried: the cost of the best path in the band, unless that
+ * is far more than the band was for. */
+static bool try_device(struct compare *c, const struct sequences *s, enum metric metric,
+                       struct patience *patience, uint64_t *bound, uint64_t *tried,
+                       struct script *script, uint64_t *distance)
+{
+    struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
+    uint64_t limit = patience->limit;
+    uint64_t liked = strips_choice_device_limit(s, patience->distance);
+    if (!patience->known && c->guess == 0 && liked > *bound)
+        *bound = liked;
+    if (*bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
+        *bound = limit;
+    *tried = *bound;
+    trace(TRACE_COMPARE, "by a device, for a distance up to %llu", (unsigned long long)*tried);
+    if (!compare_by_device(c, s, metric, *tried, script, distance))
+        return false;
+    if (*distance <= *tried)
+        return true;
+    if (script != NULL)
+        script_return(script, mark);
+    *bound = *distance / 2 < *tried ? *distance : 2 * *tried;
+    patience->limit = *distance < limit ? *distance : limit;
+    *distance = COMPARE_MORE;
     return true;
 }
 
@@ -307,10 +336,10 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         if ((choice.crew || (script == NULL && choice.ends)) &&
             compare_by_crew(c, &compact, metric, choice.devices, limit, script, &distance))
             break;
-        if (choice.devices > 0 && c->work.why_not == NULL &&
-            compare_by_device(c, &compact, metric, limit, script, &distance))
-            break;
         tried = bound;
+        if (choice.devices > 0 && c->work.why_not == NULL &&
+            try_device(c, &compact, metric, patience, &bound, &tried, script, &distance))
+            continue;
         struct strips_kept kept = {.most = KEPT_SHARE * (s->m + s->n)};
         distance = distance_by_strips(c, &compact, metric, patience, &bound,
                                       script != NULL ? &kept : NULL);

@@ -5,6 +5,8 @@
 
 #include "compare/split_on_device.h"
 
+static const double MORE_THAN_HALF = 0.75; /* of all cells, no half has */
+
 /* Has the processor align the parts of a table that the device has divided, and adds all alignments
  * to the script; returns the distance. When several parts tell that it is beyond the limit, nothing
  * is aligned. */
@@ -42,12 +44,34 @@ static enum strips_device_status align(const struct compare_device *c, struct st
     return status;
 }
 
+/* Divides the band once: its two halves are computed side by side, and tell the distance. */
+static enum strips_device_status score_band(const struct compare_device *c,
+                                            struct strips_solver *solver,
+                                            const struct strips_problem *problem,
+                                            uint64_t *distance)
+{
+    double all = (double)problem->rows.n * (double)problem->columns.n;
+    struct strips_device_part *v;
+    size_t n;
+    enum strips_device_status status =
+        c->device->divide(solver, problem, all * MORE_THAN_HALF, &c->run, &v, &n);
+    if (status != STRIPS_DEVICE_OK)
+        return status;
+    *distance = 0;
+    for (size_t i = 0; i < n; i++)
+        *distance += v[i].distance;
+    free(v);
+    return status;
+}
+
 static enum strips_device_status score(const struct compare_device *c, struct strips_solver *solver,
                                        const struct sequences *s, enum metric metric,
                                        uint64_t *distance)
 {
     struct strips_problem problem = strips_problem_of(s, metric);
     uint64_t score = 0;
+    if (c->run.limited && s->m + s->n > 2)
+        return score_band(c, solver, &problem, distance);
     enum strips_device_status status = c->device->score(solver, &problem, &c->run, &score);
     *distance = strips_distance(&problem, score);
     return status;

@@ -1,8 +1,8 @@
 /*
  * compare_device.h - a pair compared by strips on a device (strips_device.h).
  *
- * For a distance, the device computes the table. For an alignment, it divides the table into small
- * parts, which the threads of the processor then align.
+ * For a distance, the device computes the table, or both halves of a band. For an alignment, it
+ * divides the table into small parts, which the threads of the processor then align.
  */
 #ifndef COMPARE_DEVICE_H
 #define COMPARE_DEVICE_H
@@ -22,9 +22,10 @@ struct compare_device {
 
 /*
  * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
- * `limit`. Where there is a script, adds the alignment that hirschberg_align() would add; when the
- * distance is beyond `limit`, only some or none of it. Returns NULL; or, with nothing added, why
- * the device failed. Out of memory the program ends.
+ * `limit`; but one beyond a limit of `run` may be too great, though there is an alignment that
+ * costs as much. Where there is a script, adds the alignment that hirschberg_align() would add;
+ * when the distance is beyond `limit`, only some or none of it. Returns NULL; or, with nothing
+ * added, why the device failed. Out of memory the program ends.
  */
 const char *compare_device_align(const struct compare_device *c, const struct sequences *s,
                                  enum metric metric, uint64_t limit, struct script *script,

@@ -21,6 +21,7 @@ static const double ROWS_TIMES = 1.8;
 enum { COLUMNS_SHARE = 8 };
 
 enum {
+    SPARE = 4,        /* a limit for a device: the likely distance, and this part of it */
     MOST_OF_ENDS = 2, /* threads that begin at both ends of a table */
     LEAST_TEAM = 4    /* a team does at least 1 / this of what devices beside it do */
 };
@@ -41,10 +42,23 @@ double strips_choice_cells(const struct sequences *s, uint64_t limit)
     return shorter * ((band < longer ? band : longer) + COST_BAND);
 }
 
-static double device_cost(const struct sequences *s)
+/* Nanoseconds of one device. The way along a band takes its time however narrow the band is; a
+ * device does a wider one meanwhile. */
+static double device_cost(const struct sequences *s, uint64_t limit)
 {
-    return offload_begin() * 1e9 + sequences_cells(s) * COST_DEVICE_CELL +
-           (double)(s->m + s->n) * COST_DEVICE_CODE;
+    double shorter = (double)(s->m < s->n ? s->m : s->n), codes = (double)(s->m + s->n);
+    double begin = offload_begin() * 1e9, way = codes * COST_DEVICE_BAND_CODE;
+    double band = shorter * (double)limit * COST_DEVICE_CELL;
+    if (strips_choice_is_band(s, limit))
+        return begin + (band > way ? band : way);
+    return begin + sequences_cells(s) * COST_DEVICE_CELL + codes * COST_DEVICE_CODE;
+}
+
+uint64_t strips_choice_device_limit(const struct sequences *s, double distance)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), likely = distance + distance / SPARE;
+    double least = (double)(s->m + s->n) * COST_DEVICE_BAND_CODE / (shorter * COST_DEVICE_CELL);
+    return (uint64_t)(likely > least ? likely : least);
 }
 
 /* By strips on all threads. */
@@ -57,7 +71,7 @@ static double processor_cost(const struct compare *c, const struct sequences *s,
 static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
 {
     if (c->device == NULL || c->work.why_not != NULL ||
-        (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
+        (!c->device_only && processor_cost(c, s, limit) <= device_cost(s, limit)))
         return false;
     c->work.why_not = c->device->why_not();
     return c->work.why_not == NULL;
@@ -92,17 +106,20 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
     speed += strips_choice_team_pays(c, devices) ? team : 0;
     if (c->others != NULL)
         speed += c->others->ranks * (devices > 0 ? own : team);
-    double begin = devices > 0 ? device_cost(s) - sequences_cells(s) * COST_DEVICE_CELL : 0;
+    double begin =
+        devices > 0 ? offload_begin() * 1e9 + (double)(s->m + s->n) * COST_DEVICE_CODE : 0;
     return COST_CREW + begin + sequences_cells(s) / speed;
 }
 
 struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit)
 {
     struct strips_choice choice = {.devices = device_pays(c, s, limit) ? count_devices(c, s) : 0};
-    double alone = choice.devices > 0 ? device_cost(s) : processor_cost(c, s, limit);
+    double alone = choice.devices > 0 ? device_cost(s, limit) : processor_cost(c, s, limit);
     double together = crew_cost(c, s, choice.devices);
-    choice.crew = c->way != WAY_BLOCKS && (c->panels.teams > 0 || choice.devices > 1 ||
-                                           (c->others != NULL && together < alone));
+    bool whole = !strips_choice_is_band(s, limit);
+    bool many = choice.devices > 1 || c->others != NULL;
+    choice.crew = c->way != WAY_BLOCKS && (c->panels.teams > 0 || (whole && choice.devices > 1) ||
+                                           (many && together < alone));
     choice.cost = choice.crew ? together : alone;
     choice.ends = c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
                   c->way != WAY_BLOCKS && limit >= s->m + s->n && sequences_cells(s) > ENDS &&

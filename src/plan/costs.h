@@ -104,6 +104,9 @@
 /* A cell by strips on a device; a row or column there, because strips wait for each other. */
 #define COST_DEVICE_CELL (1.0 / 5e4)
 #define COST_DEVICE_CODE 20.0
+/* A row or column of a band there, whose strips follow one another: computed, not measured, from
+ * strips_estimate() in gpu/strips for a clock of 1.98 GHz, 2026-11-25. */
+#define COST_DEVICE_BAND_CODE 15.0
 /* To begin with a crew. */
 #define COST_CREW 2e7
 

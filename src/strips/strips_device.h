@@ -23,6 +23,14 @@ struct strips_device_run {
                        STRIPS_LCS */
     unsigned words; /* of a lane: 4, 8 or 16; the next smaller size if that does not fit; 0:
                        chosen */
+    /*
+     * For divide(): the distance is likely at most `limit`, which is at least the difference of
+     * both lengths. Only diagonals that can hold such a path are computed. If the distance turns
+     * out to be greater, there are two parts, and the sum of their distances, which is greater than
+     * the limit, is at least the distance.
+     */
+    bool limited;
+    uint64_t limit;
     /* As in struct strips_run. */
     const atomic_bool *cancel;
     void (*progress)(void *context, uint64_t cells);
@@ -67,8 +75,8 @@ struct strips_device {
 
     /*
      * Hirschberg's recursion, breadth first: halves all parts of a depth at once, until each has at
-     * most `cells` cells. Returns the parts in order: each begins where the previous one ends. The
-     * caller frees *parts.
+     * most `cells` cells. Of a part whose distance is known, only a band is computed. Returns the
+     * parts in order: each begins where the previous one ends. The caller frees *parts.
      */
     enum strips_device_status (*divide)(struct strips_solver *s, const struct strips_problem *p,
                                         double cells, const struct strips_device_run *run,

@@ -5,7 +5,8 @@
  *
  * Each case is one to a few problems of random lengths around the borders of words, lanes and
  * strips, of codes of one byte or four, read forwards or backwards, by each algorithm in each
- * shape; and the alignment from cuts by the device. Exit status 1 when one differs.
+ * shape; and the alignment from cuts by the device. One case in BAND_SHARE is a long pair of alike
+ * sequences within a band. Exit status 1 when one differs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,15 @@
 #include "gpu/strips/strips_divide.h"
 #include "ref/random.h"
 
-enum { MOST_PROBLEMS = 5, CASES = 300, LONGEST = 40000, HUGE_PERCENT = 2, HUGE_LENGTH = 200000 };
+enum {
+    MOST_PROBLEMS = 5,
+    CASES = 300,
+    LONGEST = 40000,
+    HUGE_PERCENT = 2,
+    HUGE_LENGTH = 200000,
+    BAND_SHARE = 16,
+    BAND_TIMES = 6 /* so much longer are its sequences: several strips are high */
+};
 
 static void must(bool good, const char *what)
 {
@@ -210,6 +219,78 @@ static size_t check_cut(struct strips_solver *c, const struct strips_problem *pr
     return differ;
 }
 
+/* --- bands --------------------------------------------------------------------------------- */
+
+/* Alike sequences: some stretches of one are left out of the other, and single codes differ. */
+static struct instance draw_alike(struct random *r, size_t longest)
+{
+    struct instance x = {.n = 1};
+    struct strips_problem *p = x.p;
+    p->metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    p->ncodes = random_percent(r, 70) ? 4 : 70000;
+    p->code_bytes = p->ncodes > 256 ? 4 : 1;
+    p->rows.n = longest / 4 + random_below(r, longest);
+    p->columns.n = p->rows.n;
+    draw_codes(p, x.codes, r);
+    uint64_t once_in = 1 + random_log(r, p->rows.n), most = 1 + random_log(r, longest / 8);
+    size_t to = 0;
+    for (size_t from = 0; from < p->rows.n;) {
+        bool edit = random_below(r, once_in) == 0;
+        from += edit && random_percent(r, 60) ? random_log(r, most) : 0;
+        if (from >= p->rows.n)
+            break;
+        uint32_t code;
+        memcpy(&code, (char *)x.codes[0] + from * p->code_bytes, p->code_bytes);
+        if (!edit)
+            memcpy((char *)x.codes[1] + to * p->code_bytes, &code, p->code_bytes);
+        to++;
+        from++;
+    }
+    p->columns.n = to;
+    if (random_percent(r, 50))
+        *p = strips_turned(p);
+    return x;
+}
+
+/* The distance, and all parts of the path, within a limit; or that there is none. */
+static size_t check_limit(struct strips_solver *c, const struct strips_problem *p, uint64_t limit,
+                          uint64_t want, double cells)
+{
+    const struct strips_device_run run = {.limited = true, .limit = limit};
+    struct strips_device_part *parts;
+    size_t n;
+    uint64_t got = 0;
+    must(strips_cuda_divide(c, p, cells, &run, &parts, &n) == STRIPS_DEVICE_OK,
+         cuda_strips.why_failed(c));
+    for (size_t i = 0; i < n; i++)
+        got += parts[i].distance;
+    free(parts);
+    bool good = n == 1 || (want <= limit ? got == want : n == 2 && got > limit && got >= want);
+    if (!good)
+        printf("band: %s, %u codes, %zu rows, %zu columns, limit %llu, %zu parts: %llu, not %llu\n",
+               p->metric == STRIPS_LCS ? "lcs" : "levenshtein", p->ncodes, p->rows.n, p->columns.n,
+               (unsigned long long)limit, n, (unsigned long long)got, (unsigned long long)want);
+    return !good;
+}
+
+static size_t check_band(struct strips_solver *c, struct random *r, size_t longest)
+{
+    struct instance x = draw_alike(r, longest);
+    const struct strips_problem *p = &x.p[0];
+    size_t differ = 0, m = p->rows.n, n = p->columns.n, least = m > n ? m - n : n - m;
+    double cells = (double)m * (double)n - 1;
+    uint64_t score;
+    must(strips_score(p, &(struct strips_run){.threads = 4}, &score) == STRIPS_OK, "out of memory");
+    uint64_t distance = strips_distance(p, score);
+    const uint64_t limits[] = {distance, distance + random_below(r, 100), 2 * distance, least,
+                               distance > least ? distance - 1 : least};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        differ += check_limit(c, p, limits[i], distance, cells);
+    differ += check_cut(c, p, (double)random_log(r, 1 << 24));
+    instance_free(&x);
+    return differ;
+}
+
 /* --- cancelling and progress --------------------------------------------------------------- */
 
 struct stopper {
@@ -293,6 +374,8 @@ int main(int argc, char **argv)
         size_t length =
             longest >= LONGEST && random_percent(&r, HUGE_PERCENT) ? HUGE_LENGTH : longest;
         differ += check_case(c, &r, length);
+        if (i % BAND_SHARE == 0)
+            differ += check_band(c, &r, BAND_TIMES * longest);
         if (differ > 0)
             printf("seed %llu, case %llu\n", (unsigned long long)seed, (unsigned long long)i);
     }

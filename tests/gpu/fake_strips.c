@@ -1,11 +1,10 @@
 /*
  * fake_strips.c - strips_launches.h without a GPU (fake_cuda.c): the table by its definition.
  *
- * A table is done when its last strip's turn comes, or its last anti-diagonal of blocks.
+ * A strip is done when its turn comes; blocks are done when their last anti-diagonal comes.
  */
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "gpu/fake_cuda.h"
 #include "gpu/strips/strips_launches.h"
@@ -103,12 +102,16 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
     return cudaSuccess;
 }
 
-cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
-                            uint64_t columns, double *time)
+cudaError_t strips_estimate(const struct strips_launch *launch, const struct strips_extent *extent,
+                            double *time)
 {
-    (void)chain;
-    *time = (double)strips * (double)columns * launch->words;
+    *time = (double)extent->abreast * (double)extent->columns * launch->words;
     return cudaSuccess;
+}
+
+unsigned strips_lag(void)
+{
+    return 80;
 }
 
 /* Rows behind the last match every code. */
@@ -149,60 +152,71 @@ static void put_delta(uint32_t *rises, uint32_t *falls, uint64_t i, int64_t delt
         falls[i / 32] = (falls[i / 32] & ~bit) | (delta < 0 ? bit : 0);
 }
 
-/* The next row in place: row[j] is the score at column j, `left` the difference in column 0. */
-static void next_row(const struct strips_table *t, bool levenshtein, unsigned digits, uint64_t i,
-                     int64_t left, int64_t *row)
+/* Some rows of a table, in some columns. */
+struct part {
+    const struct strips_table *t;
+    bool levenshtein;
+    unsigned digits;
+    uint64_t top, bottom, first, end; /* rows [top, bottom), columns [first, end) */
+};
+
+/* The next row in place: row[j] is the score at column first + j, `left` the difference in the
+ * first column. */
+static void next_row(const struct part *p, uint64_t i, int64_t left, int64_t *row)
 {
-    const int64_t step = levenshtein;
     int64_t diagonal = row[0];
     row[0] += left;
-    for (uint64_t j = 0; j < t->n; j++) {
-        bool same = same_code(t, digits, i, j);
-        int64_t to_here = diagonal + (levenshtein ? !same : same);
+    for (uint64_t j = 0; j < p->end - p->first; j++) {
+        bool same = same_code(p->t, p->digits, i, p->first + j);
+        int64_t to_here = diagonal + (p->levenshtein ? !same : same);
         diagonal = row[j + 1];
-        row[j + 1] = best(levenshtein, to_here, best(levenshtein, row[j], diagonal) + step);
+        row[j + 1] = best(p->levenshtein, to_here,
+                          best(p->levenshtein, row[j], diagonal) + (int64_t)p->levenshtein);
     }
 }
 
-/* The row above the table. */
-static void begin_row(const struct strips_table *t, bool levenshtein, int64_t *row)
+/* The row above the part. */
+static void begin_row(const struct part *p, int64_t *row)
 {
     row[0] = 0;
-    for (uint64_t j = 0; j < t->n; j++) {
-        const uint64_t *word = &t->border[j / STRIPS_COLUMNS * (levenshtein ? 2 : 1)];
-        uint64_t fall = levenshtein ? word[1] >> j % STRIPS_COLUMNS & 1 : 0;
-        row[j + 1] = row[j] + (int64_t)(word[0] >> j % STRIPS_COLUMNS & 1) - (int64_t)fall;
+    for (uint64_t j = p->first; j < p->end; j++) {
+        const uint64_t *word = &p->t->border[j / STRIPS_COLUMNS * (p->levenshtein ? 2 : 1)];
+        uint64_t fall = p->levenshtein ? word[1] >> j % STRIPS_COLUMNS & 1 : 0;
+        row[j - p->first + 1] =
+            row[j - p->first] + (int64_t)(word[0] >> j % STRIPS_COLUMNS & 1) - (int64_t)fall;
     }
 }
 
-static void run_rows(const struct strips_table *t, bool levenshtein, unsigned digits, uint64_t rows,
-                     int64_t *row)
+static void run_rows(const struct part *p, int64_t *row)
 {
-    uint32_t *falls = levenshtein ? t->sides + strips_side_words(t->m) : NULL;
-    for (uint64_t i = 0; i < rows; i++) {
-        int64_t before = row[t->n];
-        next_row(t, levenshtein, digits, i,
-                 t->sides != NULL ? delta_of(t->sides, falls, i) : levenshtein, row);
+    const struct strips_table *t = p->t;
+    uint32_t *falls = p->levenshtein ? t->sides + strips_side_words(t->m) : NULL;
+    for (uint64_t i = p->top; i < p->bottom; i++) {
+        int64_t before = row[p->end - p->first];
+        next_row(p, i, t->sides != NULL ? delta_of(t->sides, falls, i) : p->levenshtein, row);
         if (t->sides != NULL)
-            put_delta(t->sides, falls, i, row[t->n] - before);
+            put_delta(t->sides, falls, i, row[p->end - p->first] - before);
     }
 }
 
-static void run_table(const struct strips_table *t, bool levenshtein, unsigned digits,
-                      uint64_t padding)
+static void put_border(const struct part *p, uint64_t j, int64_t delta)
 {
-    int64_t *row = malloc((t->n + 1) * sizeof *row);
+    uint64_t *word = &p->t->border[j / STRIPS_COLUMNS * (p->levenshtein ? 2 : 1)];
+    const uint64_t bit = UINT64_C(1) << j % STRIPS_COLUMNS;
+    word[0] = (word[0] & ~bit) | (delta > 0 ? bit : 0);
+    if (p->levenshtein)
+        word[1] = (word[1] & ~bit) | (delta < 0 ? bit : 0);
+}
+
+static void run_part(const struct part *p)
+{
+    int64_t *row = malloc((p->end - p->first + 1) * sizeof *row);
     if (row == NULL)
         abort();
-    begin_row(t, levenshtein, row);
-    run_rows(t, levenshtein, digits, t->m + padding, row);
-    memset(t->border, 0, strips_border_words(levenshtein, t->n) * sizeof *t->border);
-    for (uint64_t j = 0; j < t->n; j++) {
-        int64_t delta = row[j + 1] - row[j];
-        uint64_t word = j / STRIPS_COLUMNS * (levenshtein ? 2 : 1) + (delta < 0);
-        if (delta != 0)
-            t->border[word] |= UINT64_C(1) << j % STRIPS_COLUMNS;
-    }
+    begin_row(p, row);
+    run_rows(p, row);
+    for (uint64_t j = p->first; j < p->end; j++)
+        put_border(p, j, row[j - p->first + 1] - row[j - p->first]);
     free(row);
 }
 
@@ -212,10 +226,18 @@ static void run_wave(const void *arguments)
     for (uint32_t i = 0; i < launch->nturns && launch->control->stop == 0; i++) {
         const struct strips_turn *turn = &launch->turns[i];
         const struct strips_table *t = &launch->tables[turn->table];
-        uint64_t padding = strips_padding(launch->words, t->m);
-        uint64_t strips = (t->m + padding) / strips_rows(launch->words);
-        if (turn->strip + 1 == strips)
-            run_table(t, launch->levenshtein, launch->coding.digits, launch->sides ? padding : 0);
+        const unsigned words = launch->words;
+        int64_t top = strips_first_row(t, words, launch->sides, turn->strip);
+        uint64_t end = strips_groups_end(t, words, launch->sides, turn->strip) * STRIPS_COLUMNS;
+        const struct part p = {.t = t,
+                               .levenshtein = launch->levenshtein,
+                               .digits = launch->coding.digits,
+                               .top = top > 0 ? (uint64_t)top : 0,
+                               .bottom = (uint64_t)(top + (int64_t)strips_rows(words)),
+                               .first = strips_groups_begin(t, words, launch->sides, turn->strip) *
+                                        STRIPS_COLUMNS,
+                               .end = end < t->n ? end : t->n};
+        run_part(&p);
     }
 }
 
@@ -238,7 +260,8 @@ struct block_work {
 static void run_blocks(const void *arguments)
 {
     const struct block_work *w = arguments;
-    run_table(&w->table, false, w->digits, 0);
+    const struct strips_table *t = &w->table;
+    run_part(&(struct part){.t = t, .digits = w->digits, .bottom = t->m, .end = t->n});
 }
 
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,

@@ -163,7 +163,8 @@ static void default_lines(void **state)
     o = (struct options){.records.null_data = true, .fields.null_name = true};
     env.filename = true;
     char *text = printed(&env, one_input);
-    assert_memory_equal(text, "a\0004:0:abc foo\0a\0009:0:foo\0", 28);
+    static const char expected[] = "a\0004:0:abc foo\0a\0009:0:foo\0";
+    assert_memory_equal(text, expected, sizeof expected);
     free(text);
 }
 

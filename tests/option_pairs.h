@@ -5,11 +5,14 @@
 #ifndef OPTION_PAIRS_H
 #define OPTION_PAIRS_H
 
+#include <stddef.h>
+
 /* A command line that is run, which ends with NULL. What follows "--" is no option. */
 void option_pairs_note(char *const *arguments);
 
-/* Prints how many pairs have met of the options that were given, and those that never have. Many of
- * these exclude each other. */
-void option_pairs_print(void);
+/* Prints how many pairs have met of the options that were given, and those that never have, though
+ * edgrep would take the two together; how many
+ * these are. */
+size_t option_pairs_print(void);
 
 #endif

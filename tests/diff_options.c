@@ -1,0 +1,216 @@
+/*
+ * diff_options.c - every option of edgrep together with every other one: a command line prints the
+ * same, with the same status and the same messages, whatever the engine, the threads, the chunks
+ * and the way of the text are.
+ *
+ * The other programs draw what the reference knows. Here no reference is needed, so that any
+ * options may meet (option_words.h): two by the number of the case, and up to three more. Behind
+ * many cases the pairs that have met are told; there must be none that edgrep takes and that has
+ * not met.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/at_exit.h"
+#include "differential.h"
+#include "inprocess.h"
+#include "option_pairs.h"
+#include "option_words.h"
+#include "scan/engine.h"
+
+enum {
+    PAIRS = OPTION_WORDS * OPTION_WORDS,
+    STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
+    MOST_MORE = 3,
+    MOST_ELEMENTS = 400
+};
+
+_Static_assert(PAIRS % STEP != 0, "each pair has its turn");
+
+struct elements {
+    const char *const *list;
+    size_t count;
+};
+
+#define ELEMENTS(NAME, ...) static const char *const NAME[] = {__VA_ARGS__}
+ELEMENTS(letters, "a", "b", "a", "b", " ", "\n", "-", "A", "ab", "\r\n");
+ELEMENTS(bases, "A", "C", "G", "T", "N", "ACG", "\n", "ACGTAC", "\n>x y\n",
+         "\n@x\nACGT\n+\nIIII\n");
+ELEMENTS(wide, "e", "\u00e9", "e\u0301", "k", "\u212a", "\xff", " ", "\n", "\0", "\u20ac");
+#define LIST(NAME)                                                                                 \
+    {                                                                                              \
+        NAME, sizeof NAME / sizeof *NAME                                                           \
+    }
+static const struct elements alphabets[] = {LIST(letters), LIST(bases), LIST(wide)};
+
+static struct naive_bytes draw_text(struct random *r, const struct elements *e, uint64_t n)
+{
+    struct naive_bytes text;
+    FILE *to = open_memstream((char **)&text.bytes, &text.length);
+    for (; to != NULL && n > 0; n--)
+        fputs(e->list[random_below(r, e->count)], to);
+    if (to == NULL || fclose(to) != 0)
+        abort();
+    return text;
+}
+
+static void add_word(struct command *c, const char *word)
+{
+    c->arguments[c->count] = strdup(word);
+    c->arguments[++c->count] = NULL;
+}
+
+static void add_number(struct command *c, const char *name, uint64_t value)
+{
+    char word[64];
+    (void)snprintf(word, sizeof word, "--%s=%llu", name, (unsigned long long)value);
+    add_word(c, word);
+}
+
+static bool has_word(const struct command *c, const char *word)
+{
+    for (int a = 0; a < c->count; a++)
+        if (strcmp(c->arguments[a], word) == 0)
+            return true;
+    return false;
+}
+
+/* The two that the number of the case names, and others. Most need a number of edits. */
+static void draw_options(struct command *c, struct random *r, uint64_t number)
+{
+    uint64_t pair = number * STEP % PAIRS;
+    add_word(c, "edgrep");
+    if (random_percent(r, 60))
+        add_word(c, "-k1");
+    for (uint64_t more = random_percent(r, 50) ? random_below(r, MOST_MORE + 1) : 0; more > 0;
+         more--)
+        add_word(c, option_words[random_below(r, OPTION_WORDS)]);
+    add_word(c, option_words[pair % OPTION_WORDS]);
+    add_word(c, option_words[pair / OPTION_WORDS]);
+}
+
+static void draw_patterns(struct command *c, struct random *r, const struct elements *e)
+{
+    for (uint64_t n = random_below(r, 4) == 0 ? 2 : 1; n > 0; n--) {
+        struct naive_bytes pattern = draw_text(r, e, random_between(r, 2, 8));
+        for (size_t i = 0; i < pattern.length; i++)
+            if (pattern.bytes[i] == '\n' || pattern.bytes[i] == '\0')
+                pattern.bytes[i] = 'A';
+        add_word(c, "-e");
+        add_word(c, (char *)pattern.bytes);
+        free(pattern.bytes);
+    }
+}
+
+/* How the one run is made, or the other. */
+static void draw_way(struct command *c, struct random *r, const char *engine, struct instance *i)
+{
+    static const uint64_t sizes[] = {1, 7, 64, 300, 4096};
+    char word[64];
+    (void)snprintf(word, sizeof word, "--engine=%s", engine);
+    add_word(c, word);
+    add_number(c, "threads", random_percent(r, 20) ? random_between(r, 2, 3) : 1);
+    if (random_percent(r, 50))
+        add_number(c, "chunk-size", sizes[random_below(r, 5)]);
+    if (random_percent(r, 50))
+        add_number(c, "range-size", sizes[random_below(r, 5)]);
+    if (!has_word(c, "-T")) /* pads to the width of a file's size, as grep does */
+        i->handling.delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
+    i->handling.bits_seed = random_next(r);
+}
+
+static const char *draw_engine(struct random *r)
+{
+    const struct engine *usable[16];
+    size_t n = 0;
+    for (const struct engine *const *e = engines_all(); *e != NULL && n < 16; e++)
+        if ((*e)->why_not() == NULL)
+            usable[n++] = *e;
+    size_t drawn = random_below(r, n + 1);
+    return drawn < n ? usable[drawn]->name : "auto";
+}
+
+static bool same_bytes(struct naive_bytes a, struct naive_bytes b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
+}
+
+/* Whether the one run says what the other does. --stats tells of the ways. An engine that is named
+ * may refuse a task. */
+static bool agree(const struct outcome *one, const struct outcome *other, const struct command *c)
+{
+    bool stats = has_word(c, "--stats");
+    if (other->status == 2 && other->output.length == 0 &&
+        memmem(other->errors.bytes, other->errors.length, "--engine=", 9) != NULL)
+        return true;
+    return one->status == other->status && same_bytes(one->output, other->output) &&
+           (stats || same_bytes(one->errors, other->errors));
+}
+
+static void tell(const struct command *c, const struct instance *i, const struct outcome *o)
+{
+    command_print(stdout, c, i);
+    printf("status %d:\n%.*s%.*s", o->status, (int)o->output.length, (char *)o->output.bytes,
+           (int)o->errors.length, (char *)o->errors.bytes);
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    struct random r = random_open(d->seed, number);
+    const struct elements *e = &alphabets[random_below(&r, 3)];
+    struct command common = {.count = 0}, one, other;
+    struct instance i = {.ninputs = 2, .utf8_locale = true, .options.encoding = NAIVE_AS_IS}, j;
+    draw_options(&common, &r, number);
+    draw_patterns(&common, &r, e);
+    i.inputs[0] = (struct naive_input){"a", draw_text(&r, e, random_between(&r, 1, 12))};
+    i.inputs[1] = (struct naive_input){"b", draw_text(&r, e, random_log(&r, MOST_ELEMENTS))};
+    i.handling.standard_input = random_percent(&r, 50) ? 1 : 2;
+    j = i;
+    one = other = (struct command){.count = 0};
+    for (int a = 0; a < common.count; a++) {
+        add_word(&one, common.arguments[a]);
+        add_word(&other, common.arguments[a]);
+    }
+    add_word(&one, "--engine=scalar");
+    add_word(&one, "--threads=1");
+    draw_way(&other, &r, draw_engine(&r), &j);
+    for (int a = 0; a < 2; a++) {
+        add_word(a == 0 ? &one : &other, "--");
+        add_word(a == 0 ? &one : &other, i.handling.standard_input == 1 ? "-" : "b");
+        if (number % 3 == 0)
+            add_word(a == 0 ? &one : &other, "a");
+    }
+    struct outcome first, second;
+    inprocess_run(&one, &i, &first);
+    inprocess_run(&other, &j, &second);
+    bool good = agree(&first, &second, &common);
+    if (first.status < 2)
+        option_pairs_note(one.arguments);
+    if (!good || d->only) {
+        tell(&one, &i, &first);
+        tell(&other, &j, &second);
+    }
+    outcome_free(&first);
+    outcome_free(&second);
+    command_free(&common);
+    command_free(&one);
+    command_free(&other);
+    free(i.inputs[0].text.bytes);
+    free(i.inputs[1].text.bytes);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct differential d = differential_parse(argc, argv, NULL, 1);
+    setlocale(LC_ALL, "C.UTF-8");
+    inprocess_open(d.only);
+    if (d.only)
+        printf("its files: %s\n", inprocess_directory());
+    int status = differential_run(&d, check_case);
+    if (!d.only && d.end - d.first >= 4 * PAIRS && option_pairs_print() > 0)
+        status = 1;
+    return status;
+}

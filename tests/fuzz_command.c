@@ -47,7 +47,7 @@ struct text {
 };
 
 /* How it is searched: what must not matter. */
-struct way {
+struct scan_way {
     char options[4][32];
     int count;
     const unsigned char *plan;
@@ -105,12 +105,12 @@ static void choose_text(struct choices *c, const struct elements *e, struct text
     }
 }
 
-static void put_option(struct way *w, const char *name, const char *value)
+static void put_option(struct scan_way *w, const char *name, const char *value)
 {
     (void)snprintf(w->options[w->count++], sizeof w->options[0], "--%s=%s", name, value);
 }
 
-static void put_number(struct way *w, const char *name, unsigned value)
+static void put_number(struct scan_way *w, const char *name, unsigned value)
 {
     (void)snprintf(w->options[w->count++], sizeof w->options[0], "--%s=%u", name, value);
 }
@@ -123,8 +123,9 @@ static bool has_word(const struct command *c, const char *word)
     return false;
 }
 
-/* Threads take time to start: few cases have them. -T pads to the width of a regular file's size. */
-static void choose_way(struct choices *c, struct way *w, bool regular)
+/* Threads take time to start: few cases have them. -T pads to the width of a regular file's size.
+ */
+static void choose_way(struct choices *c, struct scan_way *w, bool regular)
 {
     const struct engine *usable[16];
     unsigned engines = 0, bits = choose_byte(c), size = 1 + choose_byte(c);
@@ -132,7 +133,7 @@ static void choose_way(struct choices *c, struct way *w, bool regular)
         if ((*e)->why_not() == NULL && engines < 16)
             usable[engines++] = *e;
     unsigned engine = choose(c, engines + 1);
-    *w = (struct way){.regular = regular && bits & 1};
+    *w = (struct scan_way){.regular = regular && bits & 1};
     put_option(w, "engine", engine < engines ? usable[engine]->name : "auto");
     put_number(w, "threads", (bits & 30) == 30 ? 2 : 1);
     if (bits & 32)
@@ -142,7 +143,7 @@ static void choose_way(struct choices *c, struct way *w, bool regular)
     w->plan = choose_bytes(c, size % (MOST_PLAN + 1), &w->planned);
 }
 
-static struct printed run(const struct command *c, const struct way *w, const struct text *t)
+static struct printed run(const struct command *c, const struct scan_way *w, const struct text *t)
 {
     struct printed p;
     char *
@@ -160,7 +161,7 @@ static struct printed run(const struct command *c, const struct way *w, const st
     return p;
 }
 
-static void show(const struct command *c, const struct way *w, const struct printed *p)
+static void show(const struct command *c, const struct scan_way *w, const struct printed *p)
 {
     for (int i = 0; i < c->count; i++)
         dprintf(fuzz_messages, "%s ", c->arguments[i]);
@@ -170,7 +171,7 @@ static void show(const struct command *c, const struct way *w, const struct prin
 }
 
 /* An engine that is named may refuse what it does not support. */
-static bool is_refused(const struct way *w, const struct printed *p)
+static bool is_refused(const struct scan_way *w, const struct printed *p)
 {
     return p->status == 2 && p->length == 0 && strcmp(w->options[0], "--engine=auto") != 0;
 }
@@ -179,9 +180,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct command command;
     static struct text text;
-    static const struct way plain = {.options = {"--engine=auto", "--threads=1"}, .count = 2};
+    static const struct scan_way plain = {.options = {"--engine=auto", "--threads=1"}, .count = 2};
     struct choices c = {data, size};
-    struct way way;
+    struct scan_way way;
     const struct elements *e = &alphabets[choose(&c, sizeof alphabets / sizeof *alphabets)];
     choose_command(&c, e, &command);
     choose_way(&c, &way, !has_word(&command, "-T"));

@@ -36,14 +36,15 @@ static void check_line(const struct pair_lines *p, size_t number, const unsigned
     bool good = tab != NULL && (n == 0 || memchr(tab + 1, '\t', n) == NULL);
     REQUIRE(good == (p->wrong[number] == NULL) && good == (pair != NULL));
     if (good)
-        REQUIRE(pair->x.length == count_characters(line, m, p->utf8) &&
-                pair->y.length == count_characters(tab + 1, n, p->utf8));
+        REQUIRE(pair->x.length == count_characters(line, m, p->rules.utf8) &&
+                pair->y.length == count_characters(tab + 1, n, p->rules.utf8));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct choices c = {data, size};
-    struct pair_lines p = {.utf8 = choose(&c, 2) == 0, .ignore_case = choose(&c, 3) == 0};
+    struct pair_lines p = {
+        .rules = {.utf8 = choose(&c, 2) == 0, .ignore_case = choose(&c, 3) == 0}};
     size_t n, lines = 0;
     const unsigned char *bytes = choose_bytes(&c, MOST, &n);
     unsigned char *text = exact_copy(bytes, n);

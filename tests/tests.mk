@@ -82,7 +82,7 @@ FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked sma
 	$(findstring "$h.h",$(file <tests/$t.c)))),$t))
 $(FED:%=$(T)/%): $(OBJ)/tests/feed.o
 # Reads of standard input go through tests/pauses.c.
-PAUSED = diff_edgrep diff_language diff_metamorphic diff_modes diff_options
+PAUSED = diff_edgrep diff_language diff_metamorphic diff_modes diff_options fuzz_engine
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 $(PAUSED:%=$(T)/%): private WRAPS = $(WRAP_READS)
 
@@ -158,7 +158,8 @@ endif
 # --- running the tests --------------------------------------------------------------------------
 TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
 .PHONY: check check-long check-slow demo tests
-tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY)
+# Fuzz targets are compiled, so that each change of what they call is noticed.
+tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY) $(FUZZERS:%=$(OBJ)/tests/%.o)
 check check-long: tests
 check:
 	BUILD=$(BUILD) tests/all

@@ -230,3 +230,21 @@ $ edgrep --overhang -k 2 --histogram abcdef
 $ edgrep --overhang=0 -k 2 abcdef
 ! edgrep: ...
 ? 2
+
+# with -t, an exchange beside what hangs over
+< CBDEFGHIxx
+< xxABCDFEG
+$ edgrep -t -k 20% --overhang -o --cigar ABCDEFGHI
+> 0:1:CBDEFGHI
+>     1T6=
+> 13:1:ABCDFEG
+>     4=1T1=
+
+# the beginning is trimmed, though the end hangs over
+< x-GATTAC
+< x-GATT
+$ edgrep -k 20% --overhang -o --cigar .GATTAC
+> 2:1:GATTAC
+>     1D6=
+> 11:1:GATT
+>     1D4=

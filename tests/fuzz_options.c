@@ -71,26 +71,29 @@ static enum options_result parse(struct options *o, struct command c)
 /* What the rest of the program relies on. */
 static void check_options(const struct options *o, struct command c)
 {
-    const struct pattern_rules *rules = &o->rules;
-    int byte = o->delimiter_byte;
-    for (size_t i = 0; i < o->npatterns; i++)
-        REQUIRE(o->patterns[i].text != NULL &&
-                memchr(o->patterns[i].text, '\n', o->patterns[i].length) == NULL);
+    const struct pattern_rules *rules = &o->query.rules;
+    int byte = o->records.delimiter_byte;
+    for (size_t i = 0; i < o->query.npatterns; i++)
+        REQUIRE(o->query.patterns[i].text != NULL &&
+                memchr(o->query.patterns[i].text, '\n', o->query.patterns[i].length) == NULL);
     REQUIRE(rules->best || rules->limited);
     REQUIRE(!(rules->word && rules->line));
-    REQUIRE(!(o->invert && rules->best));
-    REQUIRE(byte == (o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? 0 : '\n'));
-    REQUIRE(!o->span_lines || (o->only_matching && rules->span_lines && !o->invert && !o->context));
-    REQUIRE(o->context || (o->before == 0 && o->after == 0));
-    REQUIRE(o->threads >= 1 && o->threads <= 1024);
-    REQUIRE(o->engine != NULL && o->label != NULL);
-    REQUIRE(o->output >= OUTPUT_TEXT && o->output <= OUTPUT_JSON);
-    REQUIRE(o->noperands < (size_t)c.count);
-    REQUIRE(o->operands + o->noperands == c.arguments + c.count);
-    for (size_t i = 0; i < o->nwheres; i++)
-        REQUIRE(o->wheres[i].regex != NULL);
-    for (size_t i = 0; i < o->nglobs; i++)
-        REQUIRE(o->globs[i].text != NULL);
+    REQUIRE(!(o->select.invert && rules->best));
+    REQUIRE(byte == (o->records.span_lines || o->records.delimiter != NULL ? -1
+                     : o->records.null_data                                ? 0
+                                                                           : '\n'));
+    REQUIRE(!o->records.span_lines || (o->form.only_matching && rules->span_lines &&
+                                       !o->select.invert && !o->select.context));
+    REQUIRE(o->select.context || (o->select.before == 0 && o->select.after == 0));
+    REQUIRE(o->work.threads >= 1 && o->work.threads <= 1024);
+    REQUIRE(o->work.engine != NULL && o->fields.label != NULL);
+    REQUIRE(o->form.output >= OUTPUT_TEXT && o->form.output <= OUTPUT_JSON);
+    REQUIRE(o->inputs.noperands < (size_t)c.count);
+    REQUIRE(o->inputs.operands + o->inputs.noperands == c.arguments + c.count);
+    for (size_t i = 0; i < o->query.nwheres; i++)
+        REQUIRE(o->query.wheres[i].regex != NULL);
+    for (size_t i = 0; i < o->inputs.nglobs; i++)
+        REQUIRE(o->inputs.globs[i].text != NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

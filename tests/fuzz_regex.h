@@ -9,12 +9,12 @@
 
 enum { LONGEST_REGEX = 200 };
 
-struct regex_text {
+struct drawn_regex {
     char text[LONGEST_REGEX + 1];
     size_t length;
 };
 
-static inline void regex_put(struct regex_text *r, const char *item)
+static inline void regex_put(struct drawn_regex *r, const char *item)
 {
     size_t length = strlen(item);
     if (r->length + length > LONGEST_REGEX)
@@ -23,10 +23,10 @@ static inline void regex_put(struct regex_text *r, const char *item)
     r->length += length;
 }
 
-static inline void regex_put_items(struct regex_text *r, struct choices *c, unsigned depth);
+static inline void regex_put_items(struct drawn_regex *r, struct choices *c, unsigned depth);
 
 /* What stands at the beginning, in front of a group, and behind an item: mostly nothing. */
-static inline void regex_put_settings(struct regex_text *r, struct choices *c)
+static inline void regex_put_settings(struct drawn_regex *r, struct choices *c)
 {
     static const char *const settings[] = {"(?m)",      "(?s)",       "(?i)", "(?x)",
                                            "(*NO_JIT)", "(?ms)",      "(?U)", "(*NO_JIT)",
@@ -36,7 +36,7 @@ static inline void regex_put_settings(struct regex_text *r, struct choices *c)
         regex_put(r, settings[choice]);
 }
 
-static inline void regex_put_group(struct regex_text *r, struct choices *c, unsigned depth)
+static inline void regex_put_group(struct drawn_regex *r, struct choices *c, unsigned depth)
 {
     static const char *const opens[] = {
         "(",    "(?:",   "(?=",  "(?!",      "(?<=",    "(?<!",  "(?>",   "(?|",  "(?m:",
@@ -50,7 +50,7 @@ static inline void regex_put_group(struct regex_text *r, struct choices *c, unsi
     regex_put(r, ")");
 }
 
-static inline void regex_put_item(struct regex_text *r, struct choices *c, unsigned depth)
+static inline void regex_put_item(struct drawn_regex *r, struct choices *c, unsigned depth)
 {
     static const char *const items[] = {"a",         "b",
                                         "c",         "\n",
@@ -93,7 +93,7 @@ static inline void regex_put_item(struct regex_text *r, struct choices *c, unsig
         regex_put(r, "a");
 }
 
-static inline void regex_put_items(struct regex_text *r, struct choices *c, unsigned depth)
+static inline void regex_put_items(struct drawn_regex *r, struct choices *c, unsigned depth)
 {
     static const char *const repeats[] = {"*",  "+",  "?",  "{2}", "{1,3}",
                                           "*?", "+?", "?+", "++",  "{2,}"};
@@ -105,7 +105,7 @@ static inline void regex_put_items(struct regex_text *r, struct choices *c, unsi
     }
 }
 
-static inline void regex_make(struct regex_text *r, struct choices *c)
+static inline void regex_make(struct drawn_regex *r, struct choices *c)
 {
     r->length = 0;
     r->text[0] = '\0';

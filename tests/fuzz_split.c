@@ -23,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static void choose_delimiter(struct choices *c, struct chunked *input, struct regex_text *regex)
+static void choose_delimiter(struct choices *c, struct chunked *input, struct drawn_regex *regex)
 {
     static const char *const regexes[] = {"\n",         "\r?\n",   "\n\n+",     "a+",
                                           "(?<=a)b",    "^a",      "\\bab?",    "(?s).{3}",
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const uint32_t most[] = {1, 3, 20, 8}; /* distances below this */
     struct choices c = {data, size};
     struct chunked input = {.text = NULL};
-    struct regex_text regex;
+    struct drawn_regex regex;
     unsigned bits = choose_byte(&c), choice = bits >> 2 & 3;
     input.utf8 = bits & 1;
     input.regular = bits & 2;

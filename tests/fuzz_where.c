@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct expected e;
     struct choices c = {data, size};
-    struct regex_text regex;
+    struct drawn_regex regex;
     unsigned bits = choose_byte(&c), chunk_size = 1 + choose_byte(&c);
     bool utf8 = bits & 1;
     size_t planned, n, length, printed;

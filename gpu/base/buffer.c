@@ -5,7 +5,7 @@
 
 enum { ALIGNMENT = 256 };
 
-/* It gets an eighth more than is asked for: the next chunk may be a little larger. */
+/* Allocates an eighth more than requested, because the next chunk may be a little larger. */
 bool buffer_reserve(struct buffer *b, size_t size)
 {
     if (size <= b->size)

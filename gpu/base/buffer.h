@@ -12,18 +12,18 @@ struct buffer {
     size_t size;
 };
 
-/* Makes the buffer at least `size` bytes large. When it has to grow, what was in it is lost. False:
- * failed (device_why_failed()). */
+/* Makes the buffer at least `size` bytes large. Growing loses its contents. Returns false on
+ * failure (device_why_failed()). */
 bool buffer_reserve(struct buffer *b, size_t size);
 
-/* Reserves `size` bytes, and copies them from the host in the order of the stream: `from` must stay
- * as it is until that is waited for. The second function waits, even if it fails. */
+/* Reserves `size` bytes and queues a copy from the host on the stream: `from` must not change
+ * before the stream is synchronized. buffer_send_now() synchronizes the stream, even on failure. */
 bool buffer_send(struct buffer *b, const void *from, size_t size, cudaStream_t stream);
 bool buffer_send_now(struct buffer *b, const void *from, size_t size, cudaStream_t stream);
 
 void buffer_free(struct buffer *b);
 
-/* `size` rounded up, so that what lies behind it in the same buffer is aligned. */
+/* Rounds `size` up, so that an array stored after it in the same buffer is aligned. */
 size_t buffer_aligned(size_t size);
 
 static inline void *buffer_at(const struct buffer *b, size_t offset)

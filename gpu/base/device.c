@@ -12,7 +12,7 @@
 #include "gpu/base/pool.h"
 
 enum {
-    CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
+    CAPABILITY = 80, /* 10 * the least compute capability that the kernels are compiled for */
     PAGE = 4096,
     PINNED = 1 << 20, /* bytes; smaller buffers are not pinned */
 };
@@ -29,7 +29,7 @@ static struct {
 static struct {
     pthread_mutex_t lock;
     unsigned users; /* scans and solvers */
-    bool old;       /* of those before */
+    bool old;       /* `text` is from an earlier user */
     char text[200];
 } failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -207,8 +207,9 @@ unsigned device_processors(unsigned device)
 
 static struct {
     pthread_mutex_t lock;
-    cudaEvent_t epoch[DEVICES_MOST];         /* when the device was first used */
-    float known[DEVICES_MOST][DEVICE_UNITS]; /* milliseconds after that, up to which was told */
+    cudaEvent_t epoch[DEVICES_MOST]; /* when the device was first used */
+    float known[DEVICES_MOST]
+               [DEVICE_UNITS]; /* milliseconds since the epoch up to which busy time is counted */
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool begin_epoch(cudaEvent_t *epoch)
@@ -252,8 +253,8 @@ bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaE
 /* Memory */
 
 /*
- * The memory is allocated and then pinned where it is; when pinning fails, it is as good as any.
- * Only buffers with pages of their own are pinned: the runtime cannot copy from a buffer that
+ * Allocates the memory first, then pins it in place; if pinning fails, the memory stays pageable.
+ * Only buffers that begin at a page boundary are pinned: the runtime cannot copy from a buffer that
  * shares a pinned page with its neighbour.
  */
 static void *pinned_allocate(size_t size)

@@ -1,8 +1,8 @@
 /*
- * device.h - the CUDA runtime as we use it: it keeps a failure, looks for devices when they
- * are first asked for, and gives chunks pinned memory.
+ * device.h - wrapper of the CUDA runtime: records the first failure, enumerates devices on first
+ * use, and allocates pinned memory for chunks.
  *
- * Any thread may call all functions.
+ * All functions are thread-safe.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -13,65 +13,65 @@
 
 #include "text/chunk.h"
 
-/* Calls the runtime, and tells whether the call succeeded: GOOD(cudaMalloc, &p, size). The first
- * failure since device_begin() is kept for device_why_failed(). */
+/* Calls the runtime and returns whether the call succeeded: GOOD(cudaMalloc, &p, size). The first
+ * failure since device_begin() is recorded for device_why_failed(). */
 #define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
 bool device_good(cudaError_t error, const char *call);
 
-/* Where a call has failed in the middle of some work (not `good`), waits for the stream: it may yet
- * read or write host memory that the caller frees next. Returns `good`. */
+/* If `good` is false, synchronizes the stream: queued work may still access host memory that the
+ * caller is about to free. Returns `good`. */
 bool device_settle(cudaStream_t stream, bool good);
 
-/* A scan or a solver begins, and ends. When one begins and there is no other, the next failure
- * takes the place of the one that is kept. */
+/* Every scan and every solver calls device_begin() first and device_end() last. When no other is
+ * active, device_begin() lets the next failure replace the recorded one. */
 void device_begin(void);
 void device_end(void);
 
-/* "CALL: REASON" of the failure that is kept. */
+/* Returns the recorded failure as "CALL: REASON". */
 const char *device_why_failed(void);
 
-/* NULL when there is a device that can be used, else why not. Makes no context on a device. */
+/* Returns NULL when a usable device exists, else the reason. Creates no context on a device. */
 const char *device_why_not(void);
 
-/* How many devices there are. The functions below take a number that is less. */
+/* Returns the number of devices. The functions below take a device number below it. */
 unsigned device_count(void);
 
 /*
- * A thread that is not the only one calls device_enter() before it uses devices, and device_leave()
- * afterwards. For another thread may end the program (die()), and then the runtime goes away while
- * this thread still uses it. The end of the program waits for the threads that are between the two
- * calls; device_enter() does not return once the end has begun. Calls may be nested.
+ * In a process with several threads, each thread brackets its use of devices with device_enter()
+ * and device_leave(). Another thread may exit the process (die()), which unloads the runtime while
+ * this thread still uses it. Exiting waits for the threads that are between the two calls; once
+ * exiting has begun, device_enter() never returns. Calls may be nested.
  */
 void device_enter(void);
 void device_leave(void);
 
-/* From now on, this thread's calls go to this device. The device gets a context if it has none. */
+/* Makes this device current for the calling thread. Creates the device's context if it has none. */
 bool device_use(unsigned device);
 
-/* Begins to give the device its context, on a thread of its own. Where that fails, device_use() and
- * what follows will tell. */
+/* Starts creating the device's context on a background thread. If that fails, device_use() or a
+ * later call reports the failure. */
 void device_prepare(unsigned device);
 
-/* Whether it is not too old. */
+/* Returns whether the device's compute capability is high enough. */
 bool device_usable(unsigned device);
 
-/* The name of its model, and how many multiprocessors it has. */
+/* Return the name of the device's model and its number of multiprocessors. */
 const char *device_name(unsigned device);
 unsigned device_processors(unsigned device);
 
-/* The two units of a device that work at the same time: one copies, the other computes. */
+/* The two units of a device that work concurrently: the copy engine and the compute engine. */
 enum device_unit { DEVICE_COPY, DEVICE_KERNEL, DEVICE_UNITS };
 
 /*
- * Tells that the unit was busy between two events of a stream; the calling thread uses the device.
- * Adds to *seconds the part of that time that no call before has told: two streams that wait for
- * one unit keep it busy once.
+ * Records that the unit was busy between two events of a stream; the device is current for the
+ * calling thread. Adds to *seconds only time that no earlier call has counted: two streams that
+ * wait for one unit keep it busy once.
  */
 bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
                  double *seconds);
 
-/* Pinned memory: it cannot be paged out, so copies to a device are fast and take no thread's time.
- * Where the system gives no more of it, plain memory. */
+/* Pinned memory cannot be paged out, so copies to a device are fast and asynchronous. Falls back to
+ * pageable memory when the system has no more pinned memory. */
 extern const struct chunk_memory device_pinned;
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * host.c - see host.h; and the allocators of the plug-in. It is linked with --wrap for each, so
- * that all its memory comes from the program or library that loads it, which may have to free it.
+ * host.c - see host.h; and the allocators of the plug-in. The plug-in is linked with --wrap for
+ * each allocator, so that all its memory comes from the program or library that loads it, which may
+ * have to free that memory.
  */
 #include "gpu/base/host.h"
 

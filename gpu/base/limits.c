@@ -2,8 +2,9 @@
 #include "gpu/base/limits.h"
 
 enum {
-    STATIC_SHARED = 64, /* bytes of shared memory that such a kernel declares itself, at most */
-    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without asking for more */
+    STATIC_SHARED =
+        64, /* most bytes of static shared memory in a kernel with dynamic shared memory */
+    DEFAULT_SHARED = 48 << 10, /* bytes of shared memory that a kernel may use without opting in */
 };
 
 cudaError_t device_limits(struct device_limits *to)

@@ -1,4 +1,4 @@
-/* limits.h - what a device has room for; for both compilers. */
+/* limits.h - the resource limits of a device; for both compilers. */
 #ifndef LIMITS_H
 #define LIMITS_H
 
@@ -9,20 +9,20 @@
 extern "C" {
 #endif
 
-enum { DEVICES_MOST = 64 /* more are not used */ };
+enum { DEVICES_MOST = 64 /* further devices are not used */ };
 
 struct device_limits {
     int number;          /* of the device */
     int processors;      /* multiprocessors */
     int shared_of_block; /* bytes of dynamic shared memory that a block may take */
-    int shared;          /* bytes of it that a multiprocessor has */
+    int shared;          /* bytes of shared memory of a multiprocessor */
 };
 
-/* Those of the device that the calling thread uses. */
+/* Sets *to to the limits of the calling thread's current device. */
 cudaError_t device_limits(struct device_limits *to);
 
-/* Lets a kernel take `bytes` bytes of dynamic shared memory, at most shared_of_block. All threads
- * set the same limit, the largest, because they launch the same kernels at the same time. */
+/* Allows a kernel to use `bytes` bytes of dynamic shared memory, at most shared_of_block. Always
+ * sets the largest limit, because several threads launch the same kernel concurrently. */
 cudaError_t device_allow_shared(const struct device_limits *limits, const void *kernel,
                                 size_t bytes);
 

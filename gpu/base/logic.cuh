@@ -14,8 +14,8 @@ template <int TABLE> __device__ inline uint32_t logic(uint32_t a, uint32_t b, ui
     return result;
 }
 
-/* a * b + c. Where b is what only the kernel's caller knows, it is another unit than that for logic
- * that does it, even where b is 1. */
+/* Returns a * b + c. If the compiler does not know b, the multiplier computes this and not the
+ * logic unit, even if b is 1. */
 __device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t sum;
@@ -23,7 +23,7 @@ __device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
     return sum;
 }
 
-/* f(a, b, c) in one operation. */
+/* Computes f(a, b, c) with one instruction. */
 #define LOGIC3(f, a, b, c) logic<(f(0xf0, 0xcc, 0xaa)) & 0xff>(a, b, c)
 
 #endif

@@ -8,7 +8,7 @@
 
 static struct {
     pthread_mutex_t lock;
-    cudaMemPool_t of[DEVICES_MOST]; /* NULL: not made yet */
+    cudaMemPool_t of[DEVICES_MOST]; /* NULL: not created yet */
 } pools = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static cudaError_t make(int device, cudaMemPool_t *pool)

@@ -1,5 +1,5 @@
-/* pool.h - device memory that launches need for a while: a pool of our own on each device, since
- * the default pools belong to the program that uses the library. Any thread. */
+/* pool.h - temporary device memory for launches: one private pool for each device, because the
+ * default pools belong to the program that uses the library. Thread-safe. */
 #ifndef POOL_H
 #define POOL_H
 
@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* Sets *pool to that of the device. It keeps memory that is freed: the next scan wants it again. */
+/* Sets *pool to the pool of the device. The pool keeps freed memory for the next scan. */
 cudaError_t pool_of(int device, cudaMemPool_t *pool);
 
-/* Gives unused memory of all pools back. */
+/* Returns unused memory of all pools to the devices. */
 void pools_trim(void);
 
 #ifdef __cplusplus

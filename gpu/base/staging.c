@@ -1,4 +1,4 @@
-/* staging.c - see staging.h: a list of blocks; each is filled from its beginning. */
+/* staging.c - see staging.h: a list of blocks, each filled from its beginning. */
 #include "gpu/base/staging.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * staging.h - pinned host memory for tables that are made for a launch; for both compilers.
+ * staging.h - pinned host memory for tables that a launch needs; for both compilers.
  *
- * cudaMemcpyAsync() may read its source until the stream has come to the copy. So such tables are
- * copied here first, and stay here until the stream has been waited for.
+ * cudaMemcpyAsync() may read its source until the stream has executed the copy. Tables are
+ * therefore copied here first, and stay here until the stream is synchronized.
  */
 #ifndef STAGING_H
 #define STAGING_H
@@ -21,14 +21,14 @@ struct staging {
     struct staging_block *blocks;
 };
 
-/* Copies `size` bytes to the device in the order of the stream. `from` may be freed at once. */
+/* Queues a copy of `size` bytes to the device on the stream. `from` may be freed at once. */
 cudaError_t staging_send(struct staging *s, void *to, const void *from, size_t size,
                          cudaStream_t stream);
 
-/* All streams that were given to staging_send() have been waited for: the memory is used again. */
+/* Makes the memory available again. All streams passed to staging_send() must be synchronized. */
 void staging_reuse(struct staging *s);
 
-/* Likewise; frees the memory. */
+/* Frees the memory. All streams passed to staging_send() must be synchronized. */
 void staging_free(struct staging *s);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* warp.h - what the device runs in step; for both compilers. */
+/* warp.h - a warp: the threads that a device runs in lockstep; for both compilers. */
 #ifndef WARP_H
 #define WARP_H
 

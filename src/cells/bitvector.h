@@ -2,11 +2,11 @@
  * bitvector.h - the bit-vector step: one text symbol against 64 rows of the table.
  *
  * The column c[.][j] is held as vertical deltas: bit i of pv (mv) is set when c[i+1][j] - c[i][j]
- * is +1 (-1). The horizontal delta of the row above comes in as a carry, so blocks of 64 rows can
- * be chained. Above row 0 it is 0 for a search, and +1 for an alignment of all the text. Myers, "A
- * fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999, in the form of
- * Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003. The
- * formulas are those of cell.h, on 64 rows at once.
+ * is +1 (-1). The horizontal delta of the row above enters as a carry, so blocks of 64 rows can be
+ * chained. Above row 0 the carry is 0 for a search, and +1 for an alignment of the whole text.
+ * Myers, "A fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999, in the
+ * form of Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances",
+ * 2003. The formulas are those of cell.h, on 64 rows at once.
  */
 #ifndef BITVECTOR_H
 #define BITVECTOR_H
@@ -31,7 +31,7 @@ enum { BITVECTOR_ROWS = 64 };
 /* The column before the text: c[i][0] = i. */
 #define BITVECTOR_START ((struct bitvector){~UINT64_C(0), 0})
 
-/* Where the way down the diagonal costs nothing. Bit 0 of `eq` is set, too, when the delta of the
+/* Returns the rows whose diagonal step costs 0. Bit 0 of `eq` must also be set if the delta of the
  * row above is -1. */
 HOST_DEVICE static inline uint64_t bitvector_d0(const struct bitvector *v, uint64_t eq)
 {
@@ -40,8 +40,8 @@ HOST_DEVICE static inline uint64_t bitvector_d0(const struct bitvector *v, uint6
 
 /*
  * Advances `v` by one symbol; bit i of `eq` is set when row i matches it. The delta of the row
- * above comes in as one of (p_in, m_in), each 0 or 1. Returns the horizontal deltas of the rows;
- * bit 63 of them (or the pattern's last row) is the carry for the block below.
+ * above is passed as (p_in, m_in), each 0 or 1. Returns the horizontal deltas of the rows; bit 63
+ * of them (or the pattern's last row) is the carry for the block below.
  */
 HOST_DEVICE static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq,
                                                            uint64_t p_in, uint64_t m_in)

@@ -1,13 +1,13 @@
-/* metric.h - which distance of two sequences is meant, and in which way it is to be computed. */
+/* metric.h - the distances between two sequences, and the ways to compute them. */
 #ifndef METRIC_H
 #define METRIC_H
 
 enum metric {
     METRIC_LEVENSHTEIN, /* insertions, deletions and substitutions cost 1 */
     METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
-    METRIC_OSA,         /* an exchange of two neighbours, which nothing else edits, costs 1, too */
-    METRIC_HAMMING,     /* substitutions only, so both are equally long */
-    METRIC_PATHS, /* none that an option names: the least cost of a path (scan/nfa_columns.h) */
+    METRIC_OSA,         /* also exchanges of two neighbours, not edited otherwise, cost 1 */
+    METRIC_HAMMING,     /* substitutions only; both sequences are equally long */
+    METRIC_PATHS, /* internal: the least cost of a path in an automaton (scan/nfa_columns.h) */
 };
 
 enum { METRICS = METRIC_HAMMING + 1 };
@@ -15,7 +15,7 @@ enum { METRICS = METRIC_HAMMING + 1 };
 /* A set of metrics is a sum of these. */
 #define METRIC_BIT(metric) (1U << (metric))
 
-/* What the options call it. */
+/* Returns the name used in options. */
 static inline const char *metric_name(enum metric metric)
 {
     static const char *const names[METRICS] = {"levenshtein", "indel", "osa", "hamming"};

@@ -9,31 +9,31 @@
 #include "cells/bitvector.h"
 #include "cells/metric.h"
 
-/* What the rows of a column must know of the column before, for exchanges (METRIC_OSA): where the
- * way down the diagonal cost nothing, and which rows matched. */
+/* The state of the previous column that exchanges need (METRIC_OSA): the rows whose diagonal step
+ * cost 0, and the rows that matched. */
 struct before {
     uint64_t d0, eq;
 };
 
-/* In front of a column that has none before it: nothing can be exchanged. */
+/* The state before the first column: nothing can be exchanged. */
 #define BEFORE_NONE ((struct before){~UINT64_C(0), 0})
 
-/* What rows tell the rows below them, a bit a row: the horizontal deltas; and for exchanges, in the
- * column before the way down the diagonal cost nothing; in this one the row matches. */
+/* What rows pass to the rows below them, a bit for each row: the horizontal deltas; for exchanges,
+ * whether the diagonal step cost 0 in the previous column, and whether the row matches this
+ * column. */
 struct edge {
     uint64_t p, m, d0, eq;
 };
 
-/* What row `row` (0 to 63) tells, in bit 0. */
+/* Returns the bits of row `row` (0 to 63), in bit 0. */
 HOST_DEVICE static inline struct edge edge_of(struct edge rows, unsigned row)
 {
     return (struct edge){rows.p >> row & 1, rows.m >> row & 1, rows.d0 >> row & 1,
                          rows.eq >> row & 1};
 }
 
-/* bitvector_step() where there are no substitutions. Where the row above rises, so do all rows
- * below that cost 2 on the diagonal, as far as these go without a gap: a second chain of carries.
- */
+/* bitvector_step() without substitutions. If the row above rises, so does each consecutive row
+ * below whose diagonal step costs 2: a second carry chain. */
 HOST_DEVICE static inline struct edge metric_step_indel(struct bitvector *v, uint64_t eq,
                                                         struct edge above)
 {
@@ -60,8 +60,8 @@ HOST_DEVICE static inline struct edge metric_step_osa(struct bitvector *v, struc
 }
 
 /*
- * Advances 64 rows by one symbol, which the rows in `eq` match; bit 0 of `above` is of the row
- * above. `before` is used with METRIC_OSA only. Returns what the rows tell those below.
+ * Advances 64 rows by one symbol that matches the rows in `eq`. Bit 0 of `above` belongs to the row
+ * above. `before` is used with METRIC_OSA only. Returns what the rows pass to the rows below.
  */
 HOST_DEVICE static inline struct edge metric_step(enum metric metric, struct bitvector *v,
                                                   struct before *before, uint64_t eq,

@@ -1,9 +1,9 @@
 /*
- * traceback.h - the way back through a table of distances: which edits an alignment is made of.
+ * traceback.h - traceback through a distance table: the edits of an alignment.
  *
- * While the columns are computed (bitvector.h), two bits of each cell are kept. They say which
- * steps back are right there. Where two are, the caller's order decides, so that each way to align
- * gives one alignment.
+ * While the columns are computed (bitvector.h), two bits of each cell are stored: its optimal steps
+ * back. If a cell has two, the caller's order of preference decides, so the alignment is
+ * deterministic.
  */
 #ifndef TRACEBACK_H
 #define TRACEBACK_H
@@ -13,8 +13,8 @@
 
 #include "cells/metric_step.h"
 
-/* The right steps back from 64 cells of a column: bit i is that of row i. Where neither bit is set,
- * only a deletion is right. */
+/* The optimal steps back from 64 cells of a column; bit i belongs to row i. If neither bit is set,
+ * only a deletion is optimal. */
 struct moves {
     uint64_t insertion; /* one column back */
     uint64_t diagonal;  /* one row and one column back: equal or substituted */
@@ -23,12 +23,12 @@ struct moves {
 enum traceback_first { INSERTION_FIRST, DIAGONAL_FIRST };
 
 /*
- * As bitvector_step() of one block of rows; *carry is the deltas of the row above, then of the
- * block's last row. Tells the moves.
+ * As bitvector_step() of one block of rows. *carry is the deltas of the row above, on return of the
+ * block's last row. Returns the moves.
  *
- * An insertion is right where the horizontal delta is +1. The diagonal is right where the row
- * matches, and where a substitution costs one more: where the deltas along two sides of the cell,
- * the old vertical one and then the horizontal one, add up to +1.
+ * An insertion is optimal if the horizontal delta is +1. A diagonal step is optimal if the row
+ * matches, or if a substitution costs 1: the old vertical delta and the horizontal delta of the
+ * cell add up to +1.
  */
 static inline struct moves traceback_step(struct bitvector *v, uint64_t eq,
                                           struct horizontal *carry)
@@ -39,7 +39,7 @@ static inline struct moves traceback_step(struct bitvector *v, uint64_t eq,
     return (struct moves){h.p, eq | (h.p & ~old.mv) | (old.pv & ~h.m)};
 }
 
-/* The same for METRIC_INDEL, where the diagonal is for what matches. */
+/* As traceback_step(), for METRIC_INDEL: only matches are diagonal steps. */
 static inline struct moves traceback_step_indel(struct bitvector *v, uint64_t eq, struct edge *edge)
 {
     struct edge e = metric_step_indel(v, eq, *edge);
@@ -48,11 +48,11 @@ static inline struct moves traceback_step_indel(struct bitvector *v, uint64_t eq
 }
 
 /*
- * The same for METRIC_OSA. On the diagonal the order is: match, exchange, substitution. The moves
- * are decided by `first`: each cell has one, and both bits mean an exchange.
+ * As traceback_step(), for METRIC_OSA. The order of diagonal steps is match, exchange,
+ * substitution. `first` decides between moves: each cell gets one, and both bits mean an exchange.
  *
- * An exchange is right where the matches are crossed and one of the two diagonal steps in its place
- * would cost 1, the other nothing. A substitution is right where the diagonal step costs 1.
+ * An exchange is optimal if the matches are crossed and, of the two diagonal steps in its place,
+ * one would cost 1 and the other 0. A substitution is optimal if the diagonal step costs 1.
  */
 static inline struct moves traceback_step_osa(struct bitvector *v, struct before *before,
                                               uint64_t eq, struct edge *edge,
@@ -71,14 +71,15 @@ static inline struct moves traceback_step_osa(struct bitvector *v, struct before
     return (struct moves){(insertion & ~diagonal) | exchange, diagonal};
 }
 
-/* Where the way back stands: before it are i rows and j columns. */
+/* The position of the traceback: i rows and j columns are left. */
 struct walk {
     size_t i, j;
 };
 
 /*
- * Takes one step back from a cell of `column`, the moves of column w->j - 1 by blocks of rows: 'I'
- * (insertion), 'D' (deletion) or 'X' (diagonal; the caller knows whether the codes are equal).
+ * Takes one step back from a cell of `column`, the moves of column w->j - 1 by blocks of rows.
+ * Returns 'I' (insertion), 'D' (deletion) or 'X' (diagonal; the caller checks whether the codes are
+ * equal).
  */
 static inline char walk_back(struct walk *w, const struct moves *column, enum traceback_first first)
 {
@@ -91,8 +92,8 @@ static inline char walk_back(struct walk *w, const struct moves *column, enum tr
     return inserts ? 'I' : diagonal ? 'X' : 'D';
 }
 
-/* The same by the moves of traceback_step_osa(): besides, 'T' is an exchange, two rows and columns
- * back. */
+/* As walk_back(), for the moves of traceback_step_osa(). Also returns 'T': an exchange, two rows
+ * and columns back. */
 static inline char walk_back_osa(struct walk *w, const struct moves *column)
 {
     const struct moves *moves = &column[(w->i - 1) / BITVECTOR_ROWS];

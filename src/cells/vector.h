@@ -1,11 +1,11 @@
 /*
- * vector.h - vectors of words: what the bodies of the kernels need of each instruction set.
+ * vector.h - vectors of words: the operations of each instruction set that kernels use.
  *
- * The file that includes this defines VECTOR_BITS first: 64 and 128 (any processor), 256 (AVX2) or
- * 512 (AVX-512). Here are then
+ * The including file defines VECTOR_BITS first: 64 or 128 (any processor), 256 (AVX2) or 512
+ * (AVX-512). This header then defines
  *
  *   vec                a vector of 64-bit words
- *   WORDS              how many words it has
+ *   WORDS              the number of words of a vec
  *   LOGIC3(f, a, b, c) f(a, b, c) for a formula of cell.h, in one operation where there is one
  *   NEXT_WORDS(in, v)  the last word of the vector `in`, then all words of v but the last; not of
  *                      64 bits
@@ -22,7 +22,7 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-/* Before a loop over arrays that are to be registers. */
+/* Placed before a loop over arrays that should stay in registers. */
 #define UNROLLED _Pragma("GCC unroll 8")
 
 typedef uint64_t vec __attribute__((vector_size(VECTOR_BITS / 8)));

@@ -1,9 +1,8 @@
 /*
- * vector_cell.h - the step of a column: one cell of the table in all lanes of a vector, one bit a
- * lane.
+ * vector_cell.h - one cell of the table in all lanes of a vector, one bit for each lane.
  *
- * vp is kept complemented, as u: so the deltas of a column before the text, each +1, are zeros. The
- * file that includes this has included vector.h.
+ * vp is stored complemented, as u, so the deltas of the column before the text, each +1, are zeros.
+ * The including file has included vector.h.
  */
 #ifndef VECTOR_CELL_H
 #define VECTOR_CELL_H
@@ -16,9 +15,8 @@
 #define CELL_U(hp, d0, hn) (~CELL_PLUS(hn, hp, d0))
 
 /*
- * Takes the deltas left of the cell and above it, and makes them its own; returns its d0.
- * `restarts` is a constant: whether r says anything. A cell costs five operations of three
- * operands, whatever m is.
+ * Replaces the deltas left of the cell and above it by its own. Returns its d0. `restarts` is a
+ * constant; if false, r is ignored. A cell costs five ternary operations.
  */
 INLINE vec cell(vec *u, vec *vn, vec *hp, vec *hn, vec q, vec r, bool restarts)
 {
@@ -32,14 +30,14 @@ INLINE vec cell(vec *u, vec *vn, vec *hp, vec *hn, vec q, vec r, bool restarts)
     return d0;
 }
 
-/* What a cell with exchanges takes from the one above it, besides the deltas, and leaves as its
- * own: d0, and whether the row matches this column. */
+/* The state that a cell with exchanges passes down besides the deltas: d0, and whether the row
+ * matches this column. */
 struct above {
     vec d0, q;
 };
 
-/* The same with exchanges, by seven operations. *crossed is CELL_CROSSED of the column before in
- * this row, and becomes that of this column: 0 before a text. Above row 1, d0 is 1. */
+/* As cell(), with exchanges: seven operations. *crossed is CELL_CROSSED of the previous column in
+ * this row, 0 before a text; it becomes that of this column. Above row 1, d0 is 1. */
 INLINE void cell_osa(vec *u, vec *vn, vec *crossed, vec *hp, vec *hn, struct above *above, vec q,
                      vec r, bool restarts)
 {
@@ -49,7 +47,7 @@ INLINE void cell_osa(vec *u, vec *vn, vec *crossed, vec *hp, vec *hn, struct abo
     *above = (struct above){d0, q};
 }
 
-/* The same for the longest common subsequence, whose deltas are 0 or 1. */
+/* As cell(), for the longest common subsequence, whose deltas are 0 or 1. */
 INLINE void cell_lcs(vec *v, vec *h, vec q)
 {
     vec left = *v;
@@ -57,8 +55,8 @@ INLINE void cell_lcs(vec *v, vec *h, vec q)
     *h = LOGIC3(CELL_LCS, q, *h, left);
 }
 
-/* The same for insertions and deletions, by four operations, or six where lanes restart: both
- * tables that CELL_LCS tells of. */
+/* As cell(), for insertions and deletions: four operations, or six if lanes restart. Computes both
+ * tables described at CELL_LCS. */
 INLINE void cell_indel(vec *v_even, vec *v_odd, vec *h_even, vec *h_odd, vec q, vec r,
                        bool restarts)
 {
@@ -73,9 +71,9 @@ INLINE void cell_indel(vec *v_even, vec *v_odd, vec *h_even, vec *h_odd, vec q, 
 enum { COUNTED_ROWS = 8, COUNTED_PLANES = 4 /* at least */ };
 
 /*
- * Adds to the counters `from` how many of COUNTED_ROWS rows do not match. `match` are the match
- * planes of these, each in the column that it is counted in. The uppermost of the planes is set
- * when a bit is carried into it, or where `outside` is, and is never cleared.
+ * Adds the number of mismatches among COUNTED_ROWS rows to the counters `from`. `match` are the
+ * rows' match planes, each for its column. The uppermost plane is set on a carry into it, or by
+ * `outside`, and never cleared.
  */
 INLINE void count_mismatches(vec *to, const vec *from, unsigned planes,
                              const vec match[COUNTED_ROWS], vec outside)

@@ -1,9 +1,9 @@
 /*
- * lanes.c - strings become planes, a vector for each bit of the codes at a place; a kernel computes
- * the tables; its results become distances.
+ * lanes.c - converts strings to planes, a vector for each bit of the codes at a position; lets a
+ * kernel compute the tables; converts its results to distances.
  *
- * A string is taken in words of eight bytes. Word k of the lane at bit i (lanes_bit()) lies at
- * [k][i % 64][i / 64], so that the kernel turns the words of all lanes over at a time.
+ * A string is loaded in words of eight bytes. Word k of the lane at bit i (lanes_bit()) is stored
+ * at [k][i % 64][i / 64], so that the kernel transposes the words of all lanes together.
  */
 #include "lanes/lanes.h"
 
@@ -20,14 +20,14 @@ enum {
 
 /* Planes on one side of the tables. */
 struct lanes_side {
-    uint64_t *words;   /* of all lanes, then turned over */
-    uint64_t *planes;  /* vectors: the bits of the codes of each place */
-    uint64_t *present; /* a vector a place: the lanes that have it */
-    size_t capacity;   /* words that there is room for */
+    uint64_t *words;   /* of all lanes, then transposed */
+    uint64_t *planes;  /* vectors: the bits of the codes at each position */
+    uint64_t *present; /* a vector for each position: the lanes that have it */
+    size_t capacity;   /* allocated words */
 };
 
-/* Where a lane is: at this word of those that are turned over together; this bit of that word of
- * a vector. */
+/* The position of a lane: its word among those transposed together; its bit in this word of a
+ * vector. */
 struct lane_slot {
     uint32_t at;
     uint16_t word, bit;
@@ -42,10 +42,10 @@ struct lanes {
     size_t state_capacity;      /* rows */
     unsigned shifts[CODE_BITS]; /* positions of the bits that differ between codes */
     unsigned nshifts;
-    uint64_t differ, same;       /* these bits as a mask; the others, which all codes have */
-    struct lanes_tables *tables; /* NULL until one string is compared with all lanes */
+    uint64_t differ, same;       /* these bits as a mask; bits that are set in all codes */
+    struct lanes_tables *tables; /* NULL until lanes_column() is used */
     struct lane_slot *slots;     /* of all lanes */
-    uint32_t *lengths;           /* of the strings that are rows, see put_distances() */
+    uint32_t *lengths;           /* of the strings in the rows, see put_distances() */
     size_t count;
 };
 
@@ -114,8 +114,8 @@ size_t lanes_count(const struct lanes *l)
     return l->kernel->lanes;
 }
 
-/* Measured: a cell with 5 bits takes 2.2 ns in 512 lanes, and other vectors about as long; a word
- * of codes turned over takes 0.3 us. */
+/* Measured: a cell with 5 bits takes 2.2 ns in 512 lanes, and other vectors about as long;
+ * transposing a word of codes takes 0.3 us. */
 double lanes_cost(const struct lanes *l, size_t m, size_t n)
 {
     (void)l;
@@ -124,7 +124,7 @@ double lanes_cost(const struct lanes *l, size_t m, size_t n)
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-/* Makes room for `words` words of codes. */
+/* Allocates room for `words` words of codes. */
 static bool side_fits(struct lanes_side *s, const struct lanes *l, size_t words)
 {
     if (words <= s->capacity)
@@ -154,14 +154,14 @@ static size_t words_of(const struct lanes *l, size_t length)
     return (length + codes_in_word(l) - 1) / codes_in_word(l);
 }
 
-/* How many bits the kernels had better have. */
+/* Returns a number of bits, at least `bits`, for which the kernels are unrolled. */
 static unsigned fit_bits(unsigned bits)
 {
     static const unsigned char unrolled[BITS_UNROLLED + 1] = {2, 2, 2, 4, 4, 5, 6, 8, 8};
     return bits <= BITS_UNROLLED ? unrolled[bits] : bits;
 }
 
-/* Notes which bits of the codes differ; there may be others, so that a kernel likes the number. */
+/* Records which bits of the codes differ, and adds further bits up to fit_bits(). */
 static void choose_bits(struct lanes *l, struct lanes_seen bits)
 {
     uint64_t any = bits.any, all = bits.all;
@@ -182,7 +182,7 @@ static void choose_bits(struct lanes *l, struct lanes_seen bits)
 
 /* --- words as planes ----------------------------------------------------------------------- */
 
-/* Turns words [0, words) over, and takes the planes of the bits that differ. */
+/* Transposes words [0, words), and keeps the planes of the bits that differ. */
 static void make_planes(const struct lanes *l, struct lanes_side *s, size_t words, uint64_t flip)
 {
     size_t n = vector_words(l), code_bits = (size_t)8 * l->width;
@@ -205,7 +205,7 @@ static void set_lane(const struct lanes *l, uint64_t *vectors, size_t place, siz
     vectors[place * vector_words(l) + slot->word] |= UINT64_C(1) << slot->bit;
 }
 
-/* Each vector gets the lanes of the one before it, too. */
+/* Adds to each vector the lanes of the previous one. */
 static void spread(const struct lanes *l, uint64_t *vectors, size_t count)
 {
     size_t n = vector_words(l);
@@ -213,7 +213,7 @@ static void spread(const struct lanes *l, uint64_t *vectors, size_t count)
         vectors[i] |= vectors[i - n];
 }
 
-/* The other way round: those of the one behind it, which is at most vectors[count]. */
+/* Adds to each vector the lanes of the next one, up to vectors[count]. */
 static void spread_back(const struct lanes *l, uint64_t *vectors, size_t count)
 {
     size_t n = vector_words(l);
@@ -226,7 +226,7 @@ static uint64_t *lane_word(const struct lanes *l, const struct lanes_side *s, si
     return s->words + k * LANES_WORD * vector_words(l) + l->slots[lane].at;
 }
 
-/* Before each lane is set where its string ends, or begins. */
+/* Clears the vectors in which each lane will be set where its string ends or begins. */
 static void clear_present(const struct lanes *l, struct lanes_side *s, size_t places)
 {
     memset(s->present, 0, (places + 1) * vector_words(l) * LANES_BYTES);
@@ -234,8 +234,8 @@ static void clear_present(const struct lanes *l, struct lanes_side *s, size_t pl
 
 /* --- both ways ----------------------------------------------------------------------------- */
 
-/* Makes distances of the results of `count` lanes, whose tables have m[i] rows and n columns; only
- * m + n counts for METRIC_INDEL, otherwise only n - m. */
+/* Converts the results of `count` lanes, whose tables have m[i] rows and n columns, to distances;
+ * depends only on m + n for METRIC_INDEL, else only on n - m. */
 static void put_distances(const struct lanes *l, const uint32_t *restrict m, uint32_t n,
                           size_t count, uint32_t *restrict to)
 {
@@ -253,7 +253,7 @@ static size_t round_up(size_t columns)
     return (columns + LANES_TILE - 1) / LANES_TILE * LANES_TILE;
 }
 
-/* Makes room for `rows` rows and `columns` columns. */
+/* Allocates room for `rows` rows and `columns` columns. */
 static bool fit(struct lanes *l, size_t rows, size_t columns)
 {
     size_t tile_words = words_of(l, LANES_TILE);
@@ -262,13 +262,13 @@ static bool fit(struct lanes *l, size_t rows, size_t columns)
            side_fits(&l->y, l, words_of(l, columns) + tile_words) && state_fits(l, rows);
 }
 
-/* The words of y, all of whose places are columns: a multiple of LANES_TILE. */
+/* Returns the number of words of y; all their positions are columns, a multiple of LANES_TILE. */
 static size_t column_words(const struct lanes *l, size_t columns)
 {
     return words_of(l, round_up(columns));
 }
 
-/* Puts the words of the strings: x into `rows` words, y into `columns`. */
+/* Stores the strings: x in `rows` words, y in `columns` words. */
 static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
                       size_t columns, struct lanes_seen *bits)
 {
@@ -317,7 +317,7 @@ static void begin_tables(struct lanes *l)
     l->block.state = l->state;
 }
 
-/* Computes the tables. The columns are the last of `places` places. */
+/* Computes the tables. The columns are the last of `places` positions. */
 static void compute(struct lanes *l, size_t columns, size_t places)
 {
     struct lanes_block *b = &l->block;
@@ -355,7 +355,7 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
 
 /* --- all with all -------------------------------------------------------------------------- */
 
-/* Makes words of the strings; the longest has `rows` codes. */
+/* Stores the strings as words; the longest has `rows` codes. */
 static void put_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                      size_t rows)
 {
@@ -396,7 +396,7 @@ static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, siz
     return l->width == 1 ? s->codes[i] : (uint32_t)(lanes_load_few(s->codes + 4 * i, 4));
 }
 
-/* The bits of the code that differ, from bit 0 on. */
+/* Returns the differing bits of the code, packed from bit 0 on. */
 static uint32_t gather_bits(const struct lanes *l, uint32_t code)
 {
     uint32_t bits = 0;
@@ -405,7 +405,7 @@ static uint32_t gather_bits(const struct lanes *l, uint32_t code)
     return bits;
 }
 
-/* The table of the code; there is room for one more. */
+/* Returns the table of the code; there is room for one more. */
 static const void *table_of(struct lanes *l, uint32_t code)
 {
     bool made;
@@ -417,8 +417,8 @@ static const void *table_of(struct lanes *l, uint32_t code)
     return table;
 }
 
-/* All lanes go on with the columns from place `at` on, at most LANES_STRIP; the string ends at
- * place `places`. */
+/* Advances all lanes by the columns from position `at` on, at most LANES_STRIP; the string ends at
+ * position `places`. */
 static void run_strip(struct lanes *l, const struct lanes_string *string, size_t at, size_t places)
 {
     struct lanes_tables *t = l->tables;

@@ -1,11 +1,12 @@
 /*
  * lanes.h - the distances of hundreds of short pairs at once, each in a lane of its own.
  *
- * A struct lanes is memory for that, and belongs to one thread. There are two ways to use it:
+ * A struct lanes is the memory for one such computation, used by one thread. There are two ways to
+ * use it:
  *
- *   lanes_pairs()                  as many pairs as there are lanes, each of two strings
- *   lanes_rows(), lanes_column()   as many strings as there are lanes, and then one string at a
- *                                  time that is compared with all of these
+ *   lanes_pairs()                  a pair of strings in each lane
+ *   lanes_rows(), lanes_column()   a string in each lane, and then one string at a time
+ *                                  that is compared with all of them
  *
  * All lanes take as long as the longest strings among them. So callers should group pairs of
  * similar lengths. An unused lane costs as much as a used one.
@@ -32,7 +33,7 @@ struct lanes;
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width);
 void lanes_close(struct lanes *l);
 
-/* How many lanes there are. */
+/* Returns the number of lanes. */
 size_t lanes_count(const struct lanes *l);
 
 /* Returns about how many nanoseconds lanes_pairs() takes if x has up to m codes and y up to n. */

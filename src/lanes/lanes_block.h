@@ -57,7 +57,7 @@ struct lanes_kernel {
     unsigned lanes; /* bits of its vectors */
     const char *(*why_not)(void);
     /*
-     * May be NULL. Puts `count` strings, every step-th from *strings on, into the lanes from lane 0
+     * May be NULL. Stores `count` strings, every step-th from *strings on, in the lanes from lane 0
      * on: word k of all lanes (LANES_WORD vectors) follows word k - 1. A string has `width` bytes a
      * code, and begins with word 0, or (`back`) ends with the last word; the rest of the words is
      * 0. A string has at most LANES_PUT_MOST bytes, and fits the words. *any and *all: OR and AND

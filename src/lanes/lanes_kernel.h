@@ -1,8 +1,8 @@
 /*
- * lanes_kernel.h - tables side by side over any vector: the body of the kernels (lanes_block.h).
+ * lanes_kernel.h - the body of the kernels for any vector size (lanes_block.h).
  *
- * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more; and before
- * LANES_KERNEL, LANES_PUT: the kernel's put(), or NULL.
+ * The including file defines VECTOR_BITS (cells/vector.h) as 128 or more; and, before LANES_KERNEL,
+ * LANES_PUT: the kernel's put(), or NULL.
  */
 #include "cells/vector_cell.h"
 #include "cells/vector_exchange.h"
@@ -10,8 +10,8 @@
 
 enum { TILE = LANES_TILE, STRIDE = LANES_WORD / 8 };
 
-/* What the rows of a tile hand down: the deltas, and for exchanges what is above. LCS deltas are in
- * hp. */
+/* What each row of a tile passes to the next: the deltas, and for exchanges the state above. LCS
+ * deltas are in hp. */
 struct lanes_front {
     vec hp[TILE], hn[TILE];
     struct above above[TILE];
@@ -30,7 +30,7 @@ static void turn(void *vectors)
         transpose(rows + (size_t)8 * g, 1);
 }
 
-/* The cells of a row in the columns of a tile; q says where the codes are equal. */
+/* Computes the cells of a row in the columns of a tile; q marks equal codes. */
 INLINE void run_row(vec *state, const vec q[TILE], struct lanes_front *f, enum metric metric)
 {
     const vec none = {0};
@@ -51,7 +51,7 @@ INLINE void run_row(vec *state, const vec q[TILE], struct lanes_front *f, enum m
         state[2] = crossed;
 }
 
-/* The columns of a tile: what struct lanes_block has of them. */
+/* The part of struct lanes_block that belongs to the columns of a tile. */
 struct tile {
     const vec *there, *y, *equal[TILE];
 };
@@ -65,8 +65,8 @@ INLINE struct tile tile_of(const struct lanes_block *b, size_t column, unsigned 
     return t;
 }
 
-/* Where the codes of a row, or two, equal those of the columns. A bit of the columns' codes is
- * loaded once for both. */
+/* Compares the codes of one or two rows with those of the columns. Each bit of the columns' codes
+ * is loaded once for both rows. */
 INLINE void compare_codes(vec q[2][TILE], unsigned rows, const vec *x, const struct tile *t,
                           unsigned bits)
 {
@@ -80,7 +80,7 @@ INLINE void compare_codes(vec q[2][TILE], unsigned rows, const vec *x, const str
     }
 }
 
-/* As compare_codes(), for row i, or rows i and i + 1; bits = 0: looks the tables up instead. */
+/* As compare_codes(), for row i, or rows i and i + 1; bits = 0: reads the tables instead. */
 INLINE void match_rows(vec q[2][TILE], unsigned rows, const struct lanes_block *b, size_t i,
                        const struct tile *t, unsigned bits)
 {
@@ -91,7 +91,7 @@ INLINE void match_rows(vec q[2][TILE], unsigned rows, const struct lanes_block *
             q[r][c] = t->equal[c][i + r];
 }
 
-/* Above the table: D(0, j) = j; there is nothing to exchange with. */
+/* Returns the state above the table: D(0, j) = j, nothing to exchange with. */
 INLINE struct lanes_front front_open(const vec *there, enum metric metric)
 {
     const vec none = {0};
@@ -160,7 +160,7 @@ INLINE void add(vec *sum, unsigned planes, vec a, vec b)
     }
 }
 
-/* Sums up the last column, as struct lanes_kernel tells it. */
+/* Sums up the last column, as specified in struct lanes_kernel. */
 INLINE void sum_up(const struct lanes_block *b, vec *sum, enum metric metric)
 {
     const vec *within = b->within, none = {0};
@@ -174,8 +174,8 @@ INLINE void sum_up(const struct lanes_block *b, vec *sum, enum metric metric)
     }
 }
 
-/* Sums stand upright: bit p of all of them is a plane. In each word, four times 16 of them lie down
- * side by side. */
+/* Transposes the bit-sliced sums, where plane p holds bit p of all sums, to numbers of 16 bits: in
+ * each word, four times 16 sums. */
 static void put_numbers(uint16_t *numbers, vec sum[LANES_NUMBER])
 {
     transpose(sum, 1);

@@ -9,19 +9,19 @@ static const char *why_not(void)
     return cpu_why_not(CPU_AVX512BW);
 }
 
-/* What put() has seen, in bytes of all words. */
+/* OR and AND of the bytes that put() has stored, in all words. */
 struct seen_bytes {
     __m512i any, all;
 };
 
-/* The bytes of a string as words, from the first one on, or up to the end of the last one. */
+/* Loads a string into words, aligned to the first word's begin or to the last word's end. */
 INLINE __m512i load_string(const struct lanes_string *s, unsigned width, size_t words, bool back,
                            bool half, struct seen_bytes *seen)
 {
     size_t n = (size_t)s->length * width, before = back ? words * sizeof(uint64_t) - n : 0;
     uint64_t there = n < LANES_WORD ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
     there = before < LANES_WORD ? there << before : 0;
-    /* Nothing in front of the string, or behind it, is loaded. */
+    /* The mask prevents loads before or after the string. */
     const void *from = (const void *)((uintptr_t)s->codes - before);
     __m512i v = half ? _mm512_zextsi256_si512(_mm256_maskz_loadu_epi8((__mmask32)there, from))
                      : _mm512_maskz_loadu_epi8(there, from);
@@ -30,7 +30,7 @@ INLINE __m512i load_string(const struct lanes_string *s, unsigned width, size_t 
     return v;
 }
 
-/* Word k of vector i becomes word i of vector k. */
+/* Transposes: word k of vector i becomes word i of vector k. */
 INLINE void turn_words(__m512i v[8])
 {
     __m512i t[8], u[8];
@@ -52,7 +52,7 @@ INLINE void turn_words(__m512i v[8])
     }
 }
 
-/* The lanes of one bit of all words of a vector, eight at a time. `half`: 32 bytes are enough. */
+/* Stores the strings of eight lanes at a time. `half`: 32 bytes are enough. */
 INLINE void put_strings(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
                         size_t count, unsigned width, bool back, bool half, uint64_t *any,
                         uint64_t *all)
@@ -72,7 +72,7 @@ INLINE void put_strings(uint64_t *to, size_t words, const struct lanes_string *s
     *all &= (uint64_t)_mm512_reduce_and_epi64(seen.all);
 }
 
-/* A load of more bytes would want lines of the cache that nobody needs. */
+/* Wider loads would fetch unneeded cache lines. */
 static void put(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
                 size_t count, unsigned width, bool back, uint64_t *any, uint64_t *all)
 {

@@ -7,8 +7,8 @@
 /* All kernels of this build, then NULL. Some may not run on this machine. */
 const struct lanes_kernel *const *lanes_kernels(void);
 
-/* The kernel of that name, NULL where there is none; for NULL or "auto" the fastest that can run on
- * this machine. */
+/* Returns the kernel with this name, or NULL. For NULL or "auto", returns the fastest that can run
+ * on this machine. */
 const struct lanes_kernel *lanes_kernels_find(const char *name);
 
 #endif

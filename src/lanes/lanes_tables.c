@@ -6,7 +6,7 @@
 
 enum {
     ALIGNMENT = 64,
-    SLOTS = 256,     /* tables at most, ... */
+    SLOTS = 256,     /* most tables, ... */
     TABLES = 1 << 19 /* ... and most bytes of all tables, unless a strip needs more */
 };
 

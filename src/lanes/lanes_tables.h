@@ -7,32 +7,32 @@
 #include <stdint.h>
 
 enum {
-    LANES_STRIP = 16,   /* columns of one string that are done at a time */
+    LANES_STRIP = 16,   /* columns of one string computed at a time */
     LANES_PLACES = 1024 /* more than twice as many as there are tables, a power of two */
 };
 
 /*
- * Of a code its table: for each row a vector of the lanes that have the code there. Tables are made
- * when they are first needed, and all are given up when there is no room for more. The first is of
+ * The table of a code has a vector for each row: the lanes that have the code there. Tables are
+ * created on first use, and all are dropped when there is no room for more. The first table is for
  * codes that no lane has.
  */
 struct lanes_tables {
     uint64_t *vectors;
     size_t words;            /* of a table */
-    size_t size;             /* of the memory, in vectors */
-    uint32_t capacity, used; /* tables: as many as there is room for, and those that are there */
+    size_t size;             /* allocated vectors */
+    uint32_t capacity, used; /* tables: allocated, used */
     struct lanes_table_place {
         uint32_t code, table;       /* 0: free */
     } places[LANES_PLACES];         /* open addressing */
-    const void *strip[LANES_STRIP]; /* those of the columns that are done now */
-    uint64_t *there;                /* a vector for each of these: all lanes have it, or none */
+    const void *strip[LANES_STRIP]; /* tables of the current columns */
+    uint64_t *there; /* a vector for each of the current columns: all lanes have it, or none */
 };
 
-/* Returns room for `count` vectors and one more, each of `words` words, all zero; or NULL. */
+/* Allocates `count` + 1 zeroed vectors of `words` words each. Returns NULL when out of memory. */
 void *lanes_allocate(size_t words, size_t count);
 
-/* Makes room for tables of `rows` vectors, each of `words` words; *t may be NULL. Returns false
- * when out of memory. lanes_tables_forget() must follow. */
+/* Allocates tables of `rows` vectors with `words` words each; *t may be NULL. Returns false when
+ * out of memory. The caller then calls lanes_tables_forget(). */
 bool lanes_tables_fit(struct lanes_tables **t, size_t rows, size_t words);
 void lanes_tables_close(struct lanes_tables *t);
 

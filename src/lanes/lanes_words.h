@@ -14,7 +14,7 @@
 
 enum { LANES_BYTES = sizeof(uint64_t) };
 
-/* Which bits of the codes of all strings are not always the same. */
+/* OR and AND of the codes of all strings, which show the bits that differ. */
 struct lanes_seen {
     uint64_t any, all;
 };
@@ -58,9 +58,9 @@ static inline uint64_t lanes_move_up(uint64_t word, size_t bytes)
 }
 
 /*
- * Puts the n bytes of a string into `words` words of a lane, from the first word on. `stride` is
- * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
- * predict would take longer than all else.
+ * Stores the n bytes of a string in `words` words of a lane, from the first word on, `stride`
+ * apart. Handles each word in the same way for any n, because mispredicted branches would dominate
+ * the time.
  */
 static inline void lanes_put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
                                  size_t n, struct lanes_seen *bits)
@@ -77,7 +77,7 @@ static inline void lanes_put_row(uint64_t *to, size_t stride, size_t words, cons
     *bits = seen;
 }
 
-/* The same from the last word back: the string ends where that ends. */
+/* As lanes_put_row(), but aligned to the end of the last word. */
 static inline void lanes_put_column(uint64_t *to, size_t stride, size_t words,
                                     const unsigned char *p, size_t n, struct lanes_seen *bits)
 {

@@ -1,4 +1,4 @@
-/* alike_bytes.c - see alike_bytes.h. A piece of each input is there at a time. */
+/* alike_bytes.c - see alike_bytes.h. Buffers one block of each input at a time. */
 #include "pair/alike_bytes.h"
 
 #include <errno.h>
@@ -18,9 +18,9 @@ struct compared_file {
     const char *name; /* as in messages */
     int fd;
     unsigned char *piece;
-    size_t from, to; /* what of it was not compared yet */
-    off_t left;      /* bytes of a regular file; 0: it has none, or nobody knows */
-    off_t end;       /* likewise: where it ended when it was opened */
+    size_t from, to; /* buffered bytes not yet compared */
+    off_t left;      /* bytes left of a regular file; 0: none, or unknown */
+    off_t end;       /* of a regular file: its size when it was opened */
 };
 
 static bool input_open(struct compared_file *in, const char *operand)
@@ -47,14 +47,14 @@ static void input_close(struct compared_file *in)
     free(in->piece);
 }
 
-/* Returns whether a regular file that was read to its end is shorter than when it was opened. */
+/* Returns whether a regular file, read to its end, is shorter than when it was opened. */
 static bool is_cut_short(const struct compared_file *in)
 {
     struct stat now;
     return in->end > 0 && fstat(in->fd, &now) == 0 && now.st_size < in->end;
 }
 
-/* Has something to compare, unless that is the end; false: an error was reported. */
+/* Refills the buffer unless at the end of the file. Returns false if an error was reported. */
 static bool input_fill(struct compared_file *in, uint64_t *read)
 {
     if (in->from < in->to)

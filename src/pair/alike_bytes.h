@@ -1,5 +1,5 @@
 /*
- * alike_bytes.h - whether two inputs have the same bytes, read no further than it takes to know.
+ * alike_bytes.h - compares two inputs byte by byte, up to the first difference.
  */
 #ifndef ALIKE_BYTES_H
 #define ALIKE_BYTES_H
@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 struct alike_bytes {
-    bool good; /* else an error was reported, and the others are not known */
+    bool good; /* false: an error was reported, and the other fields are undefined */
     bool alike;
-    uint64_t read; /* bytes, of both */
+    uint64_t read; /* bytes read of both */
 };
 
 /* Compares two files; one of them may be "-", standard input. Compares the sizes of nonempty

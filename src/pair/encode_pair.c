@@ -1,6 +1,6 @@
 /*
- * encode_pair.c - bytes stay as they are where each is a character and equals only itself. Else
- * both contents are decoded to symbols of an alphabet.
+ * encode_pair.c - uses bytes as codes if each byte is a character that equals only itself.
+ * Otherwise decodes both contents to symbols of an alphabet.
  */
 #include "pair/encode_pair.h"
 
@@ -16,7 +16,7 @@
 
 enum { BYTE_CODES = 256, ASCII = 0x80, BLOCK = 64, WORD = sizeof(uint64_t) };
 
-/* How many bytes from p on are ASCII, counted in whole words. */
+/* Returns the number of ASCII bytes from p on, in whole words. */
 static size_t ascii_words(const unsigned char *p, size_t n)
 {
     size_t at = 0;
@@ -49,7 +49,8 @@ struct distinct { /* a text with each character of a content once */
     size_t capacity;
 };
 
-/* A newline is added after an undecodable byte, so that it makes no character with what follows. */
+/* Adds a newline after an undecodable byte, so that it does not form a character with the following
+ * bytes. */
 static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t size, bool byte)
 {
     xgrow(&d->text.text, &d->capacity, d->text.length + size + 1, 1);
@@ -59,8 +60,8 @@ static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t 
         d->text.text[d->text.length++] = '\n';
 }
 
-/* All of ASCII comes first, even what is not there. So the code of an ASCII character is its byte,
- * unless cases are ignored. */
+/* Adds all of ASCII first, even absent characters. So the code of an ASCII character is its byte,
+ * unless case is ignored. */
 static void find_distinct(struct distinct *d, const struct file_content *c, bool utf8)
 {
     for (unsigned byte = 0; byte < ASCII; byte++) {
@@ -83,9 +84,9 @@ static void find_distinct(struct distinct *d, const struct file_content *c, bool
 struct coder {
     const struct query *query;
     struct alphabet *alphabet;
-    uint32_t other;             /* the code of all that the first content does not have */
+    uint32_t other;             /* the code of all characters that are not in the first content */
     unsigned char ascii[ASCII]; /* codes */
-    bool ascii_same;            /* these are the bytes themselves */
+    bool ascii_same;            /* code = byte for all of ASCII */
     bool utf8;
 };
 
@@ -142,7 +143,7 @@ static void put_code(unsigned char *codes, unsigned width, size_t at, uint32_t c
         memcpy(codes + at * sizeof code, &code, sizeof code);
 }
 
-/* Puts the codes of n bytes of ASCII, from code number `at` on. */
+/* Stores the codes of n ASCII bytes, from code number `at` on. */
 static void put_ascii(const struct coder *k, unsigned char *codes, unsigned width, size_t at,
                       const unsigned char *bytes, size_t n)
 {
@@ -153,7 +154,7 @@ static void put_ascii(const struct coder *k, unsigned char *codes, unsigned widt
             put_code(codes, width, at + i, k->ascii[bytes[i]]);
 }
 
-/* The codes of a content, of `width` bytes each; owned by the caller. */
+/* Returns the codes of a content, of `width` bytes each; owned by the caller. */
 static unsigned char *encode(const struct coder *k, const struct file_content *c, unsigned width,
                              size_t *count)
 {
@@ -174,14 +175,14 @@ static unsigned char *encode(const struct coder *k, const struct file_content *c
     return xreallocarray(codes, n, width);
 }
 
-/* Encodes what is compared of both contents. */
+/* Encodes the forms of both contents. */
 static void encode_forms(struct encode_pair *c, const struct file_content *x,
                          const struct file_content *y, bool ignore_case)
 {
     struct sequences *s = &c->sequences;
     bool utf8 = c->utf8 && !(is_ascii(x) && is_ascii(y));
     *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
-    c->utf8 = utf8 || (c->utf8 && c->folds); /* a form of ASCII may be that of any content */
+    c->utf8 = utf8 || (c->utf8 && c->folds); /* contents beyond ASCII may fold to ASCII */
     if (!utf8 && !ignore_case)
         return;
     struct coder k = coder_open(x, utf8, ignore_case);

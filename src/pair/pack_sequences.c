@@ -1,8 +1,8 @@
 /*
- * pack_sequences.c - see pack_sequences.h. No code is divided between two words.
+ * pack_sequences.c - see pack_sequences.h. No code crosses a word boundary.
  *
- * Where codes of one byte take 1, 2, 4 or 8 bits, eight of them are moved together at a time: first
- * pairs of them, then pairs of pairs.
+ * One-byte codes packed to 1, 2, 4 or 8 bits are processed eight at a time: first pairs, then pairs
+ * of pairs.
  */
 #include "pair/pack_sequences.h"
 
@@ -44,7 +44,7 @@ static bool move_together(const struct sequences *s, unsigned bits)
     return s->width == 1 && TOGETHER % bits == 0;
 }
 
-/* Eight codes, a byte each, become 8 * bits bits. */
+/* Packs eight codes of a byte each into 8 * bits bits. */
 static uint64_t narrow(uint64_t x, unsigned bits)
 {
     x = (x & PAIRS) | (x >> 8 & PAIRS) << bits;
@@ -52,7 +52,7 @@ static uint64_t narrow(uint64_t x, unsigned bits)
     return (x & EIGHT) | x >> 32 << 4 * bits;
 }
 
-/* The other way; what is above these bits does not matter. */
+/* Reverses narrow(); ignores higher bits. */
 static uint64_t widen(uint64_t x, unsigned bits)
 {
     uint64_t code = UINT64_MAX >> (WORD_BITS - bits), two = code | code << bits;

@@ -1,6 +1,6 @@
 /*
- * pack_sequences.h - both sequences of a pair in a message: a code takes as many bits as the
- * alphabet needs, two for DNA.
+ * pack_sequences.h - serializes both sequences of a pair, with as many bits for each code as the
+ * alphabet needs: two for DNA.
  */
 #ifndef PACK_SEQUENCES_H
 #define PACK_SEQUENCES_H
@@ -8,11 +8,11 @@
 #include "pair/sequences.h"
 #include "ranks/pack.h"
 
-/* Out of memory the program ends, here and below. */
+/* Both functions exit the program when out of memory. */
 void pack_sequences(struct pack *p, const struct sequences *s);
 
-/* Takes them out of the message. Returns their memory, which the caller frees: x, and right behind
- * it y. */
+/* Deserializes the sequences. Returns their memory, which the caller frees: x, directly followed by
+ * y. */
 void *unpack_sequences(struct unpack *u, struct sequences *s);
 
 #endif

@@ -9,14 +9,14 @@
 enum {
     ASCII = 0x80,
     MOST = INT32_MAX,
-    EXPANSION = 3, /* a text has at most three times as many bytes in form NFC (UAX 15, 11.2) */
+    EXPANSION = 3, /* NFC at most triples the bytes of a text (UAX 15, 11.2) */
     PLAIN = 0,
     CODED = 1
 };
 
 static const struct file_content no_text = {.bytes = (const unsigned char *)""};
 
-/* The text begins with a word where it is for words, so that each other one has one before it. */
+/* With words, the text begins with this word, so that every other word has a predecessor. */
 static const unsigned char first_word[] = {'a'};
 
 static bool is_ascii(const unsigned char *bytes, size_t size)
@@ -41,7 +41,7 @@ static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line
     list->pairs[list->count++] = pair;
 }
 
-/* Adds a string to those that get codes of an alphabet, and sets how many bytes its form has. */
+/* Adds a string to those encoded with an alphabet, and sets the number of bytes of its form. */
 static void add_coded(struct pair_lines *p, struct lanes_string *string)
 {
     if (p->rules.folding == NULL) {
@@ -53,8 +53,8 @@ static void add_coded(struct pair_lines *p, struct lanes_string *string)
     string->length = (uint32_t)p->strings.form.n;
 }
 
-/* Whether the string can be compared byte by byte: brought into its form it is all ASCII, or
- * characters are bytes. It is in its form then. */
+/* Folds the string in place if it can be compared byte by byte: its form is ASCII, or characters
+ * are bytes. Returns whether it can. */
 static bool make_plain(struct pair_lines *p, struct lanes_string *string, unsigned char *bytes)
 {
     struct folded_text *form = &p->strings.form;
@@ -68,7 +68,7 @@ static bool make_plain(struct pair_lines *p, struct lanes_string *string, unsign
     return true;
 }
 
-/* Takes a line without its newline; NULL, or why it is no pair. */
+/* Parses a line without its newline. Returns NULL, or why it is not a pair. */
 static const char *take_line(struct pair_lines *p, unsigned char *line, size_t size, bool plain)
 {
     unsigned char *tab = size > 0 ? memchr(line, '\t', size) : NULL;
@@ -94,8 +94,7 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
     return NULL;
 }
 
-/* The codes of a string, which begins at code *at, behind that of the newline before; moves *at
- * behind its own newline. */
+/* Returns the codes of the string that begins at code *at, and advances *at past its newline. */
 static struct lanes_string next_string(const struct sequences *s, size_t *at)
 {
     const unsigned char *newline = s->x + (s->m - 1) * s->width;
@@ -105,8 +104,8 @@ static struct lanes_string next_string(const struct sequences *s, size_t *at)
     return (struct lanes_string){s->x + begin * s->width, (uint32_t)((*at)++ - begin)};
 }
 
-/* The words of a string of `size` bytes, which begins at byte *at; moves *at behind its newline. A
- * word begins where the one before it ends. Word *word is the first that begins there or later. */
+/* Returns the words of the string of `size` bytes at byte *at, and advances *at past its newline. A
+ * word begins where the previous word ends. *word is the first word that begins at *at or later. */
 static struct lanes_string next_words(const struct encode_pair *c, size_t *word, size_t *at,
                                       size_t size)
 {
@@ -174,7 +173,8 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
     forget(p);
     if (p->words)
         string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
-    bool stands = p->rules.folding == NULL || !p->rules.folding->fold_space; /* ASCII does */
+    bool stands = p->rules.folding == NULL ||
+                  !p->rules.folding->fold_space; /* ASCII is unchanged by other foldings */
     bool plain = stands && (!p->rules.utf8 || is_ascii(bytes, size));
     for (size_t at = 0; at < size;) {
         const unsigned char *newline = memchr(bytes + at, '\n', size - at);

@@ -19,11 +19,11 @@
 
 enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
 
-/* The contents that are mapped now; the handler of SIGBUS looks them up. */
+/* The currently mapped contents, for the SIGBUS handler. */
 static const struct file_content *mapped[MAPPED_MOST];
 
-/* A page behind the end of a file was touched: the file is shorter now. This is a signal handler,
- * so it writes and ends at once. */
+/* Signal handler: a page after the end of a mapped file was accessed, because the file was
+ * truncated. Writes the message and exits at once. */
 static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
@@ -37,7 +37,7 @@ static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
     _exit(EXIT_TROUBLE);
 }
 
-/* `new` is mapped from now on, in place of `old`; NULL: nothing. */
+/* Replaces `old` by `new` in `mapped`; NULL: none. */
 static void note_mapping(const struct file_content *old, const struct file_content *new)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
@@ -51,7 +51,7 @@ static void note_mapping(const struct file_content *old, const struct file_conte
     }
 }
 
-/* Maps a regular file, from where it is to be read on; false: it cannot be mapped, only read. */
+/* Maps a regular file from its current offset on. Returns false if it cannot be mapped. */
 static bool map(struct file_content *c, int fd, const struct stat *status)
 {
     off_t offset = lseek(fd, 0, SEEK_CUR);
@@ -73,7 +73,7 @@ static bool map(struct file_content *c, int fd, const struct stat *status)
     return true;
 }
 
-/* Reads all that is left; false with errno. */
+/* Reads the rest of the file. Returns false and sets errno on failure. */
 static bool read_all(struct file_content *c, int fd)
 {
     unsigned char *bytes = NULL;

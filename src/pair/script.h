@@ -1,9 +1,9 @@
 /*
  * script.h - an alignment of two sequences as runs of edits, in order.
  *
- * The kinds are '=' (equal), 'X' (substituted), 'T' (one of two neighbours that are exchanged), 'I'
- * (only in the second sequence) and 'D' (only in the first). Read as a CIGAR string, a script makes
- * the second sequence from the first.
+ * The kinds are '=' (equal), 'X' (substituted), 'T' (one of two exchanged neighbours), 'I' (only in
+ * the second sequence) and 'D' (only in the first). As a CIGAR string, a script transforms the
+ * first sequence into the second.
  */
 #ifndef SCRIPT_H
 #define SCRIPT_H
@@ -24,21 +24,21 @@ static inline uint64_t edit_length(edit_run run)
 }
 
 struct script {
-    edit_run *runs; /* neighbours are of different kinds; owned */
+    edit_run *runs; /* owned; adjacent runs differ in kind */
     size_t count, capacity;
 };
 
-/* A script that is all zero is empty. Out of memory the program ends (xalloc.h). */
+/* An all-zero script is empty. Exits the program when out of memory (xalloc.h). */
 void script_add(struct script *s, char kind, uint64_t length);
 
-/* Adds the runs of another script. */
+/* Appends the runs of another script. */
 void script_append(struct script *s, const struct script *more);
 
-/* Adds the runs of `backwards`, which was made from the end to the beginning, and empties it. */
+/* Appends the runs of `backwards` in reverse order, and empties it. */
 void script_add_reversed(struct script *s, struct script *backwards);
 void script_free(struct script *s);
 
-/* Remembers what a script is now. script_return() brings it back to that, after runs were added. */
+/* A saved length of a script. script_return() removes the runs added since. */
 struct script_mark {
     size_t count;
     edit_run last;
@@ -46,10 +46,10 @@ struct script_mark {
 struct script_mark script_mark(const struct script *s);
 void script_return(struct script *s, struct script_mark mark);
 
-/* How many edits it has of one kind. */
+/* Returns the number of edits of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 
-/* How many it has that are not '='; an exchange is one. */
+/* Returns the number of edits; an exchange counts once. */
 uint64_t script_edits(const struct script *s);
 
 #endif

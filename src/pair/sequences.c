@@ -1,8 +1,9 @@
 /*
  * sequences.c - runs of equal codes, at the speed of memory.
  *
- * Most of these runs end within a few codes, so they are first compared word by word. Runs that go
- * on are left to memcmp(), block by block: the C library has it in vectors for every processor.
+ * Most runs end within a few codes, so they are first compared word by word. Longer runs are
+ * compared with memcmp(), block by block, because the C library has it vectorized for every
+ * processor.
  */
 #include "pair/sequences.h"
 
@@ -12,7 +13,7 @@
 
 enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
 
-/* How many bytes are equal from a and b on, at most `size`. */
+/* Returns the number of equal bytes from a and b on, at most `size`. */
 static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
 {
     size_t at = 0;
@@ -31,7 +32,7 @@ static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_
     return at;
 }
 
-/* How many bytes are equal before a and b, at most `size`. */
+/* Returns the number of equal bytes before a and b, at most `size`. */
 static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
 {
     size_t at = 0;
@@ -78,8 +79,8 @@ static void translate(unsigned char *to, const unsigned char *codes, size_t n,
         to[i] = table[codes[i]];
 }
 
-/* Each byte that both sequences have gets a code; all that only x has share one code, and all that
- * only y has share another. */
+/* Each byte that occurs in both sequences gets a code; bytes that only x has share one code, and
+ * bytes that only y has share another. */
 void *sequences_compact(const struct sequences *s, struct sequences *compact)
 {
     unsigned char *copy = malloc((s->m + s->n) * s->width + 1);

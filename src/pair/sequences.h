@@ -1,9 +1,10 @@
 /*
- * sequences.h - what edcmp compares: two sequences of codes, x of m rows and y of n columns.
+ * sequences.h - the input of edcmp's comparison: two sequences of codes, x (m rows) and y (n
+ * columns).
  *
  * A code stands for a character; equal codes are equal characters. A rectangle of the table is
- * given as the parts of the sequences that are its rows and columns, so it is a problem like the
- * whole.
+ * represented by the parts of the sequences that are its rows and columns, so it is a problem of
+ * the same kind.
  */
 #ifndef SEQUENCES_H
 #define SEQUENCES_H
@@ -19,16 +20,16 @@ struct sequences {
     const unsigned char *x, *y; /* codes of `width` bytes, in the machine's order */
     size_t m, n;                /* codes, not bytes */
     unsigned width;             /* 1 or 4 */
-    uint32_t alphabet;          /* every code is less */
+    uint32_t alphabet;          /* every code is below it */
 };
 
-/* The cells of their table. */
+/* Returns the number of cells of the table. */
 static inline double sequences_cells(const struct sequences *s)
 {
     return (double)s->m * (double)s->n;
 }
 
-/* The rectangle of rows [row, row + m) and columns [column, column + n). */
+/* Returns the rectangle of rows [row, row + m) and columns [column, column + n). */
 static inline struct sequences sequences_part(const struct sequences *s, size_t row, size_t m,
                                               size_t column, size_t n)
 {
@@ -41,13 +42,13 @@ static inline struct sequences sequences_part(const struct sequences *s, size_t 
 }
 
 /*
- * Makes the same sequences in codes that are as small as can be: all codes that only one sequence
- * has become one code. Codes of more than one byte are only copied. Returns their memory, which the
- * caller frees. Returns NULL when out of memory.
+ * Copies the sequences with the smallest possible alphabet: all codes that only one sequence has
+ * become one code. Codes of more than one byte are copied unchanged. Returns the memory of the
+ * copy, which the caller frees, or NULL when out of memory.
  */
 void *sequences_compact(const struct sequences *s, struct sequences *compact);
 
-/* How many codes are equal at the beginning of both sequences, or at their end. */
+/* Return the length of the common prefix, or suffix. */
 size_t sequences_prefix(const struct sequences *s);
 size_t sequences_suffix(const struct sequences *s);
 
@@ -61,8 +62,8 @@ static inline uint64_t sequences_difference(const unsigned char *a, const unsign
     return p ^ q;
 }
 
-/* How many codes are equal from code i of x and code j of y on (i <= m, j <= n). Fast where these
- * are few. */
+/* Returns the number of equal codes from code i of x and code j of y on (i <= m, j <= n). Fast for
+ * short runs. */
 static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j)
 {
     struct sequences rest = sequences_part(s, i, s->m - i, j, s->n - j);

@@ -1,7 +1,7 @@
 /*
- * words.c - the characters are codes already. Words are slices of these; a table knows all words of
- * the first content by their hash, and compares them code by code. All words of the second content
- * that are not there share one code, as with characters.
+ * words.c - characters are already codes; words are slices of them. A hash table has all words of
+ * the first content, and compares them code by code. All words of the second content that are not
+ * in the table share one code, as with characters.
  */
 #include "pair/words.h"
 
@@ -24,7 +24,7 @@ bool words_is_space(bool utf8, uint32_t c)
            c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
-/* Tells which characters are those of words. */
+/* Classifies characters as word characters. */
 struct word_classifier {
     const struct query *query;
     struct matcher *matcher;
@@ -51,18 +51,18 @@ static void teller_close(struct word_classifier *t)
 
 /* --- cutting ------------------------------------------------------------------------------- */
 
-struct word_cutter { /* goes through a content */
+struct word_cutter { /* iterates over the words of a content */
     const struct word_classifier *teller;
     const struct file_content *content;
-    size_t at, number; /* bytes and characters before it */
+    size_t at, number; /* bytes and characters passed */
 };
 
 struct text_word {
     size_t first, count; /* characters */
-    size_t end;          /* the byte behind its white space */
+    size_t end;          /* the byte after its white space */
 };
 
-/* The character that is next, and its size; it must be there. */
+/* Returns the next character and its size; there must be one. */
 static uint32_t peek(const struct word_cutter *c, size_t *size)
 {
     uint32_t character;
@@ -78,7 +78,7 @@ static void pass_space(struct word_cutter *c)
             return;
 }
 
-/* false: there is none. */
+/* Returns false at the end. */
 static bool next_word(struct word_cutter *c, struct text_word *word)
 {
     size_t size;
@@ -104,12 +104,12 @@ static bool next_word(struct word_cutter *c, struct text_word *word)
 
 struct known_word {
     const unsigned char *codes; /* of its characters */
-    size_t size;                /* bytes of these */
+    size_t size;                /* their bytes */
     uint64_t hash;
 };
 
 struct word_table {
-    struct known_word *words; /* by code; room for as many as half of the slots */
+    struct known_word *words; /* by code; capacity: half of nslots */
     size_t count;
     size_t *slots, nslots; /* a code + 1, or NOWHERE; a power of two, half of them free */
 };
@@ -122,7 +122,7 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
     return hash ^ hash >> 32;
 }
 
-/* The slot that has the word, or where it belongs. */
+/* Returns the word's slot, or the free slot for it. */
 static size_t *slot_of(const struct word_table *t, const struct known_word *word)
 {
     for (size_t i = (size_t)word->hash;; i++) {
@@ -146,7 +146,7 @@ static void table_grow(struct word_table *t)
         *slot_of(t, &t->words[code]) = code + 1;
 }
 
-/* The code of a word of the first content. */
+/* Returns the code of a word of the first content. */
 static uint32_t table_add(struct word_table *t, const struct known_word *word)
 {
     if (2 * t->count >= t->nslots)
@@ -159,14 +159,14 @@ static uint32_t table_add(struct word_table *t, const struct known_word *word)
     return (uint32_t)(*slot - 1);
 }
 
-/* That of a word of the second one. */
+/* Returns the code of a word of the second content. */
 static uint32_t table_find(const struct word_table *t, const struct known_word *word)
 {
     size_t slot = t->nslots > 0 ? *slot_of(t, word) : NOWHERE;
     return (uint32_t)(slot == NOWHERE ? t->count : slot - 1);
 }
 
-struct coded { /* a content in words */
+struct coded { /* a content as codes of words */
     uint32_t *codes;
     size_t *ends;
     size_t count, capacity, capacity_ends;
@@ -190,7 +190,7 @@ static struct coded encode(const struct word_classifier *teller, const struct fi
     return d;
 }
 
-/* The same codes, of one byte where that is enough; owned by the caller. */
+/* Returns the codes with `width` bytes each; owned by the caller. */
 static void *narrow(struct coded *d, unsigned width)
 {
     unsigned char *bytes = (unsigned char *)d->codes;

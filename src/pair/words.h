@@ -1,25 +1,24 @@
 /*
- * words.h - words in place of characters, as in a word diff.
+ * words.h - words instead of characters, as in a word diff.
  *
- * A word is a run of word characters as long as can be (matcher.h), or one other character that is
- * no white space. White space only says where words end. Words are equal where all their characters
- * are.
+ * A word is a maximal run of word characters (matcher.h), or one other character that is not white
+ * space. White space only separates words. Words are equal if all their characters are.
  */
 #ifndef WORDS_H
 #define WORDS_H
 
 #include "pair/encode_pair.h"
 
-/* Makes words of the characters of both contents: a code is a word's then, and `ends` are there.
- * Out of memory the program ends. */
+/* Converts the characters of both contents to words: afterwards a code stands for a word, and
+ * `ends` is set. Exits the program when out of memory. */
 void words_make(struct encode_pair *c, const struct file_content *x, const struct file_content *y);
 
-/* Whether the character is white space, as Unicode has it. */
+/* Returns whether the character is white space in Unicode. */
 bool words_is_space(bool utf8, uint32_t character);
 
-/* Where the word ends in the form of content 0 or 1 that has the byte `offset`, or has white space
- * there behind it, or before it where it is the first: behind all its white space. There is such a
- * word. */
+/* Returns the end, after its white space, of the word in the form of content 0 or 1 to which the
+ * byte `offset` belongs. White space belongs to the word before it, or to the first word. There
+ * must be a word. */
 size_t words_end(const struct encode_pair *c, unsigned content, size_t offset);
 
 #endif

@@ -4,20 +4,21 @@
 #include "base/trace.h"
 #include "plan/costs.h"
 
-/* What a way may take beyond its rival's time for the same part of the work: this share of the
- * rival's time for all of it, and SLACK_START nanoseconds. */
+/* Time that a way may take beyond its rival's time for the same part of the work: this share of the
+ * rival's time for all work, plus SLACK_START nanoseconds. */
 static const double SLACK_KEEPS = 1.0 / 4, SLACK_ELSE = 3.0 / 4, SLACK_TRIAL = 1.0 / 16;
-static const double SLACK_NEW = 1, SLACK_START = 1000; /* before the way was measured; of each */
+static const double SLACK_NEW = 1,
+                    SLACK_START = 1000; /* factor before the way was measured; ns for every way */
 
-static const double CLOCK_LEAST = 16000; /* nanoseconds of work that are worth reading the clock */
-static const double CLOCK_READS = 8;     /* in a turn, if it takes as long as it should */
-static const double LITTLE = 64;         /* less than this part of the work cannot be measured */
+static const double CLOCK_LEAST = 16000; /* least nanoseconds of work between two clock reads */
+static const double CLOCK_READS = 8;     /* of a turn that takes as long as predicted */
+static const double LITTLE = 64;         /* a smaller part of the work cannot be measured */
 static const double SAVED_MOST = 1e8;
 
 float contest_burn[WAYS];
 
-/* Burns time, so that what was done since the last call takes as many times longer as the test
- * asks. */
+/* For tests: burns time, so that the work since the last call takes longer by the requested
+ * factor. */
 static void burn(struct contest_turn *t)
 {
     double times = contest_burn[t->taken.way], took = (double)(rates_now() - t->burnt);
@@ -26,7 +27,7 @@ static void burn(struct contest_turn *t)
     t->burnt = rates_now();
 }
 
-/* Nanoseconds that the thread ran in this turn. */
+/* Returns the thread's CPU time in this turn, in nanoseconds. */
 static double elapsed(struct contest_turn *t)
 {
     uint64_t ran = rates_now() - t->start;
@@ -34,7 +35,7 @@ static double elapsed(struct contest_turn *t)
     return (double)ran;
 }
 
-/* The same or more: what is quickly read. */
+/* Returns the wall time of this turn, an upper bound that is faster to read. */
 static double wall(struct contest_turn *t)
 {
     if (contest_burn[t->taken.way] > 0)
@@ -42,7 +43,7 @@ static double wall(struct contest_turn *t)
     return (double)(rates_wall() - t->wall);
 }
 
-/* What the turn may have taken by now. */
+/* Returns the time that the turn may have taken by now. */
 static double allowed(const struct contest_turn *t, size_t done)
 {
     double part = t->taken.keeps && t->work > 0 ? (double)done / (double)t->work : 0;
@@ -52,7 +53,7 @@ static double allowed(const struct contest_turn *t, size_t done)
     return t->other * (part + slack) + SLACK_START;
 }
 
-/* When the clock is read again, if the turn may take so much longer. */
+/* Returns when to read the clock again, if the turn may take `left` longer. */
 static double next_check(const struct contest_turn *t, double left)
 {
     double part = t->taken.predicted / CLOCK_READS;
@@ -77,14 +78,14 @@ bool contest_check(struct contest_turn *t, size_t done)
     return true;
 }
 
-/* What a trial of the way is expected to cost beyond the time of the best. */
+/* Returns the expected cost of trying a way, beyond the time of the best way. */
 static double price(const struct contest_way *w, double own, double best)
 {
     double extra = own - best, most = SLACK_TRIAL * best + SLACK_START;
     return w->stops && extra > most ? most : extra;
 }
 
-/* The way to try, if the savings allow a trial; else `best`. */
+/* Returns the way to try, if the budget allows a trial; else `best`. */
 static size_t choose_trial(const struct contest_turn *t, const struct contest_way *ways,
                            const double *times, size_t n, size_t best)
 {
@@ -102,7 +103,7 @@ static size_t choose_trial(const struct contest_turn *t, const struct contest_wa
     return chosen;
 }
 
-/* Keeps the forced ways only, if there are any. */
+/* Keeps only the forced ways, if there are any. */
 static size_t keep_forced(struct contest_way *to, const struct contest_way *ways, size_t n)
 {
     size_t kept = 0;
@@ -171,7 +172,7 @@ void contest_end(struct contest_turn *t, size_t done)
                               memory_order_relaxed);
     if (t->start == 0)
         return;
-    (void)wall(t); /* where time is to be burnt */
+    (void)wall(t); /* burns time in tests */
     double took = elapsed(t) + t->later, predicted = t->taken.predicted * part;
     trace(TRACE_PLAN, "%s %s after %.1f us, %.0f%% of the work", way_name(t->taken.way),
           t->failed    ? "fails"
@@ -180,7 +181,7 @@ void contest_end(struct contest_turn *t, size_t done)
           took / 1e3, 100 * part);
     bool lost_all = t->failed || (t->stopped && !t->taken.keeps);
     double lost = took - (lost_all ? 0 : t->other * part);
-    if (t->failed || (lost_all && !t->trial)) { /* all is left to the rival */
+    if (t->failed || (lost_all && !t->trial)) { /* the rival does all */
         took += t->other;
         predicted = t->taken.predicted;
     } else if (predicted < t->taken.predicted / LITTLE) {

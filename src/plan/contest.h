@@ -1,10 +1,11 @@
 /*
- * contest.h - takes the fastest of several ways, by what is predicted and what was measured.
+ * contest.h - chooses the fastest of several ways from predictions and measurements.
  *
  * A contest is one question, such as "which filter for this pattern", asked for each chunk of a
  * text. A turn is one answer. It consists of three calls:
  *
- * - contest_begin() takes the way with the least predicted time. Now and then it tries another way;
+ * - contest_begin() returns the way with the least predicted time. Now and then it tries another
+ * way;
  *   trials take at most CONTEST_TRIALS of the time of all turns.
  * - contest_spend() is called while the way works. It returns false when the way has taken too
  *   long: as long as its rival is predicted to need for the work done so far, and a part of what
@@ -14,7 +15,7 @@
  * If the work done before a way stops is kept, a turn takes at most 1.25 times the predicted time
  * of the rival alone.
  *
- * A prediction is what costs.h says, multiplied by what was measured of the way (rates.h). Threads
+ * A prediction is the cost from costs.h times the measured factor of the way (rates.h). Threads
  * share a contest; a turn belongs to one thread.
  */
 #ifndef CONTEST_H
@@ -26,21 +27,21 @@
 #include "plan/rates.h"
 #include "plan/ways.h"
 
-/* All zero: nothing is known yet. */
+/* All zero: no measurements yet. */
 struct contest {
     struct rate rates[WAYS];
     _Atomic float savings;        /* nanoseconds that trials may take */
     _Atomic uint64_t taken[WAYS]; /* bytes that each way has done */
 };
 
-#define CONTEST_TRIALS 0.02 /* of all time, at most */
+#define CONTEST_TRIALS 0.02 /* greatest share of all time */
 
-/* A way that can be taken. */
+/* A way that the contest can choose. */
 struct contest_way {
     enum way way;
     double predicted; /* nanoseconds, by costs.h */
-    bool stops;       /* it calls contest_spend(), and stops if that is false */
-    bool keeps;       /* then what it has done is kept: the rival does only the rest */
+    bool stops;       /* calls contest_spend(), and stops when it returns false */
+    bool keeps;       /* work done before stopping is kept: the rival does only the rest */
 };
 
 enum { CONTEST_WAYS = 4 };
@@ -48,17 +49,17 @@ enum { CONTEST_WAYS = 4 };
 struct contest_turn {
     struct contest *contest;
     struct contest_way taken;
-    enum way rival;     /* WAY_NONE: there is none, or none may take over */
-    double own, other;  /* nanoseconds that both are expected to take */
+    enum way rival;     /* WAY_NONE: none may take over */
+    double own, other;  /* predicted ns of the way and of its rival */
     size_t work, bytes; /* in units of the way, and in bytes */
-    double owed;        /* nanoseconds that what was found is predicted to take yet */
-    double spent, next; /* nanoseconds as predicted: so far; when the clock is read */
-    uint64_t wall;      /* rates_wall() at the start, and later by as much as other threads ran */
-    uint64_t burnt;     /* for tests: when time was burnt last */
-    uint64_t start;     /* 0: it is not worth a clock */
+    double owed;        /* predicted ns of work found but not yet done */
+    double spent, next; /* predicted ns: so far; at the next clock read */
+    uint64_t wall;      /* rates_wall() at the start, advanced by the time other threads ran */
+    uint64_t burnt;     /* for tests: time of the last burn() */
+    uint64_t start;     /* 0: too short for a clock */
     bool trial, stopped;
-    bool failed;  /* all was done, but the rival must do it again */
-    double later; /* nanoseconds that the work takes after the turn, as measured elsewhere */
+    bool failed;  /* the rival must repeat all work */
+    double later; /* ns of work after the turn, measured by the caller */
 };
 
 /*
@@ -71,15 +72,16 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
 /* Reads the clock: for contest_spend(). */
 bool contest_check(struct contest_turn *t, size_t done);
 
-/* Reports that the way has done `done` units, and what takes `ns` by costs.h. Returns false if it
- * should stop. */
+/* Reports that the way has done `done` units of work, with a cost of `ns` by costs.h. Returns false
+ * if it should stop. */
 static inline bool contest_spend(struct contest_turn *t, double ns, size_t done)
 {
     t->spent += ns;
     return t->spent < t->next || contest_check(t, done);
 }
 
-/* The way has found what will take `ns` by costs.h before the turn ends. False: as above. */
+/* Reports that the way has found more work for this turn, with a cost of `ns` by costs.h. Returns
+ * false if it should stop. */
 static inline bool contest_owe(struct contest_turn *t, double ns, size_t done)
 {
     t->owed += ns;
@@ -89,8 +91,8 @@ static inline bool contest_owe(struct contest_turn *t, double ns, size_t done)
 /* Reports that the way has done `done` units, and ends its turn. */
 void contest_end(struct contest_turn *t, size_t done);
 
-/* For tests: how many times longer each way is to take, 0: as long as it takes. Time is burnt where
- * the clock is read. */
+/* For tests: the factor by which each way is slowed down; 0: not at all. Time is burnt at clock
+ * reads. */
 extern float contest_burn[WAYS];
 
 #endif

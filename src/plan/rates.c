@@ -6,14 +6,14 @@
 #include "plan/costs.h"
 
 enum {
-    ROUNDS = 3,  /* of arithmetic: the fastest counts */
+    ROUNDS = 3,  /* of arithmetic; the fastest counts */
     STEPS = 1000 /* of a round */
 };
 
 /*
- * Other threads and processes, and the preparations of a first use, only lengthen a measurement. So
- * a shorter measurement counts more than a longer one, and a longer one at most as some multiple of
- * the mean.
+ * Other threads and processes, and first-time initialization, only lengthen a measurement. So a
+ * shorter measurement has more weight than a longer one, and a longer one is capped at a multiple
+ * of the mean.
  */
 static const float SHORTER = 0.75F, LONGER = 0.5F, LONGER_MOST = 8;
 static const double FACTOR_LEAST = 1.0 / 256, FACTOR_MOST = 1 << 20;
@@ -39,7 +39,7 @@ uint64_t rates_now(void)
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* Nanoseconds of a round: each step waits for the one before. */
+/* Returns the nanoseconds of a round of dependent operations. */
 static uint64_t time_round(void)
 {
     uint64_t x = 1, begin = rates_wall();

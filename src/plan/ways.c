@@ -19,7 +19,7 @@ const char *way_name(enum way way)
     return names[way];
 }
 
-/* The way of this name; WAY_NONE. */
+/* Returns the way with this name, or WAY_NONE. */
 static enum way find(const char *name, size_t length)
 {
     enum way way = 0;

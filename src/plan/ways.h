@@ -1,8 +1,8 @@
 /*
  * ways.h - the ways to do the same work, by name.
  *
- * The environment variable EDGREP_PLAN=NAME[,NAME...] forces ways: wherever one of them could be
- * taken, no other is. It is for tests; a way changes time, never an answer.
+ * The environment variable EDGREP_PLAN=NAME[,NAME...] forces ways: wherever one of them is
+ * possible, no other is chosen. It is for tests; a way changes the time, never the result.
  */
 #ifndef WAYS_H
 #define WAYS_H
@@ -14,7 +14,7 @@ enum way {
     WAY_SUBPATTERN, /* some of its rows, then the text around their ends; */
     WAY_ROWS,       /* or all of its rows */
     WAY_BIT_NFA,    /* an automaton without pieces: bit-sliced states; */
-    WAY_LAZY_DFA,   /* or columns of states that are cached */
+    WAY_LAZY_DFA,   /* or cached columns of states */
     WAY_QGRAMS,     /* many patterns: the q-gram filter; or WAY_ROWS */
     WAY_DELETIONS,  /* many patterns that are whole records: strings with deletions */
     WAYS,
@@ -23,7 +23,7 @@ enum way {
 
 const char *way_name(enum way way);
 
-/* A bit for each way that is forced. Set before threads run. */
+/* A bit for each forced way. Set before threads start. */
 extern unsigned ways_forced;
 
 /* Whether this way is forced. */
@@ -36,7 +36,8 @@ static inline int way_is_forced(enum way way)
  * name in the list; then nothing changes. NULL forces none. */
 const char *ways_force(const char *names);
 
-/* Reads EDGREP_PLAN. An unknown name ends the program. Main thread, before any other begins. */
+/* Reads EDGREP_PLAN. Exits the program on an unknown name. Called by the main thread before other
+ * threads start. */
 void ways_begin(void);
 
 #endif

@@ -1,12 +1,12 @@
-/* at_exit.c - a lock that is held for reading by all who are at work, and for writing at the end.
- */
+/* at_exit.c - a read-write lock: threads at work hold it for reading, exiting takes it for
+ * writing. */
 #include "base/at_exit.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-static _Thread_local unsigned depth; /* calls of at_exit_hold() that are not released */
+static _Thread_local unsigned depth; /* nested calls of at_exit_hold() */
 
 /* Only the outermost call takes the lock: an inner one would wait for a writer that waits for the
  * outer one. */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0 for 0, 1 for 1, 3 for 4 to 7: the logarithm to base 2, rounded down, plus 1. */
+/* Returns floor(log2(n)) + 1, and 0 for 0. */
 static inline unsigned bits_of(uint64_t n)
 {
     return n == 0 ? 0 : 64 - (unsigned)__builtin_clzll(n);

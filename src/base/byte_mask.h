@@ -1,4 +1,4 @@
-/* byte_mask.h - what holds for each of 16 bytes, as bits. */
+/* byte_mask.h - a bit for each of 16 bytes. */
 #ifndef BYTE_MASK_H
 #define BYTE_MASK_H
 
@@ -6,10 +6,11 @@
 
 enum { BYTE_PART = 16 };
 
-/* Bytes that are looked at together. Every processor has vectors of this size. */
+/* Bytes processed together. Every processor has vectors of this size. */
 typedef uint8_t byte_part __attribute__((vector_size(BYTE_PART)));
 
-/* Which bytes are 0xff: a bit for each, the first in the lowest. The others are 0. */
+/* Returns a bit for each byte, the first in bit 0: 1 for 0xff, 0 for 0; other values are not
+ * allowed. */
 static inline uint32_t byte_mask(byte_part x)
 {
 #ifdef __SSE2__

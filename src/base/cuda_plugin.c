@@ -27,8 +27,8 @@ static struct {
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER,
            .host = {CUDA_PLUGIN_BASE(CUDA_PLUGIN_ENTRY).scan = NULL}};
 
-/* Writes the path of the plug-in to `file`: that of the build folder, if the program is in it or in
- * a folder of it; else where `make install` puts it. */
+/* Writes the path of the plug-in to `file`: in the build folder if the program is in it or in a
+ * subfolder, else the path used by `make install`. */
 static void find(char file[PATH_MAX])
 {
     static const char *const beside[] = {NAME, "/.." NAME};
@@ -42,7 +42,8 @@ static void find(char file[PATH_MAX])
     (void)snprintf(file, PATH_MAX, "%s", installed);
 }
 
-/* Keeps the reason. While it is the same as before, threads may read it. */
+/* Records the reason. Does not write it again if it is unchanged, because threads may be reading
+ * it. */
 static void fail(const char *file, const char *reason)
 {
     char why[sizeof state.why];

@@ -1,11 +1,11 @@
 /*
  * cuda_plugin.h - the plug-in libedgrep-cuda.so.1, which contains the CUDA engines of edgrep and
- * edcmp and the CUDA runtime. Programs and library load it when devices may pay or are asked for,
+ * edcmp and the CUDA runtime. Programs and library load it when devices may pay or are requested,
  * so they start fast, and are built without CUDA.
  *
- * Its interface is the one function that it exports. That function gets the version, and the
- * functions of src that the plug-in calls: it is linked with no object of src, because there must
- * be one heap, one lock of at_exit.h and so on.
+ * The plug-in exports one function, whose arguments are the version and the functions of src that
+ * the plug-in calls. It is linked with no object of src, because there must be only one heap, one
+ * lock of at_exit.h and so on.
  */
 #ifndef CUDA_PLUGIN_H
 #define CUDA_PLUGIN_H
@@ -30,10 +30,11 @@
 struct scan_host;   /* scan/engine_cuda.h */
 struct strips_host; /* strips/strips_device_cuda.h */
 
-/* What the plug-in uses of src. */
+/* The functions of src that the plug-in uses. */
 struct cuda_plugin_host {
     CUDA_PLUGIN_BASE(CUDA_PLUGIN_MEMBER)
-    /* What its engine for edgrep, and that for edcmp, use besides. NULL until that one is used. */
+    /* Further functions for the engine of edgrep and for that of edcmp; NULL until the engine is
+     * used. */
     const struct scan_host *scan;
     const struct strips_host *strips;
 };
@@ -46,15 +47,15 @@ struct cuda_plugin {
     const struct strips_device *device;
 };
 
-/* The exported function, edgrep_cuda_plugin(). The plug-in keeps `host`. Returns NULL when it is of
- * another version, which *version then is. */
+/* The type of the exported function, edgrep_cuda_plugin(). The plug-in keeps `host`. Sets *version
+ * to the plug-in's version, and returns NULL if it differs from the host's. */
 typedef const struct cuda_plugin *cuda_plugin_begin(const char **version,
                                                     const struct cuda_plugin_host *host);
 
 /*
- * Returns the plug-in, which is loaded if it is not yet, and then stays. `scan` and `strips` become
- * those of the host, unless they are NULL. On failure returns NULL; *why is the reason, which stays
- * valid, and the next call tries again. Any thread.
+ * Returns the plug-in, and loads it on the first call; it stays loaded. Sets host->scan and
+ * host->strips unless the arguments are NULL. On failure returns NULL and sets *why to the reason,
+ * which stays valid; the next call tries again. Thread-safe.
  */
 const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
                                            const struct strips_host *strips, const char **why);

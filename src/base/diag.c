@@ -27,7 +27,7 @@ static struct {
     void (*hear)(const char *message, bool error); /* NULL: messages are shown */
 } diag = {.program = "edgrep"};
 
-static _Thread_local struct diag_thread own; /* what is the calling thread's own way */
+static _Thread_local struct diag_thread own; /* the calling thread's hooks */
 
 void diag_program(const char *name)
 {
@@ -84,7 +84,7 @@ static void say(const char *format, va_list arguments)
 {
     char line[LINE_SIZE];
     size_t length = compose(line, format, arguments);
-    (void)io_write(STDERR_FILENO, line, length); /* where else could we tell? */
+    (void)io_write(STDERR_FILENO, line, length); /* a failure here cannot be reported */
 }
 
 char *diag_line(const char *format, ...)

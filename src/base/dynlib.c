@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Why the loader failed, which it tells in words only: those of strerror(3), or its own where there
- * was no memory for these. */
+/* Returns the reason of a failure. dlerror(3) has only text: that of strerror(3), or glibc's own
+ * text if there is no memory for a message. */
 static enum dynlib_result failure(void)
 {
     const char *words = dlerror();
@@ -15,7 +15,7 @@ static enum dynlib_result failure(void)
     return memory ? DYNLIB_MEMORY : DYNLIB_MISSING;
 }
 
-/* The handle stays open: the library is there to the end of the program. */
+/* The handle is never closed: the library stays loaded until the program exits. */
 static enum dynlib_result load(const struct dynlib *l)
 {
     void *handle = dlopen(l->file, RTLD_NOW | RTLD_LOCAL);

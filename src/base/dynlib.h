@@ -1,13 +1,13 @@
 /*
- * dynlib.h - functions of a shared library that is loaded when first needed, so that a program
- * starts fast, and runs without the library.
+ * dynlib.h - loads a shared library on first use, so that a program starts fast, and runs without
+ * the library.
  *
  * A module lists the functions once, and has a struct of pointers to them and a table of both:
  *
  *     #define FUNCTIONS(F) F(ZSTD_isError) F(ZSTD_createDCtx)
  *     static struct { FUNCTIONS(DYNLIB_MEMBER) } library;
  *     static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
- *     static struct dynlib late = DYNLIB("libzstd.so.1", functions);
+ *     static struct dynlib dynlib = DYNLIB("libzstd.so.1", functions);
  *
  * Then library.ZSTD_isError is the function.
  */
@@ -45,8 +45,8 @@ enum dynlib_result {
     DYNLIB_MEMORY,  /* out of memory, if the loader reports that */
 };
 
-/* Loads the library, unless it is loaded; it stays until the program ends. After a failure the next
- * call tries again. Any thread. */
+/* Loads the library on the first call; it stays loaded. After a failure the next call tries again.
+ * Thread-safe. */
 enum dynlib_result dynlib_load(struct dynlib *l);
 
 #endif

@@ -1,7 +1,7 @@
-/* escape_controls.c - the terminal sees what the bytes are, never what they do. */
+/* escape_controls.c - see escape_controls.h. */
 #include "base/escape_controls.h"
 
-#define LIBBSD_OPENBSD_VIS /* libbsd wants to know whose strnvis(); we use vis() */
+#define LIBBSD_OPENBSD_VIS /* libbsd requires a choice of strnvis(); only vis() is used */
 #include <bsd/vis.h>
 #include <string.h>
 #include <wchar.h>
@@ -35,7 +35,7 @@ size_t escape_controls_cut(const unsigned char *p, size_t n)
     for (size_t cut = n - 1; cut > n - 5; cut--)
         if ((p[cut] & 0xC0) != 0x80)
             return p[cut - 1] == '\0' ? cut - 1 : cut;
-    return n - 1; /* no sequence is so long: these bytes are undecodable wherever the cut is */
+    return n - 1; /* longer than any sequence: these bytes are undecodable wherever the cut is */
 }
 
 size_t escape_controls_copy(char *to, const void *from, size_t n)

@@ -1,4 +1,4 @@
-/* helpers.c - see helpers.h. A thread that wakes too late finds no piece left. */
+/* helpers.c - see helpers.h. */
 #include "base/helpers.h"
 
 #include <pthread.h>
@@ -81,7 +81,7 @@ static void *member(void *argument)
     return NULL;
 }
 
-/* Starts the other threads; fewer do as well. */
+/* Starts the other threads, as many as the system allows. */
 static void start_members(struct helpers *h)
 {
     while (h->started + 1 < h->threads && pthread_create(&h->ids[h->started], NULL, member, h) == 0)

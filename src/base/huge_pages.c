@@ -7,7 +7,7 @@
 
 enum {
     LARGE_PAGE = 2 << 20,
-    WORTH = 1 << 18, /* smaller tables have few pages anyway */
+    WORTH = 1 << 18, /* bytes; smaller tables have few pages anyway */
 };
 
 void *huge_pages_zeros(size_t size)

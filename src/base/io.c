@@ -66,7 +66,7 @@ bool io_write(int fd, const void *from, size_t size)
 
 bool io_ready(int fd)
 {
-    enum { MOMENT = 1 /* milliseconds: a writer that is busy needs less */ };
+    enum { MOMENT = 1 /* milliseconds; a busy writer needs less */ };
     struct pollfd wait = {.fd = fd, .events = POLLIN};
     return poll(&wait, 1, MOMENT) != 0;
 }

@@ -1,6 +1,4 @@
-/* read_together.c - see read_together.h. The stretch is cut into pieces, which end at about the
- * same time.
- */
+/* read_together.c - see read_together.h. */
 #include "base/read_together.h"
 
 #include <errno.h>
@@ -17,9 +15,9 @@ struct shared_reading {
     off_t position;
     bool (*look)(const unsigned char *p, size_t n);
     pthread_mutex_t lock; /* guards the rest */
-    size_t end;           /* the first byte that could not be read, or `size` */
-    int errnum;           /* why it could not; 0: the file ends there */
-    bool all;             /* look() was true for all pieces so far */
+    size_t end;           /* offset of the first byte that could not be read, or `size` */
+    int errnum;           /* the reason; 0: end of file */
+    bool all;             /* AND of the results of look() */
 };
 
 /* Reads bytes [from, to); returns where they end. */

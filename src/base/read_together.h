@@ -1,4 +1,4 @@
-/* read_together.h - several threads read one stretch of a file together, if one is too slow. */
+/* read_together.h - reads one range of a file with several threads. */
 #ifndef READ_TOGETHER_H
 #define READ_TOGETHER_H
 

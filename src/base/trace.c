@@ -24,7 +24,7 @@ static double began;
 static char process[THREAD]; /* "rank 1 ", or nothing */
 static _Thread_local char thread[THREAD] = "main";
 
-/* The bits of the room, or of all; 0: there is none of that name. */
+/* Returns the bits of a room, or of all rooms; 0: unknown name. */
 static unsigned bits_of(const char *name, size_t length)
 {
     for (unsigned room = 0; room < TRACE_ROOMS; room++)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bytes of the sequence that `lead` begins, 0 if it begins none. */
+/* Returns the length of the sequence that begins with `lead`, 0 if none does. */
 static size_t sequence_length(unsigned char lead)
 {
     if (lead < 0x80)
@@ -13,7 +13,8 @@ static size_t sequence_length(unsigned char lead)
     return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/* The second byte decides what is overlong, a surrogate or beyond U+10FFFF. */
+/* Returns whether the second byte is valid: excludes overlong forms, surrogates and values beyond
+ * U+10FFFF. */
 static int second_fits(unsigned char lead, unsigned char second)
 {
     unsigned char least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
@@ -21,8 +22,8 @@ static int second_fits(unsigned char lead, unsigned char second)
     return second >= least && second <= most;
 }
 
-/* How many of the `n` bytes at p can begin a sequence of `length` bytes: "\xe2\x82x" has two of the
- * three that its first byte asks for. */
+/* Returns how many of the `n` bytes at p form the beginning of a sequence of `length` bytes:
+ * "\xe2\x82x" has two of the three bytes. */
 static size_t valid_prefix(const unsigned char *p, size_t n, size_t length)
 {
     if (length < 2 || n < 2)
@@ -74,7 +75,7 @@ size_t utf8_last(const unsigned char *p, size_t n)
     return 1;
 }
 
-/* How many bytes at p are ASCII, in whole steps. */
+/* Returns the number of ASCII bytes at p, in whole steps. */
 static size_t ascii_steps(const unsigned char *p, size_t n)
 {
     size_t at = 0;

@@ -1,4 +1,4 @@
-/* edcmp.c - the assembly: options -> contents -> characters -> compare -> output. */
+/* edcmp.c - runs the stages: options -> contents -> characters -> compare -> output. */
 #include "edcmp/edcmp.h"
 
 #include <inttypes.h>
@@ -34,10 +34,10 @@ struct edcmp_run {
     const struct edcmp_options *o;
     struct file_content x, y;
     const struct file_content *second; /* y, or x when both names are standard input */
-    struct folding *folding;           /* in which texts are compared, or NULL: as they stand */
+    struct folding *folding;           /* NULL: texts are compared unchanged */
     struct encode_pair characters;
     struct compare compare;
-    double started, read; /* io_seconds() at the start, and when both contents were there */
+    double started, read; /* io_seconds() at the start, and after reading both contents */
 };
 
 static void show_progress(void *context, double part, double cells)
@@ -45,7 +45,7 @@ static void show_progress(void *context, double part, double cells)
     progress_reach(context, part * cells, cells);
 }
 
-/* What the options allow; where they say so in percents, the characters must be known. */
+/* Returns the limit on the distance; a percentage depends on the number of characters. */
 static uint64_t limit_of(const struct edcmp_run *r)
 {
     const struct sequences *s = &r->characters.sequences;
@@ -53,7 +53,7 @@ static uint64_t limit_of(const struct edcmp_run *r)
     return any ? 0 : edcmp_options_limit(r->o, s->m, s->n);
 }
 
-/* A distance, or that it is more than the limit. */
+/* Prints a distance, or that it exceeds the limit. */
 static void put_distance(const struct edcmp_run *r, struct sink *out, uint64_t distance)
 {
     if (distance == COMPARE_MORE)
@@ -68,8 +68,8 @@ static uint64_t lcs_length(const struct sequences *s, uint64_t indel)
 }
 
 /*
- * The other metric tells the longest common subsequence: a substitution is an insertion and a
- * deletion, so that this distance is at most twice the one that is known.
+ * Returns the indel distance, from which the longest common subsequence follows. A substitution is
+ * an insertion and a deletion, so this distance is at most twice the known one.
  */
 static uint64_t indel_distance(struct edcmp_run *r, uint64_t distance)
 {
@@ -108,7 +108,7 @@ static void put_unified(const struct edcmp_run *r, struct sink *out, const struc
     unified_put(&paint, script, &r->characters, &r->x, r->second, r->o->context);
 }
 
-/* Whether the distance may be told of UTF-8 texts as they are. */
+/* Returns whether the options allow computing the distance of undecoded UTF-8 texts. */
 static bool may_stay_undecoded(const struct edcmp_options *o)
 {
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
@@ -118,8 +118,8 @@ static bool may_stay_undecoded(const struct edcmp_options *o)
            o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
 }
 
-/* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
- * are not. */
+/* METRIC_HAMMING: counts differing bytes while checking that the texts are ASCII. Returns false if
+ * they are not. */
 static bool compare_ascii(struct edcmp_run *r, const struct sequences *bytes, uint64_t *distance)
 {
     struct compare_work *work = &r->compare.work;
@@ -139,8 +139,8 @@ static bool compare_alike(struct edcmp_run *r, const struct sequences *bytes, ui
     return *distance != UTF8_ALIKE_GIVEN_UP;
 }
 
-/* Tells the distance of alike UTF-8 texts in *distance, or that of texts of ASCII where codes are
- * compared in pairs; false when they must be decoded for it. */
+/* Computes the distance of alike UTF-8 texts, or for METRIC_HAMMING of ASCII texts. Returns false
+ * if the texts must be decoded. */
 static bool compare_undecoded(struct edcmp_run *r, uint64_t *distance)
 {
     const struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1,
@@ -158,7 +158,7 @@ static const char *unit_name(const struct edcmp_options *o)
     return o->rules.words ? "words" : "characters";
 }
 
-/* Computes and prints what is asked for; the distance. */
+/* Computes and prints the requested results. Returns the distance. */
 static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
@@ -276,7 +276,7 @@ static bool read_contents(struct edcmp_run *r)
     return (same || file_content_open(&r->y, names[1])) && good;
 }
 
-/* What the other ranks must know. A name of standard input says nothing to them. */
+/* Returns the settings for the other ranks. They cannot read rank 0's standard input. */
 static struct rank_message_rules rules_of(const struct edcmp_run *r)
 {
     const struct file_content *contents[RANK_MESSAGE_FILES] = {&r->x, r->second};
@@ -290,7 +290,7 @@ static struct rank_message_rules rules_of(const struct edcmp_run *r)
     return rules;
 }
 
-/* --pairs; the exit status. */
+/* Runs --pairs. Returns the exit status. */
 static int run_pairs(const struct edcmp_options *o, const struct folding *folding, struct sink *out)
 {
     size_t i = program_find_engine(&edcmp_program, o->engine, edcmp_metric(o));
@@ -305,8 +305,8 @@ static int run_pairs(const struct edcmp_options *o, const struct folding *foldin
     return diag_failed() ? EXIT_TROUBLE : within ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
-/* Whether the first bytes that differ tell all that is asked for. Other ranks look after the files
- * too, so they must be told. */
+/* Returns whether the first differing byte answers the request. Not with several ranks: the others
+ * expect a message. */
 static bool bytes_tell(const struct edcmp_options *o)
 {
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
@@ -315,7 +315,7 @@ static bool bytes_tell(const struct edcmp_options *o)
            o->rules.metric != METRIC_HAMMING && !same && ranks_count() == 1;
 }
 
-/* The exit status. */
+/* Compares bytes only. Returns the exit status. */
 static int run_quick(struct edcmp_run *r)
 {
     const char *const names[] = {r->o->names[0], r->o->names[1]};
@@ -330,7 +330,7 @@ static int run_quick(struct edcmp_run *r)
     return told.alike ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
-/* Compares two files or strings; the exit status. */
+/* Compares two files or strings. Returns the exit status. */
 static int run_two(struct edcmp_run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
@@ -367,7 +367,7 @@ static int run_two(struct edcmp_run *r, struct sink *out)
     return !beyond ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
-/* Compares by the options; the exit status. */
+/* Compares as the options request. Returns the exit status. */
 static int run(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
@@ -379,7 +379,7 @@ static int run(const void *options, struct sink *out)
     return status;
 }
 
-/* What a follower would say of itself: an error goes to rank 0 (ranks.h). */
+/* Messages of a rank other than 0: errors are sent to rank 0 (ranks.h). */
 static void hear(const char *message, bool error)
 {
     if (error)

@@ -36,7 +36,7 @@ static const char *engine_why_not(size_t i)
     return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
-/* METRIC_HAMMING needs none of the kernels, so any may be named. */
+/* METRIC_HAMMING uses no kernel, so any may be named. */
 static bool engine_knows(size_t i, enum metric metric)
 {
     return !is_device(i) || (device_of(i)->metrics & METRIC_BIT(metric)) != 0;

@@ -8,11 +8,11 @@
 
 extern const struct program edcmp_program;
 
-/* The metric of what is computed: an option other than --metric may need another one. */
+/* Returns the metric to compute, which an option other than --metric may change. */
 enum metric edcmp_metric(const struct edcmp_options *o);
 
-/* Sets how to compare. Returns false when the engine cannot be used (reported). "auto" may take the
- * first device; blocks are asked of it. */
+/* Sets the engine and the algorithm of *c. Returns false if the engine cannot be used (reported).
+ * "auto" may choose the first device; blocks require it. */
 bool edcmp_choose(const struct edcmp_options *o, struct compare *c);
 
 #endif

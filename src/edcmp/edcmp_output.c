@@ -74,8 +74,8 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
     }
 }
 
-/* Text for a terminal that comes in pieces, and is made visible as if it came at once: a piece may
- * end inside of a character (-U). */
+/* Collects text for a terminal before escaping it, because a piece may end inside of a character
+ * (-U). */
 struct gathered {
     struct sink *sink;
     size_t used;
@@ -104,7 +104,7 @@ struct lcs {
     bool visible;
     const struct encode_pair *characters;
     const struct file_content *x, form;
-    bool space; /* words: white space came last, or nothing yet */
+    bool space; /* words: the last output is white space, or empty */
 };
 
 static void put_part(struct lcs *l, size_t from, size_t to)
@@ -123,8 +123,7 @@ static bool space_at(const struct lcs *l, size_t at, size_t *size)
     return words_is_space(utf8, character);
 }
 
-/* Words stay apart where what was between them is left out: the first white space of that is
- * written. */
+/* Prints the first white space of omitted text, so that the words around it stay separate. */
 static void put_left_out(struct lcs *l, size_t from, size_t to)
 {
     size_t size = 0;
@@ -150,7 +149,7 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
                    const struct file_content *x, bool visible)
 {
     struct lcs l = {{.sink = sink}, visible, c, x, encode_pair_form(c, 0, x), true};
-    size_t at = 0, from = 0, to; /* of the form, and of the content */
+    size_t at = 0, from = 0, to; /* offsets in the form, and in the content */
     uint64_t before = 0;
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
@@ -176,7 +175,7 @@ struct aligned {
     const struct file_content *contents[2], forms[2];
 };
 
-/* The next character of a form, as its content writes it. Adds the lines that it ends. */
+/* Returns the next character of a form as written in the content. Counts the lines that it ends. */
 static struct glyph next_glyph(const struct aligned *a, unsigned which, uint64_t *offset,
                                uint64_t *at, uint64_t *line)
 {
@@ -238,7 +237,7 @@ static bool at_space(const struct aligned *a, unsigned which, uint64_t at, uint6
     return words_is_space(a->characters->utf8, character);
 }
 
-/* White space up to `end` is one blank, or a newline where it has one. */
+/* Returns a blank for white space up to `end`, or a newline if it contains one. */
 static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t *offset,
                                uint64_t *at, uint64_t end, uint64_t *line)
 {
@@ -249,8 +248,8 @@ static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t
     return *line > lines ? glyph_of('\n', a->characters->utf8) : blank;
 }
 
-/* What is next of the edit: its space where both words have ended, or where `begin` it is before
- * the first word of a content; else a character of each. */
+/* Makes the next cell of the edit: white space if both words have ended, or (`begin`) before the
+ * first word of a content; else a character of each word. */
 static void take_word_cell(const struct aligned *a, struct block_place *at, bool begin,
                            struct block_cell *cell)
 {
@@ -270,8 +269,8 @@ static void take_word_cell(const struct aligned *a, struct block_place *at, bool
         cell->lower = next_lower(a, at);
 }
 
-/* As next_cell(), for words: a cell for each character of the longer word, and one for
- * the space behind both. The ends are those of the words at which an edit begins. */
+/* As next_cell(), for words: a cell for each character of the longer word, and one for the white
+ * space after both. The ends are those of the words where an edit begins. */
 static bool next_word_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct aligned *a = context;

@@ -1,6 +1,6 @@
 /*
- * pairs.c - whole lines are taken as they come, about BLOCK bytes a thread at most. Threads compare
- * the pairs of a part each; this one puts what they found, part by part.
+ * pairs.c - reads whole lines, at most about BLOCK bytes for each thread. Each thread compares the
+ * pairs of one part; the main thread prints the results, part by part.
  */
 #include "edcmp/pairs.h"
 
@@ -19,7 +19,7 @@
 
 enum {
     BLOCK = 1 << 19,
-    LEAST = 1 << 14, /* bytes that are worth a thread */
+    LEAST = 1 << 14, /* least bytes for a thread */
 };
 
 /* One input. */
@@ -28,7 +28,7 @@ struct pairs_input {
     int fd;
     unsigned char *bytes;
     size_t used, capacity;
-    size_t line; /* lines before these bytes */
+    size_t line; /* lines before the buffered bytes */
     bool ended;
 };
 
@@ -40,12 +40,12 @@ struct pairs_run {
     struct helpers *helpers; /* NULL until there is work for several threads */
     unsigned most;           /* threads */
     struct pairs_part **parts;
-    size_t nparts; /* that were made */
-    bool beyond;   /* a pair was */
+    size_t nparts; /* created parts */
+    bool beyond;   /* some pair was beyond the limit */
     uint64_t pairs, bytes;
 };
 
-/* Whether the run needs no more results. */
+/* Returns whether the run needs no more results. */
 static bool is_over(const struct pairs_run *r)
 {
     return r->o->output == EDCMP_QUIET && r->beyond;
@@ -53,7 +53,8 @@ static bool is_over(const struct pairs_run *r)
 
 /* --- printing ------------------------------------------------------------------------------ */
 
-/* Puts what was found of a part. With -q nothing counts behind the first pair that is beyond. */
+/* Prints the results of a part. With -q, ignores everything after the first pair beyond the
+ * limit. */
 static void put_part(struct pairs_run *r, const struct pairs_input *in, struct pairs_answers *a)
 {
     struct sheet_place at = {0, 0};
@@ -74,14 +75,14 @@ static void put_part(struct pairs_run *r, const struct pairs_input *in, struct p
 
 /* --- comparing ----------------------------------------------------------------------------- */
 
-/* The first `size` bytes of an input, whole lines, which are shared out. */
+/* The first `size` bytes of an input, whole lines, divided among threads. */
 struct pairs_job {
     struct pairs_run *run;
     unsigned char *bytes;
     size_t size, parts;
 };
 
-/* Where part i begins: with a line. */
+/* Returns the begin of part i, which is the begin of a line. */
 static size_t part_begin(const struct pairs_job *j, size_t i)
 {
     size_t at = j->size / j->parts * i;
@@ -107,7 +108,7 @@ static size_t parts_for(struct pairs_run *r, size_t size)
     return parts > 0 ? parts : 1;
 }
 
-/* Takes the first `size` bytes of the input, whole lines. */
+/* Compares and prints the first `size` bytes of the input, whole lines. */
 static void take(struct pairs_run *r, struct pairs_input *in, size_t size)
 {
     struct pairs_job job = {r, in->bytes, size, parts_for(r, size)};
@@ -129,7 +130,7 @@ static void take(struct pairs_run *r, struct pairs_input *in, size_t size)
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Reads until there is enough, or the input pauses or ends; false: it failed. */
+/* Reads until there is enough, or the input pauses or ends. Returns false on failure. */
 static bool read_more(struct pairs_input *in, size_t room)
 {
     do {
@@ -144,7 +145,7 @@ static bool read_more(struct pairs_input *in, size_t room)
     return true;
 }
 
-/* How many bytes are whole lines. */
+/* Returns the number of bytes in whole lines. */
 static size_t whole_lines(const struct pairs_input *in)
 {
     const unsigned char *newline = in->used > 0 ? memrchr(in->bytes, '\n', in->used) : NULL;

@@ -14,15 +14,15 @@
 
 enum { WIDTHS = 2, FAILURE_MOST = 200 };
 
-/* What is asked of a metric. */
+/* The distances to compute with one metric. */
 struct question {
     enum metric metric;
-    struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
+    struct distances *by_width[WIDTHS]; /* for codes of 1 and of 4 bytes; NULL until used */
     uint32_t *answers;                  /* of the lines */
     size_t capacity;
 };
 
-/* Where the pair on a line is. */
+/* The list and the index of the pair on a line. */
 struct pair_place {
     const struct pair_list *list;
     size_t i;
@@ -42,7 +42,7 @@ struct pairs_part {
     struct sink *out; /* collects */
     struct pairs_answers answers;
     size_t wrong_capacity;
-    jmp_buf border; /* of what may fail */
+    jmp_buf border; /* set around calls that may fail */
     char failure[FAILURE_MOST];
 };
 
@@ -106,7 +106,7 @@ static void make_limits(struct pairs_part *p, const struct pair_list *list)
         p->limits[i] = limit_of(p, list->pairs[i].x.length, list->pairs[i].y.length);
 }
 
-/* Answers the question for a list of pairs. */
+/* Computes the distances of a list of pairs. */
 static void ask_list(struct pairs_part *p, struct question *q, const struct pair_list *list,
                      bool limited)
 {
@@ -143,7 +143,7 @@ static void compute(struct pairs_part *p)
 
 /* --- printing ------------------------------------------------------------------------------ */
 
-/* Aligns a pair of known distance, and puts its edits. */
+/* Aligns a pair of known distance, and prints its edits. */
 static void put_edits(struct pairs_part *p, const struct pair_place *place, uint32_t distance)
 {
     const struct lanes_pair *pair = &place->list->pairs[place->i];
@@ -210,7 +210,7 @@ static void put_line(struct pairs_part *p, size_t line)
 
 /* --- taking -------------------------------------------------------------------------------- */
 
-/* The last words of what fails. */
+/* Records the message of a failure and leaves the part (diag_last_words()). */
 static void leave(void *part, const char *message)
 {
     struct pairs_part *p = part;

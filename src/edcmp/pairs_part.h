@@ -29,8 +29,8 @@ struct pairs_answers {
 struct folding;
 struct pairs_part;
 
-/* The options and the form in which strings are compared (NULL: as they stand) must outlive the
- * result. Exits the program when out of memory. */
+/* The options and the folding (NULL: none) must outlive the result. Exits the program when out of
+ * memory. */
 struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct folding *folding,
                                    const struct lanes_kernel *kernel);
 void pairs_part_close(struct pairs_part *p);

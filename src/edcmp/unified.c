@@ -1,5 +1,5 @@
 /*
- * unified.c - a script of words becomes one of lines, and that becomes hunks.
+ * unified.c - converts a script of words to one of lines, and that to hunks.
  */
 #include "edcmp/unified.h"
 
@@ -18,10 +18,10 @@ struct content_lines {
     unsigned which; /* of the contents */
     size_t nwords;
     unsigned width;
-    bool *changed; /* of each word: it is not equal */
+    bool *changed; /* [word]: the word is changed */
     size_t n;      /* lines */
     size_t *begin; /* of each line, and of the one that would come next */
-    size_t *first; /* the first word of each line, and of the one that would come next */
+    size_t *first; /* [line]: its first word; with one more element for the end */
 };
 
 /* --- lines ---------------------------------------------------------------------------------- */
@@ -40,13 +40,13 @@ static void find_lines(struct content_lines *s)
     s->begin[s->n] = s->content->size;
 }
 
-/* Where the white space behind a word ends. */
+/* Returns the end of the white space after a word. */
 static size_t word_end(const struct content_lines *s, size_t word)
 {
     return encode_pair_place(s->words, s->which, s->content, s->words->ends[s->which][word]);
 }
 
-/* The white space before the first word belongs to it; that of all others is behind them. */
+/* Returns the begin of a word. White space belongs to the word before it, or to the first word. */
 static size_t word_begin(const struct content_lines *s, size_t word)
 {
     bool utf8 = s->words->utf8;
@@ -96,12 +96,12 @@ static void side_close(struct content_lines *s)
 
 /* --- the script of lines -------------------------------------------------------------------- */
 
-/* How far a line of the first content is equal to one of the second. */
+/* The line of the second content that shares most words with a line of the first. */
 struct partner {
-    size_t line, words; /* of the second; words: how many are equal, 0 if there is no partner */
+    size_t line, words; /* line of the second content; number of equal words, 0: no partner */
 };
 
-/* Finds the partners of the lines of x, and notes which words are changed. */
+/* Finds the partners of the lines of x, and marks changed words. */
 static struct partner *find_partners(const struct script *script, struct content_lines *x,
                                      struct content_lines *y)
 {
@@ -140,8 +140,8 @@ static bool are_equal(const struct content_lines *x, size_t i, const struct cont
                                          y->codes + y->first[j] * y->width, n * x->width) == 0;
 }
 
-/* Adds the lines x[i..to) and y[j..until), between lines that are equal by the script. Where more
- * are equal at both ends, the script had a choice among equal words. */
+/* Adds the lines x[i..to) and y[j..until) between lines that the script makes equal. Further lines
+ * at both ends may be equal, if the script had a choice among equal words. */
 static void add_gap(struct script *lines, const struct content_lines *x, size_t i, size_t to,
                     const struct content_lines *y, size_t j, size_t until)
 {
@@ -185,7 +185,7 @@ struct printer {
     uint64_t context;
 };
 
-/* Where the word that begins at byte `from` stops: at its white space, or at the next word. */
+/* Returns the end of the word that begins at byte `from`, without its white space. */
 static size_t word_stop(const struct content_lines *s, size_t word, size_t from)
 {
     uint32_t character;
@@ -197,7 +197,7 @@ static size_t word_stop(const struct content_lines *s, size_t word, size_t from)
     return from;
 }
 
-/* Puts bytes [at, end) of a line, its changed words in their colour. */
+/* Prints bytes [at, end) of a line, with changed words in colour. */
 static void put_words(const struct printer *p, const struct content_lines *s, size_t line,
                       size_t at, size_t end)
 {
@@ -231,7 +231,7 @@ static void put_lines(const struct printer *p, char mark, const struct content_l
     }
 }
 
-/* Puts " -3,7": where `count` lines from line `begin` (from 0) are. */
+/* Prints a range such as " -3,7": `count` lines from line `begin` (from 0). */
 static void put_range(struct sink *sink, const char *mark, size_t begin, size_t count)
 {
     sink_puts(sink, mark);
@@ -247,7 +247,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Puts a hunk: runs [from, to) of the script. Run `from` begins at line i of x and j of y. */
+/* Prints a hunk: runs [from, to) of the script. Run `from` begins at line i of x and j of y. */
 static void put_hunk(const struct printer *p, size_t from, size_t to, size_t i, size_t j)
 {
     const edit_run *runs = p->lines->runs;
@@ -279,7 +279,7 @@ static void put_hunk(const struct printer *p, size_t from, size_t to, size_t i, 
     put_lines(p, ' ', p->x, i, i + after);
 }
 
-/* The run behind the last change of the hunk whose first change is run `from`. */
+/* Returns the run after the last change of the hunk whose first change is run `from`. */
 static size_t hunk_end(const struct printer *p, size_t from)
 {
     const struct script *s = p->lines;

@@ -1,4 +1,4 @@
-/* blocks.c - cells are measured first, and then drawn three times. */
+/* blocks.c - measures the cells of a block first, then draws its three lines. */
 #include "print/blocks.h"
 
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static bool is_edit(const struct block_cell *cell)
     return cell->edit != '=' && cell->edit != ' ';
 }
 
-/* What the cell shows on `line`; a gap is as wide as the cell. Of size 0: blanks. */
+/* Returns the glyph of the cell on `line`; a gap is as wide as the cell. Size 0: blanks. */
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
@@ -76,7 +76,7 @@ static bool is_same_place(const struct block_place *a, const struct block_place 
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* One line of the block from `at` to `end`: edits in colour, no blanks at the end of the line. */
+/* Prints one line of the block from `at` to `end`: edits in colour, no trailing blanks. */
 static void put_line(const struct blocks *b, struct block_place at, const struct block_place *end,
                      enum line line)
 {
@@ -103,7 +103,7 @@ static void put_line(const struct blocks *b, struct block_place at, const struct
     sink_putc(b->paint->sink, '\n');
 }
 
-/* Some cells. */
+/* A range of cells. */
 struct block {
     struct block_place from, to;
     bool differs;
@@ -114,8 +114,8 @@ static bool is_empty(const struct block *block)
     return is_same_place(&block->from, &block->to);
 }
 
-/* The cells from `at` on that fit into `columns`, up to one that may begin a block. At least one
- * does where there are cells, for none is wider than COLUMNS_LEAST. */
+/* Returns the cells from `at` on that fit into `columns`, up to a cell that may begin a block. At
+ * least one cell fits, because none is wider than COLUMNS_LEAST. */
 static struct block fit(const struct blocks *b, struct block_place at, size_t columns)
 {
     size_t used = 0;
@@ -132,13 +132,13 @@ static struct block fit(const struct blocks *b, struct block_place at, size_t co
     return all;
 }
 
-/* The number in front of the lower line. */
+/* Returns the number before the lower line. */
 static uint64_t place_below(const struct blocks *b, uint64_t lower)
 {
     return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
 }
 
-/* How many columns come before the cells, and one blank. */
+/* Returns the number of columns before the cells, a blank included. */
 static size_t margin_of(const struct blocks *b)
 {
     unsigned lines = b->last_line > 0 ? decimal_digits(b->last_line) + 1 : 0;
@@ -178,11 +178,12 @@ static void put_left_out(const struct blocks *b)
     sink_putc(b->paint->sink, '\n');
 }
 
-/* Prints the blocks that differ, and those before and behind each. */
+/* Prints the blocks that differ, and the block before and after each. */
 static void put_changes(const struct blocks *b, struct block block, size_t columns)
 {
     struct block last = {.differs = false};
-    bool left_out = false, any = false, held = false; /* `last` is there, and was not printed */
+    bool left_out = false, any = false,
+         held = false; /* `held`: the previous block is not printed yet */
     for (; !is_empty(&block); block = fit(b, block.to, columns)) {
         if (block.differs || last.differs) {
             if (left_out)

@@ -1,4 +1,4 @@
-/* paint.c - GREP_COLORS read, SGR sequences written. */
+/* paint.c - parses GREP_COLORS and writes SGR sequences. */
 #include "print/paint.h"
 
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static void set_capability(struct paint *p, const char *name, size_t length,
 }
 
 /*
- * Reads NAME[=VALUE][:NAME[=VALUE]]... As in grep, a value holds digits and ';' only, for it goes
- * to the terminal. At the first fault reading ends; the capabilities before it count.
+ * Parses NAME[=VALUE][:NAME[=VALUE]]... As in grep, a value has digits and ';' only, because it is
+ * sent to the terminal. Parsing stops at the first error; earlier capabilities are used.
  */
 static void read_colors(struct paint *p, const char *text)
 {

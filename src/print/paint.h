@@ -44,8 +44,8 @@ struct paint {
  */
 void paint_open(struct paint *p, struct sink *sink, bool color, bool visible);
 
-/* paint_start() and paint_end() print the SGR sequences before and behind text of `role`, if it has
- * a colour. paint_has(): whether it has one. */
+/* paint_start() and paint_end() print the SGR sequences before and after text of `role`, if it has
+ * a colour. paint_has() returns whether it has one. */
 static inline bool paint_has(const struct paint *p, enum paint_role role)
 {
     return p->colors[role].length > 0;

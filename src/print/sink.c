@@ -14,7 +14,7 @@
 
 enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096, GAPS_KEPT = 4096 };
 
-static struct sink *unflushed; /* the open sink: its buffer must go out when the program ends */
+static struct sink *unflushed; /* the open sink: its buffer is written when the program exits */
 
 static size_t used(const struct sink *s)
 {
@@ -35,8 +35,8 @@ static bool write_out(const struct sink *s, const void *bytes, size_t size)
 }
 
 /*
- * An exit handler: die() ends the program from anywhere, and what was put before must still come
- * out. An exit handler must not call exit() again, hence _exit().
+ * Exit handler: die() may exit from anywhere, and output put earlier must still be written. An exit
+ * handler must not call exit(), hence _exit().
  */
 static void flush_at_exit(void)
 {
@@ -75,8 +75,8 @@ struct sink *sink_collect(void)
     return make(-1, true);
 }
 
-/* Writes the bytes, or keeps them back. The buffer must be empty: after a failure, flush_at_exit()
- * would try to write it again. */
+/* Writes the bytes, or appends them to the held output. The buffer must be empty, because after a
+ * failure flush_at_exit() would write it again. */
 static void pass_on(struct sink *s, const void *bytes, size_t size)
 {
     if (s->held) {
@@ -136,11 +136,11 @@ unsigned decimal_digits(uint64_t n)
                                       UINT64_C(10000000000000000000)};
     n |= 1; /* 0 has a digit, too */
     unsigned bits = 64 - (unsigned)__builtin_clzll(n);
-    unsigned digits = bits * 1233 >> 12; /* log10(2) is 1233 / 4096: right, or 1 too few */
+    unsigned digits = bits * 1233 >> 12; /* log10(2) is about 1233 / 4096: exact, or 1 too small */
     return digits + (n >= powers[digits]);
 }
 
-/* Writes the digits of n, so that they end before `behind`. */
+/* Writes the digits of n so that the last one is before `behind`. */
 static void put_digits(unsigned char *behind, uint64_t n)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
@@ -166,7 +166,7 @@ void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
     put_digits(s->at, n);
 }
 
-/* Where the next byte will be in what is kept back. */
+/* Returns the position of the next byte in the held output. */
 static uint64_t kept_length(const struct sink *s)
 {
     return s->kept.bytes.length + used(s);
@@ -251,8 +251,8 @@ void sink_exchange(struct sink *s, struct sheet *sheet)
     *sheet = collected;
 }
 
-/* The place, or the end of the sheet if that comes first: a worker that ran out of memory has lost
- * what was in its buffer. */
+/* Returns the place, limited to the end of the sheet: a worker that ran out of memory has lost its
+ * buffer. */
 static struct sheet_place within(const struct sheet *sheet, struct sheet_place place)
 {
     if (place.byte > sheet->bytes.length)

@@ -38,7 +38,7 @@ static void flush_memory(struct spill *s)
     s->used = 0;
 }
 
-/* From now on memory is a buffer for writes to the file, or a small one for the next bytes. */
+/* Shrinks or enlarges the memory to a buffer for writes to the file, or to a small one. */
 static void resize_memory(struct spill *s)
 {
     s->memory = xreallocarray(s->memory, FILE_BUFFER, 1);
@@ -76,16 +76,16 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
             memcpy(s->memory + s->used, bytes, size);
         s->used += size;
     }
-    s->length += size; /* last: where a worker ends here, what it had is still printed */
+    s->length += size; /* last: if a worker exits above, its earlier output is still printed */
 }
 
-/* Reads `size` bytes of the file; all of them are there. */
+/* Reads `size` bytes of the file; the file has them. */
 static void read_file(const struct spill *s, uint64_t at, unsigned char *to, size_t size)
 {
     while (size > 0) {
         ssize_t n = io_pread(s->fd, to, size, (off_t)at);
         if (n == 0)
-            errno = EIO; /* somebody has cut the file short */
+            errno = EIO; /* the file was truncated */
         if (n <= 0)
             die_of_file();
         to += n;
@@ -94,7 +94,7 @@ static void read_file(const struct spill *s, uint64_t at, unsigned char *to, siz
     }
 }
 
-/* The file from byte `at` on, with what follows it. */
+/* Reads the file from byte `at` on into the window. */
 static void read_window(struct spill *s, uint64_t at)
 {
     if (s->window == NULL)
@@ -105,7 +105,7 @@ static void read_window(struct spill *s, uint64_t at)
     read_file(s, at, s->window, s->window_length);
 }
 
-/* Byte `at` of the file, with at least size - 1 <= WINDOW bytes behind it, in the window. */
+/* Returns byte `at` of the file in the window, followed by at least size - 1 <= WINDOW bytes. */
 static const unsigned char *find_in_window(struct spill *s, uint64_t at, uint64_t size)
 {
     if (at < s->window_at || at + size > s->window_at + s->window_length)
@@ -182,7 +182,7 @@ const unsigned char *spill_view(struct spill *s, uint64_t at, uint64_t size, con
 
 void spill_clear(struct spill *s)
 {
-    if (s->length == 0 && s->window == NULL && s->fd < 0) /* as most often */
+    if (s->length == 0 && s->window == NULL && s->fd < 0) /* the common case */
         return;
     unmap(s);
     if (s->fd >= 0)

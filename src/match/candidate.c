@@ -18,12 +18,12 @@
 #include "query/folding_border.h"
 #include "query/matcher.h"
 
-/* The start that was found last, of a candidate of this pattern that ends at `end`; and, if some in
- * turn had the same, the distances of the texts that begin there. */
+/* The most recently found start, of a candidate of this pattern that ends at `end`. If several
+ * candidates in a row have the same start, also the distances of the texts that begin there. */
 struct last_start {
     uint32_t pattern, most; /* distances up to `most` are known */
     size_t start, end;
-    uint32_t same, patience; /* how many in turn had it, and how many must have */
+    uint32_t same, patience; /* consecutive candidates with this start, and how many are needed */
     struct scores scores;
     uint32_t *v;
     size_t capacity;
@@ -36,15 +36,15 @@ struct finder {
     struct nfa_starts *tracks;
     struct hanging *hanging;
     struct track_record track; /* the current record */
-    bool tracked;              /* it has been found in the chunk */
-    uint64_t cut;              /* what parts of this chunk have in common: chunk.cut */
+    bool tracked;              /* `track` is valid */
+    uint64_t cut;              /* equal for all parts of one chunk: chunk.cut */
     struct last_start last;
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
     struct source_place place;     /* of the chunk */
     uint64_t record;               /* offset of the current record, */
-    uint64_t record_symbol;        /* with entries: its first symbol in the stretch */
+    uint64_t record_symbol;        /* with entries: its first symbol in the folded text */
     uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
     struct columns columns;
 };
@@ -107,13 +107,13 @@ static bool word_symbol(struct finder *f, size_t symbol)
     return matcher_word(f->matcher, chunk_character(f->c, f->q->utf8, symbol));
 }
 
-/* The distance of the text of l symbols; UINT32_MAX when it is not among them. */
+/* Returns the distance of the text of l symbols; UINT32_MAX if it is not among the scores. */
 static uint32_t score_of(struct scores s, size_t l)
 {
     return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
 }
 
-/* How many symbols the longest text that ends there and has the distance has. */
+/* Returns the length in symbols of the longest text with the candidate's end and distance. */
 static uint32_t longest_text(struct finder *f, const struct candidate *t)
 {
     if (t->o.distance == 0 || f->q->metric == METRIC_HAMMING)
@@ -123,12 +123,13 @@ static uint32_t longest_text(struct finder *f, const struct candidate *t)
     uint32_t i = s.n;
     while (i > 0 && s.v[i - 1] != t->o.distance)
         i--;
-    assert(i > 0); /* the engine's distance is that of some start */
+    assert(i > 0); /* some start has the engine's distance */
     return s.least + i - 1;
 }
 
-/* The first symbol of the record; SIZE_MAX: it lies before the chunk. Before it all may be passed
- * over. Then the lead-in may begin with it, and has fewer symbols than it could. */
+/* Returns the first symbol of the record; SIZE_MAX: before the chunk. If everything before the
+ * record is skipped, the lead-in may begin with the record, and then has fewer symbols than
+ * usual. */
 static size_t record_begin(const struct finder *f)
 {
     size_t low = 0, high = f->c->length;
@@ -160,7 +161,7 @@ void finder_record(struct finder *f, uint64_t offset)
         f->record_symbol = f->c->symbol_offset + record_begin(f);
 }
 
-/* The current record, for tracks. */
+/* Returns the current record, for nfa_starts. */
 static const struct track_record *track_record(struct finder *f)
 {
     if (!f->tracked) {
@@ -171,7 +172,7 @@ static const struct track_record *track_record(struct finder *f)
     return &f->track;
 }
 
-/* Whether the record begins with this symbol. */
+/* Returns whether the record begins with this symbol. */
 static bool begins_record(struct finder *f, size_t symbol)
 {
     if (f->c->equality != NULL)
@@ -179,13 +180,14 @@ static bool begins_record(struct finder *f, size_t symbol)
     return offset_of(f, symbol) == f->record;
 }
 
-/* With -w an occurrence begins with its record or behind a character that is no word character. */
+/* -w: returns whether an occurrence may begin here: at its record's begin, or after a non-word
+ * character. */
 static bool word_start(struct finder *f, size_t symbol)
 {
     return begins_record(f, symbol) || !word_symbol(f, symbol - 1);
 }
 
-/* Whether a path through an automaton may begin there, as far as -w and -x say. */
+/* Returns whether -w and -x permit a path through an automaton to begin here. */
 static bool may_begin(void *finder, size_t symbol)
 {
     struct finder *f = finder;
@@ -199,8 +201,8 @@ static bool has_automaton(const struct finder *f, const struct candidate *t)
     return f->q->patterns[t->o.pattern].automaton != NULL;
 }
 
-/* Sets distance and start to those of the best path that ends where the candidate does; false: its
- * cost is above d. `most`: as for nfa_starts_best(). */
+/* Sets the candidate's distance and start to those of the best path to its end. Returns false if
+ * the cost is above d. `most`: as for nfa_starts_best(). */
 static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, uint32_t most)
 {
     path_value best =
@@ -221,10 +223,10 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 }
 
 /*
- * Whether the candidate has the last start. The longest texts of two ends do not begin in reverse
- * order: their paths would cross, and exchanging what is behind the crossing would make the first
- * text longer. So a text of the candidate's distance that begins where the longest one of an
- * earlier end does is the longest. Only exchanges (OSA) cross without meeting.
+ * Returns whether the candidate has the last start. The longest texts of two ends never begin in
+ * reverse order: their paths would cross, and swapping the paths after the crossing would make the
+ * first text longer. So a text with the candidate's distance that begins at the start of an earlier
+ * end's longest text is itself the longest. Only exchanges (OSA) cross without a common cell.
  */
 static bool has_last_start(struct finder *f, const struct candidate *t)
 {
@@ -246,7 +248,7 @@ static void read_from_start(struct finder *f, struct last_start *x, const struct
     x->scores.v = x->v;
 }
 
-/* Keeps the start of a candidate, if its pattern takes long to be read again. */
+/* Saves the start of a candidate, if a backward scan of its pattern is slow. */
 static void keep_start(struct finder *f, const struct candidate *t)
 {
     enum { MOST = 64 };
@@ -286,14 +288,15 @@ void candidate_start(struct finder *f, struct candidate *t)
     t->started = true;
 }
 
-/* Whether the record ends before this symbol. A chunk that ends inside a record also holds the
- * character that comes next. */
+/* Returns whether the record ends before this symbol. A chunk that ends inside a record also holds
+ * the next character. */
 static bool record_ends(const struct finder *f, size_t symbol)
 {
     return chunk_record_ends(f->c, alphabet_bytes(f->a), symbol);
 }
 
-/* With -w an occurrence ends with its record or before a character that is no word character. */
+/* -w: returns whether the candidate may end here: at its record's end, or before a non-word
+ * character. */
 static bool word_end(struct finder *f, const struct candidate *t)
 {
     if (record_ends(f, t->end_symbol))
@@ -304,7 +307,7 @@ static bool word_end(struct finder *f, const struct candidate *t)
     return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
 }
 
-/* As word_start(), of a symbol that begins at this byte; there is no equality. */
+/* As word_start(), for a symbol that begins at this byte; no folding. */
 static bool word_start_at(struct finder *f, size_t byte)
 {
     const struct chunk *c = f->c;
@@ -322,8 +325,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
         return track_candidate(f, t, d, d);
     struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
-    size_t near = SIZE_MAX,
-           byte = 0; /* the symbol that was asked about last, and where it begins */
+    size_t near = SIZE_MAX, byte = 0; /* the last queried symbol, and its first byte */
     for (uint32_t i = s.n; i-- > 0;) {
         size_t symbol = t->end_symbol - (s.least + i);
         if (s.v[i] >= t->o.distance)
@@ -355,7 +357,7 @@ bool candidate_hanging(struct finder *f, struct candidate *t)
     return true;
 }
 
-/* Whether the record before `end` is as long as an occurrence with d edits can be. */
+/* Returns whether the record before `end` is no longer than an occurrence with d edits can be. */
 static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uint32_t d)
 {
     size_t least = pattern_shortest(p, f->q->metric, d);
@@ -419,7 +421,7 @@ static struct hanging_cost part_cost(struct finder *f, const struct candidate *t
     return hanging_part(f->hanging, &r, t->o.pattern, from, to);
 }
 
-/* As trim(), for a pattern that may hang over the record. Sets what lies outside. */
+/* As trim(), for a pattern that may hang over the record. Sets the number of items outside. */
 static void settle_hanging(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
@@ -436,8 +438,8 @@ static void settle_hanging(struct finder *f, struct candidate *t)
     t->o.before = cost.before;
 }
 
-/* Takes characters off both ends that are no word characters, as long as the distance stays the
- * same: "hous " is printed as "hous". The shortest text that has it can lose none. */
+/* Removes non-word characters from both ends as long as the distance does not change: "hous " is
+ * printed as "hous". */
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
@@ -458,7 +460,7 @@ static void trim(struct finder *f, struct candidate *t)
     }
 }
 
-/* The number of the line that `offset` lies in. It counts from the offset that was asked for last,
+/* Returns the number of the line that contains `offset`. Counts from the previous query's offset,
  * which is near. */
 static uint64_t line_of(struct finder *f, uint64_t offset)
 {
@@ -472,7 +474,7 @@ static uint64_t line_of(struct finder *f, uint64_t offset)
     return f->newlines + 1;
 }
 
-/* Which bytes are printed, and where in the plain text of what they lie in the match is. */
+/* Sets the printed bytes, and the position of the match in their folded text. */
 static void place_match(struct finder *f, struct candidate *t)
 {
     const struct chunk *c = f->c;

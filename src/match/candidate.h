@@ -17,55 +17,56 @@
 struct candidate {
     bool started;                  /* the start is known */
     bool settled;                  /* `o` is complete, and the chunk is no longer needed */
-    size_t start_symbol;           /* of the current chunk; when started */
-    size_t end_symbol;             /* of the current chunk */
-    size_t match_start, match_end; /* the same, trimmed, while it is settled */
+    size_t start_symbol;           /* in the current chunk; valid if started */
+    size_t end_symbol;             /* in the current chunk */
+    size_t match_start, match_end; /* trimmed start and end, during candidate_settle() */
     struct occurrence o; /* end, distance, pattern always; start when started; all when settled */
 };
 
-/* What the output needs of an occurrence besides its place and distance. */
+/* What the output needs of an occurrence besides its position and distance. */
 struct candidate_wants {
-    bool trim;         /* it is printed, so it is trimmed */
-    bool match;        /* MATCHED, without its record: the occurrence carries its bytes */
+    bool trim;         /* printed, so trimmed */
+    bool match;        /* MATCHED without its record: the occurrence has a copy of the bytes */
     bool columns;      /* the number of its first character in the record, ... */
     bool line_columns; /* ... or in its line */
     bool lines;        /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
 };
 
-/* Measures candidates against the text that they lie in. */
+/* Computes starts and distances of candidates from the text around them. */
 struct finder;
 
 struct finder *finder_open(const struct query *q, const struct alphabet *a,
                            struct candidate_wants wants);
 void finder_close(struct finder *f);
 
-void finder_input(struct finder *f);                        /* a new input begins */
-void finder_chunk(struct finder *f, const struct chunk *c); /* candidates lie in it from now on */
-void finder_record(struct finder *f, uint64_t offset);      /* their record begins there */
+void finder_input(struct finder *f); /* begins an input */
+void finder_chunk(struct finder *f,
+                  const struct chunk *c); /* sets the chunk of the following candidates */
+void finder_record(struct finder *f, uint64_t offset); /* sets the begin of their record */
 
-/* The chunk goes: looks at its last bytes, as far as that is needed to count lines. */
+/* Called before the chunk is freed: counts the lines in its last bytes, if needed. */
 void finder_leave_chunk(struct finder *f);
 
-/* Finds the start S[end], unless it is known. */
+/* Computes the start S[end], unless it is known. */
 void candidate_start(struct finder *f, struct candidate *t);
 
-/* The same for a pattern with an automaton, where candidates of the record have distances of at
- * most d. As long as their ends ascend, each symbol is looked at a few times, however many they
- * are. */
+/* As candidate_start(), for a pattern with an automaton; candidates of the record have distances of
+ * at most d. As long as their ends ascend, each symbol is read only a few times, regardless of the
+ * number of candidates. */
 void candidate_track(struct finder *f, struct candidate *t, uint32_t d);
 
-/* With -w: the distance and the start over the admissible starts. False: no admissible start or end
- * gives a distance of at most d. */
+/* -w: sets the distance and the start over the admissible starts. Returns false if no admissible
+ * start or end gives a distance of at most d. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d);
 
-/* With -x: the same; the only candidate is the whole record. */
+/* -x: as candidate_word(); the only candidate is the whole record. */
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d);
 
-/* With a pattern that may hang over the record: the least cost (overhang.h) and the start. False:
- * there is none within the limits. */
+/* For a pattern that may hang over the record: sets the least cost (overhang.h) and the start.
+ * Returns false if there is none within the limits. */
 bool candidate_hanging(struct finder *f, struct candidate *t);
 
-/* Completes the occurrence: all that is printed of it is known then. */
+/* Completes the occurrence: sets all fields that are printed. */
 void candidate_settle(struct finder *f, struct candidate *t);
 
 #endif

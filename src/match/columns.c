@@ -28,7 +28,8 @@ void columns_record(struct columns *c, uint64_t offset)
     c->nkept = 0;
 }
 
-/* Where symbols are bytes, so are characters; of a chunk without symbols that is not known. */
+/* Returns the number of characters in the bytes [from, to). If symbols are bytes, so are
+ * characters; unknown for a chunk without symbols. */
 static uint64_t characters(const struct chunk *chunk, uint64_t from, uint64_t to)
 {
     size_t begin = (size_t)(from - chunk->offset), end = (size_t)(to - chunk->offset);
@@ -36,7 +37,7 @@ static uint64_t characters(const struct chunk *chunk, uint64_t from, uint64_t to
     return chunk->utf8 && !bytes ? decode_count(chunk, begin, end) : end - begin;
 }
 
-/* How many characters of the record lie before this offset. */
+/* Returns the number of the record's characters before this offset. */
 static uint64_t count_to(struct columns *c, const struct chunk *chunk, uint64_t offset)
 {
     if (offset >= c->at)
@@ -47,7 +48,8 @@ static uint64_t count_to(struct columns *c, const struct chunk *chunk, uint64_t 
     return c->before;
 }
 
-/* The line that begins behind the last newline in [from, to), if there is one. */
+/* Sets *line to the line that begins after the last newline in [from, to). Returns false if there
+ * is none. */
 static bool find_line(struct columns *c, const struct chunk *chunk, uint64_t from, uint64_t to,
                       struct column_line *line)
 {
@@ -61,7 +63,7 @@ static bool find_line(struct columns *c, const struct chunk *chunk, uint64_t fro
     return true;
 }
 
-/* The line of an offset that lies before the line that was asked for last. */
+/* Returns the line of an offset before the previous query's line. */
 static struct column_line earlier_line(struct columns *c, const struct chunk *chunk,
                                        uint64_t offset)
 {
@@ -74,7 +76,7 @@ static struct column_line earlier_line(struct columns *c, const struct chunk *ch
     return line;
 }
 
-/* Sets c->line to that of the offset. */
+/* Sets c->line to the line of the offset. */
 static void find(struct columns *c, const struct chunk *chunk, uint64_t offset)
 {
     if (offset < c->line.offset) {
@@ -99,8 +101,8 @@ static void keep(struct columns *c, struct column_line line)
     c->kept[c->nkept++] = line;
 }
 
-/* Places of the next chunk lie at or behind this byte of this one. Of a plain text the symbols are
- * known; much may lie between them. */
+/* Returns the first byte of this chunk that queries of the next chunk may refer to. Folded text is
+ * counted in symbols, because many bytes may lie between two symbols. */
 static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 {
     if (chunk->equality != NULL)
@@ -109,7 +111,7 @@ static size_t reach_back(const struct columns *c, const struct chunk *chunk)
     return chunk->end_byte > reach ? chunk->end_byte - reach : 0;
 }
 
-/* Keeps the lines that a place of the next chunk may lie in. The last is the current one. */
+/* Keeps the lines that queries of the next chunk may refer to. The last is the current one. */
 static void keep_lines(struct columns *c, const struct chunk *chunk)
 {
     uint64_t from = chunk->offset + reach_back(c, chunk);

@@ -1,9 +1,9 @@
 /*
- * columns.h - computes at which character of its record, or with --span-lines of its line, a place
- * lies.
+ * columns.h - computes the number of a character in its record, or with --span-lines in its line.
  *
- * Places are asked for chunk by chunk, within a chunk in any order, but near each other. All text
- * is counted once; none of it is kept. Main thread or a worker; the thread dies when out of memory.
+ * Queries come chunk by chunk; within a chunk in any order, but near each other. All text is
+ * counted once, and none is kept. One thread at a time; the thread dies (diag.h) when out of
+ * memory.
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H
@@ -17,11 +17,10 @@ struct column_line {
 
 struct columns {
     bool lines;          /* count from the beginning of the line */
-    size_t reach;        /* most symbols between a chunk and a place before it whose column may be
-                            asked for */
-    uint64_t record;     /* offset of the current record; UINT64_MAX: there is none yet */
-    uint64_t at, before; /* offset `at` has `before` characters of the line before it */
-    struct column_line line;  /* the line of the last place asked for ... */
+    size_t reach;        /* most symbols between a chunk and an earlier position that is queried */
+    uint64_t record;     /* offset of the current record; UINT64_MAX: none yet */
+    uint64_t at, before; /* `before` characters of the line are before offset `at` */
+    struct column_line line;  /* the previous query's line ... */
     uint64_t searched;        /* ... reaches at least to here */
     struct column_line *kept; /* lines that begin near the end of the last chunk, the last one
                                  first */
@@ -30,8 +29,9 @@ struct columns {
 
 void columns_free(struct columns *c);
 
-void columns_input(struct columns *c);                   /* a new input begins */
-void columns_record(struct columns *c, uint64_t offset); /* sets the record that places lie in */
+void columns_input(struct columns *c); /* a new input begins */
+void columns_record(struct columns *c,
+                    uint64_t offset); /* sets the record of the following queries */
 
 /* Returns the number, from 1, of the character at this offset, which lies in the chunk. */
 uint64_t columns_of(struct columns *c, const struct chunk *chunk, uint64_t offset);

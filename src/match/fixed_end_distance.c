@@ -3,13 +3,13 @@
  *
  * Rows are the pattern (reversed for BACKWARD), columns the text read away from the anchor. Row 0
  * rises by 1 in each column (carry-in +1), because the text is fixed where it begins. Only cells
- * within d of the diagonal can be <= d: they are the band. A block of 64 rows enters when the band
- * reaches its first row, and leaves when the band has passed its last. A cell outside the band is
- * taken as too large (a delta of +1), since no path of d edits goes through it. Along the edge of
- * the band nothing is exchanged: what comes there has d edits. A pattern of one block needs no
- * band: all its cells are computed in a register.
+ * within d of the diagonal can be <= d: the band. A block of 64 rows is added when the band reaches
+ * its first row, and removed when the band has passed its last row. Cells outside the band are
+ * treated as too large (a delta of +1), because no path of d edits passes through them. At the edge
+ * of the band no exchange can help, because a path there already has d edits. A pattern of one
+ * block needs no band: all its cells are computed in a register.
  *
- * METRIC_HAMMING compares one text only, the one of m symbols.
+ * METRIC_HAMMING compares only the text of m symbols.
  */
 #include "match/fixed_end_distance.h"
 
@@ -22,7 +22,7 @@
 struct fixed_end {
     const struct query *q;
     const struct alphabet *a;
-    struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
+    struct masks (*masks)[2]; /* [pattern][direction]; created on first use */
     struct column_block *blocks;
     struct before *before;
     uint32_t *scores;
@@ -65,8 +65,8 @@ static const struct masks *masks_of(struct fixed_end *t, uint32_t pattern, enum 
     return k;
 }
 
-/* Lets in the blocks that the band reaches in column `column` (from 1), and lets out those that it
- * has left. */
+/* Adds the blocks that the band reaches in column `column` (from 1), and removes those that it has
+ * passed. */
 static void move_band(enum metric metric, struct column *c, uint32_t d, uint64_t column)
 {
     while (!column_whole(c) && (uint64_t)c->behind * BITVECTOR_ROWS < column + d)
@@ -75,12 +75,12 @@ static void move_band(enum metric metric, struct column *c, uint32_t d, uint64_t
         c->first++;
 }
 
-/* A text that is read away from a fixed place. */
+/* A text that is read away from a fixed position. */
 struct directed_reading {
     const struct chunk *c;
     const uint32_t *bytes; /* alphabet_bytes() */
-    size_t next, step; /* the index of the next symbol; how far it is to the one behind, mod 2^n */
-    uint64_t most;     /* symbols of it matter */
+    size_t next, step;     /* index of the next symbol; step to the one after it, modulo 2^n */
+    uint64_t most;         /* most symbols to read */
 };
 
 static struct directed_reading reading_begin(const struct fixed_end *t, const struct chunk *c,
@@ -107,9 +107,9 @@ static void add_score(struct fixed_end *t, struct scores *s, uint32_t score, uin
     t->scores[s->n++] = score <= d ? score : d + 1;
 }
 
-/* The scores of texts of `least` or more symbols, at least 1, by a pattern that a register holds.
- * It runs for nearly every hit: inlined, it keeps all in registers, and the metric is a constant.
- */
+/* Computes the scores of texts of `least` or more symbols (at least 1) for a pattern of one block.
+ * Runs for nearly every hit: inlining keeps all state in registers and makes the metric a
+ * constant. */
 __attribute__((always_inline)) static inline void
 run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
              struct directed_reading r, uint32_t d, struct scores *s)
@@ -129,7 +129,7 @@ run_register(enum metric metric, struct fixed_end *t, const struct masks *masks,
     s->n = (uint32_t)(out - t->scores);
 }
 
-/* The same by a pattern of several blocks, in the band. */
+/* As above, for a pattern of several blocks, in the band. */
 __attribute__((always_inline)) static inline void run_band(enum metric metric, struct fixed_end *t,
                                                            const struct masks *masks,
                                                            struct directed_reading *r, uint32_t d,
@@ -155,13 +155,13 @@ static inline void run(enum metric metric, struct fixed_end *t, const struct mas
         run_band(metric, t, masks, r, d, s);
 }
 
-/* Whether row `row` of the pattern matches the symbol. */
+/* Returns whether row `row` of the pattern matches the symbol. */
 static bool row_matches(const struct masks *masks, uint32_t symbol, uint32_t row)
 {
     return masks_word(masks, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
 }
 
-/* The only score that METRIC_HAMMING has, if the text has m symbols. */
+/* METRIC_HAMMING: computes the only score, if the text has m symbols. */
 static void run_hamming(struct fixed_end *t, const struct masks *masks, struct directed_reading *r,
                         uint32_t d, struct scores *s)
 {

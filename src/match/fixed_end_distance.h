@@ -1,10 +1,10 @@
 /*
- * fixed_end_distance.h - edit distances of a whole pattern to the text just before (or behind) a
- * fixed place.
+ * fixed_end_distance.h - edit distances between a whole pattern and the text just before (or after)
+ * a fixed position.
  *
- * An engine reports only where a candidate ends. From these distances follow its start, its
- * distance with -w and -x, and how it is trimmed. They are computed by bit vectors, in the band of
- * diagonals that d edits can reach. One thread at a time may use a struct of this file.
+ * An engine reports only the end of a candidate. These distances determine its start, its distance
+ * with -w and -x, and its trimming. They are computed by bit vectors, in the band of diagonals that
+ * d edits can reach. One thread at a time may use a struct of this file.
  */
 #ifndef FIXED_END_DISTANCE_H
 #define FIXED_END_DISTANCE_H
@@ -17,8 +17,8 @@ struct fixed_end;
 
 enum direction { BACKWARD, FORWARD };
 
-/* The distances of a pattern to texts of least .. least + n - 1 symbols; a distance above d
- * is given as d + 1. */
+/* The distances between a pattern and texts of least .. least + n - 1 symbols; distances above d
+ * are stored as d + 1. */
 struct scores {
     uint32_t least;
     uint32_t n;

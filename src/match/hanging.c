@@ -1,10 +1,10 @@
 /*
  * hanging.c - see hanging.h.
  *
- * A table of edit distances has a row for each item and a column for each symbol. A cell holds the
+ * A table of edit distances has a row for each item and a column for each symbol. A cell has the
  * distance in its high half and the start in its low half, so the lesser cell is the better one.
- * Read backward, the items begin with the last one: then cell i of the last column is the distance
- * with the last i items inside.
+ * When reading backward, the items begin with the last one, and cell i of the last column is the
+ * distance with the last i items inside.
  */
 #include "match/hanging.h"
 
@@ -21,7 +21,7 @@
 struct hanging {
     const struct query *q;
     const struct alphabet *a;
-    struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
+    struct masks (*masks)[2]; /* [pattern][direction]; created on first use */
     uint64_t *cells;          /* the columns j - 2, j - 1 and j */
     uint64_t *final;          /* [j]: the last cell of column j */
     size_t cells_capacity, final_capacity;
@@ -79,7 +79,7 @@ static bool row_matches(const struct masks *k, uint32_t symbol, uint32_t row)
     return masks_word(k, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
 }
 
-/* Fills c->here[1..], whose cell 0 is set. `before`: the symbol of the column on the left. */
+/* Computes c->here[1..]; cell 0 is set. `before`: the symbol of the column on the left. */
 static void fill_column(enum metric metric, const struct masks *k, struct table_columns *c,
                         uint32_t symbol, uint32_t before)
 {
@@ -98,8 +98,8 @@ static void fill_column(enum metric metric, const struct masks *k, struct table_
     }
 }
 
-/* Fills the table of the pattern and the symbols [from, to), read in this direction; returns its
- * last column. Sets h->final. `anywhere`: an occurrence may begin before each symbol. */
+/* Computes the table of the pattern and the symbols [from, to), read in this direction. Returns its
+ * last column, and sets h->final. `anywhere`: an occurrence may begin before each symbol. */
 static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
                             size_t from, size_t to, enum direction direction, bool anywhere)
 {
@@ -124,13 +124,13 @@ static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32
     return c.here;
 }
 
-/* Whether the last column of fill() has a cell within its limit: of the whole pattern; of a part of
- * it that is long enough. */
+/* Whether the last column of fill() will have a cell within its limit, for the whole pattern and
+ * for a part that is long enough. */
 struct overhang_outlook {
     bool whole, part;
 };
 
-/* Finds that by bit vectors, where they are that of a word: most hits have none. */
+/* Computes the outlook with bit vectors of one word. Most hits have no such cell. */
 static struct overhang_outlook look_ahead(struct hanging *h, const struct chunk *chunk,
                                           uint32_t pattern, size_t from, size_t to,
                                           enum direction direction, bool anywhere)
@@ -155,7 +155,7 @@ static struct overhang_outlook look_ahead(struct hanging *h, const struct chunk 
     return found;
 }
 
-/* The cost of a cell with n items inside; HANGING_NONE: it is beyond their limit. */
+/* Returns the cost of a cell with n items inside; HANGING_NONE beyond their limit. */
 static uint32_t cost_of(const struct pattern *p, uint64_t cell, uint32_t n)
 {
     uint32_t distance = (uint32_t)(cell >> 32);
@@ -167,7 +167,7 @@ static bool record_ends(const struct hanging *h, const struct hanging_record *r,
     return chunk_record_ends(r->c, alphabet_bytes(h->a), symbol);
 }
 
-/* Takes the better one of two occurrences. */
+/* Keeps the better of two occurrences. */
 static void improve(uint32_t *least, size_t *start, uint32_t cost, size_t from)
 {
     if (cost == HANGING_NONE || cost > *least || (cost == *least && from >= *start))
@@ -200,7 +200,7 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     return least;
 }
 
-/* Improves on `least` by items that lie before, or behind, the record. */
+/* Improves `least` with occurrences whose outer items lie before, or after, the record. */
 static void hang_over(struct hanging *h, const struct chunk *c, uint32_t pattern, size_t from,
                       size_t to, bool before, struct hanging_cost *least)
 {

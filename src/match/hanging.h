@@ -1,9 +1,9 @@
 /*
  * hanging.h - costs of occurrences that may hang over their record (query/overhang.h).
  *
- * Engines report where the items inside have an occurrence within the limit of the whole pattern.
- * The costs here are exact: an edit costs 1, an item outside costs 1, and the items inside have
- * their own limit. One thread at a time may use a struct of this file.
+ * Engines report ends where the items inside occur within the limit of the whole pattern. The costs
+ * here are exact: an edit costs 1, an item outside costs 1, and the items inside have their own
+ * limit. One thread at a time may use a struct of this file.
  */
 #ifndef HANGING_H
 #define HANGING_H
@@ -12,21 +12,21 @@
 #include "query/query.h"
 #include "text/chunk.h"
 
-#define HANGING_NONE UINT32_MAX /* the cost: there is no occurrence within the limits */
+#define HANGING_NONE UINT32_MAX /* no occurrence within the limits */
 
 struct hanging;
 
 /* A record in a chunk. */
 struct hanging_record {
     const struct chunk *c;
-    size_t begin; /* its first symbol; SIZE_MAX: it began before the chunk */
+    size_t begin; /* its first symbol; SIZE_MAX: before the chunk */
 };
 
 /* The cost of an occurrence, and its items outside. */
 struct hanging_cost {
     uint32_t cost;
     uint32_t outside;
-    bool before; /* these lie before the record, not behind it */
+    bool before; /* they lie before the record, not after it */
 };
 
 struct hanging *hanging_open(const struct query *q, const struct alphabet *a);

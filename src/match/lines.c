@@ -20,11 +20,11 @@ void lines_chunk(struct lines *l, const struct chunk *c)
 {
     l->place.known = false;
     l->at = c->begin_byte;
-    if (l->offset > c->offset + l->at) /* a long delimiter reaches into this chunk */
+    if (l->offset > c->offset + l->at) /* a delimiter continues from the previous chunk */
         l->at = (size_t)(l->offset - c->offset);
 }
 
-/* Whether the current record begins in the owned part of the chunk. */
+/* Returns whether the current record begins in the owned part of the chunk. */
 static bool begins_here(const struct lines *l, const struct chunk *c)
 {
     return l->offset >= c->offset + c->begin_byte;
@@ -36,7 +36,7 @@ static uint64_t record_source(struct lines *l, const struct chunk *c)
                              : l->source;
 }
 
-/* The first delimiter that begins at or after byte `from` of the owned part. */
+/* Finds the first delimiter that begins at or after byte `from` of the owned part. */
 static bool first_delimiter(const struct chunk *c, size_t from, struct span *found)
 {
     if (c->listed) {
@@ -58,13 +58,13 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
     return true;
 }
 
-/* Bytes that are compared at a time. Every processor has vectors of this size. */
+/* Bytes compared at a time. Every processor has vectors of this size. */
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
 enum {
     WIDTH = sizeof(bytes16),
     ROUND = 4 * WIDTH,
-    MOST_COUNTED = 252 * ROUND /* a count of at most 255 is added up in each byte of a vector */
+    MOST_COUNTED = 252 * ROUND /* each byte of a vector counts up to 255 */
 };
 
 static bytes16 load(const unsigned char *p)
@@ -74,8 +74,8 @@ static bytes16 load(const unsigned char *p)
     return v;
 }
 
-/* Counts `byte` among n bytes: whole vectors, MOST_COUNTED bytes at most. A true comparison is -1.
- */
+/* Counts `byte` among n bytes: whole vectors, at most MOST_COUNTED bytes. A true comparison is
+ * -1. */
 static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
 {
     bytes16 wanted = (bytes16){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};
@@ -105,8 +105,8 @@ uint64_t lines_count(const unsigned char *p, size_t n, int byte)
     return count;
 }
 
-/* Passes over the records that end in [l->at, to). The record that holds byte `to` is the current
- * one then. */
+/* Skips the records that end in [l->at, to). The record that contains byte `to` becomes the current
+ * one. */
 static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 {
     size_t begin = l->at;
@@ -132,7 +132,7 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct record_piece *p)
 {
     size_t to = want < c->end_byte ? want : c->end_byte;
-    if (to > l->at) /* a long delimiter may have reached beyond the chunk */
+    if (to > l->at) /* a delimiter may extend beyond the chunk */
         pass_over(l, c, to);
     bool rest = l->at < c->end_byte;
     if (!rest && !(c->ends_text && l->offset < c->offset + c->end_byte))
@@ -150,7 +150,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
     return true;
 }
 
-/* Where the record begins that holds byte `at`, or l->at. */
+/* Returns the begin of the record that contains byte `at`, or l->at. */
 static size_t record_start(const struct lines *l, const struct chunk *c, size_t at)
 {
     if (c->listed) {

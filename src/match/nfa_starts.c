@@ -7,13 +7,13 @@
 #include "base/xalloc.h"
 #include "query/automaton_reverse.h"
 
-struct track {                    /* of a pattern */
-    struct nfa_columns *ends;     /* paths that begin anywhere; NULL until it is asked for */
-    struct nfa_columns *fixed[2]; /* by direction: those that begin at one place */
-    struct automaton *reversed;   /* of those that go backward */
-    uint64_t serial;              /* of the record that `ends` is in, 0: none */
-    size_t at;                    /* the column of it */
-    uint32_t d;                   /* the limit of it */
+struct track {                    /* the state for one pattern */
+    struct nfa_columns *ends;     /* paths that begin anywhere; NULL until used */
+    struct nfa_columns *fixed[2]; /* [direction]: paths that begin at one position */
+    struct automaton *reversed;   /* for backward paths */
+    uint64_t serial;              /* of the record of `ends`, 0: none */
+    size_t at;                    /* current column of `ends` */
+    uint32_t d;                   /* limit of `ends` */
 };
 
 struct nfa_starts {
@@ -46,7 +46,7 @@ void nfa_starts_close(struct nfa_starts *t)
     free(t);
 }
 
-/* *paths, opened when it is first asked for. */
+/* *Returns *paths, created on first use. */
 static struct nfa_columns *paths_of(const struct nfa_starts *t, const struct automaton *m,
                                     struct nfa_columns **paths)
 {
@@ -60,7 +60,7 @@ static struct nfa_place place_of(const struct nfa_starts *t, const struct track_
     return (struct nfa_place){r->c, t->a, t->q->word_item, r->begin};
 }
 
-/* Settles column i of paths that may begin in it. */
+/* Computes the epsilon closure of column i, with paths that may begin in it. */
 static void settle_end(const struct nfa_starts *t, const struct track_record *r,
                        struct nfa_columns *w, size_t i)
 {
@@ -70,7 +70,7 @@ static void settle_end(const struct nfa_starts *t, const struct track_record *r,
     nfa_columns_settle(w, nfa_place_holding(&place, i));
 }
 
-/* The first column that a path to `end` can begin in. */
+/* Returns the first column in which a path to `end` can begin. */
 static size_t first_column(const struct nfa_starts *t, const struct track_record *r,
                            uint32_t pattern, size_t end, uint32_t d)
 {

@@ -1,9 +1,9 @@
 /*
- * nfa_starts.h - for patterns with automata what fixed_end_distance.h is for others: where paths
- * through the automaton begin, and what texts at a fixed place cost.
+ * nfa_starts.h - the counterpart of fixed_end_distance.h for patterns with automata: finds where
+ * paths through the automaton begin, and the costs of texts at a fixed position.
  *
- * Ends of a record are asked for in order, so that its text is read only once. One thread at a
- * time; the thread dies when out of memory.
+ * Queries of a record come in the order of their ends, so that its text is read only once. One
+ * thread at a time; the thread dies when out of memory.
  */
 #ifndef NFA_STARTS_H
 #define NFA_STARTS_H

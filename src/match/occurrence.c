@@ -1,8 +1,8 @@
 /*
- * occurrence.c - occurrences as bytes.
+ * occurrence.c - serializes occurrences.
  *
- * Each is thirteen numbers, small ones, and each number is written seven bits a byte, the lowest
- * first; all bytes of a number but the last have the highest bit set.
+ * An occurrence is thirteen numbers, most of them small, in a variable-length code: seven bits in a
+ * byte, the lowest first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
 
@@ -31,8 +31,8 @@ static uint64_t take_number(struct occurrence_reader *r)
     }
 }
 
-/* The line of an occurrence may be less than that of the one before, and so may where it ends in
- * the text. Such a difference has a sign, which is its lowest bit. */
+/* The line and the text end of an occurrence may be less than those of the previous one. Such
+ * differences have a sign, which is stored in the lowest bit. */
 static uint64_t put_sign(uint64_t difference)
 {
     return difference << 1 ^ -(difference >> 63);
@@ -100,7 +100,7 @@ void occurrence_first(struct occurrence_reader *r, const struct record *record)
     r->o = (struct occurrence){0};
 }
 
-/* Fills the buffer, which then holds at least one occurrence, or all that is left. */
+/* Fills the buffer with at least one occurrence, or all that is left. */
 static void fill(struct occurrence_reader *r)
 {
     size_t unused = r->end - r->begin;

@@ -28,8 +28,9 @@ struct occurrence {
     uint32_t passed;
     uint64_t characters;
     uint32_t distance;
-    uint32_t outside;     /* of it, the items outside the record (overhang.h); once settled */
-    bool before;          /* they lie before the record, not behind it */
+    uint32_t
+        outside; /* part of the distance: items outside the record (overhang.h); once settled */
+    bool before; /* they lie before the record, not after it */
     uint32_t pattern;     /* index into query->patterns */
     unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
     bool owned;           /* match is freed with the occurrence */
@@ -37,7 +38,7 @@ struct occurrence {
     uint64_t column;      /* the number of its first character; 0: not needed */
 };
 
-/* The distance that is printed. */
+/* Returns the distance that is printed. */
 static inline uint32_t occurrence_distance(const struct occurrence *o)
 {
     return o->distance - o->outside;
@@ -64,17 +65,17 @@ struct record {
     uint64_t source;             /* of its first byte in the input as read */
     uint64_t end;                /* of the byte behind its delimiter, in the input as read */
     uint64_t number;             /* from 1 (LINE) */
-    enum encoding_kind encoding; /* what the text was in; ENCODING_AUTO: it is as it is */
+    enum encoding_kind encoding; /* of the input; ENCODING_AUTO: not converted */
     /* The record, and then its delimiter as read. NULL: it is not kept, or lies in `spill`. */
     const unsigned char *bytes;
-    struct spill *spill; /* NULL, or the spill that holds the same from this byte on: */
+    struct spill *spill; /* NULL, or the spill that holds these bytes from this position on: */
     uint64_t spill_at;
     size_t length;                   /* without the delimiter */
     size_t delimiter_length;         /* the last record may have none */
     struct occurrences *occurrences; /* its reported occurrences; NULL: none, or not needed */
     uint64_t noccurrences;           /* only the first `noccurrences` count */
     const struct occurrence *best;   /* NULL: has no occurrence */
-    const struct record *also;       /* the same record for other patterns, one each */
+    const struct record *also;       /* the record for other patterns, one each */
     size_t nalso;
 };
 

@@ -1,4 +1,4 @@
-/* resolve.c - sweep, best, order. */
+/* resolve.c - see resolve.h. */
 #include "match/resolve.h"
 
 #include <stdlib.h>
@@ -8,17 +8,18 @@
 
 enum { FULL = 4096 }; /* number of waiting occurrences at which the certain ones are reported */
 
-/* What is held of a pattern: its pending candidate, which may still be replaced. */
+/* A pattern's pending candidate, which may still be replaced, and its counts. */
 struct held {
     struct candidate candidate;
     bool active;      /* there is one */
-    uint64_t counted; /* wants.most: what counts in records before, of strand + of both strands */
-    uint64_t found;   /* the same in this record, of occurrences */
-    bool touched;     /* the pattern is in the list of those that have or had one in this record */
-    uint32_t least;   /* RESOLVE_NARROW, of strand +: the least distance in this record of both
-                       * strands, UINT32_MAX: none */
-    /* RESOLVE_DISTANCES: what is held for k = 1, 2, ... up to the greatest distance of a candidate
-     * in this record; this is for k = 0. */
+    uint64_t counted; /* wants.most: occurrences counted in earlier records; strand + counts both
+                         strands */
+    uint64_t found;   /* occurrences in this record */
+    bool touched;     /* the pattern is in `touched` */
+    uint32_t least;   /* RESOLVE_NARROW, for strand +: the least distance of both strands in this
+                         record; UINT32_MAX: none */
+    /* RESOLVE_DISTANCES: this struct is the sweep for k = 0; these are for k = 1, 2, ... up to the
+     * greatest distance of a candidate in this record. */
     struct held *above;
     size_t nabove, capacity;
 };
@@ -33,16 +34,16 @@ struct resolve {
     const struct chunk *c;
     bool selected; /* the current record has an occurrence */
 
-    struct held *held; /* of each pattern */
-    uint32_t *touched; /* the patterns that have or had a candidate in this record */
+    struct held *held; /* [pattern] */
+    uint32_t *touched; /* patterns that have or had a candidate in this record */
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
     size_t taken;            /* the first `taken` of them have been taken */
-    size_t full;             /* number of others at which it is time to take some */
-    struct occurrences all;  /* those that were put away before (RESOLVE_ALL) */
-    struct occurrences near; /* those of them that are as near as their patterns' nearest */
-    bool narrowed;           /* some may not be */
+    size_t full;             /* number of others at which resolve_full() is true */
+    struct occurrences all;  /* RESOLVE_ALL: serialized so far */
+    struct occurrences near; /* those among `all` that are as near as their patterns' nearest */
+    bool narrowed;           /* some in `all` may not be */
     struct occurrence best;
     bool has_best;
 };
@@ -84,7 +85,7 @@ void resolve_bound(struct resolve *r, const struct distance_bounds *bests)
         r->bests = bests;
 }
 
-/* RESOLVE_NARROW: the least distance in this record of a pattern, on both its strands. */
+/* RESOLVE_NARROW: returns a pattern's least distance in this record on both strands. */
 static uint32_t *least_of(const struct resolve *r, uint32_t p)
 {
     return &r->held[r->q->patterns[p].index].least;
@@ -125,7 +126,7 @@ void resolve_record(struct resolve *r, uint64_t offset)
     finder_record(r->finder, offset);
 }
 
-/* The greatest distance that pattern p may have now. */
+/* Returns the greatest distance that is admitted for pattern p now. */
 static uint32_t admitted(const struct resolve *r, uint32_t p)
 {
     uint32_t k = r->q->patterns[p].k, bound = r->level;
@@ -136,7 +137,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
     return k < bound ? k : bound;
 }
 
-/* Copies MATCHED, which lies in the chunk. */
+/* Copies MATCHED out of the chunk. */
 static void detach(struct occurrence *o)
 {
     if (o->match == NULL || o->owned)
@@ -153,7 +154,7 @@ static void release(struct occurrence *o)
     o->match = NULL;
 }
 
-/* The sweep: of candidates of a pattern that overlap, the nearest stays. */
+/* The sweep: among overlapping candidates of a pattern, the nearest stays. */
 
 static int by_place(const void *a, const void *b)
 {
@@ -177,26 +178,27 @@ static void drop(struct held *h)
     h->active = false;
 }
 
-/* What is held of a pattern for k = d, which is all that is held where there is one sweep. */
+/* Returns the sweep of a pattern for k = d; the only one unless RESOLVE_DISTANCES. */
 static struct held *held_for(struct held *h, uint32_t d)
 {
     return d == 0 ? h : &h->above[d - 1];
 }
 
-/* Whether this is held for k = d, but its distance is less: then it is reported for that one. */
+/* Returns whether the pending candidate belongs to another sweep: its distance is less than this
+ * sweep's k. */
 static bool is_other(const struct resolve *r, const struct held *h)
 {
     const struct occurrence *o = &h->candidate.o;
     return r->wants.scope == RESOLVE_DISTANCES && h != held_for(&r->held[o->pattern], o->distance);
 }
 
-/* What is counted of a pattern. */
+/* Returns the struct with a pattern's counts. */
 static struct held *count_of(const struct resolve *r, uint32_t p)
 {
     return &r->held[r->q->patterns[p].index];
 }
 
-/* Whether the pattern takes part no more. */
+/* Returns whether the pattern has reached wants.most. */
 static bool is_exhausted(const struct resolve *r, uint32_t p)
 {
     const struct held *h = count_of(r, p);
@@ -213,8 +215,8 @@ void resolve_commit(struct resolve *r)
     }
 }
 
-/* Leaves out of the first n reported occurrences those that count no more; returns how many stay.
- */
+/* Removes the occurrences beyond wants.most from the first n reported ones. Returns how many
+ * stay. */
 static size_t drop_exhausted(struct resolve *r, size_t n)
 {
     size_t kept = 0;
@@ -254,7 +256,7 @@ static void report(struct resolve *r, struct held *h)
     h->active = false;
 }
 
-/* Finds the start of a candidate, which is also that of the same candidate in other sweeps. */
+/* Finds the start of a candidate, and copies it to the same candidate in other sweeps. */
 static void find_start(struct resolve *r, struct candidate *t)
 {
     struct held *h = &r->held[t->o.pattern];
@@ -271,8 +273,8 @@ static void find_start(struct resolve *r, struct candidate *t)
     }
 }
 
-/* Whether c.start < pending.end. Often the end of c decides: its least number of characters is
- * known, and each has at least one byte. */
+/* Returns whether c.start < pending.end. Often the end of c decides: its least number of characters
+ * is known, and each has at least one byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
 {
     const struct pattern *p = &r->q->patterns[c->o.pattern];
@@ -291,9 +293,9 @@ static bool same_start(struct resolve *r, struct candidate *pending, struct cand
 }
 
 /*
- * In a search for the best occurrence only: whether a candidate of this distance and end is no
- * nearer than an occurrence that was reported and ends before it. Then it is not the best. It need
- * not be held either: what it would exclude is no nearer.
+ * RESOLVE_BEST: returns whether a reported occurrence that ends before the candidate is at least as
+ * near. Then the candidate is not the best, and can be dropped: a candidate that it would exclude
+ * is no nearer.
  */
 static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
 {
@@ -301,7 +303,7 @@ static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
            end > r->best.end;
 }
 
-/* `h` is what is held of the candidate's pattern. */
+/* Takes a candidate into the sweep `h` of its pattern. */
 static void sweep(struct resolve *r, struct held *h, struct candidate *c)
 {
     struct candidate *pending = &h->candidate;
@@ -327,7 +329,7 @@ static void touch(struct resolve *r, uint32_t pattern)
     r->held[pattern].touched = true;
 }
 
-/* Goes on with more sweeps: so far they have held the same as the last one. */
+/* Adds sweeps, as copies of the last one, which they equal so far. */
 static void add_sweeps(struct held *h, uint32_t most)
 {
     size_t had = h->nabove;
@@ -344,8 +346,8 @@ static void add_sweeps(struct held *h, uint32_t most)
     h->nabove = most;
 }
 
-/* A sweep for each k from the candidate's distance on. Of each only what has that very distance is
- * reported: see is_other(). */
+/* Takes a candidate into the sweeps for each k from its distance on. Each sweep reports only
+ * candidates whose distance is its k: see is_other(). */
 static void sweep_all(struct resolve *r, struct candidate *c)
 {
     struct held *h = &r->held[c->o.pattern];
@@ -355,7 +357,8 @@ static void sweep_all(struct resolve *r, struct candidate *c)
         sweep(r, held_for(h, d), c);
 }
 
-/* The candidate is admitted, and no farther one of its pattern is any more, on either strand. */
+/* RESOLVE_NARROW: lowers the admitted distance of the candidate's pattern, on both strands, to the
+ * candidate's. */
 static void narrow(struct resolve *r, const struct candidate *c)
 {
     uint32_t *least = least_of(r, c->o.pattern), plus = r->q->patterns[c->o.pattern].index;
@@ -398,7 +401,7 @@ static bool may_change(const struct resolve *r, const struct occurrence *o, uint
     return o->end + reach >= until;
 }
 
-/* Reports the pending candidates that can no longer change; all of them with `closed`. */
+/* Reports the pending candidates that can no longer change, with `closed` all of them. */
 static void report_held(struct resolve *r, uint64_t until, bool closed)
 {
     for (size_t i = 0; i < r->ntouched; i++)
@@ -409,8 +412,7 @@ static void report_held(struct resolve *r, uint64_t until, bool closed)
         }
 }
 
-/* How many of the reported occurrences, which are sorted, come before all that may still be
- * reported. */
+/* Returns how many of the sorted reported occurrences come before all later ones. */
 static size_t certain(const struct resolve *r, uint64_t until)
 {
     for (size_t i = 0; i < r->ntouched; i++)
@@ -457,7 +459,7 @@ bool resolve_full(const struct resolve *r)
     return r->nreported - r->taken >= r->full;
 }
 
-/* Moves what is certain to r->all, where it needs little memory. */
+/* Serializes certain occurrences to r->all, which saves memory. */
 static void put_away(struct resolve *r, uint64_t until, bool closed)
 {
     size_t n;
@@ -466,7 +468,7 @@ static void put_away(struct resolve *r, uint64_t until, bool closed)
         occurrences_add(&r->all, &v[i]);
 }
 
-/* RESOLVE_NARROW: leaves out what was reported before something nearer came. */
+/* RESOLVE_NARROW: removes occurrences that are farther than their pattern's nearest. */
 static struct occurrences *nearest(struct resolve *r)
 {
     struct occurrence_reader reader;
@@ -485,7 +487,8 @@ struct occurrences *resolve_all(struct resolve *r)
     return r->narrowed ? nearest(r) : &r->all;
 }
 
-/* Sets what counts before the start is known: all of a candidate is much to clear for each hit. */
+/* Initializes only the fields that are used before the start is known, because clearing a whole
+ * candidate for each hit is slow. */
 static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
 {
     c->started = c->settled = false;
@@ -498,7 +501,7 @@ static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
     c->o.line = c->o.column = 0;
 }
 
-/* Whether nothing would come of a hit that ends at this offset. */
+/* Returns whether the hit, which ends at this offset, can be ignored. */
 static bool idle(const struct resolve *r, const struct hit *hit, uint64_t end)
 {
     if (r->wants.detail == RESOLVE_ANY)
@@ -568,7 +571,7 @@ void resolve_settle(struct resolve *r)
                 continue;
             find_start(r, &h->candidate);
             if (is_other(r, h))
-                continue; /* only its place is still needed */
+                continue; /* only its position is still needed */
             candidate_settle(r->finder, &h->candidate);
             detach(&h->candidate.o);
         }

@@ -1,5 +1,5 @@
 /*
- * resolve.h - from hits to reported occurrences: the only place with the rules of what is reported.
+ * resolve.h - decides which hits become reported occurrences; the only module with these rules.
  *
  * The hits of a record come in order of (end, pattern). Each becomes a candidate (start, end,
  * distance), according to -w and -x. The sweep drops a candidate that overlaps a nearer one. The
@@ -37,9 +37,9 @@ struct resolve_wants {
     enum resolve_detail detail;
     enum resolve_scope scope; /* but for RESOLVE_LEVEL, detail is RESOLVE_ALL or RESOLVE_STREAM */
     struct candidate_wants candidate;
-    /* How many occurrences of a pattern count, or with `of_records` how many records with some:
-     * then it takes part no more. RESOLVE_LEVEL, and RESOLVE_ALL or RESOLVE_STREAM. 0: all count.
-     */
+    /* The most occurrences of a pattern that are reported, or with `of_records` the most records
+     * with occurrences; then the pattern is ignored. Requires RESOLVE_LEVEL, and RESOLVE_ALL or
+     * RESOLVE_STREAM. 0: no limit. */
     uint64_t most;
     bool of_records;
 };
@@ -50,54 +50,55 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
                              struct resolve_wants wants);
 void resolve_close(struct resolve *r);
 
-/* Nothing farther is admitted than *bests, which must outlive it. Unless the scope is the level. */
+/* Admits no distances above *bests, which must outlive *r. Not with RESOLVE_LEVEL. */
 void resolve_bound(struct resolve *r, const struct distance_bounds *bests);
 
-/* RESOLVE_NARROW: lowers the bounds of patterns that occur in the record so far, which is one that
- * counts. */
+/* RESOLVE_NARROW: lowers the bounds of patterns that occur in the current record, once the record
+ * is selected. */
 void resolve_tell(const struct resolve *r, struct distance_bounds *bests);
 
-/* The level, UINT32_MAX at first. Setting it forgets what the record has so far. */
+/* Get and set the level, initially UINT32_MAX. Setting it drops the record's occurrences so far. */
 uint32_t resolve_level(const struct resolve *r);
 void resolve_set_level(struct resolve *r, uint32_t level);
 
-void resolve_input(struct resolve *r);                        /* a new input begins */
-void resolve_chunk(struct resolve *r, const struct chunk *c); /* the next hits are of this chunk */
+void resolve_input(struct resolve *r);                        /* begins an input */
+void resolve_chunk(struct resolve *r, const struct chunk *c); /* sets the chunk of the next hits */
 
-/* The record that the next hits lie in begins at `offset` of the input. */
+/* Sets the record of the next hits, which begins at `offset` of the input. */
 void resolve_record(struct resolve *r, uint64_t offset);
 
-/* A hit in the chunk, which ends at byte `end`: chunk_end() of its symbol. */
+/* Takes a hit in the chunk; `end` is chunk_end() of its symbol. */
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
 
-/* Whether the record has an occurrence so far. */
+/* Returns whether the record has an occurrence so far. */
 bool resolve_selected(const struct resolve *r);
 
 /*
- * The occurrences that are certain and have not been taken yet: *n of them, in order, valid until
- * the next call. All hits that end before `until` must be in (chunk_position()). An occurrence is
- * certain when no later hit can replace it or come before it. With `closed` the record has ended,
- * and all that is left is certain. RESOLVE_STREAM only.
+ * Returns the certain occurrences that have not been taken yet, *n of them, in order, valid until
+ * the next call. All hits that end before `until` (chunk_position()) must have been passed. An
+ * occurrence is certain when no later hit can replace it or come before it. `closed`: the record
+ * has ended, and all remaining occurrences are certain. RESOLVE_STREAM only.
  */
 struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n);
 
-/* Whether many occurrences wait: it is time for resolve_take(). */
+/* Returns whether many occurrences wait, and resolve_take() should be called. */
 bool resolve_full(const struct resolve *r);
 
-/* The record has ended: all its occurrences, valid until resolve_clear(). RESOLVE_ALL only. */
+/* Called at the end of the record: returns all its occurrences, valid until resolve_clear().
+ * RESOLVE_ALL only. */
 struct occurrences *resolve_all(struct resolve *r);
 
-/* Ends the record: whether it has an occurrence; its best in *best (not with
+/* Ends the record. Returns whether it has an occurrence, and sets *best to its best one (with
  * RESOLVE_ANY: NULL). */
 bool resolve_end(struct resolve *r, const struct occurrence **best);
 
-/* What was reported of the record counts: see resolve_wants.most. */
+/* Counts the record's occurrences towards resolve_wants.most. */
 void resolve_commit(struct resolve *r);
 
-/* Forgets the record. */
+/* Drops the record. */
 void resolve_clear(struct resolve *r);
 
-/* The chunk goes: what is still needed of it is computed and copied now. */
+/* Called before the chunk is freed: computes and copies everything that is still needed from it. */
 void resolve_settle(struct resolve *r);
 
 #endif

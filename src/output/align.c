@@ -1,9 +1,9 @@
 /*
- * align.c - the table of edit distances, walked back from its last cell.
+ * align.c - traceback through the table of edit distances.
  *
  * The table is never in memory as a whole. Its columns are bit vectors, and every sqrt(n)-th column
- * is kept. When the walk comes to the columns between two kept ones, they are computed again. Two
- * bits of each of their cells then tell the next step of the walk.
+ * is kept. The traceback recomputes the columns between two kept ones, with two bits for each cell,
+ * which are its step back.
  */
 #include "output/align.h"
 
@@ -23,20 +23,20 @@
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
-    const uint32_t *items; /* the masks are of these; NULL: there are none yet */
+    const uint32_t *items; /* the items of the masks; NULL: none yet */
     struct masks masks;
     uint32_t *symbols; /* of the text */
     size_t symbols_capacity;
-    struct bitvector *columns; /* the present one, then the kept ones */
-    size_t columns_capacity;   /* in blocks, as all here */
-    struct before *befores;    /* METRIC_OSA: what each of them knows of the one before it */
+    struct bitvector *columns; /* the current one, then the kept ones */
+    size_t columns_capacity;   /* in blocks, like all capacities here */
+    struct before *befores;    /* METRIC_OSA: the state of the column before each of them */
     size_t befores_capacity;
-    struct moves *moves; /* of the columns between two kept ones */
+    struct moves *moves; /* moves of the columns between two kept ones */
     size_t moves_capacity;
     char *edits;
     size_t edits_capacity;
-    struct nearest nearest;   /* of a pattern with an automaton */
-    struct folded_text plain; /* the text, where it is compared in a form of its own */
+    struct nearest nearest;   /* for a pattern with an automaton */
+    struct folded_text plain; /* the folded text, if text is folded */
 };
 
 struct aligner *aligner_open(const struct query *q)
@@ -190,7 +190,7 @@ static void begin_column(struct aligner *a, size_t columns)
     }
 }
 
-/* The edits between the pattern and n symbols, as a string that ends at `end`. */
+/* Computes the edits between the pattern and n symbols, as a string that ends at `end`. */
 static char *trace(struct aligner *a, size_t n, char *end)
 {
     size_t blocks = a->masks.blocks, every = square_root(n), nkept = (n + every - 1) / every;
@@ -219,7 +219,7 @@ static char *compare(struct aligner *a, size_t n, char *end)
     return end;
 }
 
-/* Edits that are not '='. */
+/* Counts edits other than '='. */
 static uint32_t count_edits(const char *edits, size_t n)
 {
     size_t all = 0, exchanged = 0;
@@ -275,7 +275,8 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
     return alphabet_matches(a->alphabet, symbol, a->query->word_item);
 }
 
-/* Aligns the n symbols of text[match.start..match.end) with what is nearest of an automaton. */
+/* Aligns the n symbols of text[match.start..match.end) with the nearest sequence of an
+ * automaton. */
 static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t n,
                                       const unsigned char *text, size_t length, struct span match)
 {
@@ -312,8 +313,8 @@ static struct alignment align_within(struct aligner *a, size_t pattern, const un
     return align_nearest(a, pattern, take_text(a, matched, size), text, length, match);
 }
 
-/* Makes the plain text from byte `from` of a record on; where the match begins in it. What lies
- * around the match matters only to an automaton. */
+/* Folds the text of a record from byte `from` on. Returns the begin of the match in it. The text
+ * around the match matters only for an automaton. */
 static size_t make_plain(struct aligner *a, const unsigned char *text, size_t length,
                          const struct occurrence *o, struct span match, size_t *from)
 {
@@ -364,7 +365,7 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
         size_t length = match.end - match.start, n = take_text(a, text, length);
         return align_symbols(a, o->pattern, o, n, text, length);
     }
-    /* The characters beside MATCHED are enough for anchors and word borders. */
+    /* One character on each side of MATCHED is enough for anchors and word borders. */
     size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;
     size_t left = record->length - match.end, behind = left < UTF8_LONGEST ? left : UTF8_LONGEST;
     size_t from = match.start - before, to = match.end + behind;

@@ -1,9 +1,9 @@
 /*
- * align.h - aligns a pattern with MATCHED: which edits make one of the other.
+ * align.h - aligns a pattern with MATCHED: computes the edits between them.
  *
- * It is traced back from the end, preferring the diagonal (equal, exchanged, substituted or
- * confused), then a text character more, then a pattern character more; so there is exactly one.
- * Time is that of the bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
+ * The traceback starts at the end and prefers the diagonal (equal, exchanged, substituted or
+ * confused), then an extra text character, then an extra pattern character; so the alignment is
+ * unique. Time is that of the bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
  */
 #ifndef ALIGN_H
 #define ALIGN_H
@@ -16,7 +16,7 @@ struct aligner;
 struct aligner *aligner_open(const struct query *q);
 void aligner_close(struct aligner *a);
 
-/* Aligns query->patterns[pattern] with all of text. What is returned points into text and, until
+/* Aligns query->patterns[pattern] with the whole text. The result points into the text and, until
  * the next call, into the aligner. */
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
                                size_t length);

@@ -29,7 +29,7 @@ struct span alignment_group(const struct alignment *a, unsigned group)
     return text;
 }
 
-/* What is shown for an edit: all of a confusion is one. */
+/* Returns the symbol shown for an edit; all parts of a confusion look alike. */
 static char shown_edit(char edit)
 {
     return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
@@ -59,7 +59,7 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink)
     }
 }
 
-/* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
+/* -P: shows an item written as one narrow character unchanged, others as '?'. */
 static struct glyph item_glyph(const struct query *q, const struct item *item)
 {
     uint32_t c;
@@ -71,8 +71,8 @@ static struct glyph item_glyph(const struct query *q, const struct item *item)
     return g.columns == 1 ? g : (struct glyph){.bytes = {'?'}, .size = 1, .columns = 1};
 }
 
-/* The pattern's next item. A character is shown as it was given: with -i the item is that of all
- * its cases. */
+/* Returns the pattern's next item. A character is shown as given; with -i the item itself matches
+ * all its cases. */
 static struct glyph next_item(const struct alignment *a, struct block_place *at)
 {
     const struct pattern *p = a->pattern;
@@ -86,7 +86,7 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     return glyph_of(c, a->query->utf8);
 }
 
-/* The character of the text at a byte of it; returns its length. */
+/* Decodes the character at a byte of the text. Returns its length. */
 static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
 {
     if (a->plain != NULL)
@@ -94,7 +94,7 @@ static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
     return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
 }
 
-/* Where in MATCHED a byte of the compared text lies. */
+/* Maps a byte of the compared text to its position in MATCHED. */
 static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
 {
     if (a->plain == NULL)
@@ -104,7 +104,7 @@ static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
     return folded_text_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
 }
 
-/* The same in the input as read. */
+/* Maps a byte of the compared text to its offset in the input as read. */
 static uint64_t place_in_input(const void *context, uint64_t lower)
 {
     const struct alignment *a = context;
@@ -113,8 +113,8 @@ static uint64_t place_in_input(const void *context, uint64_t lower)
     return a->encoding == NULL ? place : encoding_length(a->encoding, text, (size_t)place);
 }
 
-/* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,
- * and `lower` the bytes of the text. */
+/* In *at, `upper` counts the items so far, `within` their bytes in the pattern, and `lower` the
+ * bytes of the text. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct alignment *a = context;

@@ -11,7 +11,7 @@
 struct alignment {
     const struct query *query;
     const struct pattern *pattern;
-    const uint32_t *items; /* those of the pattern, or of the sequence that was found */
+    const uint32_t *items; /* items of the pattern, or of the nearest sequence */
     size_t nitems;
     size_t before;             /* items of the pattern that lie before the record (overhang.h) */
     const unsigned char *text; /* MATCHED */
@@ -22,8 +22,8 @@ struct alignment {
     const char *edits;
     size_t nedits;
     const struct span *groups; /* of the pattern's marked automaton (nearest.h); or NULL */
-    /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
-     * bytes from `text_begin` on. NULL: it is as it stands. */
+    /* The folded text: `text` is the part of it from byte `text_begin` on, made from `matched`
+     * bytes. NULL: not folded. */
     const struct folded_text *plain;
     size_t plain_begin, text_begin, matched;
     const unsigned char *match;      /* these bytes */
@@ -41,15 +41,15 @@ bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length,
  * unfolded text. */
 struct span alignment_group(const struct alignment *a, unsigned group);
 
-enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
+enum { ALIGN_INDENT = 4 }; /* columns of indentation below an occurrence's line */
 
-/* The edits run-length coded, "3=1X2=". */
+/* Prints the edits run-length encoded, "3=1X2=". */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);
 
 /*
- * Pattern, marks ('|' equal, '*' substituted, 'x' exchanged, '~' confused) and text above each
- * other, in indented blocks of three lines at most `width` columns wide (0: 80). Positions in the
- * pattern count from 1, those in the text are byte offsets in the input; `offset` is that of
+ * Prints pattern, marks ('|' equal, '*' substituted, 'x' exchanged, '~' confused) and text above
+ * each other, in indented blocks of three lines at most `width` columns wide (0: 80). Positions in
+ * the pattern count from 1, those in the text are byte offsets in the input; `offset` is that of
  * MATCHED.
  */
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,

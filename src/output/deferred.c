@@ -1,4 +1,4 @@
-/* deferred.c - see deferred.h. A journal that has doubled is written anew. */
+/* deferred.c - see deferred.h. The journal is rewritten whenever it has doubled. */
 #include "output/deferred.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"
 
-enum { RENEWED_LEAST = 4 << 20 /* bytes: a smaller journal is left as it is */ };
+enum { RENEWED_LEAST = 4 << 20 /* bytes; a smaller journal is never rewritten */ };
 
 struct deferred *deferred_open(const struct output_env *env)
 {
@@ -33,7 +33,7 @@ void deferred_close(struct deferred *j)
     free(j);
 }
 
-/* A result has come. */
+/* Lowers the bounds by a result. */
 static void add_result(struct deferred *j, const struct occurrence *o)
 {
     const struct options *options = j->env->options;
@@ -45,7 +45,7 @@ static void add_result(struct deferred *j, const struct occurrence *o)
         distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
 }
 
-/* An entry is complete. */
+/* Ends an entry. */
 static void complete(struct deferred *j)
 {
     j->length = j->entries.length;
@@ -75,9 +75,9 @@ static void put_occurrence(struct deferred *j, const struct occurrence *occurren
     spill_append(&j->entries, &o, sizeof o);
 }
 
-/* Whether an occurrence of the current record is kept. Other threads may lower the bounds at any
- * time: the first answer of a record fixes that of its pattern, so that as many are put as were
- * counted. */
+/* Returns whether an occurrence of the current record is kept. Other threads may lower the bounds
+ * at any time, so the first answer in a record fixes the bound of its pattern: as many occurrences
+ * are written as were counted. */
 static bool is_kept(struct deferred *j, const struct occurrence *o)
 {
     enum { FIXED = 2 /* and the bound; journal_is_first() leaves 0 or 1 */ };
@@ -110,7 +110,7 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
         record_copy(&j->entries, record);
 }
 
-/* Notes the results of a record; returns how many of its occurrences are kept. */
+/* Adds the results of a record. Returns how many of its occurrences are kept. */
 static uint64_t note(struct deferred *j, const struct record *record)
 {
     struct occurrence_reader reader;
@@ -126,7 +126,7 @@ static uint64_t note(struct deferred *j, const struct record *record)
     return kept;
 }
 
-/* Clears what is noted of the patterns of a record. */
+/* Clears the marks of a record's patterns. */
 static void forget_patterns(struct deferred *j, const struct record *record)
 {
     struct occurrence_reader reader;
@@ -217,7 +217,7 @@ void deferred_exchange(struct deferred *j, struct spill *entries)
 
 /* Taking in. */
 
-/* The entry at `at` is of a worker. */
+/* Copies the entry at `at` of a worker's journal. */
 static void join_entry(struct deferred *j, struct spill *entries, uint64_t at, struct entry_head h,
                        uint64_t records)
 {

@@ -7,13 +7,13 @@
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"
 
-/* What --top keeps of a journal, and where. */
+/* A result that --top keeps, and its position in the journal. */
 struct result {
     size_t group;
     uint32_t distance;
-    uint64_t number; /* results before it */
+    uint64_t number; /* number of results before it */
     uint64_t at;     /* of the entry */
-    uint64_t which;  /* of its occurrences: the first of the result */
+    uint64_t which;  /* index of the result's first occurrence in the entry */
     uint32_t index;  /* of its pattern */
 };
 
@@ -21,15 +21,15 @@ struct entry_printer {
     struct deferred *j;
     const struct journal_reader *reader;
 
-    /* What is shown of the current record: each pattern's occurrences, or all together. The
-     * journal's place[] maps a pattern to its number among these, from 1; 0: none. */
+    /* The copies of the current record to print: one for each pattern, or one for all. The
+     * journal's place[] maps a pattern to its copy, from 1; 0: none. */
     struct record *shown;
     struct occurrences *of;
     struct occurrence *best;
     size_t nshown, shown_capacity, of_capacity, best_capacity;
 };
 
-/* Makes room for what is shown of one more pattern. */
+/* Makes room for one more copy. */
 static void add_shown(struct entry_printer *t)
 {
     size_t had = t->of_capacity;
@@ -41,7 +41,7 @@ static void add_shown(struct entry_printer *t)
     occurrences_clear(&t->of[t->nshown++]);
 }
 
-/* Adds an occurrence to what is shown: all together, or each pattern by itself. */
+/* Adds an occurrence to its copy: one for all patterns (`together`), or one for each. */
 static void show(struct entry_printer *t, const struct occurrence *o, bool together)
 {
     uint32_t *place = &t->j->place[journal_index(t->j, o->pattern)];
@@ -57,7 +57,7 @@ static void show(struct entry_printer *t, const struct occurrence *o, bool toget
     occurrences_add(&t->of[together ? 0 : *place - 1], o);
 }
 
-/* Tells a record with what is shown of it. */
+/* Passes the copies of a record to the reader. */
 static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
@@ -93,7 +93,7 @@ static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_
         tell_shown(t, at, h);
 }
 
-/* Tells an occurrence of a record that is not kept. */
+/* Passes an occurrence of an unkept record to the reader. */
 static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct occurrence o = journal_entry_occurrence(t->j, at, 0);
@@ -104,14 +104,15 @@ static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct e
     free(match);
 }
 
-/* The record of occurrences that were told ends. */
+/* Ends the record of occurrences passed before. */
 static void close_streamed(const struct entry_printer *t, const struct record *record)
 {
     if (record->number > 0)
         t->reader->record(t->reader->to, record, true, true);
 }
 
-/* Tells the entries of an input, from `at` on; returns where those of the next one begin. */
+/* Replays the entries of an input, from `at` on. Returns the position of the next input's
+ * entries. */
 static uint64_t tell_input(struct entry_printer *t, uint64_t at, uint64_t input)
 {
     struct deferred *j = t->j;
@@ -159,7 +160,7 @@ static int by_rank(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* All results that stay, in order. */
+/* Returns all results that stay, in order. */
 static struct result *find_results(struct deferred *j, size_t *n)
 {
     struct result *v = NULL;
@@ -207,7 +208,7 @@ static void tell_result(struct entry_printer *t, const struct result *r, const s
     tell_shown(t, r->at, h);
 }
 
-/* Which results are the last of their inputs; of inputs without any, SIZE_MAX. */
+/* Returns the last result of each input; SIZE_MAX for inputs without results. */
 static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
 {
     size_t *last = xcalloc(j->ninputs + 1, sizeof *last);
@@ -218,7 +219,7 @@ static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
     return last;
 }
 
-/* Tells the inputs that have no results. */
+/* Replays the inputs without results. */
 static void tell_empty(const struct entry_printer *t, const size_t *last)
 {
     for (size_t i = 0; i < t->j->ninputs; i++)
@@ -252,7 +253,7 @@ static void tell_top(struct entry_printer *t)
 
 /* --margin, --block. */
 
-/* Says where the two nearest occurrences are. */
+/* Reports the positions of the two nearest occurrences. */
 static void report_near(struct deferred *j, const struct result *best, const struct result *second)
 {
     struct entry_head h = journal_head(j, best->at), other = journal_head(j, second->at);
@@ -265,7 +266,7 @@ static void report_near(struct deferred *j, const struct result *best, const str
                  (unsigned)p.distance, (uintmax_t)p.source);
 }
 
-/* Tells what is as near as the best; nothing when the second is too near. */
+/* Replays the results as near as the best; none if the second best is too near. */
 static void tell_nearest(struct entry_printer *t)
 {
     struct deferred *j = t->j;

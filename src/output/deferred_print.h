@@ -8,9 +8,8 @@
 
 struct select;
 
-/* The receiver of the entries, which calls of select.h suit; `record` comes behind the last
- * occurrence of a record, and its bytes are NULL. `goes_on`: the same input begins once more later
- * (--top). */
+/* The receiver of the entries; functions of select.h fit. After the last occurrence of an unkept
+ * record, `record` is called with bytes NULL. `goes_on`: the input begins again later (--top). */
 struct journal_reader {
     struct select *to;
     void (*second)(struct select *to, uint32_t distance); /* as in struct output */

@@ -5,7 +5,7 @@
 
 #include "base/xalloc.h"
 
-/* How many more results of each group that are as far as its bound may be kept. */
+/* How many more results at the bound may be kept, for each group. */
 struct quota {
     uint64_t *left;
     bool *known;
@@ -27,7 +27,7 @@ static void quota_close(struct quota *q)
     free(q->known);
 }
 
-/* Whether a result stays, which comes behind those before it. */
+/* Returns whether a result stays, given the results before it. */
 static bool stays(const struct deferred *j, struct quota *q, const struct occurrence *o)
 {
     if (!journal_is_near(j, o))
@@ -84,8 +84,8 @@ static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct
     spill_copy(to, &j->entries, bytes, rest);
 }
 
-/* Whether an entry without occurrences is still near one that has some. `next`: how the entries
- * behind it begin. Both conditions are more than enough where records lie between. */
+/* Returns whether an entry without occurrences is still context of one that has some. `next`: the
+ * next selected record. Both conditions are conservative if other records lie between. */
 static bool is_context(const struct deferred *j, const struct entry_head *h, uint64_t last,
                        uint64_t next)
 {
@@ -94,7 +94,7 @@ static bool is_context(const struct deferred *j, const struct entry_head *h, uin
            (next < UINT64_MAX && h->record.number + o->select.before >= next);
 }
 
-/* The number of the next record of the input that has occurrences which stay, from `at` on. */
+/* Returns the number of the input's next record, from `at` on, with occurrences that stay. */
 static uint64_t next_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
 {
     for (struct entry_head h; at < j->length; at += h.size) {

@@ -19,7 +19,7 @@ static void add(struct operation_finder *f, const struct use *use)
     f->u->list[f->u->n++] = *use;
 }
 
-/* Whether the text before column j is what the detour puts in the place of others. */
+/* Returns whether the text before column j is the replacement text of the confusion. */
 static bool stands(const struct operation_finder *f, const struct confusion_edge *d, size_t j)
 {
     if (d->count > j)

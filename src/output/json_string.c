@@ -26,14 +26,14 @@ static bool valid_utf8(struct json_string p)
     return true;
 }
 
-/* Whether a sequence that begins so may be a C1 control (C2 80 to C2 9F) or a bidirectional one
- * (U+061C is D8 9C; U+200E to U+2069 begin with E2). */
+/* Returns whether a sequence with this first byte may be a C1 control (C2 80 to C2 9F) or a
+ * bidirectional one (U+061C is D8 9C; U+200E to U+2069 begin with E2). */
 static bool leads_control(unsigned char byte)
 {
     return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
 }
 
-/* How many of the n bytes at p stand for themselves in a JSON string, before one that does not. */
+/* Returns how many of the n bytes at p need no escape in a JSON string. */
 static size_t plain_run(const unsigned char *p, size_t n)
 {
     size_t i = 0;
@@ -112,7 +112,7 @@ static void put_base64(struct sink *s, struct json_string p)
     while (p.from < p.to) {
         size_t n;
         const unsigned char *piece = json_string_piece(&p, &n);
-        size_t rest = p.from < p.to ? n % 3 : 0; /* comes with the next piece */
+        size_t rest = p.from < p.to ? n % 3 : 0; /* left for the next piece */
         put_base64_groups(s, piece, n - rest);
         p.from -= rest;
     }

@@ -14,19 +14,19 @@
 struct matches {
     const struct options *o;
     const struct query *q;
-    struct sink *sink; /* of what is printed */
+    struct sink *sink; /* for printing */
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
-    struct regex_search **filters;  /* of each --where, --where-not */
+    struct regex_search **filters;  /* [--where or --where-not option] */
     struct record_patterns *others; /* NULL: there are none */
     struct distance_bounds *bests;
-    uint32_t level; /* if output is held: the least distance of an admissible candidate */
+    uint32_t level; /* in best mode: the least distance of an admissible candidate */
     struct requirements wants;
-    size_t ended, ended_byte; /* where the hit ends that was asked for last: symbol, byte */
-    size_t near;      /* all records of the chunk are looked at that begin before this byte */
-    bool take;        /* all occurrences of a record are wanted */
-    bool stream;      /* occurrences are handed on as soon as they are certain; no record is kept */
+    size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
+    size_t near;              /* all records of the chunk that begin before this byte are visited */
+    bool take;                /* all occurrences of a record are needed */
+    bool stream;      /* occurrences are passed on as soon as they are certain; no record is kept */
     uint64_t records; /* of inputs that have ended */
 };
 
@@ -110,8 +110,8 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-/* Best mode: when an admissible candidate has lowered the level, tells all who share the limit, and
- * takes back what was printed for the old one. */
+/* Best mode: if an admissible candidate has lowered the level, lowers the shared limit, and
+ * withdraws the output of the old level. */
 static void commit_level(struct matches *m)
 {
     if (!m->wants.held || resolve_level(m->resolve) >= m->level)
@@ -121,7 +121,7 @@ static void commit_level(struct matches *m)
     select_forget(m->select);
 }
 
-/* Best mode: something nearer was found elsewhere than all that was found here. */
+/* Best mode: adopts a lower level that another thread has found. */
 static void adopt_level(struct matches *m)
 {
     uint32_t limit = m->wants.held ? distance_bounds_all(m->bests) : UINT32_MAX;
@@ -133,7 +133,7 @@ static void adopt_level(struct matches *m)
     }
 }
 
-/* Whether --where, --where-not, --and and --not let the record be selected. */
+/* Returns whether --where, --where-not, --and and --not admit the record. */
 static bool filters_hold(struct matches *m, struct record *record)
 {
     for (size_t i = 0; i < m->o->query.nwheres; i++) {
@@ -152,8 +152,8 @@ static bool filters_hold(struct matches *m, struct record *record)
     return m->others == NULL || record_patterns_hold(m->others, record);
 }
 
-/* The current record for those who print occurrences of it. With --around they see what the chunk
- * has of it before byte `end`. */
+/* Returns the current record for printing its occurrences. With --around, it includes the chunk's
+ * part before byte `end`. */
 static struct record seen(const struct matches *m, const struct chunk *c, size_t end)
 {
     uint64_t offset = m->lines.offset;
@@ -166,8 +166,8 @@ static struct record seen(const struct matches *m, const struct chunk *c, size_t
     return record;
 }
 
-/* Hands on the occurrences that are certain: see resolve_take(). Byte `end` of the chunk is behind
- * all that is there of the record. */
+/* Passes on the certain occurrences: see resolve_take(). `end` is the end of the record's part in
+ * the chunk. */
 static void stream_out(struct matches *m, const struct chunk *c, size_t end, uint64_t until,
                        bool closed)
 {
@@ -214,8 +214,7 @@ static void close_early(struct matches *m)
     select_record(m->select, &record, true, true);
 }
 
-/* The byte of the chunk where the hit ends. Hits are asked for in order, and are near each other.
- */
+/* Returns the byte of the chunk where the hit ends. Queries are in order and near each other. */
 static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct hit *hit)
 {
     if (c->equality != NULL)
@@ -225,7 +224,8 @@ static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct 
     return m->ended_byte;
 }
 
-/* Feeds the hits of a piece from number `i` on; returns the number of the first hit behind it. */
+/* Passes the hits of a piece, from hit `i` on, to resolve. Returns the first hit after the
+ * piece. */
 static size_t feed_hits(struct matches *m, const struct chunk *c, const struct record_piece *p,
                         const struct hits *hits, size_t i)
 {
@@ -295,8 +295,8 @@ struct finding matches_part(struct matches *m, bool cut)
                             .level = m->level};
 }
 
-/* What is not as near as the level was dropped by the worker, or is not wanted. Only here are the
- * others told of what the worker found behind the beginning of an input. */
+/* The worker has dropped results that are farther than the level, or they are dropped here. The
+ * shared bounds learn about the worker's results only here. */
 void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
     struct selection selection = x->selection;
@@ -304,7 +304,7 @@ void matches_join(struct matches *m, const struct finding *x, struct collected *
         distance_bounds_lower(m->bests, x->level);
     adopt_level(m);
     if (x->level != m->level)
-        selection.selected = 0; /* all of it is context at most */
+        selection.selected = 0; /* none of its records is selected */
     select_join(m->select, &selection, c, m->lines.number - 1);
     lines_skip(&m->lines, x->records, end);
 }

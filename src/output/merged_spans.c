@@ -18,7 +18,7 @@ void merged_spans_free(struct merged_spans *c)
     free(c->parts);
 }
 
-/* Replaces the parts that overlap `added` by what they cover with it. */
+/* Replaces the parts that overlap `added` by their union with it. */
 static void add(struct merged_spans *c, struct span added)
 {
     size_t behind = c->n, from;
@@ -35,7 +35,7 @@ static void add(struct merged_spans *c, struct span added)
     c->n += from + 1 - behind;
 }
 
-/* Takes in one more occurrence; false: there is none. */
+/* Adds one more occurrence. Returns false if there is none. */
 static bool take(struct merged_spans *c)
 {
     if (!occurrence_next(&c->reader))
@@ -56,7 +56,7 @@ bool merged_spans_next(struct merged_spans *c, struct span *part)
     if (c->first == c->n)
         return false;
     *part = c->parts[c->first++];
-    if (2 * c->first >= c->n) { /* those that are left move to the front */
+    if (2 * c->first >= c->n) { /* the remaining parts move to the front */
         c->n -= c->first;
         memmove(c->parts, c->parts + c->first, c->n * sizeof *c->parts);
         c->first = 0;

@@ -1,8 +1,8 @@
 /*
  * nearest.c - see nearest.h.
  *
- * The table of costs (nearest_table.h) leads along the path (nearest_path.h); back through the rows
- * of the path the edits are traced.
+ * The table of costs (nearest_table.h) guides the path (nearest_path.h). The edits are traced back
+ * through the rows of the path.
  */
 #include "output/nearest.h"
 
@@ -13,16 +13,16 @@
 #include "output/nearest_path.h"
 #include "query/expression_tree.h"
 
-/* The steps of a group: an item, and what it passes up to the next one. The way back may be in
- * those that are marked, each with what has been spent. */
+/* The steps of a group: an item, and the epsilon states up to the next item. Marked entries are
+ * possible positions of the traceback, with the budget spent. */
 struct group_steps {
     size_t item; /* the step of the item; 0 is the beginning */
     size_t end;
     bool *in;    /* [step * spents + spent] */
-    bool *other; /* likewise: scratch, all false */
+    bool *other; /* scratch, all false */
 };
 
-/* The group that ends with step `last`; no other step of it is marked yet. */
+/* Finds the group that ends with step `last`; no other step of it is marked yet. */
 static void find_group(const struct nearest_path *s, struct group_steps *g, size_t last)
 {
     g->item = last;
@@ -31,8 +31,8 @@ static void find_group(const struct nearest_path *s, struct group_steps *g, size
         g->item--;
 }
 
-/* Whether a move from a place of step `from`, in column `column`, leads to a marked place of step
- * `to` in column j. */
+/* Returns whether a move from a place of step `from`, in column `column`, leads to a marked place
+ * of step `to` in column j. */
 static bool leads_back(const struct nearest_path *s, const struct group_steps *g, size_t from,
                        size_t column, uint32_t spent, size_t to, size_t j, struct nearest_move move)
 {
@@ -43,7 +43,7 @@ static bool leads_back(const struct nearest_path *s, const struct group_steps *g
            nearest_plus(cost, move.cost) == nearest_cell(s, to, place);
 }
 
-/* Marks in `marks` where such moves come from; returns whether there are any. */
+/* Marks in `marks` the origins of such moves. Returns whether there are any. */
 static bool mark_back(const struct nearest_path *s, const struct group_steps *g, size_t from,
                       size_t column, size_t to, size_t j, struct nearest_move move, bool *marks)
 {
@@ -54,7 +54,7 @@ static bool mark_back(const struct nearest_path *s, const struct group_steps *g,
     return any;
 }
 
-/* Marks where the way back comes from by passing states in this column. */
+/* Marks the origins of epsilon moves in this column. */
 static void pass_back(const struct nearest_path *s, struct group_steps *g, size_t j)
 {
     for (size_t i = g->end; i-- > g->item + 1;)
@@ -62,7 +62,7 @@ static void pass_back(const struct nearest_path *s, struct group_steps *g, size_
             (void)mark_back(s, g, i - 1, j, i, j, nearest_pass, g->in);
 }
 
-/* Only the marks in g->other are left. */
+/* Replaces the marks by those in g->other. */
 static void take_marks(const struct nearest_path *s, struct group_steps *g)
 {
     size_t n = s->npath * s->table.spents;
@@ -72,7 +72,7 @@ static void take_marks(const struct nearest_path *s, struct group_steps *g)
     memset(g->other, 0, n * sizeof *g->other);
 }
 
-/* Goes back over a symbol that was inserted before column j; false: it was nowhere. */
+/* Steps back over a symbol inserted before column j. Returns false if none was inserted. */
 static bool insert_back(const struct nearest_path *s, struct group_steps *g, size_t j)
 {
     bool any = false;
@@ -85,20 +85,20 @@ static bool insert_back(const struct nearest_path *s, struct group_steps *g, siz
     return any;
 }
 
-/* A step back: the edit, what it takes of the path and of the text. */
+/* A step back: the edit, and its numbers of items and symbols. */
 struct back {
     char edit;
     uint32_t items, characters;
 };
 
-/* Goes back to the step before `item`, by what g->other has. */
+/* Steps back to the step before `item`, with the marks in g->other. */
 static void leave_group(const struct nearest_path *s, struct group_steps *g, size_t item)
 {
     take_marks(s, g);
     find_group(s, g, item - 1);
 }
 
-/* Goes back by a match ('=') or a substitution, if that is on the way back. */
+/* Steps back by a match ('=') or a substitution, if one is optimal. */
 static bool diagonal_back(const struct nearest_path *s, struct group_steps *g, size_t j, char edit)
 {
     const struct state *t = nearest_state_of(s, g->item);
@@ -110,7 +110,7 @@ static bool diagonal_back(const struct nearest_path *s, struct group_steps *g, s
     return true;
 }
 
-/* Goes back by such a use, if that is on the way back; then *back becomes it. */
+/* Steps back by an edit operation, if one is optimal; then sets *back. */
 static bool use_back(const struct nearest_path *s, struct group_steps *g, size_t j, char edit,
                      struct back *back)
 {
@@ -130,7 +130,7 @@ static bool use_back(const struct nearest_path *s, struct group_steps *g, size_t
     return false;
 }
 
-/* Goes back by the edit that is preferred. */
+/* Steps back by the preferred edit. */
 static struct back step_back(const struct nearest_path *s, struct group_steps *g, size_t j)
 {
     static const char order[] = "=TXC";
@@ -149,7 +149,7 @@ static struct back step_back(const struct nearest_path *s, struct group_steps *g
     return (struct back){'D', 1, 0};
 }
 
-/* Writes the edits of a step before `end`; returns the first of them. */
+/* Writes the edits of a step before `end`. Returns the first of them. */
 static char *put_back(const struct back *b, char *end)
 {
     size_t cells = b->items > b->characters ? b->items : b->characters;

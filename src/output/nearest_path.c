@@ -1,15 +1,15 @@
 /*
  * nearest_path.c - see nearest_path.h.
  *
- * With the table of costs from each state and place to the end (nearest_table.h), a path is
- * followed from the beginning: at each state the first edge is taken by which the least cost can
- * still be reached. For each state of the path there is a row: what the path costs so far, in those
- * places from where the least cost can still be reached. Back through these rows the edits are
- * traced: all ways back go through such places only. They are few, so a path may be long.
+ * The table has the costs from each state and place to the end (nearest_table.h). The path is built
+ * from the beginning: at each state it takes the first edge from which the least cost can still be
+ * reached. Each state of the path has a row: the cost of the path so far, for those places from
+ * which the least cost can still be reached. The traceback of the edits passes only through such
+ * places. They are few, so a path may be long.
  *
- * The path goes through no states that are aside, so its items are the sequence. Where some of its
- * last items are exchanged or confused (edit_operations.h), a row tells what that costs. A path on
- * which this has only begun is good when its next items can complete it.
+ * The path visits no detour states, so its items are the sequence. If some of its last items are
+ * exchanged or confused (edit_operations.h), the row has the cost of that. A path with an
+ * incomplete operation is valid if its next items can complete the operation.
  */
 #include "output/nearest_path.h"
 
@@ -55,7 +55,7 @@ uint32_t nearest_before_use(const struct nearest_path *s, const struct nearest_c
                         (j - use->characters) * s->table.spents + spent);
 }
 
-/* What is looked ahead for: the other items of a use behind a path on which some are taken. */
+/* A lookahead for the remaining items of an edit operation that the path has begun. */
 struct use_ahead {
     const struct use *use;
     uint32_t scope; /* of its items */
@@ -63,7 +63,7 @@ struct use_ahead {
     uint32_t spent; /* before it */
 };
 
-/* The least cost, with the use, to the end for a path to `state` on which some items are taken. */
+/* Returns the least cost to the end, with the operation, from `state` after some of its items. */
 static uint32_t look(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
                      uint32_t taken)
 {
@@ -88,7 +88,7 @@ static uint32_t look(struct nearest_path *s, const struct use_ahead *l, uint32_t
     return least;
 }
 
-/* Whether the least cost of all can be reached by a use, some of whose items are taken. */
+/* Returns whether the least total cost can be reached by an operation with some items taken. */
 static bool use_goes_on(struct nearest_path *s, size_t step, const struct nearest_chain *chain,
                         const struct use *use, uint32_t taken, size_t j)
 {
@@ -104,7 +104,7 @@ static bool use_goes_on(struct nearest_path *s, size_t step, const struct neares
     return false;
 }
 
-/* Whether the least cost of all can be reached by a use that has begun on the path. */
+/* Returns whether the least total cost can be reached by an operation begun on the path. */
 static bool goes_on(struct nearest_path *s, size_t step)
 {
     struct nearest_chain chain = nearest_chain_of(s, step);
@@ -118,12 +118,12 @@ static bool goes_on(struct nearest_path *s, size_t step)
 
 /* The path */
 
-/* Places [from, to), from `from` on the costs that are known of a row. */
+/* Places [from, to): the range of a row with known costs. */
 struct place_range {
     size_t from, to;
 };
 
-/* A path with this cost comes to the last step's state by a move. */
+/* Lowers the cost of a place of the last step, reached by a move. */
 static void come(struct nearest_path *s, struct place_range *c, size_t column, uint32_t spent,
                  uint32_t cost, struct nearest_move move)
 {
@@ -136,7 +136,7 @@ static void come(struct nearest_path *s, struct place_range *c, size_t column, u
     c->to = place >= c->to ? place + 1 : c->to;
 }
 
-/* The ways to the last step from the one before. */
+/* Adds the moves from the previous step to the last one. */
 static void come_from_before(struct nearest_path *s, struct place_range *c)
 {
     size_t before = s->npath - 2;
@@ -157,7 +157,7 @@ static void come_from_before(struct nearest_path *s, struct place_range *c)
     }
 }
 
-/* The ways to the last step by uses, the last of whose items it has. */
+/* Adds the edit operations that end with the last step's item. */
 static void come_by_uses(struct nearest_path *s, struct place_range *c)
 {
     struct nearest_chain chain = nearest_chain_of(s, s->npath - 1);
@@ -180,7 +180,7 @@ static void come_by_uses(struct nearest_path *s, struct place_range *c)
         }
 }
 
-/* Fills the row of the last step: the places from which the least cost of all can be reached. */
+/* Computes the row of the last step: the places from which the least total cost can be reached. */
 static void fill_row(struct nearest_path *s)
 {
     struct nearest_step *p = &s->path[s->npath - 1];
@@ -211,7 +211,7 @@ static void fill_row(struct nearest_path *s)
     }
 }
 
-/* Adds a step with its row. Returns whether the least cost of all can still be reached. */
+/* Adds a step with its row. Returns whether the least total cost can still be reached. */
 static bool add_step(struct nearest_path *s, uint32_t state)
 {
     const struct nearest_step *last = s->npath > 0 ? &s->path[s->npath - 1] : NULL;
@@ -225,7 +225,7 @@ static bool add_step(struct nearest_path *s, uint32_t state)
     return s->path[s->npath - 1].begin < s->path[s->npath - 1].end || goes_on(s, s->npath - 1);
 }
 
-/* Whether the path has come to the state since its last item. */
+/* Returns whether the path has visited the state since its last item. */
 static bool goes_round(const struct nearest_path *s, uint32_t state)
 {
     for (size_t i = s->npath; i-- > 0 && s->table.m->states[s->path[i].state].item == STATE_PASS;)
@@ -248,7 +248,7 @@ static void find_path(struct nearest_path *s)
         }
         if (from->last && s->path[s->npath - 1].end > s->table.width - s->table.spents)
             return;
-        s->npath--; /* not this way: there is another one */
+        s->npath--; /* dead end: another edge follows */
     }
 }
 

@@ -1,8 +1,8 @@
 /*
- * nearest_table.h - what it costs from each state of an automaton, and each place of a text, to the
- * end of both (nearest.h).
+ * nearest_table.h - the least cost from each state of an automaton, and each place of a text, to
+ * the end of both (nearest.h).
  *
- * A place is a column with what may have been spent of the budget (edit_budget.h).
+ * A place is a column combined with the spent part of the budget (edit_budget.h).
  */
 #ifndef NEAREST_TABLE_H
 #define NEAREST_TABLE_H
@@ -16,7 +16,7 @@
 
 /* The surroundings of a text in its record. */
 struct text_around {
-    bool begins, ends; /* the record begins, or ends, with it */
+    bool begins, ends; /* the text is at the record's begin, or end */
     bool word_before, word_behind;
 };
 
@@ -59,13 +59,13 @@ static inline bool nearest_has_item(const struct nearest_table *s, size_t column
     return alphabet_matches(s->a, s->text->symbols[column], item);
 }
 
-/* A way on: what it costs, and the kind of edit that it is. */
+/* A move: its cost, and its kind of edit. */
 struct nearest_move {
     uint32_t cost;
     unsigned kind;
 };
 
-/* The symbol behind the column stands for the item of t. */
+/* Returns the move by which the symbol after the column matches or replaces the item of t. */
 static inline struct nearest_move nearest_diagonal(const struct nearest_table *s,
                                                    const struct state *t, size_t column)
 {
@@ -90,8 +90,8 @@ static inline struct nearest_move nearest_insertion(const struct nearest_table *
 
 static const struct nearest_move nearest_pass = {0, KIND_NONE};
 
-/* The place in a state and a column behind one of `spent`; NEAREST_NO_PLACE: the budget forbids it.
- */
+/* Returns the place in a state and a column after one with `spent`; NEAREST_NO_PLACE if the budget
+ * forbids it. */
 static inline size_t nearest_place_after(const struct nearest_table *s, uint32_t state,
                                          size_t column, uint32_t spent, struct nearest_move move)
 {
@@ -106,7 +106,7 @@ static inline bool nearest_passes(const struct nearest_table *s, const struct st
     return (t->conditions & ~s->holding[column]) == 0;
 }
 
-/* The cost of a move, and then from that place of the state to the end. */
+/* Returns the cost of a move plus that from its target place to the end. */
 static inline uint32_t nearest_rest_after(const struct nearest_table *s, uint32_t state,
                                           size_t column, uint32_t spent, struct nearest_move move)
 {

@@ -1,4 +1,4 @@
-/* out_count.c - how many records of each input are selected (-c). */
+/* out_count.c - prints the number of selected records of each input (-c). */
 #include "output/per_input_count.h"
 
 static void put_count(const struct output_env *env, const struct paint *paint, const char *name,

@@ -59,7 +59,7 @@ static void put_cigar(const struct format *f, const struct record *record,
     alignment_put_cigar(&alignment, f->env->sink);
 }
 
-/* A field of the pattern. One without an id goes by its number. */
+/* Prints a field of the pattern. Without an id, its number is printed. */
 static void put_pattern_field(const struct format *f, char field, const struct pattern *p)
 {
     if (field == 't')

@@ -1,5 +1,5 @@
 /*
- * out_histogram.c - how many records have each distance, of all inputs together (--histogram).
+ * out_histogram.c - prints the number of records with each distance, over all inputs (--histogram).
  *
  * A worker prints the distance of each record, as four bytes; the main thread counts them.
  */

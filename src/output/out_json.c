@@ -18,7 +18,7 @@ struct json {
     struct sink *sink;
     struct aligner *aligner;                /* NULL without --cigar and groups */
     const char *name;                       /* of the current input */
-    bool begun;                             /* its begin object was put */
+    bool begun;                             /* its begin object is printed */
     uint64_t searches, searches_with_match; /* inputs that ended */
     struct counts totals;                   /* of them */
     uint32_t second;                        /* see json_second() */
@@ -50,7 +50,7 @@ static void json_begin(void *state, const char *name, uint64_t size)
     j->begun = j->env->collects;
 }
 
-/* `key` with what stands before it, as `,"start":` */
+/* Prints a member with its comma and key, as `,"start":` */
 static void put_member(struct sink *s, const char *key, uint64_t value)
 {
     sink_puts(s, key);
@@ -127,8 +127,8 @@ static uint64_t count_newlines(struct json_string p)
     return newlines;
 }
 
-/* Where the match begins, and the line in which it ends: lines are records, but for --span-lines.
- */
+/* Prints the begin of the match, and the line of its end. Lines are records, except with
+ * --span-lines. */
 static void put_place(const struct json *j, const struct record *r, const struct occurrence *o,
                       struct json_string match)
 {
@@ -147,7 +147,7 @@ static void put_place(const struct json *j, const struct record *r, const struct
         sink_record_number(s, r->number, 0);
 }
 
-/* How far the nearest is that does not overlap the best. */
+/* Prints the distance of the nearest occurrence that does not overlap the best one. */
 static void put_second(const struct json *j, const struct occurrence *o)
 {
     if (j->second == UINT32_MAX)
@@ -211,7 +211,7 @@ static void json_second(void *state, uint32_t second)
     j->second = second;
 }
 
-/* Puts the begin object, unless the input has it. */
+/* Prints the begin object, unless it is printed already. */
 static void json_join(void *state)
 {
     struct json *j = state;
@@ -223,7 +223,7 @@ static void json_join(void *state)
     j->begun = true;
 }
 
-/* The record with its delimiter. With -o it is left out: one match in a book is not the book. */
+/* Prints the record with its delimiter; not with -o, because a record may be a whole book. */
 static void put_lines(const struct json *j, const struct record *r)
 {
     if (j->env->options->form.only_matching)
@@ -296,7 +296,7 @@ static void json_end(void *state, const struct output_input *input)
     end_object(j);
 }
 
-/* Nothing in the inputs that have ended is as near as the new level. */
+/* Drops the results of earlier inputs, which are all farther than the new level. */
 static void json_forget(void *state)
 {
     struct json *j = state;

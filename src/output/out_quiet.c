@@ -1,4 +1,4 @@
-/* out_quiet.c - nothing: the exit status tells (-q). */
+/* out_quiet.c - prints nothing; the exit status is the result (-q). */
 #include <stddef.h>
 
 #include "output/output.h"

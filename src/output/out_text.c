@@ -32,7 +32,7 @@ struct text_output {
     struct merged_spans cover; /* the coloured parts of a record */
 };
 
-/* What stands before a RECORD or MATCHED. */
+/* The fields before a RECORD or MATCHED. */
 struct line_head {
     const struct record *record;
     uint64_t line, offset;
@@ -89,7 +89,7 @@ static void put_bytes_field(const struct text_output *t, const char *bytes, size
     paint_end(&t->paint, PAINT_OFFSET);
 }
 
-/* A pattern without an id goes by its number. */
+/* Prints the pattern's id, or its number if it has none. */
 static void put_pattern(const struct text_output *t, const struct pattern *p)
 {
     enum show_pattern show = t->options->fields.show_pattern;
@@ -184,7 +184,7 @@ static void put_cigar(struct sink *sink, const struct alignment *a)
     sink_putc(sink, '\n');
 }
 
-/* --cigar and --align: below the line of the occurrence. */
+/* Prints --cigar and --align, below the line of the occurrence. */
 static void put_alignment(struct text_output *t, const struct record *record,
                           const struct occurrence *o)
 {
@@ -210,7 +210,7 @@ static void put_surrounding(const struct text_output *t, const struct record *re
     paint_end(&t->paint, PAINT_SELECTED);
 }
 
-/* What --replace prints for an occurrence, or MATCHED. Only what is of the text is made visible. */
+/* Prints the --replace text for an occurrence, or MATCHED. Only bytes of the input are escaped. */
 static void put_matched(const struct text_output *t, const struct record *record,
                         const struct occurrence *o)
 {
@@ -295,7 +295,8 @@ static void put_colored(struct text_output *t, const struct record *record, enum
     output_put_bytes(&t->paint, record, at, length);
 }
 
-/* RECORD with its occurrences replaced. Of those that overlap that which ends first is. */
+/* Prints RECORD with its occurrences replaced. Among overlapping occurrences, the one that ends
+ * first is replaced. */
 static void put_replaced(const struct text_output *t, const struct record *record)
 {
     size_t at = 0, length = output_shown_length(t->env, record);
@@ -312,7 +313,7 @@ static void put_replaced(const struct text_output *t, const struct record *recor
     put_surrounding(t, record, at, length);
 }
 
-/* A line with a RECORD. Under -v it is the context that has matches. */
+/* Prints a line with a RECORD. With -v, context has the matches. */
 static void put_record(struct text_output *t, const struct record *record, bool selected)
 {
     bool invert = t->options->select.invert;

@@ -1,4 +1,4 @@
-/* record_patterns.c - see record_patterns.h. A record is an input of its own, of one record. */
+/* record_patterns.c - see record_patterns.h. Searches each record as an input of one record. */
 #include "output/record_patterns.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct pattern_search { /* for one pattern */
 };
 
 struct record_patterns {
-    struct options one; /* those of such an input */
+    struct options one; /* options for one pattern */
     struct pattern_search *searches;
     size_t n;
 };
@@ -115,8 +115,7 @@ void record_patterns_close(struct record_patterns *r)
     free(r);
 }
 
-/* Pushes the record's bytes from byte `at` on, as far as they are contiguous; returns where they
- * end. */
+/* Pushes the contiguous bytes of the record from byte `at` on. Returns their end. */
 static size_t push_piece(struct gather *g, const struct record *record, size_t at)
 {
     size_t n;

@@ -1,5 +1,5 @@
 /*
- * requirements.h - what the options require of the steps behind a scan, derived once, before a
+ * requirements.h - what the options require of the steps after a scan. Derived once, before a
  * pattern is compiled or a byte is read.
  *
  * With -c, for example, nothing of a record is printed: its bytes are not kept, and one occurrence
@@ -21,7 +21,7 @@ struct requirements {
     uint64_t before; /* records needed before one with an occurrence */
     uint64_t behind; /* if records are not kept: bytes printed before and behind an occurrence; 0:
                         none */
-    enum report report; /* what matters to engines */
+    enum report report; /* for engines */
     bool early;         /* a record is selected by its first occurrence, before its end is seen */
     struct resolve_wants resolve;
 };

@@ -9,15 +9,15 @@ bool select_joins(const struct output_env *env)
 {
     const struct options *o = env->options;
     if (o->select.max_per_pattern > 0)
-        return false; /* what a pattern has in a part depends on those before */
+        return false; /* a pattern's results in a part depend on earlier parts */
     if (o->select.passthru && o->select.max_count < UINT64_MAX)
-        return false; /* behind -m nothing is selected any more, but printed */
+        return false; /* after -m, records are printed but not selected */
     if (!o->select.context || !env->wants.prints || o->form.only_matching)
         return true;
     if (env->wants.journal)
         return false;
     bool cut = o->select.max_count < UINT64_MAX &&
-               o->select.after > 0;              /* where -m ends, is not known before */
+               o->select.after > 0; /* the position where -m ends is not known to a worker */
     bool occur = o->select.invert && env->color; /* occurrences are shown in context */
     return o->select.before <= JOINED_MOST && o->select.after <= JOINED_MOST && !cut && !occur;
 }

@@ -132,7 +132,7 @@ WRAPPED = $(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gp
 fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda fake_cuda $1)
 $(GPU_TESTS) $(T)/cuda_inject.so: private WRAPS = $(WRAPPED)
 $(T)/cuda_fake.so: private EXTRA = -lpthread
-$(T)/cuda_fake.so: $(OBJ)/gpu.o $(call fake_objects,fake_kernels fake_automata fake_cover fake_strips) \
+$(T)/cuda_fake.so: $(OBJ)/gpu.o $(call fake_objects,fake_kernels fake_automata fake_qgrams fake_strips) \
 		$(BUILD)/librooms.a gpu/plugin/plugin.map $(BUILD)/gen/link
 	mkdir -p $(@D)
 	$(LINK_SHARED)

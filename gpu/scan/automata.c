@@ -11,7 +11,7 @@
 struct one {
     const struct automaton *automaton;
     struct device_automaton device;
-    struct levels_tables *tables;
+    struct bit_nfa_tables *tables;
     struct buffer memory; /* states, edges, tables */
 };
 
@@ -51,7 +51,7 @@ static void fill_edges(const struct automaton *m, struct device_edge *edges)
             edges[e] = (struct device_edge){i, m->edges[e]};
 }
 
-/* Copies what the kernels need to know of an automaton to the device. */
+/* Copies the states, edges and tables of an automaton to the device. */
 static enum engine_status send_automaton(struct one *x, cudaStream_t stream)
 {
     const struct automaton *m = x->automaton;
@@ -79,7 +79,7 @@ static enum engine_status open_one(struct one *x, const struct query *q, uint32_
     const struct automaton *m = q->patterns[pattern].automaton;
     bool memory;
     x->automaton = m;
-    x->tables = levels_tables_make(m, &memory);
+    x->tables = bit_nfa_tables_make(m, &memory);
     if (!memory)
         return ENGINE_MEMORY;
     x->device = (struct device_automaton){.pattern = pattern,
@@ -92,9 +92,9 @@ static enum engine_status open_one(struct one *x, const struct query *q, uint32_
                                           .word_slot = q->word_item,
                                           .line = q->line,
                                           .tables = x->tables};
-    for (unsigned c = 0; c < LEVELS_CLASSES * LEVELS_CLASSES; c++)
-        x->device.holding[c / LEVELS_CLASSES][c % LEVELS_CLASSES] =
-            levels_holding(c / LEVELS_CLASSES, c % LEVELS_CLASSES);
+    for (unsigned c = 0; c < BIT_NFA_CLASSES * BIT_NFA_CLASSES; c++)
+        x->device.holding[c / BIT_NFA_CLASSES][c % BIT_NFA_CLASSES] =
+            bit_nfa_holding(c / BIT_NFA_CLASSES, c % BIT_NFA_CLASSES);
     return send_automaton(x, stream);
 }
 
@@ -118,11 +118,12 @@ enum engine_status automata_open(struct automata **to, const struct query *q, cu
     return status;
 }
 
-/* What bounds the distances, as far as the host knows; it asks the device where that can matter. */
+/* Sets *bound to the bound on the distances that the host knows, or, where a smaller one may
+ * matter, to the device's current limit. Returns false on failure. */
 static bool bound_of(const struct one *x, const struct automata_scan *scan, uint32_t *bound)
 {
     uint32_t limit = scan->known;
-    if (x->tables != NULL && scan->best && limit > LEVELS_MOST && x->device.k > LEVELS_MOST &&
+    if (x->tables != NULL && scan->best && limit > BIT_NFA_MOST && x->device.k > BIT_NFA_MOST &&
         !device_settle(scan->stream, GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit,
                                           cudaMemcpyDeviceToHost, scan->stream) &&
                                          GOOD(cudaStreamSynchronize, scan->stream)))
@@ -138,7 +139,7 @@ bool automata_run(const struct automata *x, const struct automata_scan *scan, bo
         struct automaton_way way;
         if (!bound_of(one, scan, &way.bound))
             return false;
-        way.levels = *levels = one->tables != NULL && way.bound <= LEVELS_MOST && !scan->any;
+        way.levels = *levels = one->tables != NULL && way.bound <= BIT_NFA_MOST && !scan->any;
         uint64_t reach = host->scan->automaton_longest(one->automaton, way.bound) + 1;
         way.lead_in = reach < LANE_RECORDS ? (uint32_t)reach : LANE_RECORDS;
         if (!GOOD(kernels_scan_automaton, &one->device, way, scan->query, scan->text, scan->own,

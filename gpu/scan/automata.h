@@ -1,8 +1,8 @@
 /*
- * automata.h - the patterns of a query that have automata, on a device: the host's side of it.
+ * automata.h - the automata of a query's patterns on a device: the host side.
  *
- * An automaton of few states is scanned for by levels (levels.cuh) while the distances are small,
- * any other by paths (paths.cuh).
+ * An automaton with few states is searched for with bit_nfa.cuh while distances are small, any
+ * other with nfa_columns.cuh.
  */
 #ifndef AUTOMATA_H
 #define AUTOMATA_H
@@ -13,7 +13,7 @@
 
 struct automata;
 
-/* What a scan is to do; all pointers are to device memory but `hits` itself. */
+/* The parameters of a scan. All pointers but `hits` itself are to device memory. */
 struct automata_scan {
     const struct device_query *query;
     const struct device_text *text;
@@ -21,16 +21,18 @@ struct automata_scan {
     uint32_t *limit;
     uint32_t known; /* the limit is this or less */
     bool best;      /* as kernels_scan() */
-    bool any;       /* by paths, whatever they are */
+    bool any;       /* use nfa_columns.cuh for every automaton */
     const struct device_hits *hits;
     cudaStream_t stream;
 };
 
-/* Makes *to of the query, and copies it to the device in use; *to is NULL when there are none. */
+/* Creates *to from the query and copies it to the current device. *to is NULL if the query has no
+ * automata. */
 enum engine_status automata_open(struct automata **to, const struct query *q, cudaStream_t stream);
 
-/* Scans for all of them, as kernels_scan(); *levels: whether the last one was by levels. Where it
- * depends on a limit that only the device knows, this waits for the stream. False: failed. */
+/* Scans for all automata, as kernels_scan() does. Sets *levels to whether the last scan used
+ * bit_nfa.cuh. Synchronizes the stream if the choice depends on a limit that only the device knows.
+ * Returns false on failure. */
 bool automata_run(const struct automata *x, const struct automata_scan *scan, bool *levels);
 
 void automata_free(struct automata *x);

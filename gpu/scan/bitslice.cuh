@@ -1,26 +1,26 @@
 /*
  * bitslice.cuh - the bit-sliced table: 32 substrings in the bits of a word.
  *
- * A plane is a word that holds one bit of something in each of 32 substrings. cells/cell.h has the
- * arithmetic: a cell costs five operations of three operands, restarts included; where no record
- * ends, three of these and four sums, which another unit does meanwhile. A lane holds ROWS
- * rows of the table, with their vertical differences in registers. A group of lanes has one pattern
- * (or the part of it that a warp has) and 32 substrings. In a step, a lane does COLUMNS columns. It
- * is one step behind the lane above it, from which it gets the horizontal differences by shuffles.
- * A long pattern takes several warps of a block; they pass the differences on in shared memory. A
- * longer one is cut into strips; each strip stores the differences in global memory for the next.
+ * A plane is a word with one bit for each of 32 substrings. cells/cell.h has the arithmetic: a cell
+ * costs five operations of three operands, restarts included; where no record ends, three of these
+ * and four sums, which another unit does meanwhile. A lane holds ROWS rows of the table, with their
+ * vertical differences in registers. A group of lanes has one pattern (or the part of it that a
+ * warp has) and 32 substrings. In a step, a lane does COLUMNS columns. It is one step behind the
+ * lane above it, from which it gets the horizontal differences by shuffles. A long pattern takes
+ * several warps of a block; they pass the differences on in shared memory. A longer one is cut into
+ * strips; each strip stores the differences in global memory for the next.
  *
- * decode()      makes the planes "the symbol matches" of each slot, in a ring of the warp
- * run_rows()    does the cells; run_rows_by_sums() those of steps in which no record ends
- * count()       finds the distances of the last row by bit-sliced counters, in the lane that has it
- * score_batch() is used instead where few lanes have a last row: it transposes the last row's
+ * decode() makes the planes "the symbol matches" of each slot, in a ring of the warp run_rows()
+ * does the cells; run_rows_by_sums() those of steps in which no record ends count() finds the
+ * distances of the last row by bit-sliced counters, in the lane that has it score_batch() is used
+ * instead where few lanes have a last row: it transposes the last row's
  *               planes, so that each lane looks at one substring (score.cuh)
  *
  * Rows above the pattern's first one match nothing, as in bitvector.cuh.
  *
- * METRIC_OSA has one plane more a row, `crossed`, and tells d0 from row to row. METRIC_INDEL has
- * two tables of common subsequences in the place of one table of distances (CELL_LCS): p is what
- * the one has, n the other.
+ * METRIC_OSA has one more plane for each row, `crossed`, and passes d0 from row to row.
+ * METRIC_INDEL has two tables of common subsequences in place of one table of distances (CELL_LCS):
+ * p belongs to the first, n to the second.
  */
 #ifndef BITSLICE_CUH
 #define BITSLICE_CUH
@@ -31,8 +31,8 @@
 
 enum { WINDOWS = BATCH * COLUMNS / 32 }; /* calls of score_window() for a batch */
 
-/* Looks at the last row's planes of a batch. `column` is the first column there of a group's last
- * lane. */
+/* Computes and reports the distances of a batch's last row. `column` is the first column of a
+ * group's last lane. */
 template <enum metric METRIC>
 __device__ inline void score_batch(const struct scan &s, const struct bitslice_layout &layout,
                                    const struct slicer &w, const uint4 *last, int64_t column,
@@ -45,7 +45,7 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
         int32_t score = at<int32_t>(w.scores)[g * WARP + lane];
         to.owned = (uint32_t)(begin + layout.cut.lead);
         const uint32_t *words = (const uint32_t *)last + WARP - 1 - lane;
-        struct deltas d[WINDOWS]; /* all at once: exchanges between lanes take long */
+        struct deltas d[WINDOWS]; /* all windows together: shuffles have a long latency */
         bool restarts = false;
 #pragma unroll
         for (unsigned i = 0; i < WINDOWS; i++, words += 32) {
@@ -66,9 +66,9 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
 }
 
 /*
- * n steps of a warp, from step `from` on; all are of one round. `in` and `out` are the places in
+ * Does n steps of a warp, from step `from` on, all in one round. `in` and `out` are the offsets in
  * shared memory of the row above and of the last row in these steps. `fed`: another warp or strip
- * has made a row above. RESTARTS: records may end in these steps.
+ * has computed the row above. RESTARTS: records may end in these steps.
  */
 template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool RESTARTS>
 __device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
@@ -83,7 +83,8 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
     const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
     const uint4 *above_n = delimiters; /* above the pattern: -1 where the text restarts, else 0 */
-    const uint4 *above_d0 = above_p;   /* there, no matter what: nothing matches */
+    const uint4 *above_d0 =
+        above_p; /* above the pattern nothing matches, so the value of d0 is irrelevant */
     if (fed) {
         above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
         above_d0 = at<uint4>(in) + LAST_D0;
@@ -94,7 +95,7 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
         dv[r] = difference(layout, v->p[r], v->n[r]);
     uint4 next = *delimiters;
     struct row above = load_row<METRIC>(above_p, above_n, above_d0, fed);
-    /* Unrolled, two steps compute the places of the rows' slots once; that takes registers. */
+    /* Two unrolled steps compute the offsets of the rows' slots once, but need more registers. */
 #pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
     for (uint32_t i = 0; i < n; i++) {
         const uint4 r = RESTARTS ? next : ones_if(false);
@@ -118,32 +119,31 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
                 last[LAST_D0] = make_uint4(h->d0[0], h->d0[1], h->d0[2], h->d0[3]);
         }
         step += sizeof(uint4);
-        if (!COUNT || w.lanes > 1) /* no first lane keeps what it is passed */
+        if (!COUNT || w.lanes > 1) /* a first lane does not keep the values passed to it */
             pass_on<METRIC>(h);
     }
     __syncwarp();
 }
 
-/* How many batches of the last row are kept: while a warp writes one, the next warp reads the one
- * before. */
-__host__ __device__ inline uint32_t turns(const struct bitslice_layout &layout)
+/* Returns how many batches of the last row are kept: while a warp writes one, the next warp reads
+ * the previous one. */
+__host__ __device__ inline uint32_t kept_batches(const struct bitslice_layout &layout)
 {
     return layout.warps > 1 ? 2 : 1;
 }
 
 /*
- * Begins to load the limit, a batch before it is needed. The compiler keeps a value once for the
- * warp when it can tell that all lanes have the same, and then waits for the load at once. It
- * cannot tell that threadIdx.z is 0, so with [threadIdx.z] it does not wait.
+ * Starts loading the limit one batch before it is needed. If the compiler can prove that all lanes
+ * load the same value, it stores the value in a uniform register and waits for the load at once. It
+ * cannot prove that threadIdx.z is 0, so [threadIdx.z] avoids the wait.
  */
 __device__ inline uint32_t limit_ahead(const struct scan &s)
 {
     return ((volatile uint32_t *)s.limit)[threadIdx.z];
 }
 
-/* Waits until a word of the device's memory is `least` at least. What was written before it can be
- * read then. */
-__device__ inline uint32_t await_word(const uint32_t *word, uint32_t least)
+/* Waits until a word of global memory is at least `least` (acquire). */
+__device__ inline uint32_t wait_for_word(const uint32_t *word, uint32_t least)
 {
     uint32_t now;
     while ((now = *(const volatile uint32_t *)word) < least)
@@ -152,8 +152,8 @@ __device__ inline uint32_t await_word(const uint32_t *word, uint32_t least)
     return now;
 }
 
-/* All lanes call, which have written something: makes *word `value` behind that. */
-__device__ inline void tell_word(uint32_t *word, uint32_t value)
+/* Called by all lanes after their writes: sets *word to `value` (release). */
+__device__ inline void publish_word(uint32_t *word, uint32_t value)
 {
     __threadfence();
     __syncwarp();
@@ -161,36 +161,36 @@ __device__ inline void tell_word(uint32_t *word, uint32_t value)
         *(volatile uint32_t *)word = value;
 }
 
-/* Returns the place in a last row of the i-th uint4 of a batch that one strip passes to the
+/* Returns the index in a last row of the i-th uint4 of a batch that one strip passes to the
  * next. */
 __device__ inline uint32_t last_place(uint32_t i)
 {
     return i < LAST_RESTART ? i : i - LAST_RESTART + LAST_D0;
 }
 
-/* Gets a batch of the last row of the strip before. */
+/* Loads a batch of the previous strip's last row. */
 template <enum metric METRIC>
 __device__ inline void get_row(const uint4 *rows, const uint32_t *done, uint32_t batch, uint32_t in)
 {
     const uint32_t n = strip_planes(METRIC) * BATCH;
-    (void)await_word(done, batch + 1);
+    (void)wait_for_word(done, batch + 1);
     for (uint32_t i = threadIdx.x % WARP; i < n; i += WARP)
         at<uint4>(in)[last_place(i)] = __ldcg(&rows[(size_t)batch * n + i]);
     __syncwarp();
 }
 
-/* Stores it for the next strip. A batch is announced with the one after it, which shortens the wait
- * until other threads can read it. */
+/* Stores a batch for the next strip. Each batch is published together with the following one, which
+ * shortens the wait for its visibility. */
 template <enum metric METRIC>
 __device__ inline void put_row(uint4 *rows, uint32_t *done, uint32_t batch, uint32_t n,
                                uint32_t out)
 {
     const uint32_t planes = strip_planes(METRIC) * BATCH;
-    tell_word(done, batch);
+    publish_word(done, batch);
     for (uint32_t i = threadIdx.x % WARP; i < planes; i += WARP)
         rows[(size_t)batch * planes + i] = at<uint4>(out)[last_place(i)];
     if (batch + 1 == n)
-        tell_word(done, n);
+        publish_word(done, n);
 }
 
 /* Does a warp's part of one strip; `rows` and `done` are those of its group and strip. */
@@ -206,11 +206,11 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     struct slice<ROWS> v;
     struct horizontals h = {};
     struct counter counter;
-    bool restarts = true, restarted = true; /* a record ends in this round, in the one before */
+    bool restarts = true, restarted = true; /* a record ends in this round, in the previous round */
     uint32_t ahead = limit_ahead(s);
     begin_rows<METRIC>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
-    __pipeline_wait_prior(0); /* the strip before has loaded ahead, too */
+    __pipeline_wait_prior(0); /* the previous strip has prefetched, too */
     load_ahead(layout, w, 0);
     for (uint32_t now = 0; now < n + layout.warps - 1; now++) {
         const uint32_t batch = now - w.warp;
@@ -218,7 +218,8 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
             __syncthreads();
         if (batch >= n)
             continue;
-        const uint32_t turn = batch % turns(layout) * groups * last_planes(METRIC) * sizeof(uint4);
+        const uint32_t turn =
+            batch % kept_batches(layout) * groups * last_planes(METRIC) * sizeof(uint4);
         const uint32_t in = w.in + turn, out = w.out + turn;
         const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
         ahead = limit_ahead(s);
@@ -254,8 +255,8 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     }
 }
 
-/* Bytes that these take: the codes of the slots; and of one warp, its ring, the planes that it
- * loads ahead, and its last rows. */
+/* Bytes of shared memory: for the codes of the slots, and for one warp's ring, prefetched planes
+ * and last rows. */
 __host__ __device__ inline size_t codes_size(const struct bitslice_layout &layout)
 {
     return (layout.nslots + 3) / 4 * 4 * sizeof(uint32_t);
@@ -275,23 +276,24 @@ __host__ __device__ inline size_t last_size(enum metric metric,
                                             const struct bitslice_layout &layout)
 {
     return WARP / layout.lanes *
-           (turns(layout) * last_planes(metric) * sizeof(uint4) + WARP * sizeof(int32_t));
+           (kept_batches(layout) * last_planes(metric) * sizeof(uint4) + WARP * sizeof(int32_t));
 }
 
-/* How many blocks' work there is. */
+/* Returns the number of work items of a block's size. */
 __host__ __device__ inline uint32_t work(const struct bitslice_layout &layout, uint32_t warps)
 {
     const uint32_t team = layout.team ? warps : 1;
     return (layout.members.n + team - 1) / team * layout.blocks * layout.strips;
 }
 
-/* Finds what a warp has to do for the i-th block's work, and where its memory is. */
+/* Returns the state of a warp for the i-th work item, with its memory. */
 template <enum metric METRIC, bool COUNT, bool SHARED>
 __device__ inline struct slicer find_work(const struct scan &s, const struct device_query &q,
                                           const struct bitslice_layout &layout, uint32_t i)
 {
     const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
-    const uint32_t warp = __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* known to be the same */
+    const uint32_t warp =
+        __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* uniform for the compiler */
     const uint32_t groups = WARP / layout.lanes;
     const uint32_t block = i / layout.strips % layout.blocks, y = i / layout.strips / layout.blocks;
     const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(METRIC, layout);
@@ -318,7 +320,7 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
     place += warps * ahead_size(layout);
     w.out = place + warp * last;
     w.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
-    w.scores = w.out + turns(layout) * groups * last_planes(METRIC) * sizeof(uint4);
+    w.scores = w.out + kept_batches(layout) * groups * last_planes(METRIC) * sizeof(uint4);
     w.part = w.strip * layout.warps + w.warp;
     w.lag = w.part * (w.lanes - 1);
     w.inside = reads_inside(s, layout, w);
@@ -329,9 +331,9 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
 }
 
 /*
- * In best mode: lowers the limit, and so the lead that is needed, before anything is found. Each
- * warp takes one place of the text and counts the symbols that differ there from the pattern. The
- * distance is at most that count, or twice that where nothing is substituted.
+ * In best mode: lowers the limit, and so the needed lead-in, before the scan. Each warp counts the
+ * symbols that differ from the pattern at one position of the text. The distance is at most this
+ * count, or twice the count for a metric without substitutions.
  */
 template <enum metric METRIC>
 __device__ inline void probe(const struct scan &s, const struct device_query &q,
@@ -358,38 +360,38 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
         atomicMin(s.limit, differ);
 }
 
-/* How many steps of the lead can be skipped: the limit may have fallen since the text was cut, and
- * then less of the lead is needed. All warps of a block skip the same number, and so do the strips
- * of a pattern: the block of the first one tells the others. */
+/* Returns the number of steps of the lead-in that can be skipped: the limit may have fallen since
+ * the text was cut, and then less lead-in is needed. All warps of a block skip the same number, and
+ * so do the strips of a pattern: the first strip's block publishes the number. */
 __device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
                                          const struct slicer &w, uint32_t block)
 {
     __shared__ uint32_t needed;
     if (threadIdx.x == 0)
-        needed = w.strip > 0 ? await_word(&layout.to_do.needed[block], 1) : 0;
+        needed = w.strip > 0 ? wait_for_word(&layout.to_do.needed[block], 1) : 0;
     __syncthreads();
     if (w.strip == 0)
         atomicMax(&needed, w.to.m + bound_now(s, w.to.k));
     __syncthreads();
     if (layout.strips > 1 && w.strip == 0 && threadIdx.x < WARP)
-        tell_word(&layout.to_do.needed[block], needed);
+        publish_word(&layout.to_do.needed[block], needed);
     return (layout.cut.lead - needed) / (BATCH * COLUMNS) * BATCH;
 }
 
-/* The work that a block does next. */
+/* Returns the block's next work item. */
 __device__ inline uint32_t next_work(const struct bitslice_layout &layout)
 {
     __shared__ uint32_t next;
     if (layout.strips == 1)
         return blockIdx.x;
-    __syncthreads(); /* the work before is done */
+    __syncthreads(); /* the previous work item is done */
     if (threadIdx.x == 0)
         next = atomicAdd(layout.to_do.taken, 1);
     __syncthreads();
     return next;
 }
 
-/* Does the i-th block's work. */
+/* Does the i-th work item. */
 template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void do_work(const struct scan &s, const struct device_query &q,
                                const struct bitslice_layout &layout, uint32_t i)

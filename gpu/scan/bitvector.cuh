@@ -8,15 +8,15 @@
  * pattern that is longer than a warp's rows goes in strips of rows; each strip leaves the
  * differences of its last row in global memory for the next.
  *
- * Text comes in windows of 32 columns, through shared memory. The differences of the pattern's last
- * row are gathered into words, which are looked at once a window (score.cuh).
+ * Text is loaded in windows of 32 columns, through shared memory. The differences of the pattern's
+ * last row are gathered into words, which are evaluated once a window (score.cuh).
  *
  * The pattern's last row is the last bit of the last lane. The rows above its first one match
  * nothing. So each of them is 1 more than the one above it in every column, and the differences of
  * the pattern's rows are as if they were not there.
  *
- * Bit slices are faster, but for patterns of very many different items. So there is one kernel for
- * all shapes: more would take longer to compile than they save.
+ * Bit slices are faster except for patterns with very many different items. So one kernel serves
+ * all shapes: more kernels would take longer to compile than they save.
  *
  * Restarts cost nothing: where the column is a delimiter, `restart` is all ones, and an operation
  * of three operands has room for it.
@@ -31,8 +31,8 @@ enum {
     WORDS = 4,                         /* of a lane */
     WINDOW = 32,                       /* columns */
     BITVECTOR_WARPS = 4,               /* of a block */
-    BITVECTOR_BLOCKS = 6,              /* of a multiprocessor: what its registers allow */
-    BITVECTOR_MASKS_SHARED = 48 << 10, /* bytes of masks that are copied to shared memory */
+    BITVECTOR_BLOCKS = 6,              /* on a multiprocessor: limited by registers */
+    BITVECTOR_MASKS_SHARED = 48 << 10, /* most bytes of masks in shared memory */
 };
 
 struct bitvector_layout {
@@ -41,12 +41,13 @@ struct bitvector_layout {
     uint32_t lanes;        /* of a group: a power of two */
     uint32_t strips;       /* 1, or lanes is 32 */
     uint32_t words;        /* of a column: strips * lanes * WORDS */
-    uint32_t windows;      /* of a substring, all strips being done */
+    uint32_t windows;      /* of a substring, over all strips */
     const uint32_t *masks; /* [members][ncodes][words]: bit r of word w: row 32 w + r matches */
     uint2 *rows; /* [members][substrings][windows][strip_words()]: a strip's last row, or NULL */
 };
 
-/* What the next strip needs of a window: the differences; for METRIC_OSA besides, d0 and eq. */
+/* Returns the words of a window that the next strip needs: the differences; for METRIC_OSA also d0
+ * and eq. */
 __host__ __device__ constexpr uint32_t strip_words(enum metric metric)
 {
     return metric == METRIC_OSA ? 2 : 1;
@@ -58,8 +59,8 @@ struct bitvector {
     uint32_t p[WORDS], m[WORDS], crossed[WORDS];
 };
 
-/* What one row tells the next: bit 31 is of this column. The other bits mean nothing. d0 and eq are
- * for METRIC_OSA only; METRIC_INDEL has the horizontal differences of both tables. */
+/* What one row passes to the next: bit 31 belongs to this column, the other bits are undefined. d0
+ * and eq are for METRIC_OSA only; METRIC_INDEL has the horizontal differences of both tables. */
 struct carries {
     uint32_t p, m, d0, eq;
 };
@@ -103,7 +104,7 @@ __device__ inline struct carries bitvector_deltas(struct bitvector *v, const uin
     return above;
 }
 
-/* The sum a + b + (bit 31 of carry); returns what is carried out, in bit 31. */
+/* Computes a + b + (bit 31 of carry). Returns the carry out, in bit 31. */
 __device__ inline uint32_t add_carry(uint32_t sum[], const uint32_t a[], const uint32_t b[],
                                      uint32_t carry)
 {
@@ -117,9 +118,9 @@ __device__ inline uint32_t add_carry(uint32_t sum[], const uint32_t a[], const u
     return (uint32_t)all << 31;
 }
 
-/* One table of common subsequences (cells/cell.h): what goes down a column is what an addition
- * carries. v are the complements of the vertical differences, and `above` is the horizontal one of
- * the row above; returns that of the last row. */
+/* Advances one table of common subsequences (cells/cell.h): the horizontal differences down a
+ * column are the carries of an addition. v holds the complements of the vertical differences,
+ * `above` the horizontal difference of the row above. Returns the last row's. */
 __device__ inline uint32_t bitvector_lcs(uint32_t v[], const uint32_t eq[], uint32_t above,
                                          uint32_t restart)
 {
@@ -141,7 +142,7 @@ __device__ inline struct carries bitvector_step(struct bitvector *v, const uint3
     return {bitvector_lcs(v->p, eq, above.p, restart), bitvector_lcs(v->m, eq, above.m, restart)};
 }
 
-/* The masks of a lane's rows for a symbol. */
+/* Loads the masks of a lane's rows for a symbol. */
 __device__ inline void load_masks(uint32_t eq[], const uint32_t *masks)
 {
     uint4 v = *(const uint4 *)masks;
@@ -160,16 +161,16 @@ template <typename code> struct ring {
     code *symbols;
 };
 
-/* What a lane works on. */
+/* The work and the state of a lane. */
 struct bitvector_lane {
-    uint32_t lanes, lane; /* of the group; its place there */
-    bool first, last;     /* it is the group's first or last; without a substring, none is last */
-    int64_t at, end;      /* the places of the substring's first symbol, and behind its last */
+    uint32_t lanes, lane; /* of the group; its index in the group */
+    bool first, last;     /* first or last of the group; no lane is last without a substring */
+    int64_t at, end;      /* the positions of the substring's first symbol and after its last */
     uint32_t windows;     /* of the substring */
 };
 
-/* A lane's part of a window of narrow symbols, 32 / lanes of them, loaded before they are needed.
- * Where they are not all inside of the text, or not aligned, they are not loaded. */
+/* A lane's part of a window of narrow symbols, 32 / lanes of them, prefetched. If some are outside
+ * of the text, or not aligned, none are prefetched. */
 struct portion {
     bool loaded;
     uint32_t v[8];
@@ -248,8 +249,8 @@ struct window {
     uint32_t restart;
 };
 
-/* The row above the pattern. For METRIC_INDEL, whose tables differ in that row, columns are even
- * and odd by turns. */
+/* Returns the row above the pattern. For METRIC_INDEL, whose tables differ in this row, it
+ * alternates between even and odd columns. */
 template <enum metric METRIC> __device__ inline struct carries bitvector_row_0(void)
 {
     if (METRIC == METRIC_INDEL)
@@ -257,7 +258,7 @@ template <enum metric METRIC> __device__ inline struct carries bitvector_row_0(v
     return {0, 0, 0, 0};
 }
 
-/* Does one window of columns; returns what the lane's last row tells. */
+/* Computes one window of columns. Returns the differences of the lane's last row. */
 template <enum metric METRIC, typename code>
 __device__ inline struct window
 run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
@@ -290,7 +291,7 @@ run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *
     return d;
 }
 
-/* Gets what the strip above has left of a window. */
+/* Loads the last row of the strip above for a window. */
 template <enum metric METRIC> __device__ inline struct carries get_carries(const uint2 *rows)
 {
     struct carries row = {rows[0].x, rows[0].y};
@@ -307,7 +308,7 @@ __device__ inline void put_carries(uint2 *rows, const struct carries &row)
         rows[1] = make_uint2(row.d0, row.eq);
 }
 
-/* The differences of distances where the last row has these. */
+/* Converts the last row's differences to differences of distances. */
 template <enum metric METRIC> __device__ inline struct deltas deltas_of(const struct window &d)
 {
     if (METRIC == METRIC_INDEL)
@@ -315,8 +316,8 @@ template <enum metric METRIC> __device__ inline struct deltas deltas_of(const st
     return {d.row.p, d.row.m, d.restart};
 }
 
-/* One strip of rows, over the whole substring. The strip above has left its last row `lag` columns
- * late, so lane l does column c in step c + lag + l. */
+/* Computes one strip of rows over the whole substring. The last row of the strip above is stored
+ * `lag` columns late, so lane l computes column c in step c + lag + l. */
 template <enum metric METRIC, typename code>
 __device__ inline void run_strip(const struct scan &s, const struct bitvector_layout &layout,
                                  const struct bitvector_lane &lane, const struct scored &to,
@@ -333,7 +334,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
         v.p[w] = UINT32_MAX, v.m[w] = METRIC == METRIC_INDEL ? UINT32_MAX : 0, v.crossed[w] = 0;
     for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
         row[i] = 0;
-    /* These are loaded a window before they are needed. */
+    /* Prefetched a window before they are needed. */
     uint32_t limit = bound_now(s, UINT32_MAX);
     struct portion portion = load_portion<sizeof(code) == 1>(s, lane, 0, lag);
     __syncwarp();
@@ -379,7 +380,7 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     lane.at = substring_at(s, layout.cut, i);
     struct scored to = {pattern, p.m, min(p.k, p.m), (uint32_t)(lane.at + layout.cut.lead)};
     lane.end = min(lane.at + layout.cut.lead + layout.cut.stride, (int64_t)s.end);
-    /* The limit may have fallen since the text was cut: then less of the lead is needed. */
+    /* The limit may have fallen since the text was cut: then less lead-in is needed. */
     uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, to.k), 0);
     uint32_t skip = (layout.cut.lead - p.m - bound) / WINDOW;
     lane.at += skip * WINDOW;

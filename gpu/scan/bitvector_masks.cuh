@@ -1,16 +1,16 @@
-/* bitvector_masks.cuh - which rows match which code, for bitvector.cuh. */
+/* bitvector_masks.cuh - makes the match masks of bitvector.cuh. */
 #ifndef BITVECTOR_MASKS_CUH
 #define BITVECTOR_MASKS_CUH
 
 #include "gpu/scan/bitvector.cuh"
 
-/* How many rows above the pattern match nothing. */
+/* Returns the number of padding rows above the pattern, which match nothing. */
 __device__ inline uint32_t bitvector_padding(const struct bitvector_layout &layout, uint32_t m)
 {
     return 32 * layout.words - m;
 }
 
-/* Makes the masks: a warp makes a word, a lane looks at a row. */
+/* Makes the masks: one warp for each word, one lane for each row. */
 __global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
                                 uint32_t *masks)
 {

@@ -1,18 +1,19 @@
 /*
- * counters.cuh - METRIC_HAMMING: how many rows do not match the symbols that end at each place.
+ * counters.cuh - METRIC_HAMMING: counts the mismatching rows for each end in the text.
  *
- * No end depends on another one. A block does a tile of ends: a thread has 32 that follow each
- * other, in the bits of a word, and counts its mismatches in planes, as src/scan/sliced_sums.h
- * does: eight rows are added at once. A row that is s above the last one matches at an end where
- * its symbol matches s places before. So of each slot of the pattern there is a plane of the tile's
- * text in shared memory, and a row is a part of that, moved by s bits.
+ * Ends are independent of each other. A block processes a tile of ends; a thread has 32 consecutive
+ * ends in the bits of a word, and counts their mismatches in bit planes, eight rows at a time, as
+ * src/scan/sliced_sums.h does. The row s above the last one matches at an end if the symbol s
+ * positions before matches the row. So shared memory has a plane of the tile's text for each slot
+ * of the pattern, and a row is a slot's plane shifted by s bits.
  *
- * A counter begins at 2^(PLANES - 1) - (bound + 1), so its uppermost plane says that there are more
- * mismatches than the bound. That plane is set, too, where there is a delimiter in between: places
- * outside of the text are such. The limit decides how many planes there are, whatever m is.
+ * A counter begins at 2^(PLANES - 1) - (bound + 1), so its uppermost plane is set when there are
+ * more mismatches than the bound. It is also set if a delimiter lies within the rows; positions
+ * outside of the text count as delimiters. The number of planes depends on the limit, not on m.
  *
- * The host cuts a pattern into pieces of so few slots that their planes fit; the sums go on from
- * piece to piece. Rows are filled up to a multiple of eight by such that always match.
+ * The host cuts a pattern into pieces with few slots, so that their planes fit into shared memory;
+ * the sums are carried from piece to piece. Rows that always match fill each piece up to a multiple
+ * of eight rows.
  */
 #ifndef COUNTERS_CUH
 #define COUNTERS_CUH
@@ -23,31 +24,33 @@
 enum {
     COUNTERS_THREADS = 256, /* of a block */
     COUNTERS_TILE = COUNTERS_THREADS * WARP,
-    AT_ONCE_ROWS = 8,  /* that are added at once */
-    PIECE_ROWS = 1024, /* of a piece, at most */
-    PIECE_SLOTS = 64,  /* likewise: two for each lane of a warp */
+    AT_ONCE_ROWS = 8,  /* added at once */
+    PIECE_ROWS = 1024, /* most rows of a piece */
+    PIECE_SLOTS = 64,  /* most slots of a piece: two for each lane of a warp */
     PLANE_DELIMITER = 0,
     PLANE_ALL = 1, /* it always matches */
     PLANE_FIRST = 2,
-    PLANE_BEFORE = PIECE_ROWS / WARP + 1, /* words of a plane before those of the tile */
+    PLANE_BEFORE = PIECE_ROWS / WARP + 1, /* words of a plane before the tile */
     PLANE_WORDS = COUNTERS_THREADS + PLANE_BEFORE,
 };
 
-/* Some rows of a pattern. */
+/* Consecutive rows of a pattern. */
 struct piece {
-    uint32_t first_row, rows;    /* of row_planes: multiples of AT_ONCE_ROWS */
-    uint32_t counted, below;     /* rows that are the pattern's; its rows below these */
-    uint32_t first_slot, nslots; /* of slots; at most PIECE_SLOTS */
+    uint32_t first_row, rows; /* of row_planes: multiples of AT_ONCE_ROWS */
+    uint32_t counted,
+        below; /* rows that belong to the pattern; the pattern's rows below the piece */
+    uint32_t first_slot, nslots; /* in `slots`; at most PIECE_SLOTS */
 };
 
 /* On the device. */
 struct counters_layout {
     struct members members;
-    const uint32_t *first; /* [members + 1]: the first of each one's pieces */
+    const uint32_t *first; /* [members + 1]: each member's first piece */
     const struct piece *pieces;
-    const uint32_t *row_planes; /* of each row of a piece, from the uppermost: where its plane is */
-    const uint32_t *slots;      /* the numbers in the query */
-    uint32_t planes;            /* of the codes */
+    const uint32_t
+        *row_planes;       /* position of the plane of each row of a piece, from the uppermost */
+    const uint32_t *slots; /* slot numbers of the query */
+    uint32_t planes;       /* of the codes */
 };
 
 /* The one code of a slot, or CODE_SEVERAL. */
@@ -65,7 +68,7 @@ __device__ inline uint32_t only_code(const struct device_query &q, uint32_t slot
     return n == 1 ? last : CODE_SEVERAL;
 }
 
-/* Makes one word of all planes of a piece: a lane looks at one symbol, then makes the words of two
+/* Makes one word of all planes of a piece: each lane reads one symbol, then makes the words of two
  * slots from the planes of the codes. `only` are these slots' codes. */
 __device__ inline void make_words(const struct device_query &q,
                                   const struct counters_layout &layout, const struct piece &piece,
@@ -97,7 +100,7 @@ __device__ inline void make_words(const struct device_query &q,
     }
 }
 
-/* Makes the planes of a piece; `at` is the place of the symbol that its last row compares at the
+/* Makes the planes of a piece. `at` is the position of the symbol that the last row compares at the
  * tile's first end. */
 __device__ inline void make_planes(const struct scan &s, const struct device_query &q,
                                    const struct counters_layout &layout, const struct piece &piece,
@@ -116,7 +119,7 @@ __device__ inline void make_planes(const struct scan &s, const struct device_que
     }
 }
 
-/* Where one of the last n symbols, this one included, is a delimiter. */
+/* Returns the ends where one of the last n symbols, the current one included, is a delimiter. */
 __device__ inline uint32_t near_delimiter(const uint32_t *delimiters, uint32_t n)
 {
     uint32_t own = *delimiters, step, word = 0;
@@ -128,7 +131,8 @@ __device__ inline uint32_t near_delimiter(const uint32_t *delimiters, uint32_t n
         const uint32_t before = delimiters[-1 - (int32_t)word];
         if (before == 0)
             continue;
-        const uint32_t since = word * 32 + __clz(before) + 1; /* symbols, at the first end */
+        const uint32_t since =
+            word * 32 + __clz(before) + 1; /* symbols since the delimiter, at the first end */
         return since < n ? own | (n - since < 32 ? (1U << (n - since)) - 1 : UINT32_MAX) : own;
     }
     return own;
@@ -165,8 +169,8 @@ __device__ inline void add_rows(struct sums<PLANES> *to, const uint32_t m[AT_ONC
     plane[PLANES - 1] |= carry;
 }
 
-/* Adds the rows of a piece, as long as one of the warp's ends is within the bound. `planes` are
- * those words of them that belong to the thread's ends. */
+/* Adds the rows of a piece, while any of the warp's ends is within the bound. `planes` points to
+ * the words of the thread's ends. */
 template <int PLANES>
 __device__ inline void add_piece(struct sums<PLANES> *to, const struct counters_layout &layout,
                                  const struct piece &piece, const uint32_t *planes)
@@ -189,7 +193,7 @@ __device__ inline void add_piece(struct sums<PLANES> *to, const struct counters_
     }
 }
 
-/* The distance at one end, which is within the bound. */
+/* Returns the distance at one end that is within the bound. */
 template <int PLANES>
 __device__ inline uint32_t sums_value(const struct sums<PLANES> &sums, unsigned bit, uint32_t bound)
 {
@@ -200,8 +204,8 @@ __device__ inline uint32_t sums_value(const struct sums<PLANES> &sums, unsigned 
     return value;
 }
 
-/* Reports the ends in `found`; the first is behind the symbol at `at`. In best mode only the least
- * ones. All lanes of a warp must call it. */
+/* Reports the ends in `found`, in best mode only those with the least distance. The first end is
+ * after the symbol at `at`. Called by all lanes of a warp together. */
 template <int PLANES>
 __device__ inline void report_sums(const struct scan &s, const struct sums<PLANES> &sums,
                                    uint32_t found, int64_t at, uint32_t bound, uint32_t pattern)
@@ -221,7 +225,7 @@ __device__ inline void report_sums(const struct scan &s, const struct sums<PLANE
     }
 }
 
-/* The ends at `at` and behind that the scan owns. */
+/* Returns the ends from `at` on that the scan owns. */
 __device__ inline uint32_t owned_ends(const struct scan &s, int64_t at)
 {
     const int64_t n = (int64_t)s.end - at;

@@ -1,25 +1,25 @@
 /*
  * cuda_engine.c - the host side of the CUDA engine.
  *
- * A scan has two flights (flight.h), so that one chunk is copied while another is computed.
- * submit() puts all that is to be done into the stream of a flight, and waits for nothing:
+ * A scan has two jobs (chunk_job.h), so that one chunk is copied while another is computed.
+ * submit() queues all work of a chunk on its job's stream, and does not wait:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * collect() waits for that, copies the hits, and sorts them. What kernels need of the query is
- * there with the first chunk (resident.h).
+ * collect() waits for the job, copies the hits, and sorts them. The query is copied to the device
+ * before the first chunk (query_on_device.h).
  *
- * A raw chunk is decoded on the device, and its scan is planned for about as many characters as the
- * chunk before had. Where they were too few, or the device met pages of the alphabet that it does
- * not know, collect() has it all done once more.
+ * A raw chunk is decoded on the device. The number of its characters is estimated from the previous
+ * chunk. If the estimate was too low, or pages of the alphabet were missing on the device,
+ * collect() repeats the job.
  *
- * Where there are many patterns, most of them may be covered (qgram_filter.h): then the codes are
- * folded behind the text, and the scan for these patterns comes first.
+ * With many patterns, most may be filtered (qgram_filter.h): then the codes are folded, and these
+ * patterns are scanned for first.
  *
- * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
- * scanned first, which lowers the limit on the device. When there are too many hits all the same,
- * the chunk is scanned once more, with the limit that it has led to.
+ * In best mode, the limit is high until something is found. So the beginning of the text is scanned
+ * first, which lowers the limit on the device. If there are too many hits all the same, the chunk
+ * is scanned again with the lowered limit.
  */
 #include "gpu/scan/cuda_engine.h"
 
@@ -31,7 +31,7 @@
 #include "gpu/scan/qgram_filter.h"
 
 enum {
-    FLIGHTS = RESIDENT_STREAMS,
+    CHUNK_JOBS = QUERY_STREAMS,
     SAMPLE = 1 << 16, /* symbols scanned first in best mode */
 };
 
@@ -42,12 +42,12 @@ struct engine_scan {
     unsigned device;
     enum algorithm algorithm, used;
     bool begun;   /* the device has the query */
-    bool failed;  /* all that follows fails, too */
+    bool failed;  /* all later calls fail, too */
     bool scanned; /* at least one chunk */
-    struct resident resident;
-    struct covered covered;
-    double density; /* symbols of a byte in the last raw chunk */
-    struct flight flights[FLIGHTS];
+    struct query_on_device uploaded;
+    struct qgram_filter filter;
+    double density; /* symbols per byte of the last raw chunk */
+    struct chunk_job jobs[CHUNK_JOBS];
     unsigned first, under_way;
     double copy, kernel;
 };
@@ -67,99 +67,99 @@ static const struct engine_algorithm algorithms[] = {
     {NULL, 0},
 };
 
-/* The scan of a flight */
+/* The scan of a job */
 
-static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share own,
+static bool scan_sequences(struct engine_scan *s, struct chunk_job *job, struct share own,
                            const struct device_hits *hits)
 {
     enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
-    struct device_query query = s->resident.query;
-    if (f->covered)
-        query.host_patterns = s->covered.beside;
-    return GOOD(kernels_scan, algorithm, &query, &f->text, own, &f->on_device->limit,
-                resident_lowers(&s->resident), hits, f->stream, &f->staging, &s->used);
+    struct device_query query = s->uploaded.query;
+    if (job->filtered)
+        query.host_patterns = s->filter.beside;
+    return GOOD(kernels_scan, algorithm, &query, &job->text, own, &job->on_device->limit,
+                query_on_device_lowers(&s->uploaded), hits, job->stream, &job->staging, &s->used);
 }
 
-/* Where the limit on the device may be lower already than f->limit. */
-static bool scan_automata(struct engine_scan *s, struct flight *f, struct share own,
+/* The limit on the device may already be lower than job->limit. */
+static bool scan_automata(struct engine_scan *s, struct chunk_job *job, struct share own,
                           const struct device_hits *hits)
 {
     bool levels = false;
-    const struct automata_scan scan = {.query = &s->resident.query,
-                                       .text = &f->text,
+    const struct automata_scan scan = {.query = &s->uploaded.query,
+                                       .text = &job->text,
                                        .own = own,
-                                       .limit = &f->on_device->limit,
-                                       .known = f->limit,
-                                       .best = resident_lowers(&s->resident),
+                                       .limit = &job->on_device->limit,
+                                       .known = job->limit,
+                                       .best = query_on_device_lowers(&s->uploaded),
                                        .any = s->algorithm == ALGORITHM_PATHS,
                                        .hits = hits,
-                                       .stream = f->stream};
-    if (!automata_run(s->resident.automata, &scan, &levels))
+                                       .stream = job->stream};
+    if (!automata_run(s->uploaded.automata, &scan, &levels))
         return false;
     s->used = levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
     return true;
 }
 
-static bool scan_covered(struct engine_scan *s, struct flight *f, struct share own,
-                         const struct device_hits *hits)
+static bool scan_filtered(struct engine_scan *s, struct chunk_job *job, struct share own,
+                          const struct device_hits *hits)
 {
     s->used = ALGORITHM_PIECES;
-    return covered_scan(&s->covered, &s->resident, f, own, hits);
+    return qgram_filter_scan(&s->filter, &s->uploaded, job, own, hits);
 }
 
-static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
+static bool scan_cut(struct engine_scan *s, struct chunk_job *job, struct share own)
 {
-    const struct device_hits hits = {f->hits.memory, f->most, &f->on_device->hits};
-    size_t rows = f->covered ? s->covered.rows_beside : s->resident.query.nrows;
-    if (f->covered && !scan_covered(s, f, own, &hits))
+    const struct device_hits hits = {job->hits.memory, job->most, &job->on_device->hits};
+    size_t rows = job->filtered ? s->filter.rows_beside : s->uploaded.query.nrows;
+    if (job->filtered && !scan_filtered(s, job, own, &hits))
         return false;
-    return (rows == 0 || scan_sequences(s, f, own, &hits)) &&
-           (s->resident.automata == NULL || scan_automata(s, f, own, &hits));
+    return (rows == 0 || scan_sequences(s, job, own, &hits)) &&
+           (s->uploaded.automata == NULL || scan_automata(s, job, own, &hits));
 }
 
-static bool send_limit(const struct engine_scan *s, struct flight *f)
+static bool send_limit(const struct engine_scan *s, struct chunk_job *job)
 {
     uint32_t limit = distance_bounds_all(s->bests);
     if (s->q->each)
         limit = host->scan->distance_bounds_greatest(s->bests, s->q->patterns, s->q->npatterns);
-    return flight_send_limit(f, limit);
+    return chunk_job_send_limit(job, limit);
 }
 
-/* Scans the text: its beginning first where that can save much. */
-static bool scan_text(struct engine_scan *s, struct flight *f)
+/* Scans the text, in best mode its beginning first. */
+static bool scan_text(struct engine_scan *s, struct chunk_job *job)
 {
-    struct share sample = f->own;
+    struct share sample = job->own;
     bool nothing_known = true;
     for (size_t p = 0; p < s->q->npatterns; p++)
-        nothing_known = nothing_known && f->limit > s->q->patterns[p].k;
-    if (resident_lowers(&s->resident) && nothing_known &&
+        nothing_known = nothing_known && job->limit > s->q->patterns[p].k;
+    if (query_on_device_lowers(&s->uploaded) && nothing_known &&
         sample.end - sample.begin > 2 * (size_t)SAMPLE) {
         sample.end = sample.begin + SAMPLE;
-        if (!scan_cut(s, f, sample) || !flight_forget_hits(f))
+        if (!scan_cut(s, job, sample) || !chunk_job_forget_hits(job))
             return false;
     }
-    return scan_cut(s, f, f->own) && flight_finish(f);
+    return scan_cut(s, job, job->own) && chunk_job_finish(job);
 }
 
 /* The engine */
 
-/* The first use of a device: it gets a context, streams, buffers and the query. */
+/* On the first use of a device: creates its context, streams and buffers, and copies the query. */
 static enum engine_status begin(struct engine_scan *s)
 {
-    cudaStream_t streams[FLIGHTS];
+    cudaStream_t streams[CHUNK_JOBS];
     s->begun = true;
-    for (unsigned f = 0; f < FLIGHTS; f++) {
-        if (!flight_open(&s->flights[f]))
+    for (unsigned i = 0; i < CHUNK_JOBS; i++) {
+        if (!chunk_job_open(&s->jobs[i]))
             return ENGINE_FAILED;
-        streams[f] = s->flights[f].stream;
+        streams[i] = s->jobs[i].stream;
     }
     if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= *host->scan->multi_least &&
-        !covered_open(&s->covered, s->q, s->a))
+        !qgram_filter_open(&s->filter, s->q, s->a))
         return ENGINE_MEMORY;
-    return resident_open(&s->resident, s->q, s->a, streams);
+    return query_on_device_open(&s->uploaded, s->q, s->a, streams);
 }
 
-static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
+static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *job,
                                        const struct chunk *c, struct share own)
 {
     enum engine_status status = ENGINE_OK;
@@ -168,136 +168,140 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
     if (!s->begun)
         status = begin(s);
     if (status == ENGINE_OK)
-        status = resident_match(&s->resident, c->alphabet_size);
+        status = query_on_device_match(&s->uploaded, c->alphabet_size);
     if (status == ENGINE_OK && c->raw != NULL)
-        status = resident_expect(&s->resident, c);
+        status = query_on_device_expect(&s->uploaded, c);
     if (status == ENGINE_OK)
-        status = covered_begin(&s->covered, &s->resident, c, own, s->bests);
+        status = qgram_filter_begin(&s->filter, &s->uploaded, c, own, s->bests);
     if (status != ENGINE_OK)
         return status;
-    bool good = buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) &&
-                send_limit(s, f) && flight_send_text(f, &s->resident, c, own, s->density) &&
-                covered_fold(&s->covered, f) && scan_text(s, f);
-    return device_settle(f->stream, good) ? ENGINE_OK : ENGINE_FAILED;
+    bool good = buffer_reserve(&job->hits, job->found->most * sizeof *job->found->v) &&
+                send_limit(s, job) && chunk_job_send_text(job, &s->uploaded, c, own, s->density) &&
+                qgram_filter_fold(&s->filter, job) && scan_text(s, job);
+    return device_settle(job->stream, good) ? ENGINE_OK : ENGINE_FAILED;
 }
 
 static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
-    struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
+    struct chunk_job *job = &s->jobs[(s->first + s->under_way) % CHUNK_JOBS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
-    flight_begin(f, c, hits);
+    chunk_job_begin(job, c, hits);
     if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
-        status = begin_flight(s, f, c, own);
+        status = begin_flight(s, job, c, own);
     s->failed = status != ENGINE_OK;
     s->under_way += status == ENGINE_OK;
     return status;
 }
 
-/* Has a raw chunk decoded and scanned once more, if it was not as expected. */
-static enum engine_status settle(struct engine_scan *s, struct flight *f)
+/* Decodes and scans a raw chunk again if its estimate was too low or pages were missing. */
+static enum engine_status settle(struct engine_scan *s, struct chunk_job *job)
 {
-    const struct decoder_counters *decoded = &f->counters->decoded;
+    const struct decoder_counters *decoded = &job->counters->decoded;
     uint32_t unknown[PAGES_WORDS];
     enum engine_status status = ENGINE_OK;
-    if (f->raw == NULL || (decoded->unknown == 0 && decoded->characters <= f->room))
+    if (job->raw == NULL || (decoded->unknown == 0 && decoded->characters <= job->room))
         return ENGINE_OK;
     if (decoded->unknown > 0)
-        status = decoder_unknown(&f->decoder, unknown, f->stream)
-                     ? resident_learn(&s->resident, f->raw, unknown)
+        status = decoder_unknown(&job->decoder, unknown, job->stream)
+                     ? query_on_device_learn(&s->uploaded, job->raw, unknown)
                      : ENGINE_FAILED;
     if (status == ENGINE_OK)
-        status = covered_again(&s->covered, &s->resident);
+        status = qgram_filter_refresh(&s->filter, &s->uploaded);
     if (status != ENGINE_OK)
         return status;
-    f->room = decoded->characters;
-    return send_limit(s, f) && flight_decode(f, &s->resident) && covered_fold(&s->covered, f) &&
-                   scan_text(s, f) && flight_await(f)
+    job->room = decoded->characters;
+    return send_limit(s, job) && chunk_job_decode(job, &s->uploaded) &&
+                   qgram_filter_fold(&s->filter, job) && scan_text(s, job) && chunk_job_wait(job)
                ? ENGINE_OK
                : ENGINE_FAILED;
 }
 
-/* What a raw chunk has is known now. */
-static void note_symbols(struct engine_scan *s, struct flight *f)
+/* Records the number of symbols of a raw chunk. */
+static void note_symbols(struct engine_scan *s, struct chunk_job *job)
 {
-    f->own.end = f->text.n = f->counters->decoded.characters;
-    s->density = (double)f->text.n / f->bytes;
+    job->own.end = job->text.n = job->counters->decoded.characters;
+    s->density = (double)job->text.n / job->bytes;
 }
 
-/* In best mode the flight may have to go once more: it can where its codes are still as wide as the
- * alphabet asks for. */
-static bool narrow(struct engine_scan *s, struct flight *f)
+/* In best mode, after too many hits: scans again with the lowered limit. Needs codes that are as
+ * wide as the alphabet requires now. */
+static bool narrow(struct engine_scan *s, struct chunk_job *job)
 {
-    if (f->counters->hits <= f->most || f->counters->limit >= f->limit ||
-        !resident_lowers(&s->resident) || f->text.width != resident_width(&s->resident))
+    if (job->counters->hits <= job->most || job->counters->limit >= job->limit ||
+        !query_on_device_lowers(&s->uploaded) ||
+        job->text.width != query_on_device_width(&s->uploaded))
         return true;
-    return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f);
+    return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
+           chunk_job_wait(job);
 }
 
-/* Where covered patterns had too many candidates, or there were too many hits, the flight goes once
- * more without. */
-static enum engine_status settle_cover(struct engine_scan *s, struct flight *f)
+/* If filtered patterns had too many candidates, or there were too many hits, repeats the job
+ * without the filter. */
+static enum engine_status settle_filter(struct engine_scan *s, struct chunk_job *job)
 {
-    if (!covered_gave_up(f)) {
-        covered_count(&s->covered, f);
+    if (!qgram_filter_gave_up(job)) {
+        qgram_filter_count(&s->filter, job);
         return ENGINE_OK;
     }
-    enum engine_status status = covered_blame(&s->covered, f);
-    f->covered = false;
+    enum engine_status status = qgram_filter_drop_costly(&s->filter, job);
+    job->filtered = false;
     if (status != ENGINE_OK)
         return status;
-    return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f)
+    return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
+                   chunk_job_wait(job)
                ? ENGINE_OK
                : ENGINE_FAILED;
 }
 
-/* Waits for the flight. */
-static enum engine_status await(struct engine_scan *s, struct flight *f)
+/* Waits for the job, and repeats it if necessary. */
+static enum engine_status await(struct engine_scan *s, struct chunk_job *job)
 {
-    if (!flight_await(f))
+    if (!chunk_job_wait(job))
         return ENGINE_FAILED;
-    enum engine_status status = settle(s, f);
-    if (status == ENGINE_OK && f->raw != NULL)
-        note_symbols(s, f);
+    enum engine_status status = settle(s, job);
+    if (status == ENGINE_OK && job->raw != NULL)
+        note_symbols(s, job);
     if (status == ENGINE_OK)
-        status = settle_cover(s, f);
-    return status != ENGINE_OK ? status : narrow(s, f) ? ENGINE_OK : ENGINE_FAILED;
+        status = settle_filter(s, job);
+    return status != ENGINE_OK ? status : narrow(s, job) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-static bool add_times(struct engine_scan *s, const struct flight *f)
+static bool add_times(struct engine_scan *s, const struct chunk_job *job)
 {
-    return device_busy(s->device, DEVICE_COPY, f->begun, f->copied, &s->copy) &&
-           device_busy(s->device, DEVICE_KERNEL, f->copied, f->done, &s->kernel);
+    return device_busy(s->device, DEVICE_COPY, job->begun, job->copied, &s->copy) &&
+           device_busy(s->device, DEVICE_KERNEL, job->copied, job->done, &s->kernel);
 }
 
-static enum engine_status fetch_hits(const struct engine_scan *s, struct flight *f)
+static enum engine_status fetch_hits(const struct engine_scan *s, struct chunk_job *job)
 {
-    return flight_fetch_hits(f, resident_lowers(&s->resident) ? f->counters->limit : UINT32_MAX);
+    return chunk_job_fetch_hits(job, query_on_device_lowers(&s->uploaded) ? job->counters->limit
+                                                                          : UINT32_MAX);
 }
 
 static enum engine_status collect(struct engine_scan *s)
 {
-    struct flight *f = &s->flights[s->first];
-    s->first = (s->first + 1) % FLIGHTS;
+    struct chunk_job *job = &s->jobs[s->first];
+    s->first = (s->first + 1) % CHUNK_JOBS;
     s->under_way--;
-    if (f->text.n == 0)
+    if (job->text.n == 0)
         return ENGINE_OK;
     s->scanned = true;
-    enum engine_status status = device_use(s->device) ? await(s, f) : ENGINE_FAILED;
+    enum engine_status status = device_use(s->device) ? await(s, job) : ENGINE_FAILED;
     if (status == ENGINE_OK)
-        status = add_times(s, f) ? fetch_hits(s, f) : ENGINE_FAILED;
-    (void)device_settle(f->stream, status != ENGINE_FAILED);
+        status = add_times(s, job) ? fetch_hits(s, job) : ENGINE_FAILED;
+    (void)device_settle(job->stream, status != ENGINE_FAILED);
     return status;
 }
 
-/* Of the flight that was collected last. */
+/* Copies the symbols of the job that was collected last. */
 static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
 {
-    const struct flight *f = &s->flights[(s->first + FLIGHTS - 1) % FLIGHTS];
-    if (f->text.n > 0)
-        c->own = f->own;
-    if (f->text.n > 0 && (f->found->n > 0 || f->found->full))
-        return device_use(s->device) ? flight_fetch_symbols(f, c) : ENGINE_FAILED;
+    const struct chunk_job *job = &s->jobs[(s->first + CHUNK_JOBS - 1) % CHUNK_JOBS];
+    if (job->text.n > 0)
+        c->own = job->own;
+    if (job->text.n > 0 && (job->found->n > 0 || job->found->full))
+        return device_use(s->device) ? chunk_job_fetch_symbols(job, c) : ENGINE_FAILED;
     c->raw = NULL;
     c->barren = true;
     return ENGINE_OK;
@@ -321,14 +325,14 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
 
 static void close_device(struct engine_scan *s)
 {
-    for (unsigned f = 0; f < FLIGHTS; f++)
-        flight_close(&s->flights[f]);
-    covered_release(&s->covered);
-    resident_release(&s->resident);
+    for (unsigned i = 0; i < CHUNK_JOBS; i++)
+        chunk_job_close(&s->jobs[i]);
+    qgram_filter_release(&s->filter);
+    query_on_device_release(&s->uploaded);
     (void)cudaGetLastError();
 }
 
-/* What the pipeline calls, by any thread */
+/* The interface of the engine; callable from any thread */
 
 static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
                                       struct share own, struct hits *hits)
@@ -358,10 +362,10 @@ static enum engine_status scan_decode(struct engine_scan *s, struct chunk *c)
 static void scan_close(struct engine_scan *s)
 {
     device_enter();
-    if (s->flights[0].stream != NULL && device_use(s->device))
+    if (s->jobs[0].stream != NULL && device_use(s->device))
         close_device(s);
-    covered_free(&s->covered);
-    resident_free(&s->resident);
+    qgram_filter_free(&s->filter);
+    query_on_device_free(&s->uploaded);
     device_end();
     device_leave();
     free(s);
@@ -391,7 +395,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 
 static void ways(const struct engine_scan *s, struct engine_ways *to)
 {
-    const struct covered *x = &s->covered;
+    const struct qgram_filter *x = &s->filter;
     *to = (struct engine_ways){0};
     if (s->scanned)
         *to = (struct engine_ways){x->latest, s->q->npatterns - x->latest, x->candidates,

@@ -1,10 +1,9 @@
 /*
- * decode.cuh - bytes of UTF-8 become codes.
+ * decode.cuh - kernels that decode UTF-8 to codes.
  *
- * The text is cut into tiles, one for each block. count_tiles() counts the characters of each,
- * sum_tiles() adds them up, so that each tile knows where its codes go, and decode_tiles() puts
- * them there. Whether a byte begins a character is seen from the three before it and the three
- * behind.
+ * The text is cut into tiles, one for each block. count_tiles() counts the characters of each tile,
+ * sum_tiles() computes the prefix sums, where each tile's codes begin, and decode_tiles() writes
+ * the codes. The three bytes before and after a byte decide whether it begins a character.
  */
 #ifndef DECODE_CUH
 #define DECODE_CUH
@@ -15,7 +14,7 @@
 
 enum {
     DECODE_THREADS = DECODE_TILE / UTF8_BYTES,
-    SUM_THREADS = 1024 /* of the block that adds up */
+    SUM_THREADS = 1024 /* of the block of sum_tiles() */
 };
 
 /* A thread's bytes, and which of them begin characters. */
@@ -33,12 +32,13 @@ __device__ inline struct decoded decode_bytes(const struct device_decoding &d)
     t.words[1] = v.x, t.words[2] = v.y, t.words[3] = v.z, t.words[4] = v.w;
     t.words[5] = *(const uint32_t *)(d.bytes + t.at + UTF8_BYTES);
     t.begins = utf8_begins(t.words);
-    if (t.at + UTF8_BYTES > d.n) /* there is no more text */
+    if (t.at + UTF8_BYTES > d.n) /* the text has ended */
         t.begins &= t.at < d.n ? (1U << (d.n - t.at)) - 1 : 0;
     return t;
 }
 
-/* The sum of `value` over the threads of the block before this one; *all is that over all. */
+/* Returns the sum of `value` over the earlier threads of the block. Sets *all to the sum over all
+ * threads. */
 template <unsigned THREADS> __device__ inline uint32_t sum_before(uint32_t value, uint32_t *all)
 {
     __shared__ uint32_t sums[THREADS / WARP];
@@ -57,7 +57,7 @@ template <unsigned THREADS> __device__ inline uint32_t sum_before(uint32_t value
         before += i < warp ? sums[i] : 0;
         total += sums[i];
     }
-    __syncthreads(); /* before they are used again */
+    __syncthreads(); /* the sums are reused */
     *all = total;
     return before + sum - value;
 }
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(DECODE_THREADS) count_tiles(struct device_deco
         d.tiles[blockIdx.x] = all;
 }
 
-/* Makes of the numbers of characters of `n` tiles where each tile begins. One block. */
+/* Replaces the numbers of characters of `n` tiles by their prefix sums. Runs in one block. */
 __global__ void __launch_bounds__(SUM_THREADS) sum_tiles(struct device_decoding d, uint32_t n)
 {
     uint32_t known = 0, all;
@@ -84,8 +84,8 @@ __global__ void __launch_bounds__(SUM_THREADS) sum_tiles(struct device_decoding 
         *d.count = known;
 }
 
-/* Notes that the device does not know the page. The bit is looked at first: all ask for the same
- * few pages. */
+/* Records that the page is missing. Tests the bit first, because all threads miss the same few
+ * pages. */
 __device__ inline void note_unknown(const struct device_decoding &d, uint32_t page)
 {
     const uint32_t bit = 1U << page % 32;
@@ -94,7 +94,7 @@ __device__ inline void note_unknown(const struct device_decoding &d, uint32_t pa
         (void)atomicAdd(d.nunknown, 1);
 }
 
-/* The symbol of a character; SYMBOL_OTHER where its page is not known. */
+/* Returns the symbol of a character; SYMBOL_OTHER if its page is missing. */
 __device__ inline uint32_t symbol_of(const struct device_decoding &d, uint32_t character)
 {
     const uint32_t page = character / ALPHABET_PAGE, number = d.pages.numbers[page];

@@ -1,9 +1,9 @@
 /*
- * device_automaton.h - a pattern with an automaton in device memory, and the parameters of its
- * lanes; for both compilers.
+ * device_automaton.h - an automaton in device memory, and the parameters of a scan for it; for both
+ * compilers.
  *
- * A lane is a substring of the text (scan.cuh) that one thread, or one warp, scans. It reads a
- * lead-in that is longer than any occurrence. If occurrences may have any length, it owns whole
+ * A lane is a substring of the text (scan.cuh) that one thread, or one warp, scans. A lane reads a
+ * lead-in that is longer than any occurrence. If occurrences may have any length, a lane owns whole
  * records instead: those that begin in its part of the text.
  */
 #ifndef DEVICE_AUTOMATON_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#include "gpu/scan/levels_tables.h"
+#include "gpu/scan/bit_nfa_tables.h"
 
 #ifdef __cplusplus
 }
@@ -25,7 +25,7 @@ extern "C" {
 #define NO_SLOT UINT32_MAX
 
 struct device_state {
-    uint32_t item; /* LEVELS_PASS, or the slot */
+    uint32_t item; /* the slot, or BIT_NFA_PASS */
     uint32_t cost, conditions;
     bool edited, inserted, last;
 };
@@ -36,24 +36,24 @@ struct device_edge {
 
 struct device_automaton {
     uint32_t pattern, k;                 /* k as the user gave it */
-    uint32_t insert, remove, substitute; /* costs; UINT32_MAX: never */
+    uint32_t insert, remove, substitute; /* costs; UINT32_MAX: not allowed */
     uint32_t nstates, nedges;
     const struct device_state *states; /* device */
     const struct device_edge *edges;   /* device */
-    uint32_t word_slot;                /* matches word characters; NO_SLOT: nobody asks */
+    uint32_t word_slot;                /* matches word characters; NO_SLOT: not needed */
     bool line;                         /* -x: only ends of records matter */
-    uint32_t holding[LEVELS_CLASSES]
-                    [LEVELS_CLASSES];   /* conditions, by the classes around a place */
-    const struct levels_tables *tables; /* host; NULL: too many states */
-    const struct levels_tables *device_tables;
+    uint32_t holding[BIT_NFA_CLASSES]
+                    [BIT_NFA_CLASSES]; /* conditions that hold between characters of two classes */
+    const struct bit_nfa_tables *tables; /* host; NULL: too many states */
+    const struct bit_nfa_tables *device_tables;
 };
 
-/* What is scanned, and where hits go. */
+/* The text of a scan, and the list of hits. */
 struct lanes {
     const void *codes;
     uint32_t lead, begin, end, n; /* of the cut, and the text's length */
-    const uint32_t *count;        /* if not NULL, the number of symbols that the text has */
-    uint32_t behind;              /* the symbol behind the text, 0: it ends a record */
+    const uint32_t *count;        /* if not NULL, the actual number of symbols */
+    uint32_t behind;              /* the symbol after the text; 0: a delimiter */
     uint32_t lanes, stride;
     uint32_t lead_in; /* symbols, or LANE_RECORDS */
     uint32_t pattern, k;

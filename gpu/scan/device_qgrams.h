@@ -1,9 +1,9 @@
 /*
- * device_qgrams.h - patterns that are searched for by their pieces (filter/qgram_cover.h) in device
+ * device_qgrams.h - the q-gram tables and filtered patterns (filter/qgram_cover.h) in device
  * memory, and the parameters of a scan for them; for both compilers.
  *
- * The text is there twice: its codes, as everywhere here; and these folded to a byte or three bits,
- * as described in filter/qgram_codes.h.
+ * The text is stored twice: as codes, and as codes folded to a byte or three bits
+ * (filter/qgram_codes.h).
  */
 #ifndef DEVICE_QGRAMS_H
 #define DEVICE_QGRAMS_H
@@ -22,60 +22,60 @@ extern "C" {
 #endif
 
 enum {
-    COVER_TABLES = 32,
-    COVER_WORDS = COVER_LONGEST / 64, /* of rows that a covered pattern has at most */
+    QGRAM_TABLES = 32,
+    QGRAM_WORDS = QGRAM_PATTERN_LONGEST / 64, /* most words of rows of a filtered pattern */
 };
 
-/* struct grams, of stride 1; pointers are to device memory, as are all below. */
-struct cover_table {
+/* A struct grams of stride 1. These and all pointers below are to device memory. */
+struct qgram_table {
     uint64_t mask;
     const uint32_t *bitmap, *buckets;
     const struct gram_place *places;
     uint32_t length, shift, bucket_shift;
 };
 
-/* 32 rows of a pattern: bit r of plane b is bit b of the folded code of row r. A row in `any` has
- * several codes. */
-struct cover_rows {
+/* 32 rows of a pattern: bit r of plane b is bit b of the folded code of row r. A row in `any`
+ * matches several codes. */
+struct qgram_rows {
     uint32_t planes[8], any, unused[3];
 };
 
-struct cover_pattern {
+struct qgram_pattern {
     uint32_t number, m;
-    uint32_t limit; /* its pieces are for distances up to this */
-    uint32_t first; /* of its struct cover_rows */
+    uint32_t limit; /* the pieces are valid for distances up to this */
+    uint32_t first; /* index of its first struct qgram_rows */
 };
 
-struct device_cover {
-    uint32_t bits, ntables; /* bits of a folded code */
-    struct cover_table tables[COVER_TABLES];
-    const struct cover_pattern *patterns; /* by the numbers that tables have */
-    const struct cover_rows *rows;        /* of all, and one more */
-    uint32_t *looked; /* of each: its candidates, approximately; the reader resets them to 0 */
+struct device_qgrams {
+    uint32_t bits, ntables; /* `bits` of a folded code */
+    struct qgram_table tables[QGRAM_TABLES];
+    const struct qgram_pattern *patterns; /* by the pattern numbers in the tables */
+    const struct qgram_rows *rows;        /* of all patterns, and one more */
+    uint32_t *looked; /* [pattern]: about how many candidates it had; the reader resets them to 0 */
 };
 
-/* A pattern may end near the place where it would without errors, if it has a piece there: it has
- * `items` items up to the symbols before `end`. */
-struct cover_place {
+/* A candidate: the first `items` items of a pattern would, without errors, end before symbol
+ * `end`. */
+struct qgram_candidate {
     uint32_t end, covered, items;
 };
 
-/* Of one scan; 0 at first. */
-struct cover_counters {
-    uint32_t candidates; /* places that have a piece; above the budget: the scan was given up */
-    uint32_t places;     /* those of them that were left; above `most`: some were lost */
+/* The counters of one scan; initially 0. */
+struct qgram_counters {
+    uint32_t candidates; /* found; above the budget: the scan was aborted */
+    uint32_t places;     /* that passed the check; above `most_places`: some were dropped */
 };
 
-/* What is scanned, and where hits go. */
-struct cover_scan {
+/* The text of a scan, and the list of hits. */
+struct qgram_scan {
     const uint8_t *folded;
     const void *codes;
     uint32_t width;            /* of codes */
-    uint32_t lead, begin, end; /* of the text */
+    uint32_t lead, begin, end; /* the part of the text (text/partition.h) */
     uint32_t budget;           /* candidates */
-    struct cover_counters *counters;
-    struct cover_place *places;
-    uint32_t most_places;
+    struct qgram_counters *counters;
+    struct qgram_candidate *places;
+    uint32_t most_candidates;
     uint32_t *limit, *nhits, most;
     struct hit *hits;
     bool best, rising;

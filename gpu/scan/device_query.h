@@ -1,9 +1,9 @@
 /*
- * device_query.h - the query, the text and the hits as they lie on the device.
+ * device_query.h - the query, the text and the hits in device memory.
  *
- * The text is codes. Code 0 is the delimiter, behind which the state restarts; code 1 stands for
- * every character that no pattern has; codes from 2 on stand each for the characters that match the
- * same items.
+ * The text is a sequence of codes. Code 0 is the delimiter, after which the state restarts; code 1
+ * stands for all characters that no pattern matches; each further code stands for the characters
+ * that match the same items.
  */
 #ifndef DEVICE_QUERY_H
 #define DEVICE_QUERY_H
@@ -25,11 +25,11 @@ extern "C" {
 #endif
 
 struct device_pattern {
-    uint32_t m, k; /* k as the user gave it; m is 0 of a pattern that is no sequence of items */
-    uint32_t first_row; /* its rows have slots[first_row] to slots[first_row + m - 1] */
+    uint32_t m, k; /* k as the user gave it; m is 0 for a pattern that is not a sequence of items */
+    uint32_t first_row; /* its rows are slots[first_row] to slots[first_row + m - 1] */
 };
 
-/* The compiled patterns. A slot is a distinct item, that is a set of codes. */
+/* The compiled patterns. A slot is a distinct item: a set of codes. */
 struct device_query {
     uint32_t npatterns, nrows, nslots, ncodes;
     const struct device_pattern *patterns;      /* device */
@@ -38,7 +38,7 @@ struct device_query {
     const uint32_t *host_slots;                 /* the same in host memory */
     const uint32_t *matches; /* [nslots][(ncodes + 31) / 32]: bit c: the slot matches code c */
     bool rising;             /* also report ends where D[j] = D[j-1] + 1 */
-    enum metric metric;      /* but METRIC_PATHS */
+    enum metric metric;      /* not METRIC_PATHS */
 };
 
 /* Symbols of a chunk as codes; `width` bytes each (1 when ncodes <= 256, else 4). */
@@ -46,42 +46,42 @@ struct device_text {
     const void *codes;
     unsigned width;
     size_t n;
-    const uint32_t *count; /* device; where n was planned: how many there are, or NULL */
-    uint32_t behind;       /* the code of the symbol behind them, 0: a record ends there */
+    const uint32_t *count; /* device; the actual number of codes if n is an estimate, else NULL */
+    uint32_t behind;       /* the code of the symbol after them; 0: a delimiter */
 };
 
-/* The symbols of characters (query/alphabet.h), as far as they are known on the device. */
+/* The symbols of characters (query/alphabet.h): the pages that are on the device. */
 struct device_pages {
     const uint16_t *numbers; /* [ALPHABET_PAGES]: PAGE_UNKNOWN, PAGE_OTHER, or PAGE_FIRST + i */
-    const uint32_t *symbols; /* [...][ALPHABET_PAGE]: of page i of those that are listed */
+    const uint32_t *symbols; /* [...][ALPHABET_PAGE]: of listed page i */
 };
 
-enum { PAGE_UNKNOWN, PAGE_OTHER /* all are SYMBOL_OTHER */, PAGE_FIRST };
+enum { PAGE_UNKNOWN, PAGE_OTHER /* all its symbols are SYMBOL_OTHER */, PAGE_FIRST };
 
 enum {
     DECODE_TILE = 4096,               /* bytes that a block decodes */
-    DECODE_BEHIND = DECODE_TILE + 16, /* that are 0 behind a text */
-    DECODE_MARK = 64                  /* symbols from mark to mark */
+    DECODE_BEHIND = DECODE_TILE + 16, /* zero bytes after a text */
+    DECODE_MARK = 64                  /* symbols between two marks */
 };
 
-/* Text in UTF-8, and what becomes of it. Characters whose page is not known are taken as
- * SYMBOL_OTHER, and the page is noted. */
+/* A text in UTF-8, and the results of decoding it. Characters of an unknown page become
+ * SYMBOL_OTHER, and the page is recorded in `unknown`. */
 struct device_decoding {
-    const unsigned char *bytes; /* aligned for loads of 16; behind the last are DECODE_BEHIND */
+    const unsigned char *bytes; /* 16-byte aligned; followed by DECODE_BEHIND zeros */
     uint32_t n;
     struct device_pages pages;
     void *codes; /* room for n */
     unsigned width;
-    uint32_t room;      /* at most n: where the codes are fewer, delimiters follow up to there */
+    uint32_t room;      /* at most n; delimiters fill up the codes to this number */
     uint32_t *marks;    /* the first bytes of symbols 0, DECODE_MARK, ... */
-    uint32_t *tiles;    /* for the kernels only: n / DECODE_TILE + 1 */
+    uint32_t *tiles;    /* scratch memory of the kernels: n / DECODE_TILE + 1 */
     uint32_t *count;    /* characters */
-    uint32_t *unknown;  /* bit i: page i is asked for; 0 at first */
-    uint32_t *nunknown; /* and how many are; 0 at first */
+    uint32_t *unknown;  /* bit i: page i is missing; initially 0 */
+    uint32_t *nunknown; /* how many pages are missing; initially 0 */
 };
 
-/* Hits, in any order. The caller sets the count *n to 0. When it ends above `most`, only `most`
- * hits were stored. */
+/* Hits, in any order. The caller sets the count *n to 0. If it ends above `most`, only `most` hits
+ * are stored. */
 struct device_hits {
     struct hit *v;
     uint32_t most;

@@ -1,4 +1,4 @@
-/* encode.cuh - symbols become codes. */
+/* encode.cuh - kernels that encode symbols as codes. */
 #ifndef ENCODE_CUH
 #define ENCODE_CUH
 
@@ -13,7 +13,7 @@ __global__ void encode(const in *symbols, const uint32_t *table, out *codes, siz
         codes[i] = (out)table[symbols[i]];
 }
 
-/* Bytes: 16 a thread, by a table in shared memory. */
+/* Encodes bytes, 16 for each thread, with a table in shared memory. */
 __global__ void encode_bytes(const uint4 *symbols, const uint32_t *table, uint4 *codes, size_t n)
 {
     __shared__ uint8_t code_of[256];

@@ -46,13 +46,13 @@ struct hmm_arrays {
     uint32_t *last;    /* of this tile: the last row */
 };
 
-/* What a block works on. */
+/* The strip of a block. */
 struct hmm_strip {
     int64_t at;         /* the place of the substring's first symbol */
     uint32_t columns;   /* of the substring */
     uint32_t top, rows; /* rows top + 1 .. top + rows of the pattern */
     uint32_t *row;      /* of the layout, or NULL */
-    bool bottom;        /* it has the pattern's last row */
+    bool bottom;        /* has the pattern's last row */
 };
 
 /* The set of codes that the thread's row matches: a word of it, or where the words are. */
@@ -75,8 +75,8 @@ __device__ inline struct hmm_arrays hmm_share(uint32_t *memory)
                                memory + 6 * n};
 }
 
-/* Loads the tile's symbols, and the row that the strip above has left. Keeps the symbols of the
- * tile before. */
+/* Loads the tile's symbols, and the last row of the strip above. Keeps the symbols of the previous
+ * tile. */
 __device__ inline void hmm_load(const struct scan &s, const struct hmm_strip &strip,
                                 struct hmm_arrays &a, uint32_t tile)
 {
@@ -121,7 +121,7 @@ __device__ inline void hmm_tile(const struct device_query &q, const struct hmm_s
     }
 }
 
-/* Each thread looks at one column of the last row. `before` is the value before the tile's. */
+/* Each thread evaluates one column of the last row. `before` is the value before the tile. */
 __device__ inline void hmm_report(const struct scan &s, const struct hmm_arrays &a, int64_t end,
                                   uint32_t owned, uint32_t k, uint32_t pattern, uint32_t before)
 {

@@ -1,5 +1,5 @@
 /*
- * kernels.cu - which patterns go together, and which algorithm scans for them: see kernels.h.
+ * kernels.cu - groups patterns into launches and chooses their algorithms: see kernels.h.
  */
 #include "gpu/scan/kernels.h"
 
@@ -12,16 +12,16 @@
 
 enum { BATCH_MOST = 32768 /* patterns of a launch */ };
 
-/* Patterns of one size class go together: all are treated as if they were as long as the longest.
- * The class is m, rounded up to a multiple of an eighth of the next power of two, so little is
- * lost. */
+/* Patterns of one size class share a launch, which treats all of them as if they were as long as
+ * the longest. The class is m rounded up to a multiple of an eighth of the next power of two, so
+ * the overhead is small. */
 static uint32_t size_class(uint32_t m)
 {
     uint32_t step = power_of_two(m) / 8 < 4 ? 4 : power_of_two(m) / 8;
     return ceil_div(m, step) * step;
 }
 
-/* Numbers the slots that each pattern has, from SLOT_FIRST on. Returns false when out of memory. */
+/* Numbers the slots of each pattern from SLOT_FIRST on. Returns false when out of memory. */
 static bool number_slots(const struct device_query *q, struct batch *batch, const uint32_t *list)
 {
     const uint32_t n = batch->members.n;
@@ -55,27 +55,27 @@ static bool number_slots(const struct device_query *q, struct batch *batch, cons
     return true;
 }
 
-/* Searches by the faster of two algorithms, for a metric with deltas. */
-static cudaError_t run_deltas(struct job *job, struct batch *batch, const uint32_t *list,
+/* Searches with the faster of two algorithms; for metrics whose table is stored as differences. */
+static cudaError_t run_deltas(struct launch *launch, struct batch *batch, const uint32_t *list,
                               enum algorithm algorithm, enum algorithm *used)
 {
-    const struct device_query *q = job->q;
+    const struct device_query *q = launch->q;
     if (q->npatterns > 1 && algorithm != ALGORITHM_BITVECTOR && !number_slots(q, batch, list))
         return cudaErrorMemoryAllocation;
-    struct plan bitvector = plan_bitvector(job, batch), bitslice = {};
+    struct launch_plan bitvector = plan_bitvector(launch, batch), bitslice = {};
     if (algorithm != ALGORITHM_BITVECTOR)
-        bitslice = plan_bitslice(job, batch);
+        bitslice = plan_bitslice(launch, batch);
     if (algorithm == ALGORITHM_AUTO)
         algorithm = bitslice.time < bitvector.time ? ALGORITHM_BITSLICE : ALGORITHM_BITVECTOR;
     *used = algorithm;
-    return algorithm == ALGORITHM_BITSLICE ? run_bitslice(job, &bitslice, batch)
-                                           : run_bitvector(job, &bitvector, batch);
+    return algorithm == ALGORITHM_BITSLICE ? run_bitslice(launch, &bitslice, batch)
+                                           : run_bitvector(launch, &bitvector, batch);
 }
 
-static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_t *list,
+static cudaError_t run_batch(struct launch *launch, struct batch *batch, const uint32_t *list,
                              enum algorithm algorithm, enum algorithm *used)
 {
-    const struct device_query *q = job->q;
+    const struct device_query *q = launch->q;
     cudaError_t error = cudaSuccess;
     batch->members.first = list[0];
     batch->nslots = q->nslots + SLOT_FIRST;
@@ -87,20 +87,20 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
         batch->lead = lead_of(p) > batch->lead ? lead_of(p) : batch->lead;
     }
     if (list[batch->members.n - 1] != list[0] + batch->members.n - 1)
-        error = send_table(job, &batch->members.list, list, batch->members.n);
+        error = send_table(launch, &batch->members.list, list, batch->members.n);
     if (error != cudaSuccess)
         return error;
     if (q->metric != METRIC_HAMMING)
-        return run_deltas(job, batch, list, algorithm, used);
+        return run_deltas(launch, batch, list, algorithm, used);
     *used = ALGORITHM_COUNTERS;
-    return run_counters(job, batch, list);
+    return run_counters(launch, batch, list);
 }
 
-/* Searches for all patterns of the size class of pattern `first`, the first that is not done. */
-static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32_t *list,
+/* Searches for all patterns in the size class of `first`, the first pattern not yet done. */
+static cudaError_t run_class(struct launch *launch, uint32_t first, bool *done, uint32_t *list,
                              enum algorithm algorithm, enum algorithm *used)
 {
-    const struct device_query *q = job->q;
+    const struct device_query *q = launch->q;
     const uint32_t size = size_class(q->host_patterns[first].m);
     struct batch batch = {};
     for (uint32_t i = first; i < q->npatterns && batch.members.n < BATCH_MOST; i++)
@@ -108,10 +108,10 @@ static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32
             done[i] = true;
             list[batch.members.n++] = i;
         }
-    cudaError_t error = run_batch(job, &batch, list, algorithm, used);
+    cudaError_t error = run_batch(launch, &batch, list, algorithm, used);
     free(batch.row_slots);
     free(batch.slots);
-    return give_back(job, error);
+    return launch_free_memory(launch, error);
 }
 
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
@@ -119,23 +119,23 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
                          bool best, const struct device_hits *hits, cudaStream_t stream,
                          struct staging *staging, enum algorithm *used)
 {
-    struct job job;
+    struct launch launch;
     *used = ALGORITHM_HMM;
     if (algorithm == ALGORITHM_HMM && query->metric != METRIC_LEVENSHTEIN)
         return cudaErrorNotSupported;
     if (algorithm == ALGORITHM_HMM)
         return kernels_scan_hmm(0, query, text, own, limit, best, hits, stream);
-    cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
+    cudaError_t error = launch_begin(&launch, query, text, own, limit, best, hits, stream);
     if (error != cudaSuccess || own.begin == own.end)
         return error;
-    job.staging = staging;
+    launch.staging = staging;
     bool *done = (bool *)calloc(query->npatterns + 1, sizeof *done);
     uint32_t *list = (uint32_t *)calloc(query->npatterns + 1, sizeof *list);
     if (done == NULL || list == NULL)
         error = cudaErrorMemoryAllocation;
     for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess; i++)
         if (!done[i] && query->host_patterns[i].m > 0)
-            error = run_class(&job, i, done, list, algorithm, used);
+            error = run_class(&launch, i, done, list, algorithm, used);
     free(done);
     free(list);
     return error;
@@ -145,11 +145,11 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
                              const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
-    struct job job;
-    cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
+    struct launch launch;
+    cudaError_t error = launch_begin(&launch, query, text, own, limit, best, hits, stream);
     for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess && own.begin < own.end; i++)
         if (query->host_patterns[i].m > 0)
-            error = run_hmm(&job, substrings, i);
+            error = run_hmm(&launch, substrings, i);
     return error;
 }
 

@@ -1,6 +1,5 @@
 /*
- * kernels_automaton.h - what the host side of the engine asks of the device for a pattern with an
- * automaton; see kernels.h.
+ * kernels_automaton.h - launches for a pattern with an automaton; see kernels.h.
  */
 #ifndef KERNELS_AUTOMATON_H
 #define KERNELS_AUTOMATON_H
@@ -13,14 +12,15 @@
 extern "C" {
 #endif
 
-/* How an automaton is scanned for. */
+/* The kernel and the parameters of a scan for an automaton. */
 struct automaton_way {
-    bool levels;      /* by words of bits; it has tables, and `bound` is at most LEVELS_MOST */
-    uint32_t bound;   /* no distance above it is reported, nor above *limit */
+    bool
+        levels; /* use bit_nfa.cuh; the automaton has tables, and `bound` is at most BIT_NFA_MOST */
+    uint32_t bound;   /* no distance above `bound` or above *limit is reported */
     uint32_t lead_in; /* symbols; longer than any occurrence within `bound`, or LANE_RECORDS */
 };
 
-/* As kernels_scan(). */
+/* Scans for one automaton; see kernels_scan(). */
 cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct automaton_way way,
                                    const struct device_query *query, const struct device_text *text,
                                    struct share own, uint32_t *limit, bool best,

@@ -1,5 +1,4 @@
-/* kernels_qgram.cu - launches for patterns that are looked for by their pieces: see
- * kernels_qgram.h. */
+/* kernels_qgram.cu - see kernels_qgram.h. */
 #include "gpu/scan/kernels_qgram.h"
 
 #include "gpu/base/limits.h"
@@ -8,20 +7,21 @@
 enum { VERIFY_BLOCKS = 4 /* of a multiprocessor */ };
 
 template <enum metric METRIC>
-static void launch(const struct cover_scan &s, const struct device_cover &x,
+static void launch(const struct qgram_scan &s, const struct device_qgrams &x,
                    const struct device_query &q, uint32_t processors, cudaStream_t stream)
 {
-    const uint32_t from = s.lead / COVER_RUN * COVER_RUN;
-    const uint32_t tiles = (s.end - from + COVER_TILE - 1) / COVER_TILE;
+    const uint32_t from = s.lead / QGRAM_RUN * QGRAM_RUN;
+    const uint32_t tiles = (s.end - from + QGRAM_TILE - 1) / QGRAM_TILE;
     if (x.bits == 8)
-        cover_find_places<METRIC, 8><<<tiles, COVER_THREADS, 0, stream>>>(s, x);
+        qgram_find_candidates<METRIC, 8><<<tiles, QGRAM_THREADS, 0, stream>>>(s, x);
     else
-        cover_find_places<METRIC, 3><<<tiles, COVER_THREADS, 0, stream>>>(s, x);
-    cover_verify_places<METRIC><<<VERIFY_BLOCKS * processors, COVER_THREADS, 0, stream>>>(s, x, q);
+        qgram_find_candidates<METRIC, 3><<<tiles, QGRAM_THREADS, 0, stream>>>(s, x);
+    qgram_verify_candidates<METRIC>
+        <<<VERIFY_BLOCKS * processors, QGRAM_THREADS, 0, stream>>>(s, x, q);
 }
 
-cudaError_t kernels_cover(const struct cover_scan *s, const struct device_cover *x,
-                          const struct device_query *q, cudaStream_t stream)
+cudaError_t kernels_qgrams(const struct qgram_scan *s, const struct device_qgrams *x,
+                           const struct device_query *q, cudaStream_t stream)
 {
     struct device_limits limits;
     cudaError_t error = device_limits(&limits);

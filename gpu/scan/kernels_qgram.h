@@ -1,6 +1,5 @@
 /*
- * kernels_qgram.h - what the host side of the engine asks of the device for patterns that are
- * looked for by their pieces; see kernels.h.
+ * kernels_qgram.h - launches of the q-gram filter; see kernels.h.
  */
 #ifndef KERNELS_QGRAM_H
 #define KERNELS_QGRAM_H
@@ -14,13 +13,12 @@ extern "C" {
 #endif
 
 /*
- * Scans for all covered patterns; all that is in device memory is so of `s` and `x`, which are
- * themselves in host memory. No distance above the least of *s->limit and of what the pattern's
- * pieces are for is reported; ends may be reported several times. The counters tell when hits may
- * be missing.
+ * Scans for all filtered patterns. `s`, `x` and `q` are in host memory; their pointers are to
+ * device memory. No distance above *s->limit or the pattern's limit is reported; ends may be
+ * reported several times. If a counter exceeds its limit, hits may be missing.
  */
-cudaError_t kernels_cover(const struct cover_scan *s, const struct device_cover *x,
-                          const struct device_query *q, cudaStream_t stream);
+cudaError_t kernels_qgrams(const struct qgram_scan *s, const struct device_qgrams *x,
+                           const struct device_query *q, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

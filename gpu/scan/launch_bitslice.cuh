@@ -2,11 +2,11 @@
 #ifndef LAUNCH_BITSLICE_CUH
 #define LAUNCH_BITSLICE_CUH
 
-#include "gpu/scan/job.cuh"
+#include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
 
 enum {
-    SLICE_MOST_WARPS = 8, /* that a pattern is spread over */
+    SLICE_MOST_WARPS = 8, /* most warps of a pattern */
     TEAM = 8,             /* patterns of a block that share a ring */
 };
 
@@ -20,7 +20,8 @@ static unsigned code_planes(const struct device_query *q)
     return planes;
 }
 
-static struct bitslice_layout bitslice_shape(const struct plan *plan, const struct batch *batch)
+static struct bitslice_layout bitslice_shape(const struct launch_plan *plan,
+                                             const struct batch *batch)
 {
     struct bitslice_layout layout = {};
     layout.members = batch->members;
@@ -35,8 +36,8 @@ static struct bitslice_layout bitslice_shape(const struct plan *plan, const stru
     return layout;
 }
 
-/* Shared memory of a block. */
-static size_t bitslice_shared(const struct plan *plan, const struct batch *batch)
+/* Returns the shared memory of a block, in bytes. */
+static size_t bitslice_shared(const struct launch_plan *plan, const struct batch *batch)
 {
     struct bitslice_layout layout = bitslice_shape(plan, batch);
     size_t last = plan->count ? 0 : last_size(plan->metric, layout);
@@ -45,10 +46,10 @@ static size_t bitslice_shared(const struct plan *plan, const struct batch *batch
            plan->warps_of_block * (last + ahead_size(layout)) + last;
 }
 
-/* The plan that lays the pattern on lanes of `rows` rows each. */
-static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool shared)
+/* Returns the plan with lanes of `rows` rows each. */
+static struct launch_plan bitslice_plan(const struct batch *batch, uint32_t rows, bool shared)
 {
-    struct plan plan = {};
+    struct launch_plan plan = {};
     uint32_t lanes = ceil_div(batch->m, rows);
     plan.metric = batch->metric;
     plan.rows = rows;
@@ -73,9 +74,9 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
     return plan;
 }
 
-/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100. By
- * sums, between what an H200 needs with and without records that end. */
-static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
+/* Returns the cycles of a multiprocessor for one step of its resident warps, measured on an H100.
+ * For sums: between the measurements on an H200 with and without ends of records. */
+static double bitslice_cycles(const struct launch_plan *plan, const struct batch *batch)
 {
     double slot = 60 + 12.0 * batch->planes;
     double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
@@ -87,25 +88,25 @@ static double bitslice_cycles(const struct plan *plan, const struct batch *batch
     return warp * warps > alone ? warp * warps : alone;
 }
 
-/* Considers the plan with each number of blocks that a multiprocessor has room for. */
-static void consider_bitslice(struct plan *best, struct plan plan, const struct job *job,
-                              const struct batch *batch)
+/* Evaluates the plan with each number of blocks that fits on a multiprocessor. */
+static void consider_bitslice(struct launch_plan *best, struct launch_plan plan,
+                              const struct launch *launch, const struct batch *batch)
 {
     const size_t shared = bitslice_shared(&plan, batch);
-    if (shared > (size_t)job->limits.shared_of_block)
+    if (shared > (size_t)launch->limits.shared_of_block)
         return;
-    const uint32_t fit = (uint32_t)(job->limits.shared / (shared + 1024));
+    const uint32_t fit = (uint32_t)(launch->limits.shared / (shared + 1024));
     const uint32_t warps = plan.rows <= 12 ? 16 : 8;
     for (uint32_t r = 1; r <= fit && r * plan.warps_of_block <= warps; r++) {
         plan.resident = r;
         plan.cycles = bitslice_cycles(&plan, batch);
-        consider(best, plan, job, batch);
+        consider_block_counts(best, plan, launch, batch);
     }
 }
 
-/* The plan that gives each warp of a block a pattern of its own. The warps share a ring, which has
+/* Returns the plan in which each warp of a block has its own pattern. The warps share a ring with
  * the slots of all patterns. */
-static struct plan team_of(struct plan plan)
+static struct launch_plan team_of(struct launch_plan plan)
 {
     plan.substrings /= plan.warps_of_block;
     plan.warps_of_block = TEAM;
@@ -113,48 +114,48 @@ static struct plan team_of(struct plan plan)
     return plan;
 }
 
-static struct plan plan_bitslice(const struct job *job, const struct batch *batch)
+static struct launch_plan plan_bitslice(const struct launch *launch, const struct batch *batch)
 {
-    struct plan best = {};
+    struct launch_plan best = {};
     struct batch all = *batch; /* with the slots of all patterns */
-    all.nslots = job->q->nslots + SLOT_FIRST;
+    all.nslots = launch->q->nslots + SLOT_FIRST;
     for (unsigned i = 0; i < sizeof slice_rows / sizeof *slice_rows; i++) {
-        struct plan plan = bitslice_plan(batch, slice_rows[i], true);
-        consider_bitslice(&best, plan, job, batch);
+        struct launch_plan plan = bitslice_plan(batch, slice_rows[i], true);
+        consider_bitslice(&best, plan, launch, batch);
         if (plan.warps > 1)
             continue;
         if (batch->members.n > 1 && plan.strips == 1)
-            consider_bitslice(&best, team_of(plan), job, &all);
+            consider_bitslice(&best, team_of(plan), launch, &all);
         plan.substrings /= plan.warps_of_block;
         plan.warps_of_block = 1;
-        consider_bitslice(&best, plan, job, batch);
+        consider_bitslice(&best, plan, launch, batch);
     }
     if (best.time == 0) {
-        struct plan plan = bitslice_plan(batch, 32, false);
+        struct launch_plan plan = bitslice_plan(batch, 32, false);
         plan.resident = 1;
         plan.cycles = 100 * bitslice_cycles(&plan, batch);
-        consider(&best, plan, job, batch);
+        consider_block_counts(&best, plan, launch, batch);
     }
     return best;
 }
 
 /* Sends the numbers of the slots to the device. */
-static cudaError_t send_slots(struct job *job, const struct batch *batch,
+static cudaError_t send_slots(struct launch *launch, const struct batch *batch,
                               struct bitslice_layout *layout)
 {
-    const struct device_query *q = job->q;
+    const struct device_query *q = launch->q;
     size_t nslots = (size_t)batch->members.n * batch->slot_stride;
     if (batch->slots == NULL || layout->team)
         return cudaSuccess;
-    cudaError_t error = send_table(job, &layout->row_slots, batch->row_slots, q->nrows);
+    cudaError_t error = send_table(launch, &layout->row_slots, batch->row_slots, q->nrows);
     if (error == cudaSuccess)
-        error = send_table(job, &layout->slots, batch->slots, nslots);
+        error = send_table(launch, &layout->slots, batch->slots, nslots);
     layout->slot_stride = batch->slot_stride;
     return error;
 }
 
 /* Makes the planes of the text. */
-static cudaError_t send_planes(struct job *job, const struct plan *plan,
+static cudaError_t send_planes(struct launch *launch, const struct launch_plan *plan,
                                struct bitslice_layout *layout)
 {
     struct sliced_text *text = &layout->text;
@@ -163,73 +164,78 @@ static cudaError_t send_planes(struct job *job, const struct plan *plan,
     text->groups = ceil_div(ceil_div(cut->substrings, WARP), groups) * groups;
     text->columns = ceil_div((size_t)cut->lead + cut->stride, SLICE_COLUMNS) * SLICE_COLUMNS;
     cudaError_t error =
-        take(job, &text->words,
-             (size_t)text->groups * text->planes * text->columns * sizeof *text->words);
+        launch_allocate(launch, &text->words,
+                        (size_t)text->groups * text->planes * text->columns * sizeof *text->words);
     if (error != cudaSuccess)
         return error;
     size_t warps = (size_t)text->groups * (text->columns / SLICE_COLUMNS);
     uint32_t blocks = ceil_div(warps, SLICE_WARPS);
-    if (job->scan.width == 1)
-        slice_text<true><<<blocks, SLICE_WARPS * WARP, 0, job->stream>>>(job->scan, *cut, *text);
+    if (launch->scan.width == 1)
+        slice_text<true>
+            <<<blocks, SLICE_WARPS * WARP, 0, launch->stream>>>(launch->scan, *cut, *text);
     else
-        slice_text<false><<<blocks, SLICE_WARPS * WARP, 0, job->stream>>>(job->scan, *cut, *text);
+        slice_text<false>
+            <<<blocks, SLICE_WARPS * WARP, 0, launch->stream>>>(launch->scan, *cut, *text);
     return cudaGetLastError();
 }
 
-/* Takes what the strips of patterns tell each other by: nothing is done yet. */
-static cudaError_t take_strips(struct job *job, struct bitslice_layout *layout)
+/* Allocates and clears the words through which the strips of a pattern synchronize. */
+static cudaError_t take_strips(struct launch *launch, struct bitslice_layout *layout)
 {
     struct strips *to_do = &layout->to_do;
     const size_t n = (size_t)layout->members.n * layout->blocks, words = 1 + n + n * layout->strips;
     if (layout->strips == 1)
         return cudaSuccess;
-    cudaError_t error = take(job, &to_do->taken, words * sizeof *to_do->taken);
+    cudaError_t error = launch_allocate(launch, &to_do->taken, words * sizeof *to_do->taken);
     if (error == cudaSuccess)
-        error = take(job, &to_do->rows,
-                     (size_t)layout->members.n * layout->text.groups * layout->steps *
-                         strip_planes(job->q->metric) * sizeof *to_do->rows);
+        error = launch_allocate(launch, &to_do->rows,
+                                (size_t)layout->members.n * layout->text.groups * layout->steps *
+                                    strip_planes(launch->q->metric) * sizeof *to_do->rows);
     if (error != cudaSuccess)
         return error;
     to_do->needed = to_do->taken + 1;
     to_do->done = to_do->needed + n;
-    return cudaMemsetAsync(to_do->taken, 0, words * sizeof *to_do->taken, job->stream);
+    return cudaMemsetAsync(to_do->taken, 0, words * sizeof *to_do->taken, launch->stream);
 }
 
-/* The blocks of the grid: where there are several strips, as many as run at once. */
-static uint32_t grid_of(const struct job *job, const struct plan *plan,
+/* Returns the blocks of the grid: with several strips, only as many as run concurrently. */
+static uint32_t grid_of(const struct launch *launch, const struct launch_plan *plan,
                         const struct bitslice_layout *layout)
 {
     uint32_t all = work(*layout, plan->warps_of_block);
-    uint32_t fit = (uint32_t)job->limits.processors * (plan->resident > 0 ? plan->resident : 1);
+    uint32_t fit = (uint32_t)launch->limits.processors * (plan->resident > 0 ? plan->resident : 1);
     return plan->strips > 1 && fit < all ? fit : all;
 }
 
-static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const struct batch *with)
+static cudaError_t run_bitslice(struct launch *launch, const struct launch_plan *plan,
+                                const struct batch *with)
 {
     struct batch all = *with, *batch = &all;
     if (plan->team > 1)
-        all.nslots = job->q->nslots + SLOT_FIRST;
+        all.nslots = launch->q->nslots + SLOT_FIRST;
     struct bitslice_layout layout = bitslice_shape(plan, batch);
-    layout.cut = cut_text(job, plan->blocks * plan->substrings, batch->lead);
-    cudaError_t error = send_planes(job, plan, &layout);
+    layout.cut = cut_text(launch, plan->blocks * plan->substrings, batch->lead);
+    cudaError_t error = send_planes(launch, plan, &layout);
     if (error == cudaSuccess)
-        error = send_slots(job, batch, &layout);
+        error = send_slots(launch, batch, &layout);
     uint32_t lag = (plan->lanes - 1) * plan->strips * plan->warps;
     uint32_t steps = ceil_div((size_t)layout.cut.lead + layout.cut.stride, COLUMNS) + lag;
     layout.steps = ceil_div(steps, BATCH) * BATCH;
     layout.blocks = layout.text.groups / (plan->substrings / WARP);
-    const uint32_t grid = grid_of(job, plan, &layout);
+    const uint32_t grid = grid_of(launch, plan, &layout);
     if (error == cudaSuccess)
-        error = take_strips(job, &layout);
+        error = take_strips(launch, &layout);
     if (error == cudaSuccess && !plan->shared)
-        error = take(job, &layout.ring, (size_t)grid * plan->warps_of_block * ring_size(layout));
+        error = launch_allocate(launch, &layout.ring,
+                                (size_t)grid * plan->warps_of_block * ring_size(layout));
     size_t shared = bitslice_shared(plan, batch);
     bitslice_function *kernel = metric_kernels[plan->metric]->bitslice(plan);
     if (error == cudaSuccess)
-        error = device_allow_shared(&job->limits, (const void *)kernel, shared);
+        error = device_allow_shared(&launch->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
-    kernel<<<grid, plan->warps_of_block * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
+    kernel<<<grid, plan->warps_of_block * WARP, shared, launch->stream>>>(launch->scan, *launch->q,
+                                                                          layout);
     return cudaGetLastError();
 }
 

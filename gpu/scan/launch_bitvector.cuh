@@ -3,13 +3,13 @@
 #define LAUNCH_BITVECTOR_CUH
 
 #include "gpu/scan/bitvector_masks.cuh"
-#include "gpu/scan/job.cuh"
+#include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
 
-/* The plan but for the number of blocks. */
-static struct plan bitvector_plan(const struct batch *batch)
+/* Returns the plan, without the number of blocks. */
+static struct launch_plan bitvector_plan(const struct batch *batch)
 {
-    struct plan plan = {};
+    struct launch_plan plan = {};
     uint32_t lanes = power_of_two(ceil_div(batch->m, 32 * WORDS));
     plan.metric = batch->metric;
     plan.rows = WORDS;
@@ -22,27 +22,27 @@ static struct plan bitvector_plan(const struct batch *batch)
     return plan;
 }
 
-static struct plan plan_bitvector(const struct job *job, const struct batch *batch)
+static struct launch_plan plan_bitvector(const struct launch *launch, const struct batch *batch)
 {
     static const uint32_t residents[] = {1, 2, 3, 4, 6};
     const double column = 157, wait = 183; /* cycles */
-    struct plan best = {}, plan = bitvector_plan(batch);
+    struct launch_plan best = {}, plan = bitvector_plan(batch);
     for (unsigned i = 0; i < sizeof residents / sizeof *residents; i++) {
         plan.resident = residents[i];
         plan.cycles = column * residents[i] > wait ? column * residents[i] : wait;
-        consider(&best, plan, job, batch);
+        consider_block_counts(&best, plan, launch, batch);
     }
     return best;
 }
 
-static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
+static cudaError_t run_bitvector(struct launch *launch, const struct launch_plan *plan,
                                  const struct batch *batch)
 {
     const struct members members = batch->members;
     const uint32_t groups = plan->substrings;
-    const bool narrow = job->scan.width == 1;
+    const bool narrow = launch->scan.width == 1;
     struct bitvector_layout layout = {};
-    layout.cut = cut_text(job, plan->blocks * groups, batch->lead);
+    layout.cut = cut_text(launch, plan->blocks * groups, batch->lead);
     layout.members = members;
     layout.lanes = plan->lanes;
     layout.strips = plan->strips;
@@ -50,27 +50,29 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
     layout.windows = ceil_div((size_t)layout.cut.lead + layout.cut.stride +
                                   (size_t)plan->strips * (plan->lanes - 1),
                               WINDOW);
-    size_t nmasks = (size_t)members.n * job->q->ncodes * layout.words;
-    size_t shared = (size_t)job->q->ncodes * plan->lanes * WORDS * sizeof(uint32_t);
+    size_t nmasks = (size_t)members.n * launch->q->ncodes * layout.words;
+    size_t shared = (size_t)launch->q->ncodes * plan->lanes * WORDS * sizeof(uint32_t);
     uint32_t *masks;
-    cudaError_t error = take(job, &masks, nmasks * sizeof *masks);
+    cudaError_t error = launch_allocate(launch, &masks, nmasks * sizeof *masks);
     layout.masks = masks;
     if (error == cudaSuccess && plan->strips > 1)
-        error = take(job, &layout.rows,
-                     (size_t)members.n * layout.cut.substrings * layout.windows *
-                         strip_words(plan->metric) * sizeof *layout.rows);
+        error = launch_allocate(launch, &layout.rows,
+                                (size_t)members.n * layout.cut.substrings * layout.windows *
+                                    strip_words(plan->metric) * sizeof *layout.rows);
     if (error != cudaSuccess)
         return error;
-    bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, job->stream>>>(*job->q, layout, masks);
+    bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, launch->stream>>>(*launch->q, layout,
+                                                                              masks);
     bool copied = shared <= BITVECTOR_MASKS_SHARED;
     bitvector_function *kernel = metric_kernels[plan->metric]->bitvector(narrow, copied);
     shared = (copied ? (shared + 15) / 16 * 16 : 0) +
              groups * (narrow ? ring<uint8_t>::row : ring<uint32_t>::row * sizeof(uint32_t));
-    error = device_allow_shared(&job->limits, (const void *)kernel, shared);
+    error = device_allow_shared(&launch->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     dim3 grid(ceil_div(layout.cut.substrings, groups), members.n);
-    kernel<<<grid, BITVECTOR_WARPS * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
+    kernel<<<grid, BITVECTOR_WARPS * WARP, shared, launch->stream>>>(launch->scan, *launch->q,
+                                                                     layout);
     return cudaGetLastError();
 }
 

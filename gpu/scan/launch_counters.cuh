@@ -3,9 +3,9 @@
 #define LAUNCH_COUNTERS_CUH
 
 #include "gpu/scan/counters.cuh"
-#include "gpu/scan/job.cuh"
+#include "gpu/scan/launch.cuh"
 
-/* The piece that had a slot last, from 1, and the slot's number there. */
+/* The last piece that has a slot, numbered from 1, and the slot's number in it. */
 struct seen {
     uint32_t piece, number;
 };
@@ -15,8 +15,8 @@ struct pieces {
     uint32_t *first; /* as in struct counters_layout */
     struct piece *pieces;
     uint32_t *row_planes, *slots;
-    uint32_t n, nrows, nslots; /* of these arrays, so far */
-    uint32_t most;             /* slots of a piece */
+    uint32_t n, nrows, nslots; /* used elements of these arrays */
+    uint32_t most;             /* most slots of a piece */
     struct seen *seen;         /* [slots of the query] */
 };
 
@@ -29,8 +29,8 @@ static void pieces_free(struct pieces *x)
     free(x->seen);
 }
 
-/* Room for patterns of `rows` rows together. A piece that is not a pattern's last has at least
- * PIECE_SLOTS rows. */
+/* Allocates room for patterns with `rows` rows in all. A piece that is not a pattern's last has at
+ * least PIECE_SLOTS rows. */
 static bool pieces_open(struct pieces *x, const struct device_query *q, uint32_t patterns,
                         size_t rows)
 {
@@ -45,7 +45,7 @@ static bool pieces_open(struct pieces *x, const struct device_query *q, uint32_t
            x->seen != NULL;
 }
 
-/* The plane of a slot in the piece that is being cut; PLANE_ALL: there is no room for it. */
+/* Returns the plane of a slot in the current piece; PLANE_ALL if there is no room for it. */
 static uint32_t plane_of(struct pieces *x, struct piece *piece, uint32_t slot)
 {
     struct seen *seen = &x->seen[slot];
@@ -58,7 +58,7 @@ static uint32_t plane_of(struct pieces *x, struct piece *piece, uint32_t slot)
     return PLANE_FIRST + seen->number;
 }
 
-/* Cuts one piece off, from row `from` of the pattern on; returns the row behind it. */
+/* Cuts off one piece, from row `from` of the pattern on. Returns the row after it. */
 static uint32_t cut_piece(struct pieces *x, const uint32_t *slots, uint32_t from, uint32_t m)
 {
     uint32_t planes[PIECE_ROWS], n = 0;
@@ -98,7 +98,7 @@ static bool cut_patterns(struct pieces *x, const struct device_query *q, const u
 
 typedef void counters_function(struct scan, struct device_query, struct counters_layout);
 
-/* The kernel whose counters count up to the bound. */
+/* Returns the kernel whose counters can count up to the bound. */
 static counters_function *counters_of(uint32_t bound)
 {
     return bound < 1U << 3    ? counters_kernel<4>
@@ -108,42 +108,43 @@ static counters_function *counters_of(uint32_t bound)
                               : counters_kernel<32>;
 }
 
-static cudaError_t launch_counters(struct job *job, const struct pieces *x,
+static cudaError_t launch_counters(struct launch *launch, const struct pieces *x,
                                    const struct batch *batch, uint32_t bound)
 {
     struct counters_layout layout = {};
     counters_function *kernel = counters_of(bound);
     layout.members = batch->members;
     layout.planes = batch->planes;
-    cudaError_t error = send_table(job, &layout.first, x->first, batch->members.n + 1);
+    cudaError_t error = send_table(launch, &layout.first, x->first, batch->members.n + 1);
     if (error == cudaSuccess)
-        error = send_table(job, &layout.pieces, x->pieces, x->n);
+        error = send_table(launch, &layout.pieces, x->pieces, x->n);
     if (error == cudaSuccess)
-        error = send_table(job, &layout.row_planes, x->row_planes, x->nrows);
+        error = send_table(launch, &layout.row_planes, x->row_planes, x->nrows);
     if (error == cudaSuccess)
-        error = send_table(job, &layout.slots, x->slots, x->nslots);
+        error = send_table(launch, &layout.slots, x->slots, x->nslots);
     const size_t shared = (PLANE_FIRST + x->most) * PLANE_WORDS * sizeof(uint32_t);
     if (error == cudaSuccess)
-        error = device_allow_shared(&job->limits, (const void *)kernel, shared);
+        error = device_allow_shared(&launch->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
-    const dim3 grid(ceil_div(owned(job), COUNTERS_TILE), batch->members.n);
-    kernel<<<grid, COUNTERS_THREADS, shared, job->stream>>>(job->scan, *job->q, layout);
+    const dim3 grid(ceil_div(owned(launch), COUNTERS_TILE), batch->members.n);
+    kernel<<<grid, COUNTERS_THREADS, shared, launch->stream>>>(launch->scan, *launch->q, layout);
     return cudaGetLastError();
 }
 
-/* Searches for the patterns of a batch, whose numbers are in `list`. */
-static cudaError_t run_counters(struct job *job, const struct batch *batch, const uint32_t *list)
+/* Searches for the patterns of a batch; `list` has their numbers. */
+static cudaError_t run_counters(struct launch *launch, const struct batch *batch,
+                                const uint32_t *list)
 {
     struct pieces x;
     uint32_t bound = 0;
     for (uint32_t y = 0; y < batch->members.n; y++) {
-        const uint32_t k = job->q->host_patterns[list[y]].k;
+        const uint32_t k = launch->q->host_patterns[list[y]].k;
         bound = k > bound ? k : bound;
     }
     cudaError_t error = cudaErrorMemoryAllocation;
-    if (cut_patterns(&x, job->q, list, batch->members.n))
-        error = launch_counters(job, &x, batch, bound);
+    if (cut_patterns(&x, launch->q, list, batch->members.n))
+        error = launch_counters(launch, &x, batch, bound);
     pieces_free(&x);
     return error;
 }

@@ -1,22 +1,23 @@
 /*
- * metric_kernels.cuh - the kernels of bitslice.cuh and bitvector.cuh for each metric with deltas.
+ * metric_kernels.cuh - the kernels of bitslice.cuh and bitvector.cuh for each metric whose table is
+ * stored as differences.
  *
- * They take long to compile, so those of a metric are in a file of their own, kernels_METRIC.cu,
- * which includes metric_pick.cuh.
+ * The kernels take long to compile, so each metric has its own file kernels_METRIC.cu, which
+ * includes metric_pick.cuh.
  */
 #ifndef METRIC_KERNELS_CUH
 #define METRIC_KERNELS_CUH
 
 #include "gpu/scan/bitslice.cuh"
 #include "gpu/scan/bitvector.cuh"
-#include "gpu/scan/plan.h"
+#include "gpu/scan/launch_plan.h"
 
 typedef void bitslice_function(struct scan, struct device_query, struct bitslice_layout);
 typedef void bitvector_function(struct scan, struct device_query, struct bitvector_layout);
 
 struct metric_kernels {
-    bitslice_function *(*bitslice)(const struct plan *plan);
-    /* For codes of one byte, or of four; masks are copied to shared memory, or not. */
+    bitslice_function *(*bitslice)(const struct launch_plan *plan);
+    /* `narrow`: codes of one byte, else of four; `shared`: masks in shared memory */
     bitvector_function *(*bitvector)(bool narrow, bool shared);
 };
 
@@ -27,9 +28,9 @@ static const struct metric_kernels *const metric_kernels[] = {&kernels_levenshte
 
 static_assert(METRIC_LEVENSHTEIN == 0 && METRIC_INDEL == 1 && METRIC_OSA == 2, "in their order");
 
-/* Whether a lane's rows are done by sums where no record ends. That pays where steps are long, and
- * where decode() is seldom between them. */
-static bool by_sums(const struct plan *plan)
+/* Returns whether a lane's rows are computed by sums where no record ends. This pays if steps are
+ * long and decode() is rare. */
+static bool by_sums(const struct launch_plan *plan)
 {
     return plan->shared && plan->lanes == WARP && plan->rows >= 16 && plan->rows % BY_LOGIC == 0;
 }

@@ -1,10 +1,11 @@
-/* metric_pick.cuh - which kernel of a metric a plan asks for. */
+/* metric_pick.cuh - returns the kernel of a metric that a plan needs. */
 #ifndef METRIC_PICK_CUH
 #define METRIC_PICK_CUH
 
 #include "gpu/scan/metric_kernels.cuh"
 
-template <enum metric METRIC> static bitslice_function *pick_bitslice(const struct plan *plan)
+template <enum metric METRIC>
+static bitslice_function *pick_bitslice(const struct launch_plan *plan)
 {
 #define SLICE(ROWS)                                                                                \
     case ROWS:                                                                                     \

@@ -11,18 +11,18 @@
 
 enum {
     STRETCH = 2048,
-    STRETCHES = 30, /* of the text, that are looked at */
+    STRETCHES = 30, /* of the text, sampled */
     SAMPLE = STRETCH * STRETCHES,
-    FOLD_LEAST = 256,      /* fewest symbols that kernels_encode() reads */
-    PLACES_MOST = 1 << 20, /* of a chunk */
-    REPEATS = 4,           /* of a hit, about: one for each piece */
-    PADDING = 4096,        /* as in flight.c */
-    BITMAP = 25,           /* bits: 4 MiB stay in the second-level cache */
+    FOLD_LEAST = 256,          /* table entries that kernels_encode() reads */
+    CANDIDATES_MOST = 1 << 20, /* of a chunk */
+    REPEATS = 4,               /* reports of a hit, about: one for each piece */
+    PADDING = 4096,            /* as in chunk_job.c */
+    BITMAP = 25,               /* log2 of its bits: 4 MiB stay in the second-level cache */
     BAN_MOST = 64,
-    START = 10000, /* candidates that a small chunk may have besides */
+    START = 10000, /* candidates that any chunk may have */
 };
 
-/* What the candidates of a chunk may cost of a plain search. */
+/* Most cost of a chunk's candidates, as a share of scanning without the filter. */
 #define SHARE 0.3F
 
 static float plain(const struct pattern *p, uint32_t k, size_t lanes)
@@ -36,12 +36,12 @@ static const struct qgram_costs costs = {.scan = COST_CUDA_GRAM,
                                          .candidate = COST_CUDA_CANDIDATE,
                                          .bitmap = BITMAP,
                                          .stride = 1,
-                                         .longest = COVER_LONGEST,
+                                         .longest = QGRAM_PATTERN_LONGEST,
                                          .plain = plain};
 
-_Static_assert(2 * (int)QGRAM_LENGTHS <= COVER_TABLES, "a table for each length");
+_Static_assert(2 * (int)QGRAM_LENGTHS <= QGRAM_TABLES, "a table for each length");
 
-bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a)
+bool qgram_filter_open(struct qgram_filter *x, const struct query *q, const struct alphabet *a)
 {
     x->q = q;
     x->a = a;
@@ -55,14 +55,14 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
 }
 
-void covered_release(struct covered *x)
+void qgram_filter_release(struct qgram_filter *x)
 {
     buffer_free(&x->fold);
     buffer_free(&x->tables);
     buffer_free(&x->patterns);
 }
 
-void covered_free(struct covered *x)
+void qgram_filter_free(struct qgram_filter *x)
 {
     if (x->q == NULL)
         return;
@@ -73,13 +73,11 @@ void covered_free(struct covered *x)
     free(x->sample);
     free(x->sample_codes);
     free(x->beside);
-    *x = (struct covered){0};
+    *x = (struct qgram_filter){0};
 }
 
-/* The sample */
-
-/* Of symbols. */
-static void sample_symbols(struct covered *x, const struct chunk *c, struct share own)
+/* Samples a chunk of symbols. */
+static void sample_symbols(struct qgram_filter *x, const struct chunk *c, struct share own)
 {
     const uint32_t *bytes = host->scan->alphabet_bytes(x->a);
     const size_t n = own.end - own.lead, apart = n / STRETCHES;
@@ -90,8 +88,8 @@ static void sample_symbols(struct covered *x, const struct chunk *c, struct shar
             x->sample[x->nsample++] = chunk_symbol(c, bytes, i);
 }
 
-/* Of bytes in UTF-8, which get symbols. Returns false when out of memory. */
-static bool sample_bytes(struct covered *x, const struct chunk *c)
+/* Samples a chunk of UTF-8 bytes. Returns false when out of memory. */
+static bool sample_bytes(struct qgram_filter *x, const struct chunk *c)
 {
     const size_t n = c->end_byte, apart = n / STRETCHES;
     const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
@@ -108,13 +106,13 @@ static bool sample_bytes(struct covered *x, const struct chunk *c)
     return good;
 }
 
-/* Whether the sample is small compared with the text that is there now. */
-static bool outgrown(const struct covered *x, size_t n)
+/* Returns whether the sample is small for n symbols of text. */
+static bool outgrown(const struct qgram_filter *x, size_t n)
 {
     return x->nsample < QGRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
 }
 
-static bool take_sample(struct covered *x, const struct chunk *c, struct share own)
+static bool take_sample(struct qgram_filter *x, const struct chunk *c, struct share own)
 {
     size_t n = c->raw != NULL ? c->end_byte : own.end - own.lead;
     if (!outgrown(x, n))
@@ -126,8 +124,6 @@ static bool take_sample(struct covered *x, const struct chunk *c, struct share o
     return true;
 }
 
-/* Building */
-
 static size_t bucket_count(const struct grams *g)
 {
     return ((size_t)1 << (64 - g->bucket_shift)) + 1;
@@ -138,7 +134,7 @@ static size_t bitmap_words(const struct grams *g)
     return ((size_t)1 << (64 - g->shift)) / 64 + 1;
 }
 
-/* Copies an array to the buffer, from *at on; *at goes to behind it. */
+/* Copies an array to the buffer at *at, and advances *at past the array. */
 static bool put(struct buffer *b, size_t *at, const void *from, size_t size, cudaStream_t stream)
 {
     bool good =
@@ -154,9 +150,10 @@ static size_t table_size(const struct grams *g)
            buffer_aligned(g->n * sizeof *g->places);
 }
 
-static bool send_table(struct covered *x, const struct grams *g, size_t *at, cudaStream_t stream)
+static bool send_table(struct qgram_filter *x, const struct grams *g, size_t *at,
+                       cudaStream_t stream)
 {
-    struct cover_table *t = &x->device.tables[x->device.ntables++];
+    struct qgram_table *t = &x->device.tables[x->device.ntables++];
     struct buffer *b = &x->tables;
     t->mask = g->mask;
     t->length = g->length;
@@ -172,7 +169,7 @@ static bool send_table(struct covered *x, const struct grams *g, size_t *at, cud
     return put(b, at, g->places, g->n * sizeof *g->places, stream);
 }
 
-static bool send_tables(struct covered *x, cudaStream_t stream)
+static bool send_tables(struct qgram_filter *x, cudaStream_t stream)
 {
     const struct grams *all = &x->chosen.tables[0][0];
     size_t size = 0, at = 0;
@@ -186,47 +183,47 @@ static bool send_tables(struct covered *x, cudaStream_t stream)
     return true;
 }
 
-/* The rows of a covered pattern. */
-static void fill_rows(const struct covered *x, const struct qgram_covered *v,
-                      struct cover_rows *rows)
+/* Makes the rows of a filtered pattern. */
+static void fill_rows(const struct qgram_filter *x, const struct qgram_covered *v,
+                      struct qgram_rows *rows)
 {
     const uint32_t *items = x->q->patterns[v->number].items;
     for (uint32_t i = 0; i < v->m; i++) {
-        struct cover_rows *to = &rows[i / 32];
+        struct qgram_rows *to = &rows[i / 32];
         for (unsigned b = 0; b < 8; b++)
             to->planes[b] |= (uint32_t)(x->codes.of_item[items[i]] >> b & 1) << i % 32;
         to->any |= (uint32_t)!qgram_codes_single(&x->codes, items[i]) << i % 32;
     }
 }
 
-/* Room for all covered patterns, in one piece of memory: patterns, rows, how often looked at. */
+/* One block of memory for all filtered patterns: patterns, rows, counts of candidates. */
 struct packed {
     size_t patterns, rows, looked; /* bytes */
     unsigned char *memory;
 };
 
-static struct packed pack(const struct covered *x)
+static struct packed pack(const struct qgram_filter *x)
 {
     size_t n = x->chosen.ncovered, rows = 1;
     for (size_t i = 0; i < n; i++)
         rows += (x->chosen.covered[i].m + 31) / 32;
-    struct packed to = {buffer_aligned(n * sizeof(struct cover_pattern)),
-                        buffer_aligned(rows * sizeof(struct cover_rows)), n * sizeof(uint32_t),
+    struct packed to = {buffer_aligned(n * sizeof(struct qgram_pattern)),
+                        buffer_aligned(rows * sizeof(struct qgram_rows)), n * sizeof(uint32_t),
                         NULL};
     to.memory = calloc(to.patterns + to.rows + to.looked, 1);
-    struct cover_pattern *patterns = (void *)to.memory;
-    struct cover_rows *all = (void *)(to.memory + to.patterns);
+    struct qgram_pattern *patterns = (void *)to.memory;
+    struct qgram_rows *all = (void *)(to.memory + to.patterns);
     rows = 0;
     for (size_t i = 0; i < n && to.memory != NULL; i++) {
         const struct qgram_covered *v = &x->chosen.covered[i];
-        patterns[i] = (struct cover_pattern){v->number, v->m, v->limit, (uint32_t)rows};
+        patterns[i] = (struct qgram_pattern){v->number, v->m, v->limit, (uint32_t)rows};
         fill_rows(x, v, all + rows);
         rows += (v->m + 31) / 32;
     }
     return to;
 }
 
-static enum engine_status send_patterns(struct covered *x, cudaStream_t stream)
+static enum engine_status send_patterns(struct qgram_filter *x, cudaStream_t stream)
 {
     struct packed from = pack(x);
     if (from.memory == NULL)
@@ -240,8 +237,8 @@ static enum engine_status send_patterns(struct covered *x, cudaStream_t stream)
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
-/* Which patterns are left. */
-static void set_beside(struct covered *x, const struct resident *r)
+/* Lists the unfiltered patterns. */
+static void set_beside(struct qgram_filter *x, const struct query_on_device *r)
 {
     x->rows_beside = r->query.nrows;
     memcpy(x->beside, r->patterns, x->q->npatterns * sizeof *x->beside);
@@ -251,8 +248,9 @@ static void set_beside(struct covered *x, const struct resident *r)
     }
 }
 
-/* Chooses anew, by the sample. */
-static enum engine_status build(struct covered *x, const struct resident *r, uint64_t limits)
+/* Chooses the filtered patterns anew, by the sample. */
+static enum engine_status build(struct qgram_filter *x, const struct query_on_device *r,
+                                uint64_t limits)
 {
     for (size_t i = 0; i < x->nsample; i++)
         x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
@@ -268,13 +266,13 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
     set_beside(x, r);
     if (x->chosen.ncovered == 0)
         return ENGINE_OK;
-    return resident_await(r) && device_settle(r->streams[0], send_tables(x, r->streams[0]))
+    return query_on_device_wait(r) && device_settle(r->streams[0], send_tables(x, r->streams[0]))
                ? send_patterns(x, r->streams[0])
                : ENGINE_FAILED;
 }
 
-/* All symbols have codes, there and here. */
-static enum engine_status extend(struct covered *x, const struct resident *r)
+/* Gives all symbols codes, on the host and on the device. */
+static enum engine_status extend(struct qgram_filter *x, const struct query_on_device *r)
 {
     const struct chunk known = {.alphabet_size = host->scan->alphabet_size(x->a)};
     const size_t n = known.alphabet_size > FOLD_LEAST ? known.alphabet_size : FOLD_LEAST;
@@ -290,14 +288,14 @@ static enum engine_status extend(struct covered *x, const struct resident *r)
     for (uint32_t symbol = 0; symbol < x->codes.symbols; symbol++)
         fold[symbol] = x->codes.of_symbol[symbol];
     bool good =
-        resident_await(r) && buffer_send_now(&x->fold, fold, n * sizeof *fold, r->streams[0]);
+        query_on_device_wait(r) && buffer_send_now(&x->fold, fold, n * sizeof *fold, r->streams[0]);
     free(fold);
     x->folded = x->codes.symbols;
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
-/* What bounds the distances of all patterns, together. */
-static uint64_t sum_of_limits(const struct covered *x)
+/* Returns the sum of the current limits of all patterns. */
+static uint64_t sum_of_limits(const struct qgram_filter *x)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < x->q->npatterns; p++)
@@ -305,9 +303,9 @@ static uint64_t sum_of_limits(const struct covered *x)
     return sum;
 }
 
-/* Whether the pieces are good for the distances that are wanted now, and not for many others: where
- * all patterns have one bound, that falls a few times only. */
-static bool stands(const struct covered *x, uint64_t limits)
+/* Returns whether the pieces are still valid: they cover the current limits and not much more. If
+ * all patterns share one bound, it falls only a few times. */
+static bool stands(const struct qgram_filter *x, uint64_t limits)
 {
     const struct qgram_cover *c = &x->chosen;
     if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
@@ -319,7 +317,7 @@ static bool stands(const struct covered *x, uint64_t limits)
     return true;
 }
 
-static enum engine_status make_ready(struct covered *x, const struct resident *r)
+static enum engine_status make_ready(struct qgram_filter *x, const struct query_on_device *r)
 {
     enum engine_status status = extend(x, r);
     uint64_t limits = x->q->best ? sum_of_limits(x) : 0;
@@ -328,8 +326,9 @@ static enum engine_status make_ready(struct covered *x, const struct resident *r
     return status;
 }
 
-enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, const struct distance_bounds *bests)
+enum engine_status qgram_filter_begin(struct qgram_filter *x, const struct query_on_device *r,
+                                      const struct chunk *c, struct share own,
+                                      const struct distance_bounds *bests)
 {
     if (x->q == NULL)
         return ENGINE_OK;
@@ -340,28 +339,26 @@ enum engine_status covered_begin(struct covered *x, const struct resident *r, co
     return make_ready(x, r);
 }
 
-enum engine_status covered_again(struct covered *x, const struct resident *r)
+enum engine_status qgram_filter_refresh(struct qgram_filter *x, const struct query_on_device *r)
 {
     return x->q == NULL ? ENGINE_OK : make_ready(x, r);
 }
 
-/* Scanning */
-
-bool covered_fold(const struct covered *x, struct flight *f)
+bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job)
 {
-    const struct device_text *text = &f->text;
-    f->covered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
-    if (!f->covered)
+    const struct device_text *text = &job->text;
+    job->filtered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
+    if (!job->filtered)
         return true;
-    f->most = REPEATS * (uint32_t)f->found->most;
-    return buffer_reserve(&f->hits, f->most * sizeof(struct hit)) &&
-           buffer_reserve(&f->folded, text->n + PADDING) &&
-           buffer_reserve(&f->places, PLACES_MOST * sizeof(struct cover_place)) &&
-           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, f->folded.memory, 1,
-                text->n, f->stream);
+    job->most = REPEATS * (uint32_t)job->found->most;
+    return buffer_reserve(&job->hits, job->most * sizeof(struct hit)) &&
+           buffer_reserve(&job->folded, text->n + PADDING) &&
+           buffer_reserve(&job->places, CANDIDATES_MOST * sizeof(struct qgram_candidate)) &&
+           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, job->folded.memory, 1,
+                text->n, job->stream);
 }
 
-static uint32_t budget_of(const struct covered *x, struct share own)
+static uint32_t budget_of(const struct qgram_filter *x, struct share own)
 {
     const float most = (float)(INT32_MAX / 2);
     float budget =
@@ -369,52 +366,51 @@ static uint32_t budget_of(const struct covered *x, struct share own)
     return (uint32_t)(*host->scan->qgram_cover_always || budget > most ? most : budget);
 }
 
-bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,
-                  struct share own, const struct device_hits *hits)
+bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_device *r,
+                       struct chunk_job *job, struct share own, const struct device_hits *hits)
 {
-    f->budget = budget_of(x, own);
-    const struct cover_scan scan = {.folded = f->folded.memory,
-                                    .codes = f->text.codes,
-                                    .width = f->text.width,
+    job->budget = budget_of(x, own);
+    const struct qgram_scan scan = {.folded = job->folded.memory,
+                                    .codes = job->text.codes,
+                                    .width = job->text.width,
                                     .lead = (uint32_t)own.lead,
                                     .begin = (uint32_t)own.begin,
                                     .end = (uint32_t)own.end,
-                                    .budget = f->budget,
-                                    .counters = &f->on_device->cover,
-                                    .places = f->places.memory,
-                                    .most_places = PLACES_MOST,
-                                    .limit = &f->on_device->limit,
+                                    .budget = job->budget,
+                                    .counters = &job->on_device->qgrams,
+                                    .places = job->places.memory,
+                                    .most_candidates = CANDIDATES_MOST,
+                                    .limit = &job->on_device->limit,
                                     .nhits = hits->n,
                                     .most = hits->most,
                                     .hits = hits->v,
-                                    .best = resident_lowers(r),
+                                    .best = query_on_device_lowers(r),
                                     .rising = r->query.rising};
-    return GOOD(cudaMemsetAsync, scan.counters, 0, sizeof *scan.counters, f->stream) &&
-           GOOD(kernels_cover, &scan, &x->device, &r->query, f->stream);
+    return GOOD(cudaMemsetAsync, scan.counters, 0, sizeof *scan.counters, job->stream) &&
+           GOOD(kernels_qgrams, &scan, &x->device, &r->query, job->stream);
 }
 
-/* What was done */
-
-bool covered_gave_up(const struct flight *f)
+bool qgram_filter_gave_up(const struct chunk_job *job)
 {
-    return f->covered && (f->counters->cover.candidates > f->budget ||
-                          f->counters->cover.places > PLACES_MOST || f->counters->hits > f->most);
+    return job->filtered &&
+           (job->counters->qgrams.candidates > job->budget ||
+            job->counters->qgrams.places > CANDIDATES_MOST || job->counters->hits > job->most);
 }
 
-void covered_count(struct covered *x, const struct flight *f)
+void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job)
 {
     x->latest = 0;
-    if (!f->covered)
+    if (!job->filtered)
         return;
     x->latest = x->chosen.ncovered;
-    x->candidates += f->counters->cover.candidates;
-    x->verified += f->counters->cover.places;
-    x->searched += f->text.n;
+    x->candidates += job->counters->qgrams.candidates;
+    x->verified += job->counters->qgrams.places;
+    x->searched += job->text.n;
     x->ban /= 2;
 }
 
-/* The candidates of each covered pattern, about; they are 0 from now on. */
-static bool fetch_looked(struct covered *x, uint32_t *looked, cudaStream_t stream)
+/* Fetches the approximate number of candidates of each filtered pattern, and resets the numbers. */
+static bool fetch_looked(struct qgram_filter *x, uint32_t *looked, cudaStream_t stream)
 {
     const size_t size = x->chosen.ncovered * sizeof *looked;
     return device_settle(stream, GOOD(cudaMemcpyAsync, looked, x->device.looked, size,
@@ -423,18 +419,18 @@ static bool fetch_looked(struct covered *x, uint32_t *looked, cudaStream_t strea
                                      GOOD(cudaStreamSynchronize, stream));
 }
 
-enum engine_status covered_blame(struct covered *x, const struct flight *f)
+enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct chunk_job *job)
 {
     const size_t n = x->chosen.ncovered;
     uint32_t *looked = calloc(n + 1, sizeof *looked);
     bool any = false;
     if (looked == NULL)
         return ENGINE_MEMORY;
-    if (n > 0 && !fetch_looked(x, looked, f->stream)) {
+    if (n > 0 && !fetch_looked(x, looked, job->stream)) {
         free(looked);
         return ENGINE_FAILED;
     }
-    x->searched += f->text.n;
+    x->searched += job->text.n;
     for (size_t i = 0; i < n; i++) {
         const struct qgram_covered *v = &x->chosen.covered[i];
         if ((float)looked[i] * COST_CUDA_CANDIDATE >= v->plain * (float)x->searched / 2) {

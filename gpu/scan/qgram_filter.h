@@ -1,74 +1,77 @@
 /*
- * qgram_filter.h - many patterns at once on a device: of those whose pieces are rare in the text,
- * the pieces are looked for, and the patterns only where a piece is.
+ * qgram_filter.h - a q-gram filter for many patterns on a device: searches for the pieces of
+ * patterns whose pieces are rare in the text, and verifies these patterns only where a piece
+ * occurs.
  *
- * Which patterns are covered, that is, looked for in this way, is chosen as for the processor
- * (filter/qgram_cover.h), by a sample of the first chunk, and by what things cost a device. The
- * others are searched for beside that, as always. A chunk has a budget of candidates. Where that is
- * spent, or there are too many hits, the whole chunk is searched plainly; patterns that have cost
- * too much are no longer covered then.
+ * The filtered patterns are chosen as for the processor (filter/qgram_cover.h), from a sample of
+ * the first chunk and the costs of a device. The other patterns are searched for as without a
+ * filter. A chunk has a budget of candidates. When the budget is exceeded, or there are too many
+ * hits, the whole chunk is scanned again without the filter, and patterns whose candidates cost too
+ * much are no longer filtered.
  *
- * Status as in resident.h. The calling thread uses the device, unless said otherwise.
+ * Status as in query_on_device.h. The device is current for the calling thread, unless said
+ * otherwise.
  */
 #ifndef QGRAM_FILTER_H
 #define QGRAM_FILTER_H
 
 #include "filter/qgram_cover.h"
-#include "gpu/scan/flight.h"
+#include "gpu/scan/chunk_job.h"
 #include "query/distance_bounds.h"
 
-/* All zero: it is for no query, and covers nothing. */
-struct covered {
-    const struct query *q; /* NULL: nothing is ever covered */
+/* All zero: no query, no filtered patterns. */
+struct qgram_filter {
+    const struct query *q; /* NULL: no filter */
     const struct alphabet *a;
     struct qgram_codes codes;
     struct qgram_model *model;
     struct qgram_cover chosen;
-    uint32_t *sample; /* symbols of the text */
+    uint32_t *sample; /* symbols sampled from the text */
     size_t nsample;
-    unsigned char *sample_codes; /* the same as codes */
+    unsigned char *sample_codes; /* the sample as codes */
     bool built;
-    struct distance_bounds bests;   /* of the chunk, as it began */
-    uint64_t limits;                /* it was built when these were so much together */
-    struct device_pattern *beside;  /* host: patterns as in resident.h; those covered have m = 0 */
-    size_t rows_beside;             /* of the others, that are sequences */
+    struct distance_bounds bests;   /* as the chunk began */
+    uint64_t limits;                /* sum_of_limits() when the tables were built */
+    struct device_pattern *beside;  /* host: all patterns, m = 0 for filtered ones */
+    size_t rows_beside;             /* rows of the unfiltered sequences */
     uint32_t folded;                /* number of symbols in `fold` */
-    struct buffer fold;             /* of each symbol its code; then zeros, to 256 */
+    struct buffer fold;             /* the code of each symbol, zero-filled to 256 */
     struct buffer tables, patterns; /* of `device` */
-    struct device_cover device;
-    uint64_t searched;             /* symbols, since candidates of patterns are counted */
-    uint32_t ban, banned;          /* chunks to go without: the next time, and from now on */
-    uint64_t candidates, verified; /* of all chunks */
-    size_t latest;                 /* patterns that were covered in the latest */
+    struct device_qgrams device;
+    uint64_t searched;             /* symbols since candidates are counted by pattern */
+    uint32_t ban, banned;          /* chunks without the filter: next time, and still left */
+    uint64_t candidates, verified; /* in all chunks */
+    size_t latest;                 /* filtered patterns of the latest chunk */
 };
 
-/* Needs no device. Returns false when out of memory; covered_free() is right even then. */
-bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a);
+/* Needs no device. Returns false when out of memory; call qgram_filter_free() even then. */
+bool qgram_filter_open(struct qgram_filter *x, const struct query *q, const struct alphabet *a);
 
-/* Makes ready for a chunk, in which distances within *bests are to be found; what symbols match is
- * there (resident_match(), resident_expect()). */
-enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, const struct distance_bounds *bests);
+/* Prepares for a chunk in which distances within *bests are to be found. The match planes must be
+ * on the device (query_on_device_match(), query_on_device_expect()). */
+enum engine_status qgram_filter_begin(struct qgram_filter *x, const struct query_on_device *r,
+                                      const struct chunk *c, struct share own,
+                                      const struct distance_bounds *bests);
 
-/* The same for the chunk of a flight once more, as the alphabet may have grown. */
-enum engine_status covered_again(struct covered *x, const struct resident *r);
+/* Prepares again after the alphabet has grown. */
+enum engine_status qgram_filter_refresh(struct qgram_filter *x, const struct query_on_device *r);
 
-/* Sends the flight's codes through the fold, if patterns are covered now: then f->covered. */
-bool covered_fold(const struct covered *x, struct flight *f);
+/* Folds the job's codes and sets job->filtered, if any patterns are filtered now. */
+bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job);
 
-/* Scans for the covered patterns. False: failed. */
-bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,
-                  struct share own, const struct device_hits *hits);
+/* Scans for the filtered patterns. Returns false on failure. */
+bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_device *r,
+                       struct chunk_job *job, struct share own, const struct device_hits *hits);
 
-/* Whether a flight, which was awaited, has to go once more without; then covered_blame() says which
- * patterns have cost too much. */
-bool covered_gave_up(const struct flight *f);
-enum engine_status covered_blame(struct covered *x, const struct flight *f);
+/* Returns whether a finished job must be repeated without the filter. The caller then calls
+ * qgram_filter_drop_costly(), which stops filtering patterns that have cost too much. */
+bool qgram_filter_gave_up(const struct chunk_job *job);
+enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct chunk_job *job);
 
-/* Counts what a flight has done. */
-void covered_count(struct covered *x, const struct flight *f);
+/* Adds a finished job to the statistics. */
+void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job);
 
-void covered_release(struct covered *x); /* what is on the device */
-void covered_free(struct covered *x);    /* the rest; needs no device */
+void qgram_filter_release(struct qgram_filter *x); /* frees device memory */
+void qgram_filter_free(struct qgram_filter *x);    /* frees host memory; needs no device */
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * scan.cuh - what the algorithms share: the scan, its substrings, and how hits are reported.
+ * scan.cuh - shared by the kernels: the parameters of a scan, its substrings, and reporting hits.
  *
  * Each algorithm cuts the owned range into substrings of `stride` symbols, and reads `lead` symbols
- * before each of them (partition.h). Places outside of [lead, end) read as delimiters: the state
+ * before each of them (partition.h). Positions outside of [lead, end) read as delimiters: the state
  * restarts there, and nothing is reported.
  */
 #ifndef SCAN_CUH
@@ -14,13 +14,14 @@
 /* Parameters of a kernel: the text to scan, and where hits go. Passed by value. */
 struct scan {
     const void *codes;
-    uint32_t width, lead, begin, end; /* of the text; of the cut */
+    uint32_t width, lead, begin, end; /* of a code; of the cut */
     uint32_t *limit, *nhits, most;
     struct hit *hits;
     bool best, rising;
 };
 
-/* How the owned range is cut: substring i owns [begin + i * stride, begin + (i + 1) * stride). */
+/* A division of the owned range: substring i owns [begin + i * stride, begin + (i + 1) *
+ * stride). */
 struct cutting {
     uint32_t substrings, stride, lead;
 };
@@ -36,13 +37,13 @@ __device__ inline uint32_t member(const struct members &members, uint32_t y)
     return members.list == NULL ? members.first + y : members.list[y];
 }
 
-/* The place in the text of the first symbol that substring i reads; may be before the text. */
+/* Returns the position of the first symbol that substring i reads; may be before the text. */
 __device__ inline int64_t substring_at(const struct scan &s, const struct cutting &c, uint32_t i)
 {
     return (int64_t)s.begin + (int64_t)i * c.stride - c.lead;
 }
 
-/* The symbol at a place, the delimiter outside of the cut. */
+/* Returns the symbol at a position; the delimiter outside of the cut. */
 __device__ inline uint32_t code_at(const struct scan &s, int64_t at)
 {
     if (at < s.lead || at >= s.end)
@@ -50,23 +51,23 @@ __device__ inline uint32_t code_at(const struct scan &s, int64_t at)
     return s.width == 1 ? ((const uint8_t *)s.codes)[at] : ((const uint32_t *)s.codes)[at];
 }
 
-/* Whether a slot matches a code. */
+/* Returns whether a slot matches a code. */
 __device__ inline bool slot_matches(const struct device_query &q, uint32_t slot, uint32_t code)
 {
     size_t words = (q.ncodes + 31) / 32;
     return q.matches[slot * words + code / 32] >> code % 32 & 1;
 }
 
-/* The bound on the distances of a pattern whose limit is k, as it is now. */
+/* Returns the current bound on the distances of a pattern with limit k. */
 __device__ inline uint32_t bound_now(const struct scan &s, uint32_t k)
 {
     return min(k, *(volatile uint32_t *)s.limit);
 }
 
 /*
- * All lanes of a warp call at once; each reports one hit when `found` is true. One atomic operation
- * takes the room for the hits of the warp. Once there is no room left, none does: so the count does
- * not grow any more and cannot overflow.
+ * Called by all lanes of a warp together; each lane reports one hit if `found` is true. One atomic
+ * operation reserves room for the hits of the warp. When the list is full, it is skipped, so the
+ * count cannot overflow.
  */
 __device__ inline void report(const struct scan &s, bool found, uint32_t end, uint32_t distance,
                               uint32_t pattern)
@@ -82,8 +83,7 @@ __device__ inline void report(const struct scan &s, bool found, uint32_t end, ui
         s.hits[at] = (struct hit){end, distance, pattern};
 }
 
-/* In best mode: the limit falls to the least of the warp's distances, if that is less. Returns the
- * new bound. */
+/* In best mode: lowers the limit to the least distance of the warp. Returns the new bound. */
 __device__ inline uint32_t lower_limit(const struct scan &s, uint32_t bound, uint32_t distance)
 {
     uint32_t least = __reduce_min_sync(ALL_LANES, distance), before = least;

@@ -1,9 +1,9 @@
 /*
- * score.cuh - the distances in a pattern's last row, 32 columns at a time.
+ * score.cuh - the distances in a pattern's last row, for 32 columns at a time.
  *
- * The algorithms that hold the table as differences know of the last row how much it rises and
- * falls from column to column. They gather these differences into words. Most of the time, a word
- * is enough to see that no distance in its columns is within the bound.
+ * Algorithms that store the table as differences yield the last row as rises and falls from column
+ * to column, gathered into words. Usually one look at a word shows that no distance in its columns
+ * is within the bound.
  */
 #ifndef SCORE_CUH
 #define SCORE_CUH
@@ -16,23 +16,23 @@ struct deltas {
     uint32_t p, m, restart;
 };
 
-/* What a lane looks at: one pattern in one substring. */
+/* The part of a lane: one pattern in one substring. */
 struct scored {
     uint32_t pattern, m, k;
-    uint32_t owned; /* the first place of the text that the substring owns */
+    uint32_t owned; /* first position that the substring owns */
 };
 
-/* The distance behind the columns, from that before them. */
+/* Returns the distance after the columns, given the distance before them. */
 __device__ inline int32_t score_behind(int32_t score, struct deltas d, uint32_t m)
 {
-    uint32_t after = (d.restart & -d.restart) - 1; /* the columns behind the last restart */
+    uint32_t after = (d.restart & -d.restart) - 1; /* the columns after the last restart */
     if (d.restart != 0)
         score = (int32_t)m;
     return score + __popc(d.p & after) - __popc(d.m & after);
 }
 
-/* Goes through 8 columns: in best mode once to lower the bound, then once to report. All lanes take
- * part in both passes. */
+/* Processes 8 columns: in best mode first lowers the bound, then reports. All lanes take part in
+ * both passes. */
 __device__ inline uint32_t score_columns(const struct scan &s, const struct scored &to,
                                          struct deltas d, int32_t score, int64_t at, uint32_t bound)
 {
@@ -55,9 +55,10 @@ __device__ inline uint32_t score_columns(const struct scan &s, const struct scor
 }
 
 /*
- * Looks at 32 columns, and reports the hits there. The first column is the symbol at place `at`.
- * *score is the distance before the first column, and then that behind the last. All lanes of a
- * warp call at once. Nothing is reported behind the text. Returns the new bound.
+ * Processes 32 columns, and reports the hits there. The first column is the symbol at position
+ * `at`. *score is the distance before the first column, on return the distance after the last.
+ * Called by all lanes of a warp together. Nothing is reported after the text. Returns the new
+ * bound.
  */
 __device__ inline uint32_t score_window(const struct scan &s, const struct scored &to,
                                         struct deltas d, int32_t *score, int64_t at, uint32_t bound)
@@ -68,7 +69,8 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
     if (__any_sync(ALL_LANES, owned && *score - __popc(d.m) <= (int32_t)bound)) {
         int32_t value = *score;
         struct deltas rest = d;
-        if (s.best) { /* the last column lowers the bound first: then few others are within it */
+        if (s.best) { /* first lowers the bound to the last column's distance: then few others are
+                         within it */
             bool counts = owned && !(d.restart & 1) && at + 31 < s.end;
             bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
         }

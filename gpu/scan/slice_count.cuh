@@ -22,7 +22,7 @@ __device__ inline void counter_begin(struct counter *c, uint32_t m, uint32_t bou
         c->plane[i] = 0 - ((m - bound - 1) >> i & 1);
 }
 
-/* Lets the counters follow the bound, which has fallen. */
+/* Adjusts the counters to a lower bound. */
 __device__ inline void counter_lower(struct counter *c, uint32_t bound)
 {
     uint32_t carry = 0, by = c->bound - bound;
@@ -52,7 +52,7 @@ __device__ inline void counter_add(struct counter *c, uint32_t p, uint32_t n, ui
     }
 }
 
-/* The distance in one substring, where it is within the bound. */
+/* Returns the distance in one substring, if it is within the bound. */
 __device__ inline uint32_t counter_value(const struct counter &c, unsigned bit)
 {
     uint32_t value = c.bound + 1 - (1U << (COUNTER - 1));
@@ -62,7 +62,7 @@ __device__ inline uint32_t counter_value(const struct counter &c, unsigned bit)
     return value;
 }
 
-/* The least distance in the substrings of *of; leaves those in *of that have it. */
+/* Returns the least distance in the substrings *of, and reduces *of to those that have it. */
 __device__ inline uint32_t counter_least(const struct counter &c, uint32_t *of)
 {
     if (*of == 0)
@@ -74,7 +74,7 @@ __device__ inline uint32_t counter_least(const struct counter &c, uint32_t *of)
     return counter_value(c, __ffs(*of) - 1);
 }
 
-/* Reports the substrings in `found` at this column; all lanes call. */
+/* Reports the substrings in `found` at this column. Called by all lanes. */
 __device__ inline void report_column(const struct scan &s, const struct bitslice_layout &layout,
                                      const struct slicer &w, struct counter *c, uint32_t found,
                                      int64_t column)
@@ -96,15 +96,15 @@ __device__ inline void report_column(const struct scan &s, const struct bitslice
     counter_lower(c, bound);
 }
 
-/* The least distance behind the step's last column, of those within the bound. Once the limit has
- * fallen to it, few other columns need a look. */
+/* Returns the least distance within the bound after the step's last column. Once the limit has
+ * fallen to it, few other columns must be checked. */
 __device__ inline uint32_t least_behind(const struct counter &c, bool owned, uint32_t restart)
 {
     uint32_t within = owned ? c.plane[COUNTER - 1] & ~restart : 0;
     return counter_least(c, &within);
 }
 
-/* Counts the columns of a step. Where a distance is within the bound, counts them again one by one,
+/* Counts the columns of a step. If a distance is within the bound, counts them again one by one,
  * and reports. `column` is the lane's first column. */
 __device__ inline void count(const struct scan &s, const struct bitslice_layout &layout,
                              const struct slicer &w, struct counter *c, const struct horizontals h,

@@ -1,7 +1,8 @@
 /*
  * slice_rows.cuh - the cells of bitslice.cuh: rows in registers, the columns of a step at a time.
  *
- * Where no record ends in a step, sums do part of the work of logic: each has a unit of its own.
+ * If no record ends in a step, sums replace part of the logic operations; the two have separate
+ * execution units.
  */
 #ifndef SLICE_ROWS_CUH
 #define SLICE_ROWS_CUH
@@ -43,8 +44,8 @@ __device__ inline struct matches matches_at(const struct slicer &w, uint32_t pla
     return {{match.x, match.y, match.z, match.w}};
 }
 
-/* Row r of a lane in column c of a step, which matches where q says so, and the row above it where
- * `above` does. */
+/* Computes row r of a lane in column c of a step. `q` and `above` are the match planes of the row
+ * and of the row above. */
 template <enum metric METRIC, int ROWS>
 __device__ inline void row_cell(struct slice<ROWS> *v, int r, struct horizontals *h, int c,
                                 uint32_t q, uint32_t above, uint32_t restart)
@@ -64,7 +65,7 @@ __device__ inline void row_cell(struct slice<ROWS> *v, int r, struct horizontals
     }
 }
 
-/* What matches the row above a lane's first one; for METRIC_OSA only. */
+/* Returns the match planes of the row above a lane's first row; for METRIC_OSA only. */
 template <enum metric METRIC, int ROWS, bool SHARED>
 __device__ inline struct matches matches_above(const struct slicer &w, const struct slice<ROWS> &v,
                                                uint32_t step)
@@ -74,7 +75,8 @@ __device__ inline struct matches matches_above(const struct slicer &w, const str
     return matches_at<SHARED>(w, v.above + step);
 }
 
-/* All rows of a lane in the columns of a step, whose match planes are at `step` in each slot. */
+/* Computes all rows of a lane in the columns of a step; their match planes are at `step` in each
+ * slot. */
 template <enum metric METRIC, int ROWS, bool SHARED>
 __device__ inline void run_rows(const struct slicer &w, struct slice<ROWS> *v,
                                 struct horizontals *h, uint32_t step,
@@ -97,7 +99,8 @@ __device__ inline uint32_t difference(const struct bitslice_layout &layout, uint
     return multiply_add(n, layout.minus_one, p);
 }
 
-/* cell() where no record ends, for two units (cells/cell.h). *dv is *vp - *vn, *dh is *hp - *hn. */
+/* As cell(), for columns where no record ends; uses two execution units (cells/cell.h). *dv is *vp
+ * - *vn, *dh is *hp - *hn. */
 __device__ inline uint32_t cell_by_sums(const struct bitslice_layout &layout, uint32_t *vp,
                                         uint32_t *vn, uint32_t *dv, uint32_t *hp, uint32_t *hn,
                                         uint32_t *dh, uint32_t match)
@@ -114,7 +117,7 @@ __device__ inline uint32_t cell_by_sums(const struct bitslice_layout &layout, ui
     return ~cost;
 }
 
-/* cell_lcs() for two units. */
+/* As cell_lcs(), with two execution units. */
 __device__ inline void cell_lcs_by_sums(const struct bitslice_layout &layout, uint32_t *v,
                                         uint32_t *h, uint32_t match)
 {
@@ -123,13 +126,13 @@ __device__ inline void cell_lcs_by_sums(const struct bitslice_layout &layout, ui
     *h = CELL_LCS_H(multiply_add, layout.one, *v, less);
 }
 
-/* row_cell() where no record ends. */
+/* As row_cell(), for columns where no record ends. */
 template <enum metric METRIC, int ROWS>
 __device__ inline void row_cell_by_sums(const struct bitslice_layout &layout, struct slice<ROWS> *v,
                                         int r, uint32_t *dv, struct horizontals *h, int c,
                                         uint32_t *dh, uint32_t q, uint32_t above)
 {
-    if (METRIC == METRIC_INDEL) { /* one of the tables: both units have much to do */
+    if (METRIC == METRIC_INDEL) { /* for one of the two tables, which balances the units */
         cell_lcs(&v->p[r], &h->p[c], q);
         cell_lcs_by_sums(layout, &v->n[r], &h->n[c], q);
         return;
@@ -143,10 +146,11 @@ __device__ inline void row_cell_by_sums(const struct bitslice_layout &layout, st
 }
 
 enum {
-    BY_LOGIC = 8 /* one row in BY_LOGIC is computed by logic alone, to balance the two units */
+    BY_LOGIC = 8 /* every BY_LOGIC-th row uses logic only, to balance the two units */
 };
 
-/* run_rows() where no record ends. dv: the differences of the rows, but for those by logic. */
+/* As run_rows(), for steps where no record ends. dv: the differences of the rows computed by
+ * sums. */
 template <enum metric METRIC, int ROWS, bool SHARED>
 __device__ inline void run_rows_by_sums(const struct bitslice_layout &layout,
                                         const struct slicer &w, struct slice<ROWS> *v,
@@ -159,7 +163,7 @@ __device__ inline void run_rows_by_sums(const struct bitslice_layout &layout,
         const struct matches match = matches_at<SHARED>(w, v->match[r] + step);
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++) {
-            if (r % BY_LOGIC == 0) /* behind logic, they are not known */
+            if (r % BY_LOGIC == 0) /* unknown after a row by logic */
                 dh[c] = difference(layout, h->p[c], h->n[c]);
             if (r % BY_LOGIC == BY_LOGIC - 1)
                 row_cell<METRIC>(v, r, h, c, match.of[c], above.of[c], 0);
@@ -171,7 +175,7 @@ __device__ inline void run_rows_by_sums(const struct bitslice_layout &layout,
     }
 }
 
-/* Where the slot of a pattern's row begins in the ring; rows above the first match nothing. */
+/* Returns the offset of a row's slot in the ring; rows above the first match nothing. */
 __device__ inline uint32_t row_place(const struct device_query &q,
                                      const struct bitslice_layout &layout, const struct slicer &w,
                                      int64_t row)
@@ -182,7 +186,7 @@ __device__ inline uint32_t row_place(const struct device_query &q,
     return place_of(w, layout.row_slots == NULL ? q.slots[at] + SLOT_FIRST : layout.row_slots[at]);
 }
 
-/* The rows at the beginning: c[i][0] = i, and nothing is crossed. */
+/* Initializes the rows: c[i][0] = i, and nothing is crossed. */
 template <enum metric METRIC, int ROWS>
 __device__ inline void begin_rows(const struct device_query &q,
                                   const struct bitslice_layout &layout, const struct slicer &w,
@@ -201,7 +205,7 @@ __device__ inline void begin_rows(const struct device_query &q,
     v->above = row_place(q, layout, w, first - 1);
 }
 
-/* Each lane gets what the last row of the lane above tells. */
+/* Passes each lane's last row to the lane below. */
 template <enum metric METRIC> __device__ inline void pass_on(struct horizontals *h)
 {
 #pragma unroll
@@ -213,9 +217,9 @@ template <enum metric METRIC> __device__ inline void pass_on(struct horizontals 
     }
 }
 
-/* Loads the row above in a step from these places; d0 for METRIC_OSA only. Above the pattern, where
- * it is not `fed`, METRIC_INDEL has the differences of both tables: columns are even and odd by
- * turns. */
+/* Loads the row above in a step from these offsets; d0 for METRIC_OSA only. Above the pattern (not
+ * `fed`), METRIC_INDEL has the differences of both tables, which alternate between even and odd
+ * columns. */
 template <enum metric METRIC>
 __device__ inline struct row load_row(const uint4 *p, const uint4 *n, const uint4 *d0, bool fed)
 {
@@ -236,8 +240,8 @@ __device__ inline void enter_columns(uint32_t h[COLUMNS], uint32_t passed, uint4
     h[3] = LOGIC3(CHOOSE, passed, h[3], above.w);
 }
 
-/* Gives a group's first lane the row above it. `passed` is all ones in the other lanes, which keep
- * what they were passed. */
+/* Sets the row above in a group's first lane. `passed` is all ones in the other lanes, which keep
+ * the row passed to them. */
 template <enum metric METRIC>
 __device__ inline void enter(struct horizontals *h, uint32_t passed, const struct row &above)
 {
@@ -247,7 +251,7 @@ __device__ inline void enter(struct horizontals *h, uint32_t passed, const struc
         enter_columns(h->d0, passed, above.d0);
 }
 
-/* The differences of distances where the last row has these: METRIC_INDEL has two tables. */
+/* Converts the last row's differences to differences of distances: METRIC_INDEL has two tables. */
 template <enum metric METRIC> __device__ inline void as_distances(uint32_t *p, uint32_t *n)
 {
     const uint32_t even = *p, odd = *n;

@@ -13,7 +13,7 @@
 
 enum {
     SLICE_WARPS = 4,    /* of a block */
-    SLICE_COLUMNS = 64, /* that a warp transposes: two sectors of each substring */
+    SLICE_COLUMNS = 64, /* transposed by a warp: two sectors of each substring */
 };
 
 struct sliced_text {
@@ -21,13 +21,13 @@ struct sliced_text {
     uint32_t groups, planes, columns; /* columns: a multiple of SLICE_COLUMNS */
 };
 
-/* The bit matrix of a warp, transposed: bit b of lane l becomes bit l of lane b. */
+/* Transposes the bit matrix of a warp: bit b of lane l becomes bit l of lane b. */
 __device__ inline uint32_t transpose(uint32_t x)
 {
     const unsigned lane = threadIdx.x % WARP;
     x = __byte_perm(x, __shfl_xor_sync(ALL_LANES, x, 16), lane & 16 ? 0x3276 : 0x5410);
     x = __byte_perm(x, __shfl_xor_sync(ALL_LANES, x, 8), lane & 8 ? 0x3715 : 0x6240);
-    uint32_t low = 0x0f0f0f0f; /* the bits whose place has not bit j */
+    uint32_t low = 0x0f0f0f0f; /* the bits whose index has bit j clear */
 #pragma unroll
     for (unsigned j = 4; j > 0; j /= 2) {
         uint32_t y = __shfl_xor_sync(ALL_LANES, x, j);
@@ -104,7 +104,7 @@ __device__ inline uint32_t gather(const struct symbols *symbols, unsigned plane)
     return x;
 }
 
-enum { AT_ONCE = SLICE_COLUMNS / 32 }; /* blocks that are loaded together */
+enum { AT_ONCE = SLICE_COLUMNS / 32 }; /* blocks loaded together */
 
 /* Makes one plane of BLOCKS blocks at `words`. */
 template <bool NARROW, unsigned PLANE, unsigned BLOCKS>

@@ -1,6 +1,6 @@
 /*
- * slicer.cuh - what a warp of the bit-sliced table works on (bitslice.cuh), and how it makes the
- * planes "the symbol matches".
+ * slicer.cuh - the state of a warp of the bit-sliced table (bitslice.cuh), and the decoding of
+ * codes to match planes.
  */
 #ifndef SLICER_CUH
 #define SLICER_CUH
@@ -14,40 +14,41 @@ static const uint32_t PLANES_HELD = 8; /* of the codes, in registers */
 
 enum {
     COLUMNS = 4,        /* columns of a step: a row's planes in these columns are a uint4 */
-    BATCH = 16,         /* steps between two looks at the last row */
-    COUNTER = 8,        /* planes of a counter, its sign included: so it can count */
-    COUNTED_ROWS = 64,  /* most rows of a pattern whose distances are counted */
+    BATCH = 16,         /* steps between two checks of the last row */
+    COUNTER = 8,        /* planes of a counter, its sign included: enough for */
+    COUNTED_ROWS = 64,  /* patterns of at most this number of rows */
     SLOT = 3 * WARP,    /* uint4s of a slot in the ring */
     SLOT_NOTHING = 0,   /* the first slot of a ring: it matches nothing; */
     SLOT_DELIMITER = 1, /* the next matches delimiters; */
     SLOT_FIRST = 2,     /* then come the slots of the pattern */
-    LAST_P = 0,         /* where a batch has its last row's planes: +1, -1, restart, d0 */
+    LAST_P = 0,         /* positions of a batch's last-row planes: +1, -1, restart, d0 */
     LAST_N = BATCH,
     LAST_RESTART = 2 * BATCH,
     LAST_D0 = 3 * BATCH,
     SLICE_THREADS = 256, /* of a block at most */
 };
 
-/* uint4s of the last row's planes of a batch. It is an odd number, so that no two groups share a
+/* Returns the uint4s of a batch's last-row planes. An odd number, so that no two groups share a
  * bank. Only METRIC_OSA has d0. */
 __host__ __device__ constexpr uint32_t last_planes(enum metric metric)
 {
     return (metric == METRIC_OSA ? 4 : 3) * BATCH + 1;
 }
 
-/* Planes of the last row in one step that the next strip needs. */
+/* Returns the number of last-row planes in one step that the next strip needs. */
 __host__ __device__ constexpr uint32_t strip_planes(enum metric metric)
 {
     return metric == METRIC_OSA ? 3 : 2;
 }
 
-/* Strips of one pattern follow each other through the text. Blocks take them in order, so that a
- * strip's block waits only for strips that other blocks have begun. */
+/* The strips of one pattern form a pipeline through the text. Blocks claim them in order, so a
+ * block waits only for strips that other blocks have started. */
 struct strips {
-    uint32_t *taken;  /* how many */
-    uint32_t *needed; /* [members][blocks]: of the lead, once the first strip's block knows it */
-    uint32_t *done;   /* [members][blocks][strips]: batches of the last row that can be read */
-    uint4 *rows; /* [members][groups][steps][strip_planes()]: the last row of the strip before */
+    uint32_t *taken; /* how many are claimed */
+    uint32_t
+        *needed; /* [members][blocks]: needed part of the lead-in; set by the first strip's block */
+    uint32_t *done; /* [members][blocks][strips]: batches of the last row that can be read */
+    uint4 *rows;    /* [members][groups][steps][strip_planes()]: the last row of the strip before */
 };
 
 struct bitslice_layout {
@@ -69,34 +70,35 @@ struct bitslice_layout {
     uint4 *ring; /* [blocks of the grid][warps][nslots][SLOT], or NULL: in shared memory */
 };
 
-/* What a slot's set of codes is: a single code, or one of these. */
+/* The set of codes of a slot: a single code, or one of these values. */
 #define CODES_MANY UINT32_MAX
-#define CODES_MOST (UINT32_MAX - 1) /* more than half of them */
+#define CODES_MOST (UINT32_MAX - 1) /* more than half of all codes */
 
-/* What a warp works on. */
+/* The work and the state of a warp. */
 struct slicer {
     uint32_t pattern, member, group; /* its first group */
     uint32_t lanes, lane;            /* of a group; its place there */
-    uint32_t share, shares;          /* of the slots: which ones it decodes */
-    uint32_t warp;                   /* of those of the pattern */
+    uint32_t share, shares;          /* this warp's share of the slots to decode */
+    uint32_t warp;                   /* index among the pattern's warps */
     bool first, last;                /* lane of its group */
-    bool inside;                     /* all that it reads is in the text */
-    bool idle;                       /* of a team: it has no pattern, and only decodes */
+    bool inside;                     /* the warp reads only inside of the text */
+    bool idle;                       /* in a team: has no pattern, and only decodes */
     uint32_t strip;
-    uint32_t part; /* of the pattern: warps above this one, of all strips */
-    uint32_t lag;  /* steps that its first lane is behind the pattern's */
-    uint32_t skip; /* steps of the lead that are not needed, whole batches */
-    int32_t place; /* in a slot: of the lane's columns, from the warp's on */
+    uint32_t part; /* number of the pattern's warps above this one, in all strips */
+    uint32_t lag;  /* steps by which its first lane is behind the pattern's first lane */
+    uint32_t skip; /* skipped steps of the lead-in, whole batches */
+    int32_t place; /* position of the lane's columns in a slot, relative to the warp's */
     struct scored to;
     /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
-    uint32_t ring;      /* uint4[nslots][SLOT] */
-    uint32_t ahead;     /* uint4[planes_ahead()][WARP]: the codes of the next round */
-    uint32_t in, out;   /* uint4[turns][WARP / lanes][last_planes()]: the row above; the last row */
+    uint32_t ring;  /* uint4[nslots][SLOT] */
+    uint32_t ahead; /* uint4[planes_ahead()][WARP]: the codes of the next round */
+    uint32_t in,
+        out; /* uint4[kept_batches()][WARP / lanes][last_planes()]: the row above; the last row */
     uint32_t scores;    /* int32_t[WARP / lanes][WARP] */
-    unsigned char *far; /* or the ring is there, and its place counted from there */
+    unsigned char *far; /* base address of a ring in global memory */
 };
 
-/* What is at a place in shared memory. */
+/* Returns the object at an offset in shared memory. */
 template <typename T> __device__ inline T *at(uint32_t place)
 {
     extern __shared__ uint4 memory[];
@@ -108,7 +110,7 @@ template <bool SHARED> __device__ inline uint4 *ring_at(const struct slicer &w, 
     return SHARED ? at<uint4>(place) : (uint4 *)(w.far + place);
 }
 
-/* The place of the lane's columns in a slot. */
+/* Returns the offset of the lane's columns in a slot. */
 __device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
 {
     return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
@@ -120,7 +122,7 @@ struct horizontals {
     uint32_t p[COLUMNS], n[COLUMNS], d0[COLUMNS];
 };
 
-/* The same as it lies in memory. */
+/* Layout of struct horizontals in memory. */
 struct row {
     uint4 p, n, d0;
 };
@@ -140,7 +142,7 @@ __device__ inline uint4 ones_if(bool yes)
 
 /* Codes. */
 
-/* The planes of the codes in four columns. Outside of the text all are 0: the delimiter's code. */
+/* The planes of the codes in four columns. All are 0, the delimiter's code, outside of the text. */
 struct code_planes {
     uint4 held[PLANES_HELD];
     const uint4 *all; /* or NULL, outside */
@@ -149,20 +151,20 @@ struct code_planes {
 
 __device__ inline void and_plane(uint4 *all, uint4 plane, uint32_t code, unsigned bit)
 {
-    const uint32_t flip = (code >> bit & 1) - 1; /* all ones where the bit must be 0 */
+    const uint32_t flip = (code >> bit & 1) - 1; /* all ones if the bit must be 0 */
     all->x = LOGIC3(AND_XOR, all->x, plane.x, flip);
     all->y = LOGIC3(AND_XOR, all->y, plane.y, flip);
     all->z = LOGIC3(AND_XOR, all->z, plane.z, flip);
     all->w = LOGIC3(AND_XOR, all->w, plane.w, flip);
 }
 
-/* How many planes are loaded a round ahead. */
+/* Returns the number of planes that are prefetched a round ahead. */
 __host__ __device__ inline unsigned planes_ahead(unsigned planes)
 {
     return planes < PLANES_HELD ? planes : PLANES_HELD;
 }
 
-/* The lane's columns in the round that begins with `step`; NULL outside of the text. */
+/* Returns the lane's columns in the round that begins with `step`; NULL outside of the text. */
 __device__ inline const uint4 *codes_at(const struct bitslice_layout &layout,
                                         const struct slicer &w, uint32_t step)
 {
@@ -174,7 +176,7 @@ __device__ inline const uint4 *codes_at(const struct bitslice_layout &layout,
            from + w.skip;
 }
 
-/* Begins to load the planes of the round that begins with `step`. */
+/* Starts prefetching the planes of the round that begins with `step`. */
 __device__ inline void load_ahead(const struct bitslice_layout &layout, const struct slicer &w,
                                   uint32_t step)
 {
@@ -188,7 +190,7 @@ __device__ inline void load_ahead(const struct bitslice_layout &layout, const st
     __pipeline_commit();
 }
 
-/* Where the code is `code`. N planes are held. */
+/* Returns the columns whose code is `code`. N planes are in registers. */
 template <unsigned N>
 __device__ inline uint4 where_code(const struct code_planes &planes, uint32_t code)
 {
@@ -202,7 +204,7 @@ __device__ inline uint4 where_code(const struct code_planes &planes, uint32_t co
     return all;
 }
 
-/* Where the code is one of the slot's. */
+/* Returns the columns whose code is in the slot's set. */
 template <unsigned N>
 __device__ inline uint4 where_slot(const struct device_query &q, const struct code_planes &planes,
                                    uint32_t slot, bool most)
@@ -216,7 +218,7 @@ __device__ inline uint4 where_slot(const struct device_query &q, const struct co
     return most ? make_uint4(~any.x, ~any.y, ~any.z, ~any.w) : any;
 }
 
-/* The number that a slot of the ring has in the query. */
+/* Returns the query's number of a slot of the ring. */
 __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_t member,
                                    uint32_t slot)
 {
@@ -224,7 +226,7 @@ __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_
     return layout.slots == NULL ? slot : layout.slots[(size_t)member * layout.slot_stride + slot];
 }
 
-/* The code of a slot that has one, else CODES_MANY or CODES_MOST. */
+/* Returns the only code of a slot, else CODES_MANY or CODES_MOST. */
 __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
 {
     uint32_t n = 0, last = 0;
@@ -234,13 +236,13 @@ __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
     return n == 1 ? last : n > q.ncodes / 2 ? CODES_MOST : CODES_MANY;
 }
 
-/* The codes_of() of a slot; behind the last slot, those of the last. */
+/* Returns codes_of() a slot; for slots after the last, of the last. */
 __device__ inline uint32_t codes_held(const struct bitslice_layout &layout, uint32_t slot)
 {
     return *at<uint32_t>(min(slot, layout.nslots - 1) * sizeof(uint32_t));
 }
 
-/* Decodes the slots of the ring that are this warp's share; `to` is the lane's place in a slot. */
+/* Decodes this warp's share of the ring's slots; `to` is the lane's offset in a slot. */
 template <unsigned N, bool SHARED>
 __device__ inline void decode_slots(const struct device_query &q,
                                     const struct bitslice_layout &layout, const struct slicer &w,
@@ -261,10 +263,10 @@ __device__ inline void decode_slots(const struct device_query &q,
 }
 
 /*
- * A round: each lane of a group decodes one of the next `lanes` steps, those from `step` on. In
- * each slot the ring has three places for a group. An odd round is put into the first and the
- * third, an even one into the second. So the round before always lies before this one, and the lane
- * that is l steps behind finds its columns l places before the first lane's.
+ * One round: each lane of a group decodes one of the `lanes` steps from `step` on. In each slot,
+ * the ring has three places for a group. An odd round is stored in the first and the third place,
+ * an even one in the second. So the previous round always lies before the current one, and a lane
+ * that is l steps behind finds its columns l positions before the first lane's.
  */
 template <bool SHARED>
 __device__ inline void decode(const struct device_query &q, const struct bitslice_layout &layout,
@@ -297,7 +299,8 @@ __device__ inline void decode(const struct device_query &q, const struct bitslic
         __syncwarp();
 }
 
-/* How many of the places at, at + stride, ... of a group's substrings are before `place`. */
+/* Returns how many of the positions at, at + stride, ... of a group's substrings are before
+ * `place`. */
 __device__ inline uint32_t places_before(int64_t at, uint32_t stride, uint32_t place)
 {
     const int64_t between = min((int64_t)place - at, (int64_t)INT32_MAX);
@@ -309,8 +312,8 @@ __device__ inline uint32_t low_bits(uint32_t n)
     return n < WARP ? (1U << n) - 1 : UINT32_MAX;
 }
 
-/* The substrings of a group whose place in a column is inside of the text; `at` is that of the
- * first one. */
+/* Returns the substrings of a group whose position in a column is inside of the text; `at` is the
+ * first one's position. */
 __device__ inline uint32_t where_inside(const struct scan &s, const struct cutting &cut,
                                         uint32_t group, int64_t at)
 {
@@ -319,8 +322,8 @@ __device__ inline uint32_t where_inside(const struct scan &s, const struct cutti
     return low_bits(min(all, places_before(at, cut.stride, s.end))) & ~low_bits(before);
 }
 
-/* Whether all that a warp reads is inside of the text. A team's warps, which share a ring, say so.
- */
+/* Returns whether a warp reads only inside of the text. The warps of a team share a ring and get
+ * the same result. */
 __device__ inline bool reads_inside(const struct scan &s, const struct bitslice_layout &layout,
                                     const struct slicer &w)
 {
@@ -332,9 +335,9 @@ __device__ inline bool reads_inside(const struct scan &s, const struct bitslice_
 
 /*
  * Clears the delimiter's slot outside of the text, in the round that begins with `step`; `r` is the
- * lane's place there. Places outside have the delimiter's code, too, but nothing need restart
- * there: before the text nothing matches, and behind it nothing is reported. So a warp at the
- * text's end is not slower than all others. Columns before the first step restart all the same.
+ * lane's step in it. Positions outside have the delimiter's code, but need no restart: nothing
+ * matches before the text, and nothing is reported after it. Without restarts, a warp at the text's
+ * end is as fast as the others. Columns before the first step restart all the same.
  */
 __device__ inline void clear_outside(const struct scan &s, const struct bitslice_layout &layout,
                                      const struct slicer &w, uint32_t step, uint4 *r)
@@ -351,7 +354,7 @@ __device__ inline void clear_outside(const struct scan &s, const struct bitslice
     r->w &= where_inside(s, layout.cut, group, at + 3);
 }
 
-/* Whether a record ends in the round that was decoded last, which begins with `step`. */
+/* Returns whether a record ends in the last decoded round, which begins with `step`. */
 template <bool SHARED>
 __device__ inline bool find_restarts(const struct scan &s, const struct bitslice_layout &layout,
                                      const struct slicer &w, uint32_t step)

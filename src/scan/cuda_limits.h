@@ -3,9 +3,9 @@
 #define CUDA_LIMITS_H
 
 enum {
-    LEVELS_MOST = 8,     /* the largest distance of an expression that is searched by levels, */
-    LEVELS_STATES = 64,  /* and the most states that it has then, besides the first */
-    COVER_LONGEST = 512, /* items of a pattern that is searched by its pieces */
+    BIT_NFA_MOST = 8,    /* the largest distance of an expression that is searched by levels, */
+    BIT_NFA_STATES = 64, /* and the most states that it has then, besides the first */
+    QGRAM_PATTERN_LONGEST = 512, /* items of a pattern that is searched by its pieces */
 };
 
 #endif

@@ -57,7 +57,7 @@ static double automaton_rows(const struct query *q, const struct pattern *p)
     enum { BY_LEVELS = 200, BY_PATHS = 4000 /* at this many edges: */, EDGES = 32 };
     const struct automaton *m = p->automaton;
     size_t blocks = m->nedges / EDGES;
-    bool levels = (q->best || p->k <= LEVELS_MOST) && m->nstates <= LEVELS_STATES + 1;
+    bool levels = (q->best || p->k <= BIT_NFA_MOST) && m->nstates <= BIT_NFA_STATES + 1;
     return levels ? BY_LEVELS : BY_PATHS * ((double)blocks + 1.0);
 }
 
@@ -72,7 +72,7 @@ static double covered_rows(const struct query *q, const struct pattern *p)
     unsigned clean = qgram_pieces_length(&pieces, p, p->k, false);
     unsigned faulty = few ? qgram_pieces_length(&pieces, p, p->k, true) : 0;
     bool rare = clean >= (few ? RARE_OF_FEW_CODES : RARE) || faulty >= RARE_OF_FEW_CODES;
-    return rare && p->m <= COVER_LONGEST ? covered : p->m;
+    return rare && p->m <= QGRAM_PATTERN_LONGEST ? covered : p->m;
 }
 
 static double rows(const struct query *q)

@@ -244,8 +244,8 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
 {
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
     batch.metric = metric;
-    struct job job;
-    struct plan plan = bitslice_plan(&batch, rows, true);
+    struct launch launch;
+    struct launch_plan plan = bitslice_plan(&batch, rows, true);
     bitslice_function *kernel = metric_kernels[metric]->bitslice(&plan);
     size_t shared = bitslice_shared(&plan, &batch);
     int fit = 0;
@@ -256,12 +256,12 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     if ((int)resident > fit)
         return false;
     double ms = measure(s, 5, [&] {
-        cudaError_t error = job_begin(&job, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
+        cudaError_t error = launch_begin(&launch, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
         plan.resident = resident;
-        plan.blocks = (uint32_t)job.limits.processors * resident;
-        return error == cudaSuccess ? give_back(&job, run_bitslice(&job, &plan, &batch)) : error;
+        plan.blocks = (uint32_t)launch.limits.processors * resident;
+        return error == cudaSuccess ? launch_free_memory(&launch, run_bitslice(&launch, &plan, &batch)) : error;
     });
-    struct cutting cut = cut_text(&job, plan.blocks * plan.substrings, batch.lead);
+    struct cutting cut = cut_text(&launch, plan.blocks * plan.substrings, batch.lead);
     double steps = (double)(cut.lead + cut.stride) / COLUMNS + plan.delay;
     double cycles = ms * 1.98e6 / steps;
     printf("shape n %zu m %u rows %u lanes %u warps %u resident %u: %8.4f ms %6.2f TCUPS, gross "

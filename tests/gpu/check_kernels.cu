@@ -314,7 +314,7 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
                                  char *how)
 {
     struct device_text text = {t.text.device, t.width, t.codes.size()};
-    struct job job;
+    struct launch launch;
     struct batch batch = {};
     batch.members.n = t.query.npatterns;
     batch.nslots = t.nslots + SLOT_FIRST;
@@ -324,28 +324,28 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
         batch.m = std::max(batch.m, p.m);
         batch.lead = std::max(batch.lead, lead_of(&p));
     }
-    cudaError_t error = job_begin(&job, &t.query, &text, t.own, limit, t.best, hits, 0);
+    cudaError_t error = launch_begin(&launch, &t.query, &text, t.own, limit, t.best, hits, 0);
     if (error != cudaSuccess || t.own.begin == t.own.end)
         return error;
     uint32_t blocks = draw(1, 4);
     if (draw(0, 2) == 0) {
-        struct plan plan = bitvector_plan(&batch);
+        struct launch_plan plan = bitvector_plan(&batch);
         plan.blocks = blocks;
         sprintf(how, "bitvector of %u lanes, %u strips, %u blocks", plan.lanes, plan.strips,
                 blocks);
-        return give_back(&job, run_bitvector(&job, &plan, &batch));
+        return launch_free_memory(&launch, run_bitvector(&launch, &plan, &batch));
     }
     uint32_t rows = slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)];
-    struct plan plan = bitslice_plan(&batch, rows, true);
+    struct launch_plan plan = bitslice_plan(&batch, rows, true);
     if (plan.warps == 1 && plan.strips == 1 && draw(0, 1) == 0)
         plan = team_of(plan);
-    if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.limits.shared_of_block)
+    if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)launch.limits.shared_of_block)
         plan = bitslice_plan(&batch, 32, false);
     plan.blocks = blocks;
     sprintf(how, "bitslice of %u rows, %u lanes, %u warps, %u strips, team of %u, %u blocks%s%s",
             plan.rows, plan.lanes, plan.warps, plan.strips, plan.team, blocks,
             plan.count ? ", counting" : "", plan.shared ? "" : ", ring not shared");
-    return give_back(&job, run_bitslice(&job, &plan, &batch));
+    return launch_free_memory(&launch, run_bitslice(&launch, &plan, &batch));
 }
 
 static bool check(uint64_t seed)

@@ -1,7 +1,7 @@
 /*
  * fake_automata.c - kernels_automaton.h without a GPU (fake_cuda.c).
  *
- * By levels, the lanes of the kernel itself are gone through one after the other (levels_lane.h),
+ * By levels, the lanes of the kernel itself are gone through one after the other (bit_nfa_lane.h),
  * cut in many ways. By paths, it is the least cost of each state by its definition.
  */
 #include <stdlib.h>
@@ -24,23 +24,23 @@ static void lane_report(const struct lanes *s, uint32_t end, uint32_t distance)
     ++*s->nhits;
 }
 
-#define LEVELS_WORD uint32_t
-#define LEVELS(name) levels_##name##_32
-#include "gpu/scan/levels_lane.h"
-#undef LEVELS_WORD
-#undef LEVELS
-#define LEVELS_WORD uint64_t
-#define LEVELS(name) levels_##name##_64
-#include "gpu/scan/levels_lane.h"
-#undef LEVELS_WORD
-#undef LEVELS
+#define BIT_NFA_WORD uint32_t
+#define BIT_NFA(name) bit_nfa_##name##_32
+#include "gpu/scan/bit_nfa_lane.h"
+#undef BIT_NFA_WORD
+#undef BIT_NFA
+#define BIT_NFA_WORD uint64_t
+#define BIT_NFA(name) bit_nfa_##name##_64
+#include "gpu/scan/bit_nfa_lane.h"
+#undef BIT_NFA_WORD
+#undef BIT_NFA
 
 static bool slot_matches(const struct device_query *q, uint32_t slot, uint32_t code)
 {
     return q->matches[(size_t)slot * ((q->ncodes + 31) / 32) + code / 32] >> code % 32 & 1;
 }
 
-static enum levels_class class_of(const struct device_automaton *a, const struct device_query *q,
+static enum bit_nfa_class class_of(const struct device_automaton *a, const struct device_query *q,
                                   uint32_t code)
 {
     return code == SYMBOL_DELIMITER                                         ? CLASS_DELIMITER
@@ -52,16 +52,16 @@ static enum levels_class class_of(const struct device_automaton *a, const struct
 
 /* The tables as both widths have them. */
 struct both {
-    struct levels_masks_32 masks_32;
-    struct levels_masks_64 masks_64;
-    uint32_t next_32[4 * LEVELS_VALUES], hold_32[LEVELS_CLASSES * LEVELS_CLASSES], *matched_32;
+    struct bit_nfa_masks_32 masks_32;
+    struct bit_nfa_masks_64 masks_64;
+    uint32_t next_32[4 * BIT_NFA_VALUES], hold_32[BIT_NFA_CLASSES * BIT_NFA_CLASSES], *matched_32;
     uint64_t *matched_64;
     unsigned char *classes;
 };
 
-static void copy_tables(struct both *b, const struct levels_tables *t)
+static void copy_tables(struct both *b, const struct bit_nfa_tables *t)
 {
-    for (unsigned c = 0; c <= LEVELS_MOST; c++) {
+    for (unsigned c = 0; c <= BIT_NFA_MOST; c++) {
         b->masks_64.match[c] = t->match[c];
         b->masks_64.insert[c] = t->insert[c];
         b->masks_64.substitute[c] = t->substitute[c];
@@ -83,10 +83,10 @@ static void copy_tables(struct both *b, const struct levels_tables *t)
 static void match_codes(struct both *b, const struct device_automaton *a,
                         const struct device_query *q)
 {
-    const struct levels_tables *t = a->device_tables;
+    const struct bit_nfa_tables *t = a->device_tables;
     for (uint32_t code = 0; code < q->ncodes; code++) {
         for (uint32_t i = 0; i < t->nstates; i++)
-            if (t->items[i] != LEVELS_PASS && slot_matches(q, t->items[i], code))
+            if (t->items[i] != BIT_NFA_PASS && slot_matches(q, t->items[i], code))
                 b->matched_64[code] |= UINT64_C(1) << i;
         b->matched_32[code] = (uint32_t)b->matched_64[code];
         b->classes[code] = (unsigned char)class_of(a, q, code);
@@ -96,16 +96,16 @@ static void match_codes(struct both *b, const struct device_automaton *a,
 static void run_lanes(const struct lanes *s, const struct both *b, const struct device_automaton *a,
                       unsigned width)
 {
-    const struct levels_tables *t = a->device_tables;
+    const struct bit_nfa_tables *t = a->device_tables;
     const unsigned char *classes = t->passes ? b->classes : NULL;
-    const struct levels_lookup_32 x = {b->next_32, b->matched_32, classes, b->hold_32};
-    const struct levels_lookup_64 y = {&t->next[0][0], b->matched_64, classes, &t->hold[0][0]};
+    const struct bit_nfa_lookup_32 x = {b->next_32, b->matched_32, classes, b->hold_32};
+    const struct bit_nfa_lookup_64 y = {&t->next[0][0], b->matched_64, classes, &t->hold[0][0]};
     bool plain = (t->costs & ~3U) == 0;
     for (uint32_t i = 0; i < s->lanes; i++)
         if (t->nstates <= 32)
-            levels_run_32(s, &b->masks_32, &x, i, width, s->k, plain);
+            bit_nfa_run_32(s, &b->masks_32, &x, i, width, s->k, plain);
         else
-            levels_run_64(s, &b->masks_64, &y, i, width, s->k, plain);
+            bit_nfa_run_64(s, &b->masks_64, &y, i, width, s->k, plain);
 }
 
 static bool scan_levels(struct lanes *s, const struct device_automaton *a,
@@ -148,9 +148,9 @@ static void step(const struct device_automaton *a, const struct device_query *q,
     for (uint32_t e = 0; code != SYMBOL_DELIMITER && e < a->nedges; e++) {
         const struct device_state *to = &a->states[a->edges[e].to];
         uint64_t cost = before[a->edges[e].from];
-        if (to->item != LEVELS_PASS && slot_matches(q, to->item, code))
+        if (to->item != BIT_NFA_PASS && slot_matches(q, to->item, code))
             reach(&now[a->edges[e].to], cost + to->cost, &changed);
-        else if (to->item != LEVELS_PASS && to->edited)
+        else if (to->item != BIT_NFA_PASS && to->edited)
             reach(&now[a->edges[e].to], cost + a->substitute, &changed);
     }
     do {
@@ -158,9 +158,9 @@ static void step(const struct device_automaton *a, const struct device_query *q,
         for (uint32_t e = 0; e < a->nedges; e++) {
             const struct device_state *to = &a->states[a->edges[e].to];
             uint64_t cost = now[a->edges[e].from];
-            if (to->item == LEVELS_PASS && (to->conditions & ~holding) == 0)
+            if (to->item == BIT_NFA_PASS && (to->conditions & ~holding) == 0)
                 reach(&now[a->edges[e].to], cost, &changed);
-            else if (to->item != LEVELS_PASS && to->edited)
+            else if (to->item != BIT_NFA_PASS && to->edited)
                 reach(&now[a->edges[e].to], cost + a->remove, &changed);
         }
     } while (changed);

@@ -1,5 +1,5 @@
-/* pages.c - see pages.h. */
-#include "gpu/scan/pages.h"
+/* alphabet_pages.c - see alphabet_pages.h. */
+#include "gpu/scan/alphabet_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
 
-static bool reserve(struct pages *p)
+static bool reserve(struct alphabet_pages *p)
 {
     if (p->numbers == NULL && (p->numbers = calloc(ALPHABET_PAGES, sizeof *p->numbers)) == NULL)
         return false;
@@ -22,7 +22,7 @@ static bool reserve(struct pages *p)
     return true;
 }
 
-static bool add_page(struct pages *p, struct alphabet *a, uint32_t number)
+static bool add_page(struct alphabet_pages *p, struct alphabet *a, uint32_t number)
 {
     const struct alphabet_page *page = host->scan->alphabet_page(a, number);
     if (page == NULL || !reserve(p))
@@ -33,7 +33,8 @@ static bool add_page(struct pages *p, struct alphabet *a, uint32_t number)
     return true;
 }
 
-bool pages_add(struct pages *p, struct alphabet *a, const uint32_t unknown[PAGES_WORDS])
+bool alphabet_pages_add(struct alphabet_pages *p, struct alphabet *a,
+                        const uint32_t unknown[PAGES_WORDS])
 {
     bool good = true;
     for (uint32_t number = 0; number < ALPHABET_PAGES && good; number++)
@@ -42,7 +43,7 @@ bool pages_add(struct pages *p, struct alphabet *a, const uint32_t unknown[PAGES
     return good;
 }
 
-bool pages_send(struct pages *p, cudaStream_t stream)
+bool alphabet_pages_send(struct alphabet_pages *p, cudaStream_t stream)
 {
     return buffer_send_now(&p->numbers_memory, p->numbers, ALPHABET_PAGES * sizeof *p->numbers,
                            stream) &&
@@ -50,16 +51,16 @@ bool pages_send(struct pages *p, cudaStream_t stream)
                                          p->n * ALPHABET_PAGE * sizeof *p->symbols, stream));
 }
 
-struct device_pages pages_sent(const struct pages *p)
+struct device_pages alphabet_pages_sent(const struct alphabet_pages *p)
 {
     return (struct device_pages){p->numbers_memory.memory, p->symbols_memory.memory};
 }
 
-void pages_free(struct pages *p)
+void alphabet_pages_free(struct alphabet_pages *p)
 {
     buffer_free(&p->numbers_memory);
     buffer_free(&p->symbols_memory);
     free(p->numbers);
     free(p->symbols);
-    *p = (struct pages){0};
+    *p = (struct alphabet_pages){0};
 }

@@ -1,17 +1,18 @@
 /*
- * levels.cuh - an automaton of few states, for small distances: a thread is a lane.
+ * bit_nfa.cuh - kernel of the bit-parallel NFA: an automaton with few states, small distances, and
+ * one thread for each lane of the text.
  *
- * The tables lie in shared memory, and what symbols match too, where a symbol is a byte. The masks
- * are parameters of the kernel: operations take them from constant memory.
+ * The tables lie in shared memory; so do the states that each symbol matches, if a symbol is a
+ * byte. The masks are parameters of the kernel, so instructions read them from constant memory.
  */
-#ifndef LEVELS_CUH
-#define LEVELS_CUH
+#ifndef BIT_NFA_CUH
+#define BIT_NFA_CUH
 
 #include "gpu/scan/scan.cuh"
 
 #include "gpu/scan/device_automaton.h"
 
-/* A thread reports an end. */
+/* Reports an end and, in best mode, lowers the limit. Called by single threads. */
 __device__ inline void lane_report(const struct lanes *s, uint32_t end, uint32_t distance)
 {
     const uint32_t limit = min(s->k, *(volatile uint32_t *)s->limit);
@@ -24,54 +25,54 @@ __device__ inline void lane_report(const struct lanes *s, uint32_t end, uint32_t
         s->hits[at] = (struct hit){end, distance, s->pattern};
 }
 
-#define LEVELS_WORD uint32_t
-#define LEVELS(name) levels_##name##_32
-#include "gpu/scan/levels_lane.h"
-#undef LEVELS_WORD
-#undef LEVELS
-#define LEVELS_WORD uint64_t
-#define LEVELS(name) levels_##name##_64
-#include "gpu/scan/levels_lane.h"
-#undef LEVELS_WORD
-#undef LEVELS
+#define BIT_NFA_WORD uint32_t
+#define BIT_NFA(name) bit_nfa_##name##_32
+#include "gpu/scan/bit_nfa_lane.h"
+#undef BIT_NFA_WORD
+#undef BIT_NFA
+#define BIT_NFA_WORD uint64_t
+#define BIT_NFA(name) bit_nfa_##name##_64
+#include "gpu/scan/bit_nfa_lane.h"
+#undef BIT_NFA_WORD
+#undef BIT_NFA
 
-/* What goes with words of 32 and of 64 bits. */
-struct levels_narrow {
+/* The types and functions for words of 32 and of 64 bits. */
+struct bit_nfa_narrow {
     typedef uint32_t word;
-    typedef struct levels_masks_32 masks;
-    typedef struct levels_lookup_32 lookup;
+    typedef struct bit_nfa_masks_32 masks;
+    typedef struct bit_nfa_lookup_32 lookup;
     __device__ static void run(const struct lanes *s, const masks *m, const lookup *x, uint32_t i,
                                unsigned width, unsigned k, bool plain)
     {
-        levels_run_32(s, m, x, i, width, k, plain);
+        bit_nfa_run_32(s, m, x, i, width, k, plain);
     }
 };
 
-struct levels_wide {
+struct bit_nfa_wide {
     typedef uint64_t word;
-    typedef struct levels_masks_64 masks;
-    typedef struct levels_lookup_64 lookup;
+    typedef struct bit_nfa_masks_64 masks;
+    typedef struct bit_nfa_lookup_64 lookup;
     __device__ static void run(const struct lanes *s, const masks *m, const lookup *x, uint32_t i,
                                unsigned width, unsigned k, bool plain)
     {
-        levels_run_64(s, m, x, i, width, k, plain);
+        bit_nfa_run_64(s, m, x, i, width, k, plain);
     }
 };
 
-enum { LEVELS_THREADS = 128, LEVELS_PAIRS = LEVELS_CLASSES * LEVELS_CLASSES };
+enum { BIT_NFA_THREADS = 128, BIT_NFA_PAIRS = BIT_NFA_CLASSES * BIT_NFA_CLASSES };
 
-/* What the kernels read in device memory. */
-template <typename word> struct levels_memory {
-    const struct levels_tables *tables;
+/* The tables in device memory that the kernels read. */
+template <typename word> struct bit_nfa_memory {
+    const struct bit_nfa_tables *tables;
     word *matched;          /* [ncodes] */
     unsigned char *classes; /* [ncodes] */
     uint32_t ncodes, word_slot;
     bool passes;
 };
 
-/* Makes what each code matches: a thread for a code. */
+/* Computes the states and the class of each code, one thread for each code. */
 template <typename word>
-__global__ void levels_match(struct device_query q, struct levels_memory<word> memory)
+__global__ void bit_nfa_match(struct device_query q, struct bit_nfa_memory<word> memory)
 {
     const uint32_t code = blockIdx.x * blockDim.x + threadIdx.x;
     if (code >= memory.ncodes)
@@ -79,7 +80,7 @@ __global__ void levels_match(struct device_query q, struct levels_memory<word> m
     word states = 0;
     for (uint32_t b = 0; b < memory.tables->nstates; b++) {
         uint32_t item = memory.tables->items[b];
-        if (item != LEVELS_PASS && slot_matches(q, item, code))
+        if (item != BIT_NFA_PASS && slot_matches(q, item, code))
             states |= (word)1 << b;
     }
     memory.matched[code] = states;
@@ -90,21 +91,21 @@ __global__ void levels_match(struct device_query q, struct levels_memory<word> m
 }
 
 template <typename kind, unsigned WIDTH, unsigned K, bool PLAIN>
-__global__ void __launch_bounds__(LEVELS_THREADS)
-    levels_kernel(struct lanes s, const __grid_constant__ typename kind::masks masks,
-                  struct levels_memory<typename kind::word> memory)
+__global__ void __launch_bounds__(BIT_NFA_THREADS)
+    bit_nfa_kernel(struct lanes s, const __grid_constant__ typename kind::masks masks,
+                   struct bit_nfa_memory<typename kind::word> memory)
 {
     typedef typename kind::word word;
-    __shared__ word next[sizeof(word) * LEVELS_VALUES], matched[LEVELS_VALUES];
-    __shared__ word hold[LEVELS_PAIRS];
-    __shared__ unsigned char classes[LEVELS_VALUES];
-    for (uint32_t i = threadIdx.x; i < sizeof(word) * LEVELS_VALUES; i += blockDim.x)
+    __shared__ word next[sizeof(word) * BIT_NFA_VALUES], matched[BIT_NFA_VALUES];
+    __shared__ word hold[BIT_NFA_PAIRS];
+    __shared__ unsigned char classes[BIT_NFA_VALUES];
+    for (uint32_t i = threadIdx.x; i < sizeof(word) * BIT_NFA_VALUES; i += blockDim.x)
         next[i] = (word)(&memory.tables->next[0][0])[i];
     for (uint32_t i = threadIdx.x; WIDTH == 1 && i < memory.ncodes; i += blockDim.x) {
         matched[i] = memory.matched[i];
         classes[i] = memory.classes[i];
     }
-    if (threadIdx.x < LEVELS_PAIRS)
+    if (threadIdx.x < BIT_NFA_PAIRS)
         hold[threadIdx.x] = (word)(&memory.tables->hold[0][0])[threadIdx.x];
     __syncthreads();
     const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-/* resident.c - see resident.h. */
-#include "gpu/scan/resident.h"
+/* query_on_device.c - see query_on_device.h. */
+#include "gpu/scan/query_on_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 enum { BYTES = 256 /* values of a symbol of one byte */ };
 
-static bool upload(struct resident *r, struct buffer *to, const void *from, size_t size)
+static bool upload(struct query_on_device *r, struct buffer *to, const void *from, size_t size)
 {
     return buffer_send_now(to, from, size, r->streams[0]);
 }
 
-static bool list_patterns(struct resident *r)
+static bool list_patterns(struct query_on_device *r)
 {
     const struct query *q = r->q;
     uint32_t row = 0;
@@ -37,7 +37,7 @@ static bool list_patterns(struct resident *r)
     return true;
 }
 
-static enum engine_status upload_patterns(struct resident *r)
+static enum engine_status upload_patterns(struct query_on_device *r)
 {
     const struct query *q = r->q;
     if (!list_patterns(r))
@@ -57,7 +57,7 @@ static enum engine_status upload_patterns(struct resident *r)
     return automata_open(&r->automata, q, r->streams[0]);
 }
 
-static bool upload_tables(struct resident *r)
+static bool upload_tables(struct query_on_device *r)
 {
     const uint32_t *bytes = host->scan->alphabet_bytes(r->a);
     uint32_t tables[2][BYTES], known = r->q->utf8 ? BYTES / 2 : BYTES;
@@ -68,9 +68,9 @@ static bool upload_tables(struct resident *r)
     return upload(r, &r->tables, tables, sizeof tables);
 }
 
-enum engine_status resident_open(struct resident *r, const struct query *q,
-                                 const struct alphabet *a,
-                                 const cudaStream_t streams[RESIDENT_STREAMS])
+enum engine_status query_on_device_open(struct query_on_device *r, const struct query *q,
+                                        const struct alphabet *a,
+                                        const cudaStream_t streams[QUERY_STREAMS])
 {
     r->q = q;
     r->a = a;
@@ -79,15 +79,15 @@ enum engine_status resident_open(struct resident *r, const struct query *q,
     return status != ENGINE_OK ? status : upload_tables(r) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-bool resident_await(const struct resident *r)
+bool query_on_device_wait(const struct query_on_device *r)
 {
     bool good = true;
-    for (unsigned i = 0; i < RESIDENT_STREAMS; i++)
+    for (unsigned i = 0; i < QUERY_STREAMS; i++)
         good = good && GOOD(cudaStreamSynchronize, r->streams[i]);
     return good;
 }
 
-enum engine_status resident_match(struct resident *r, uint32_t ncodes)
+enum engine_status query_on_device_match(struct query_on_device *r, uint32_t ncodes)
 {
     if (ncodes <= r->query.ncodes)
         return ENGINE_OK;
@@ -99,7 +99,7 @@ enum engine_status resident_match(struct resident *r, uint32_t ncodes)
     for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
         for (size_t i = host->scan->alphabet_items(r->a, symbol, &items); i-- > 0;)
             matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
-    bool good = resident_await(r) &&
+    bool good = query_on_device_wait(r) &&
                 upload(r, &r->matches, matches, r->q->nitems * words * sizeof *matches);
     free(matches);
     r->query.matches = r->matches.memory;
@@ -107,17 +107,17 @@ enum engine_status resident_match(struct resident *r, uint32_t ncodes)
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
-enum engine_status resident_learn(struct resident *r, struct alphabet *a,
-                                  const uint32_t unknown[PAGES_WORDS])
+enum engine_status query_on_device_learn(struct query_on_device *r, struct alphabet *a,
+                                         const uint32_t unknown[PAGES_WORDS])
 {
-    if (!pages_add(&r->pages, a, unknown))
+    if (!alphabet_pages_add(&r->pages, a, unknown))
         return ENGINE_MEMORY;
-    if (!resident_await(r) || !pages_send(&r->pages, r->streams[0]))
+    if (!query_on_device_wait(r) || !alphabet_pages_send(&r->pages, r->streams[0]))
         return ENGINE_FAILED;
-    return resident_match(r, host->scan->alphabet_size(a));
+    return query_on_device_match(r, host->scan->alphabet_size(a));
 }
 
-enum engine_status resident_expect(struct resident *r, const struct chunk *c)
+enum engine_status query_on_device_expect(struct query_on_device *r, const struct chunk *c)
 {
     uint32_t behind = '\n', unknown[PAGES_WORDS] = {0};
     if (c->end_byte < c->nbytes)
@@ -126,28 +126,28 @@ enum engine_status resident_expect(struct resident *r, const struct chunk *c)
     if (r->pages.numbers != NULL && r->pages.numbers[page] != PAGE_UNKNOWN)
         return ENGINE_OK;
     unknown[page / 32] = UINT32_C(1) << page % 32;
-    return resident_learn(r, c->raw, unknown);
+    return query_on_device_learn(r, c->raw, unknown);
 }
 
-unsigned resident_width(const struct resident *r)
+unsigned query_on_device_width(const struct query_on_device *r)
 {
     return r->query.ncodes <= BYTES ? 1 : 4;
 }
 
-const uint32_t *resident_codes(const struct resident *r, bool bytes)
+const uint32_t *query_on_device_codes(const struct query_on_device *r, bool bytes)
 {
     return (const uint32_t *)r->tables.memory + (bytes ? 0 : BYTES);
 }
 
-void resident_release(struct resident *r)
+void query_on_device_release(struct query_on_device *r)
 {
     struct buffer *const all[] = {&r->patterns_memory, &r->slots, &r->matches, &r->tables};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++)
         buffer_free(all[m]);
-    pages_free(&r->pages);
+    alphabet_pages_free(&r->pages);
 }
 
-void resident_free(struct resident *r)
+void query_on_device_free(struct query_on_device *r)
 {
     automata_free(r->automata);
     free(r->patterns);

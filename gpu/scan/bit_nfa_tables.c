@@ -1,5 +1,5 @@
-/* levels_tables.c - see levels_tables.h. */
-#include "gpu/scan/levels_tables.h"
+/* bit_nfa_tables.c - see bit_nfa_tables.h. */
+#include "gpu/scan/bit_nfa_tables.h"
 
 #include <stdlib.h>
 
@@ -10,28 +10,28 @@
 
 struct maker {
     const struct automaton *m;
-    uint32_t *bits;                 /* of each state, or NO_BIT */
-    uint32_t *seen;                 /* by the walk of this number */
-    uint32_t *stack;                /* states of a walk; each is there once at most */
-    uint32_t states[LEVELS_STATES]; /* of each bit */
-    uint64_t follow[LEVELS_STATES];
-    struct levels_tables *to;
+    uint32_t *bits;                  /* [state]: its bit, or NO_BIT */
+    uint32_t *seen;                  /* [state]: number of the last walk that visited it */
+    uint32_t *stack;                 /* states of a walk; each at most once */
+    uint32_t states[BIT_NFA_STATES]; /* [bit] */
+    uint64_t follow[BIT_NFA_STATES];
+    struct bit_nfa_tables *to;
 };
 
-/* Whether characters may be inserted in a state, at a cost that is not too high. */
+/* Returns whether characters may be inserted in a state at a cost that the tables have. */
 static bool inserts(const struct automaton *m, uint32_t state)
 {
-    return m->states[state].insert_behind && m->edits.insert <= LEVELS_MOST;
+    return m->states[state].insert_behind && m->edits.insert <= BIT_NFA_MOST;
 }
 
-/* A state that matches nothing is not needed where all states before it admit what it does. Those
- * that are needed get *bits[state] = 0, the others NO_BIT. */
+/* Sets bits[state] to 0 for needed states, to NO_BIT for others. An epsilon state is not needed if
+ * all states before it admit the same insertions. */
 static void choose_states(struct maker *x)
 {
     const struct automaton *m = x->m;
     for (uint32_t i = 0; i < m->nstates; i++) {
         const struct state *s = &m->states[i];
-        bool needed = s->item == STATE_PASS ? s->conditions != 0 : s->cost <= LEVELS_MOST;
+        bool needed = s->item == STATE_PASS ? s->conditions != 0 : s->cost <= BIT_NFA_MOST;
         x->bits[i] = i > 0 && needed ? 0 : NO_BIT;
     }
     for (uint32_t i = 1; i < m->nstates; i++)
@@ -42,14 +42,14 @@ static void choose_states(struct maker *x)
         }
 }
 
-/* Gives the states bits, in their order; false: they are too many. */
+/* Numbers the needed states in their order. Returns false if they are too many. */
 static bool number_states(struct maker *x)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->m->nstates; i++) {
         if (x->bits[i] == NO_BIT)
             continue;
-        if (n == LEVELS_STATES)
+        if (n == BIT_NFA_STATES)
             return false;
         x->states[n] = i;
         x->to->items[n] = x->m->states[i].item;
@@ -60,8 +60,8 @@ static bool number_states(struct maker *x)
     return true;
 }
 
-/* What follows `state`, also behind states that match nothing and have no bit; *last: whether a
- * path may end in the state or in one of those. */
+/* Returns the successors of `state`, including those after epsilon states without a bit. Sets *last
+ * to whether the state or one of these epsilon states is final. */
 static uint64_t walk(struct maker *x, uint32_t state, uint32_t number, bool *last)
 {
     const struct automaton *m = x->m;
@@ -85,10 +85,10 @@ static uint64_t walk(struct maker *x, uint32_t state, uint32_t number, bool *las
     return found;
 }
 
-static void put(struct levels_tables *to, uint64_t masks[LEVELS_MOST + 1], uint32_t cost,
+static void put(struct bit_nfa_tables *to, uint64_t masks[BIT_NFA_MOST + 1], uint32_t cost,
                 uint64_t states)
 {
-    if (cost > LEVELS_MOST || states == 0)
+    if (cost > BIT_NFA_MOST || states == 0)
         return;
     masks[cost] |= states;
     to->costs |= 1U << cost;
@@ -96,7 +96,7 @@ static void put(struct levels_tables *to, uint64_t masks[LEVELS_MOST + 1], uint3
 
 static void make_masks(const struct maker *x)
 {
-    struct levels_tables *to = x->to;
+    struct bit_nfa_tables *to = x->to;
     const struct edits *edits = &x->m->edits;
     for (uint32_t b = 0; b < to->nstates; b++) {
         const struct state *s = &x->m->states[x->states[b]];
@@ -109,32 +109,32 @@ static void make_masks(const struct maker *x)
             put(to, to->substitute, edits->substitute, bit);
             put(to, to->remove, edits->delete, bit);
         }
-        for (unsigned c = 0; c < LEVELS_CLASSES * LEVELS_CLASSES; c++) {
-            uint32_t holding = levels_holding(c / LEVELS_CLASSES, c % LEVELS_CLASSES);
+        for (unsigned c = 0; c < BIT_NFA_CLASSES * BIT_NFA_CLASSES; c++) {
+            uint32_t holding = bit_nfa_holding(c / BIT_NFA_CLASSES, c % BIT_NFA_CLASSES);
             if (s->item == STATE_PASS && (s->conditions & ~holding) == 0)
-                to->hold[c / LEVELS_CLASSES][c % LEVELS_CLASSES] |= bit;
+                to->hold[c / BIT_NFA_CLASSES][c % BIT_NFA_CLASSES] |= bit;
         }
     }
 }
 
 static void make_next(struct maker *x)
 {
-    struct levels_tables *to = x->to;
+    struct bit_nfa_tables *to = x->to;
     bool last;
     uint64_t first = walk(x, 0, 1, &last);
     for (uint32_t b = 0; b < to->nstates; b++) {
         x->follow[b] = walk(x, x->states[b], b + 2, &last);
         to->last |= last ? UINT64_C(1) << b : 0;
     }
-    for (uint32_t i = 0; i < LEVELS_BYTES; i++)
-        for (uint32_t v = 0; v < LEVELS_VALUES; v++) {
+    for (uint32_t i = 0; i < BIT_NFA_BYTES; i++)
+        for (uint32_t v = 0; v < BIT_NFA_VALUES; v++) {
             to->next[i][v] = i == 0 ? first : 0;
             for (uint32_t b = 8 * i; b < 8 * i + 8 && b < to->nstates; b++)
                 to->next[i][v] |= v >> (b - 8 * i) & 1 ? x->follow[b] : 0;
         }
 }
 
-struct levels_tables *levels_tables_make(const struct automaton *m, bool *memory)
+struct bit_nfa_tables *bit_nfa_tables_make(const struct automaton *m, bool *memory)
 {
     struct maker x = {.m = m,
                       .bits = calloc(m->nstates, sizeof *x.bits),
@@ -160,7 +160,7 @@ struct levels_tables *levels_tables_make(const struct automaton *m, bool *memory
     return NULL;
 }
 
-uint32_t levels_holding(enum levels_class before, enum levels_class behind)
+uint32_t bit_nfa_holding(enum bit_nfa_class before, enum bit_nfa_class behind)
 {
     uint32_t holding = (before == CLASS_DELIMITER ? CONDITION_BEGIN : 0) |
                        (behind == CLASS_DELIMITER ? CONDITION_END : 0);

@@ -1,9 +1,9 @@
 /*
- * lanes.h - how a lane of device_automaton.h finds its part of the text, and reads it; for both
- * compilers, so that it is tested without a device.
+ * text_lanes.h - how a lane (device_automaton.h) finds and reads its part of the text; for both
+ * compilers, so that it can be tested without a device.
  */
-#ifndef LANES_H
-#define LANES_H
+#ifndef TEXT_LANES_H
+#define TEXT_LANES_H
 
 #include "gpu/scan/device_automaton.h"
 
@@ -22,15 +22,16 @@ enum { LANE_ALIGN = 16, WINDOW_WORDS = 4 };
 /* A lane reads from `at`, and owns the symbols in [owned, until). */
 struct lane {
     int64_t at, owned, until;
-    int64_t end; /* of its part; where it owns whole records, the last one ends there or later */
+    int64_t end; /* of its part; if it owns whole records, the last record ends there or later */
 };
 
-/* Four words of symbols: 4 of one byte in a word, the first in its low bits, or one of 4 bytes. */
+/* Four words of symbols. A word holds four symbols of one byte, the first in its low bits, or one
+ * symbol of 4 bytes. */
 struct lane_window {
     uint32_t w[WINDOW_WORDS];
 };
 
-/* The text may have turned out to be shorter than was planned. */
+/* Shortens the text to its actual length, which may be less than estimated. */
 LANE_CODE void lanes_shorten(struct lanes *s)
 {
     if (s->count != NULL && *s->count < s->n)
@@ -38,7 +39,7 @@ LANE_CODE void lanes_shorten(struct lanes *s)
     s->end = s->end < s->n ? s->end : s->n;
 }
 
-/* The symbol at a place; outside of the text there are delimiters. */
+/* Returns the symbol at a position; a delimiter outside of the text. */
 LANE_CODE uint32_t lane_symbol(const struct lanes *s, int64_t at, unsigned width)
 {
     if (at < s->lead || at > s->n)
@@ -48,7 +49,7 @@ LANE_CODE uint32_t lane_symbol(const struct lanes *s, int64_t at, unsigned width
     return width == 1 ? ((const uint8_t *)s->codes)[at] : ((const uint32_t *)s->codes)[at];
 }
 
-/* The first delimiter in [from, to), or `to`. */
+/* Returns the position of the first delimiter in [from, to), or `to`. */
 LANE_CODE int64_t lane_delimiter(const struct lanes *s, int64_t from, int64_t to, unsigned width)
 {
     while (from < to && lane_symbol(s, from, width) != SYMBOL_DELIMITER)
@@ -56,7 +57,7 @@ LANE_CODE int64_t lane_delimiter(const struct lanes *s, int64_t from, int64_t to
     return from;
 }
 
-/* What lane i does; nothing where at = until. */
+/* Returns the part of lane i; empty if at = until. */
 LANE_CODE struct lane lane_of(const struct lanes *s, uint32_t i, unsigned width)
 {
     struct lane lane;
@@ -77,8 +78,8 @@ LANE_CODE struct lane lane_of(const struct lanes *s, uint32_t i, unsigned width)
     return lane;
 }
 
-/* Where a lane owns whole records, and is near the end of its part: ends it at the first delimiter
- * there that is in [at, at + n). */
+/* If the lane owns whole records: shortens it to the first delimiter in [at, at + n) at or after
+ * the end of its part. */
 LANE_CODE void lane_finish(const struct lanes *s, struct lane *lane, int64_t at, unsigned n,
                            unsigned width)
 {
@@ -90,7 +91,7 @@ LANE_CODE void lane_finish(const struct lanes *s, struct lane *lane, int64_t at,
         lane->until = delimiter;
 }
 
-/* The symbols from `at` on, which is a multiple of LANE_ALIGN. */
+/* Loads the symbols from `at` on, a multiple of LANE_ALIGN. */
 LANE_CODE struct lane_window lane_load(const struct lanes *s, int64_t at, unsigned width)
 {
     const unsigned n = WINDOW_WORDS * 4 / width;
@@ -113,7 +114,7 @@ LANE_CODE struct lane_window lane_load(const struct lanes *s, int64_t at, unsign
     return window;
 }
 
-/* Symbol i of a word of a window. */
+/* Returns symbol i of a word of a window. */
 LANE_CODE uint32_t lane_pick(uint32_t word, unsigned i, unsigned width)
 {
     return width == 1 ? word >> 8 * i & 255 : word;

@@ -1,0 +1,73 @@
+/*
+ * query_on_device.h - the tables of a query in device memory during a scan: patterns, match planes
+ * of the symbols, and tables that encode text.
+ *
+ * The tables are copied to the current device before the first chunk. Tables that depend on the
+ * alphabet are copied again whenever it has grown, after all streams that use them are
+ * synchronized.
+ *
+ * Status: ENGINE_MEMORY: out of host memory; ENGINE_FAILED: the device failed
+ * (device_why_failed()).
+ */
+#ifndef QUERY_ON_DEVICE_H
+#define QUERY_ON_DEVICE_H
+
+#include "gpu/scan/alphabet_pages.h"
+#include "gpu/scan/automata.h"
+
+enum { QUERY_STREAMS = 2 };
+
+/* All zero: nothing on the device. */
+struct query_on_device {
+    const struct query *q;
+    const struct alphabet *a;
+    cudaStream_t streams[QUERY_STREAMS]; /* that use the tables; the first also copies them */
+    struct device_query query;
+    struct device_pattern *patterns; /* this and host_slots: in host memory */
+    uint32_t *host_slots;
+    struct automata *automata; /* of the patterns that are not sequences of items; NULL: none */
+    struct buffer patterns_memory, slots, matches;
+    struct buffer tables; /* the codes of all bytes, then the codes of all one-byte symbols */
+    struct alphabet_pages pages;
+};
+
+/* Copies the query and the codes of bytes to the device, but nothing else of the alphabet. The
+ * objects pointed to must outlive *r. */
+enum engine_status query_on_device_open(struct query_on_device *r, const struct query *q,
+                                        const struct alphabet *a,
+                                        const cudaStream_t streams[QUERY_STREAMS]);
+
+/* Copies the match planes of the first ncodes symbols, unless they are on the device already. */
+enum engine_status query_on_device_match(struct query_on_device *r, uint32_t ncodes);
+
+/* Copies these pages of the alphabet and the match planes of their symbols. */
+enum engine_status query_on_device_learn(struct query_on_device *r, struct alphabet *a,
+                                         const uint32_t unknown[PAGES_WORDS]);
+
+/* Called before a raw chunk: makes sure that the page of the character after the chunk's owned
+ * bytes is on the device. */
+enum engine_status query_on_device_expect(struct query_on_device *r, const struct chunk *c);
+
+/* Waits until the device is idle, because the old tables may be in use. Returns false on
+ * failure. */
+bool query_on_device_wait(const struct query_on_device *r);
+
+/* Returns the bytes of a code: 1 or 4, as in struct device_text. It never decreases. */
+unsigned query_on_device_width(const struct query_on_device *r);
+
+/* Returns the table for kernels_encode(): of the codes of bytes, or of one-byte symbols. */
+const uint32_t *query_on_device_codes(const struct query_on_device *r, bool bytes);
+
+/* Returns whether a reported distance may lower the common limit of all patterns: in best mode, if
+ * every report is admissible. */
+static inline bool query_on_device_lowers(const struct query_on_device *r)
+{
+    return r->q->report.lowers == LOWERS_ENDS && !r->q->each && r->q->report.slack == 0;
+}
+
+/* query_on_device_release() frees the tables on the current device. query_on_device_free() then
+ * frees the automata and the host memory; it needs no current device. */
+void query_on_device_release(struct query_on_device *r);
+void query_on_device_free(struct query_on_device *r);
+
+#endif

@@ -24,7 +24,7 @@ complete -c edcmp -l color -f -a 'auto always never' -d 'colour what differs: au
 complete -c edcmp -l summary -d 'count what is equal and each kind of edit'
 complete -c edcmp -l json -d 'print distance, lengths ... as a JSON object'
 complete -c edcmp -s q -l quiet -d 'print nothing; the exit status tells'
-complete -c edcmp -s s -l silent -d 'the same'
+complete -c edcmp -s s -l silent -d 'like --quiet'
 
 # Other
 complete -c edcmp -l engine -x -a 'auto avx512 avx2 word cuda help' -d 'compute with this engine; help lists them'

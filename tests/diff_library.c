@@ -158,7 +158,7 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
 /* Whether an engine that was asked for by name is not to be had here, or not for the metric. */
 static bool no_engine(const struct edgrep_error *error)
 {
-    static const char *const reasons[] = {"it does not know", "not usable here", "no such engine"};
+    static const char *const reasons[] = {"does not support", "not usable here", "no such engine"};
     bool found = false;
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         found = found || strstr(error->text, reasons[i]) != NULL;

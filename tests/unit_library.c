@@ -454,7 +454,7 @@ static void test_compared(void **state)
     c = edgrep_comparison_new(hamming, NULL);
     assert_int_equal(edgrep_comparison_distance(c, kitten, sitting, &n, &error), EDGREP_BAD);
     assert_string_equal(error.text,
-                        "texts of 6 and 7 characters: metric=hamming needs as many in both");
+                        "texts of 6 and 7 characters: metric=hamming needs equal lengths");
     edgrep_comparison_free(c);
 
     c = edgrep_comparison_new(near, NULL);

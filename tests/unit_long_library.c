@@ -85,7 +85,7 @@ static void test_unlike(void **state)
         edgrep_comparison_distance(c, text_of("house"), text_of("hose"), &distance, &error),
         EDGREP_BAD);
     assert_string_equal(error.text,
-                        "texts of 5 and 4 characters: metric=hamming needs as many in both");
+                        "texts of 5 and 4 characters: metric=hamming needs equal lengths");
     assert_int_equal(
         edgrep_comparison_distance(c, text_of("hose"), text_of("hope"), &distance, &error),
         EDGREP_OK);

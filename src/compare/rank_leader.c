@@ -216,7 +216,7 @@ static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
         grid_give(l->grid, h->panel);
         l->followers[rank].worked = true;
     } else {
-        die("rank %u answers what was not asked", rank);
+        die("protocol error: unexpected reply from rank %u", rank);
     }
     free(h);
 }

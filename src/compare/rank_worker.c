@@ -197,7 +197,7 @@ static void divide_part(struct hand *h, struct unpack *u)
     uint64_t number = unpack_number(u), cells = unpack_number(u);
     struct strips_problem p = unpack_problem(u, &h->f->s);
     if (h->taker.device == NULL)
-        die("no device that could divide");
+        die("protocol error: this rank has no device for this request");
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes to be divided", (unsigned long long)number,
           p.rows.n, p.columns.n);
     bool done =
@@ -415,7 +415,7 @@ static bool obey(struct follower *f, struct message *m)
     case RANK_MESSAGE_DIVIDE:
         taker = unpack_number(&u);
         if (taker >= f->ntakers)
-            die("no such taker");
+            die("protocol error: a request for an unknown executor");
         put(f, f->hands[taker].queue, m, u);
         return true;
     case RANK_MESSAGE_PART:

@@ -171,7 +171,7 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
         words_make(&r->characters, &r->x, r->second);
     uint64_t limit = limit_of(r);
     if (metric == METRIC_HAMMING && s->m != s->n) {
-        diag_error("%s: %zu %s, but %zu in %s: --metric=hamming needs as many in both",
+        diag_error("%s: %zu %s, but %zu in %s: --metric=hamming needs equal lengths",
                    r->second->name, s->n, unit_name(o), s->m, r->x.name);
         return COMPARE_MORE;
     }
@@ -298,7 +298,7 @@ static int run_pairs(const struct edcmp_options *o, const struct folding *foldin
         return EXIT_TROUBLE;
     const struct lanes_kernel *kernel = lanes_kernels_find(edcmp_program.engine(i));
     if (kernel == NULL) {
-        diag_error("--pairs: engine %s does not have it", edcmp_program.engine(i));
+        diag_error("engine %s does not support --pairs", edcmp_program.engine(i));
         return EXIT_TROUBLE;
     }
     bool within = pairs_run(o, folding, kernel, out);

@@ -65,7 +65,7 @@ bool edcmp_choose(const struct edcmp_options *o, struct compare *c)
         c->device = device_of(i);
         c->device_only = true;
     } else if (blocks) {
-        diag_error("--algorithm=blocks: engine %s does not have it", engine_name_of(i));
+        diag_error("engine %s does not support --algorithm=blocks", engine_name_of(i));
         return false;
     } else {
         c->kernel = strips_kernels()[i];

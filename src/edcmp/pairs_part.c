@@ -194,8 +194,8 @@ static void put_line(struct pairs_part *p, size_t line)
 {
     const char *why = p->lines.wrong[line];
     if (why == NULL && p->distance.answers[line] == DISTANCES_UNLIKE)
-        why = p->o->rules.words ? "--metric=hamming needs as many words in both"
-                                : "--metric=hamming needs as many characters in both";
+        why = p->o->rules.words ? "--metric=hamming needs equally many words"
+                                : "--metric=hamming needs equally many characters";
     if (why != NULL) {
         put_wrong(p, line, why);
         return;

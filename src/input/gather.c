@@ -388,7 +388,7 @@ static void want_more(const struct gather *g, const struct chunk *c, size_t *mos
     if (g->only_whole)
         die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
     if (g->equality != NULL)
-        die("more than 1 GiB lies together of what is passed over or folded");
+        die("more than 1 GiB of text in a row is skipped or folded");
 }
 
 static enum gather_result gather(struct gather *g, struct chunk *c, struct input_status *n)

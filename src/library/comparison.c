@@ -101,7 +101,7 @@ static uint64_t limit_of(const struct comparing *x)
 
 int comparison_unlike(size_t m, size_t n)
 {
-    diag_error("texts of %zu and %zu characters: metric=hamming needs as many in both", m, n);
+    diag_error("texts of %zu and %zu characters: metric=hamming needs equal lengths", m, n);
     return EDGREP_BAD;
 }
 

@@ -13,7 +13,8 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
     const char *reason;
     long long n = strtonum(value, (long long)least, (long long)most, &reason);
     if (reason != NULL)
-        return cmdline_bad_value(c, id, value, reason);
+        return cmdline_bad_value(c, id, value,
+                                 strcmp(reason, "invalid") == 0 ? "not a number" : reason);
     *number = (uint64_t)n;
     return true;
 }
@@ -21,8 +22,8 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
 bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number)
 {
     char *end;
-    *number = strtoimax(value, &end, 10); /* what is too large is the largest, as in grep */
-    return (end > value && *end == '\0') || cmdline_bad_value(c, id, value, "invalid");
+    *number = strtoimax(value, &end, 10); /* out of range: the greatest or least, as in grep */
+    return (end > value && *end == '\0') || cmdline_bad_value(c, id, value, "not a number");
 }
 
 bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size)
@@ -34,7 +35,7 @@ bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_
     const char *suffix = strchr(suffixes, tolower((unsigned char)*end));
     bool none = *end == '\0';
     if (!isdigit((unsigned char)*value) || suffix == NULL || (!none && end[1] != '\0'))
-        return cmdline_bad_value(c, id, value, "invalid");
+        return cmdline_bad_value(c, id, value, "not a size such as 512, 64K or 1M");
     unsigned shift = none ? 0 : 10 * (unsigned)(suffix - suffixes);
     if (errno == ERANGE || number > UINT64_MAX >> shift)
         return cmdline_bad_value(c, id, value, "too large");

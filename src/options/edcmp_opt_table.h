@@ -28,7 +28,7 @@ OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
 OPTION(SUMMARY, 0, "summary", NULL, NONE, "count what is equal and each kind of edit")
 OPTION(JSON, 0, "json", NULL, NONE, "print distance, lengths ... as a JSON object")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; the exit status tells")
-OPTION(SILENT, 's', "silent", NULL, NONE, "the same")
+OPTION(SILENT, 's', "silent", NULL, NONE, "like --quiet")
 OPTION_GROUP("Other")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word cuda help",
        "compute with this engine; help lists them")

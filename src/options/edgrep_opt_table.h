@@ -32,7 +32,7 @@ OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
        "an exchange of neighbours costs N, or: never")
 OPTION(LIMIT, 0, "limit", "LIMITS", NONE, "at most +N more, -N less, #N other, ~N edits")
 OPTION(OVERHANG, 0, "overhang", "[=MIN]", NONE, "it may hang over a record's ends; MIN lie inside")
-OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "what stands for what: COST<tab>A<tab>B, or @ocr")
+OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "confusions: lines COST<tab>A<tab>B, or @ocr")
 OPTION(BEST, 0, "best", "[=each]", "each", "print only what is nearest, or nearest to each")
 OPTION(TOP, 0, "top", "N", NONE, "print the N nearest, the nearest first")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
@@ -119,7 +119,7 @@ OPTION(EXCLUDE_FROM, 0, "exclude-from", "FILE", FILE, "leave out files that matc
 OPTION(DIRECTORIES, 'd', "directories", "ACTION", "read recurse skip",
        "directories: read (an error), recurse or skip")
 OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and sockets: read or skip")
-OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
+OPTION(TEXT, 'a', "text", NULL, NONE, "search binary files found by -r, too")
 OPTION(DECOMPRESS, 0, "decompress", NULL, NONE, "search what compressed inputs contain")
 OPTION(SEARCH_ZIP, 0, "search-zip", NULL, NONE, "like --decompress")
 OPTION(ENCODING, 0, "encoding", "NAME", "auto UTF-8 UTF-16 ISO-8859-1 WINDOWS-1252",
@@ -134,7 +134,7 @@ OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice counters 
 OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
-OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE, "take SIZE bytes of a file at a time (K, M, G)")
+OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE, "give a thread SIZE bytes at a time (K, M, G)")
 OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",
        "show the progress on standard error")

@@ -116,7 +116,7 @@ static const char *name_of(enum metric metric)
 
 void program_refuse_metric(const char *option, const char *name, enum metric metric)
 {
-    diag_error("%s=%s: it does not know %s%s", option, name, wish_of(metric), name_of(metric));
+    diag_error("%s=%s: does not support %s%s", option, name, wish_of(metric), name_of(metric));
 }
 
 static size_t find_best(const struct program *p, enum metric metric)

@@ -9,12 +9,13 @@
 
 #include "base/xalloc.h"
 
-/* The whole text as a number; NULL, or why it is none. */
+/* Parses the whole text as a number. Returns NULL, or why it is not one. */
 static const char *number(const char *text, uint64_t *value)
 {
     const char *reason;
     *value = (uint64_t)strtonum(text, 0, LLONG_MAX, &reason);
-    return reason;
+    return reason != NULL && strcmp(reason, "invalid") == 0 ? "not a number or a percentage"
+                                                            : reason;
 }
 
 const char *limit_parse(struct limit *l, const char *text)

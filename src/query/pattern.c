@@ -117,7 +117,7 @@ static const char *confused_side(struct compiler *c, const struct confusion *fro
         if (character >= CHAR_BYTE)
             return "this is not valid UTF-8";
         if (!confused_item(c, text, size, &items[*count]))
-            return "there is a character that PCRE2 refuses";
+            return "contains a character that PCRE2 rejects";
         characters[(*count)++] = character;
         text += size;
     }

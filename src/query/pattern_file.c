@@ -135,9 +135,9 @@ bool pattern_list_check_limits(const struct pattern_list *list, bool *limited)
     }
     int shown = regex_excerpt(without->text, without->length);
     if (without->file != NULL)
-        diag_error("%s:%lu: there is no K: say -k", without->file, without->line);
+        diag_error("%s:%lu: no K on this line, and no -k", without->file, without->line);
     else
-        diag_error("pattern '%.*s' has no K: say -k", shown, without->text);
+        diag_error("pattern '%.*s' has no K, and there is no -k", shown, without->text);
     return false;
 }
 

@@ -244,7 +244,7 @@ uint32_t pattern_items_any(struct pattern_items *s)
     if (s->query->any_item > 0)
         return s->query->any_item - 1;
     if (compiled && !pattern_items_single(s, ".", 1, CLASS_DOTALL, &item))
-        die("PCRE2 refuses a dot");
+        die("PCRE2 rejects '.'");
     if (!compiled)
         item = add_item(
             s, (struct item){.character = CHAR_LIMIT, .only = CHAR_LIMIT, .undecodable = true});

@@ -50,7 +50,8 @@ static const void *take(struct unpack *u, size_t size)
 {
     const void *bytes = u->at;
     if (size > (size_t)(u->end - u->at))
-        die("a message of another rank is not understood: is it the same version?");
+        die("protocol error: a message of another rank is invalid; do all ranks run the same "
+            "version?");
     u->at += size;
     return bytes;
 }

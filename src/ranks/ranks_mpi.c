@@ -97,9 +97,9 @@ void ranks_begin(const char *program, char **argv)
     if (on_exit(leave_early, NULL) != 0)
         die_out_of_memory();
     if (!has_room())
-        die("MPI cannot begin: %s", strerror(ENOMEM));
+        die("MPI cannot be started: %s", strerror(ENOMEM));
     if (!message_thread_start())
-        die("MPI cannot be used");
+        die("MPI cannot be started");
     begun = true;
     if (this_rank.own > 0)
         prepare_words();

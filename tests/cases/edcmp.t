@@ -690,7 +690,7 @@ file one
 file two
 | grosse
 $ edcmp --metric=hamming one two
-! edcmp: two: 7 characters, but 6 in one: --metric=hamming needs as many in both
+! edcmp: two: 7 characters, but 6 in one: --metric=hamming needs equal lengths
 ? 2
 
 # the same, as many
@@ -699,7 +699,7 @@ file one
 file two
 | grosser
 $ edcmp --metric=hamming -q one two
-! edcmp: two: 8 characters, but 7 in one: --metric=hamming needs as many in both
+! edcmp: two: 8 characters, but 7 in one: --metric=hamming needs equal lengths
 ? 2
 
 # characters of several bytes
@@ -827,7 +827,7 @@ $ edcmp --text kitten
 
 # --text: hamming
 $ edcmp --text --metric=hamming abc abcd
-! edcmp: STRING2: 4 characters, but 3 in STRING1: --metric=hamming needs as many in both
+! edcmp: STRING2: 4 characters, but 3 in STRING1: --metric=hamming needs equal lengths
 ? 2
 
 # --summary
@@ -1055,7 +1055,7 @@ $ edcmp --pairs --metric=indel
 $ edcmp --pairs --metric=hamming
 > 2
 >
-! edcmp: (standard input): line 2: --metric=hamming needs as many characters in both
+! edcmp: (standard input): line 2: --metric=hamming needs equally many characters
 ? 2
 
 # --pairs --lcs-length
@@ -1190,7 +1190,7 @@ file one
 file two
 | a b c
 $ edcmp -w --metric=hamming one two
-! edcmp: two: 3 words, but 2 in one: --metric=hamming needs as many in both
+! edcmp: two: 3 words, but 2 in one: --metric=hamming needs equal lengths
 ? 2
 
 # --pairs -w: words of each line, white space before them, behind them, and nothing else
@@ -1245,7 +1245,7 @@ $ edcmp --pairs -w --lcs-length
 $ edcmp --pairs -w --metric=hamming
 > 1
 >
-! edcmp: (standard input): line 2: --metric=hamming needs as many words in both
+! edcmp: (standard input): line 2: --metric=hamming needs equally many words
 ? 2
 
 # --pairs -w -U: each byte beyond ASCII is a word
@@ -1394,7 +1394,7 @@ $ edcmp --unified --cigar a b
 
 # --unified: no number
 $ edcmp --unified=x a b
-! edcmp: --unified: 'x': invalid
+! edcmp: --unified: 'x': not a number
 ? 2
 
 # --normalize: a letter with an accent is one character

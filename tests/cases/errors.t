@@ -222,7 +222,7 @@ $ edgrep -k 0 --json -l abc
 # -C beyond 63 bits, but no number
 < abc
 $ edgrep -k 0 -C 99999999999999999999x abc
-! edgrep: -C: '99999999999999999999x': invalid
+! edgrep: -C: '99999999999999999999x': not a number
 ? 2
 
 # --chunk-size beyond 64 bits
@@ -240,7 +240,7 @@ $ edgrep -k 0 --chunk-size=16E abc
 # --chunk-size with something behind its suffix
 < abc
 $ edgrep -k 0 --chunk-size=1kx abc
-! edgrep: --chunk-size: '1kx': invalid
+! edgrep: --chunk-size: '1kx': not a size such as 512, 64K or 1M
 ? 2
 
 # --range-size too small

@@ -188,14 +188,14 @@ file names
 | 1\tcat
 | \tx\tdog
 $ edgrep --table=names
-! edgrep: names:2: there is no K: say -k
+! edgrep: names:2: no K on this line, and no -k
 ? 2
 
 # some have a distance, and -e has none
 file names
 | 1\tcat
 $ edgrep --table=names -e dog
-! edgrep: pattern 'dog' has no K: say -k
+! edgrep: pattern 'dog' has no K, and there is no -k
 ? 2
 
 # a distance that is no restriction

@@ -19,6 +19,8 @@
 #include "base/utf8.h"
 #include "compare/anchors.h"
 #include "compare/compare.h"
+#include "compare/diagonals.h"
+#include "compare/path_corridor.h"
 #include "compare/rank_leader.h"
 #include "compare/rank_messages.h"
 #include "compare/short_by_long.h"
@@ -275,6 +277,13 @@ static bool check_alignment(struct way *w, const struct sequences *s, enum metri
     return good;
 }
 
+static bool is_middle(const char *edits, const char *wanted, size_t prefix, size_t suffix)
+{
+    size_t length = strlen(edits);
+    return strlen(wanted) == prefix + length + suffix &&
+           strncmp(edits, wanted + prefix, length) == 0;
+}
+
 /* By columns what lies between the common ends, even where the other sequence is not much longer.
  */
 static bool check_few_rows(const struct sequences *s, enum metric metric, uint64_t distance,
@@ -282,24 +291,48 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
 {
     static char edits[2 * MOST + 1];
     struct script script = {0};
-    size_t prefix = sequences_prefix(s);
-    struct sequences rest = sequences_part(s, prefix, s->m - prefix, prefix, s->n - prefix);
-    size_t suffix = sequences_suffix(&rest);
-    rest.m -= suffix;
-    rest.n -= suffix;
+    size_t prefix, suffix;
+    struct sequences rest = sequences_between_ends(s, &prefix, &suffix);
     size_t rows = rest.m < rest.n ? rest.m : rest.n;
     if (rows == 0 || rows > SHORT_BY_LONG_MOST || metric == METRIC_HAMMING)
         return true;
     uint64_t got = short_by_long_align(&rest, metric, NULL);
     bool good = expect(got == distance, "distance of few rows", got, distance);
     (void)short_by_long_align(&rest, metric, &script);
-    size_t middle = strlen(spell(&script, edits));
-    if (good && (strlen(wanted) != prefix + middle + suffix ||
-                 strncmp(edits, wanted + prefix, middle) != 0)) {
+    if (good && !is_middle(spell(&script, edits), wanted, prefix, suffix)) {
         printf("FAILED alignment of few rows:\n  %s not\n  %s\n", edits, wanted);
         good = false;
     }
     script_free(&script);
+    return good;
+}
+
+/* In the corridor of a path, if there is one, diagonals give the distance and the alignment of what
+ * lies between the common ends. */
+static bool check_corridor(const struct sequences *s, enum metric metric, uint64_t distance,
+                           const char *wanted)
+{
+    static char edits[2 * MOST + 1];
+    size_t prefix, suffix;
+    struct sequences rest = sequences_between_ends(s, &prefix, &suffix);
+    struct corridor corridor;
+    struct script script = {0}, path = {0};
+    bool good = true;
+    if (metric == METRIC_HAMMING || rest.m == 0 || rest.n == 0)
+        return true;
+    (void)anchors_bound(&rest, metric, NULL, 1e9, &path);
+    if (path_corridor(&corridor, &rest, metric, &path)) {
+        uint64_t got = diagonals_distance_within(&rest, metric, script_edits(&path), &corridor);
+        good = expect(got == distance, "distance in a corridor", got, distance);
+        diagonals_align(&rest, metric, distance, &corridor, &script);
+        if (!is_middle(spell(&script, edits), wanted, prefix, suffix)) {
+            printf("FAILED alignment in a corridor:\n  %s not\n  %s\n", edits, wanted);
+            good = false;
+        }
+    }
+    script_free(&path);
+    script_free(&script);
+    free(corridor.spans);
     return good;
 }
 
@@ -310,13 +343,18 @@ static bool check_anchors(const struct sequences *s, enum metric metric, uint64_
     if (metric == METRIC_HAMMING)
         return true;
     double nanoseconds = random_percent(r, 50) ? 1e9 : (double)random_log(r, 1000000);
-    struct anchors_bound bound = anchors_bound(s, metric, NULL, nanoseconds);
+    struct script path = {0};
+    struct anchors_bound bound = anchors_bound(s, metric, NULL, nanoseconds, &path);
     uint64_t most = metric == METRIC_INDEL ? s->m + s->n : s->m > s->n ? s->m : s->n;
-    return expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
-           expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,
-                  "what anchors do not know", bound.unknown, bound.distance) &&
-           expect(nanoseconds < 1e9 || bound.unknown == 0, "what anchors leave out", bound.unknown,
-                  0);
+    bool good = expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
+                expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,
+                       "what anchors do not know", bound.unknown, bound.distance) &&
+                expect(nanoseconds < 1e9 || bound.unknown == 0, "what anchors leave out",
+                       bound.unknown, 0) &&
+                expect(script_edits(&path) == bound.distance, "edits of the path",
+                       script_edits(&path), bound.distance);
+    script_free(&path);
+    return good;
 }
 
 /* Texts whose bytes say little and much of UTF-8, the second an edited copy of the first. */
@@ -478,7 +516,9 @@ static bool check_case(const struct differential *d, uint64_t number)
                 check_symmetry(&w, &s, p.metric, distance) &&
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
                 check_few_rows(&s, p.metric, distance, wanted) &&
-                check_anchors(&s, p.metric, distance, &r) && check_texts(&r) && check_words(&r);
+                check_anchors(&s, p.metric, distance, &r) &&
+                check_corridor(&s, p.metric, distance, wanted) && check_texts(&r) &&
+                check_words(&r);
     (void)rank_leader_close(lead);
     good = check_followers() && good;
     if (!good)

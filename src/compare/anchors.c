@@ -13,6 +13,8 @@
 #include "base/least.h"
 #include "base/xalloc.h"
 #include "compare/diagonals.h"
+#include "compare/hirschberg.h"
+#include "compare/run_hash.h"
 #include "plan/costs.h"
 #include "strips/strips.h"
 
@@ -25,14 +27,12 @@ enum {
     RUNS_MOST = 1 << 15, /* runs of the table */
     SLOT_BITS = 16,      /* logarithms of its slots, and of the bits of the bitmap */
     BITMAP_BITS = 19,
-    COUNTED = 1 << 14, /* codes whose frequency is counted */
+    LEAF = 1 << 14,    /* words of a table whose moves are kept */
     LEVELS_FIRST = 32, /* edits that diagonals look for between two anchors, and their growth */
     LEVELS_GROWTH = 2
 };
 
 static const double EDITS_STEP = 0.02, EDITS_MOST = 0.5; /* for each code */
-
-static const uint64_t FACTOR = 0x9E3779B97F4A7C15; /* odd, and without a pattern: 2^64 / 1.618... */
 
 enum { NOWHERE = -1, TWICE = -2 };
 
@@ -44,61 +44,16 @@ struct anchor {
 struct anchor_table {
     const struct sequences *s;
     size_t length, interval; /* of a run; from one to the next */
-    uint64_t last_factor;    /* FACTOR to the power of length - 1 */
     struct anchor *anchors;  /* their rows ascend */
     size_t count;
     uint16_t *slots; /* 1 + index of an anchor; 0: none */
     uint64_t *bitmap;
 };
 
-static uint64_t code_of(const unsigned char *codes, unsigned width, size_t i)
-{
-    uint32_t code;
-    if (width == 1)
-        return (uint64_t)codes[i] + 1;
-    memcpy(&code, codes + i * sizeof code, sizeof code);
-    return (uint64_t)code + 1;
-}
-
-/* How many codes stand in the first sequence, if they were equally frequent: two codes of it are
- * equal as often. */
-static double different_codes(const struct sequences *s)
-{
-    double counts[256] = {0}, equal = 0, counted = 0;
-    for (size_t i = 0; i < s->m; i += s->m / COUNTED + 1, counted++)
-        counts[code_of(s->x, s->width, i) % 256]++;
-    for (size_t code = 0; code < 256; code++)
-        equal += counts[code] * counts[code];
-    return counted * counted / equal;
-}
-
-/* Runs are so long that few are found by chance. */
-static size_t run_length(const struct sequences *s)
-{
-    double different = different_codes(s), runs = 1;
-    size_t length = 0;
-    for (; length < RUN_MOST && (length < RUN_LEAST || runs < BY_CHANCE * (double)s->n); length++)
-        runs *= different;
-    return length;
-}
-
-static uint64_t hash_begin(const struct anchor_table *t, const unsigned char *codes, size_t at)
-{
-    uint64_t hash = 0;
-    for (size_t i = at; i < at + t->length; i++)
-        hash = hash * FACTOR + code_of(codes, t->s->width, i);
-    return hash;
-}
-
-static size_t top_bits(uint64_t hash, unsigned bits)
-{
-    return hash * FACTOR >> (64 - bits);
-}
-
 /* The anchor with this hash, or the free slot where it belongs. */
 static uint16_t *find_slot(const struct anchor_table *t, uint64_t hash)
 {
-    size_t at = top_bits(hash, SLOT_BITS);
+    size_t at = run_hash_top(hash, SLOT_BITS);
     while (t->slots[at] != 0 && t->anchors[t->slots[at] - 1].hash != hash)
         at = (at + 1) % (1 << SLOT_BITS);
     return &t->slots[at];
@@ -107,13 +62,13 @@ static uint16_t *find_slot(const struct anchor_table *t, uint64_t hash)
 static void enter_runs(struct anchor_table *t)
 {
     for (size_t row = 0; row + t->length <= t->s->m; row += t->interval) {
-        uint64_t hash = hash_begin(t, t->s->x, row);
+        uint64_t hash = run_hash(t->s->x, t->s->width, row, t->length);
         uint16_t *slot = find_slot(t, hash);
         if (*slot != 0) {
             t->anchors[*slot - 1].column = TWICE;
             continue;
         }
-        size_t bit = top_bits(hash, BITMAP_BITS);
+        size_t bit = run_hash_top(hash, BITMAP_BITS);
         t->bitmap[bit / 64] |= (uint64_t)1 << bit % 64;
         t->anchors[t->count++] = (struct anchor){hash, (int64_t)row, NOWHERE};
         *slot = (uint16_t)t->count;
@@ -131,15 +86,15 @@ static void found(struct anchor_table *t, uint64_t hash, size_t column)
 static inline void look_up_runs_of(struct anchor_table *t, unsigned width)
 {
     const struct sequences s = *t->s;
-    uint64_t hash = hash_begin(t, s.y, 0);
+    const uint64_t first_factor = run_first_factor(t->length);
+    uint64_t hash = run_hash(s.y, width, 0, t->length);
     for (size_t j = 0;; j++) {
-        size_t bit = top_bits(hash, BITMAP_BITS);
+        size_t bit = run_hash_top(hash, BITMAP_BITS);
         if ((t->bitmap[bit / 64] >> bit % 64 & 1) != 0)
             found(t, hash, j);
         if (j + t->length == s.n)
             break;
-        hash = (hash - code_of(s.y, width, j) * t->last_factor) * FACTOR +
-               code_of(s.y, width, j + t->length);
+        hash = run_hash_next(hash, s.y, width, j, t->length, first_factor);
     }
 }
 
@@ -218,6 +173,11 @@ static double strips_cost(const struct sequences *gap)
     return COST_STRIPS_BEGIN + (sequences_cells(gap) + shorter * COST_BAND) * COST_CELL;
 }
 
+static bool diagonals_are_cheap(const struct sequences *gap, uint64_t distance)
+{
+    return diagonals_cost((double)distance) < strips_cost(gap);
+}
+
 /* The share of codes that are likely to be edited: a run stays an anchor if none of its codes is.
  */
 static double likely_edits(const struct anchor_table *t)
@@ -242,8 +202,7 @@ static double likely_cost(const struct sequences *gap, double edits)
 }
 
 struct gap_rules {
-    enum metric metric;
-    const struct strips_kernel *kernel;
+    struct hirschberg align;
     double edits;       /* for each code, as is likely */
     double nanoseconds; /* that may still be spent */
 };
@@ -256,7 +215,7 @@ static uint64_t gap_distance(const struct sequences *gap, struct gap_rules *rule
     double cheaper = strips < rules->nanoseconds ? strips : rules->nanoseconds;
     for (uint64_t most = LEVELS_FIRST; diagonals_cost((double)most) < cheaper;
          most *= LEVELS_GROWTH) {
-        uint64_t distance = diagonals_distance(gap, rules->metric, most, NULL);
+        uint64_t distance = diagonals_distance(gap, rules->align.metric, most, NULL);
         rules->nanoseconds -= diagonals_cost((double)(distance < most ? distance : most));
         if (distance != DIAGONALS_MORE)
             return distance;
@@ -264,30 +223,47 @@ static uint64_t gap_distance(const struct sequences *gap, struct gap_rules *rule
     if (strips > rules->nanoseconds)
         return UINT64_MAX;
     rules->nanoseconds -= strips;
-    struct strips_problem p = strips_problem_of(gap, rules->metric);
-    struct strips_run run = {.kernel = rules->kernel, .threads = 1};
+    struct strips_problem p = strips_problem_of(gap, rules->align.metric);
     uint64_t score;
-    return strips_score(&p, &run, &score) == STRIPS_OK ? strips_distance(&p, score) : UINT64_MAX;
+    return strips_score(&p, &rules->align.run, &score) == STRIPS_OK ? strips_distance(&p, score)
+                                                                    : UINT64_MAX;
 }
 
-static struct anchors_bound gaps_bound(const struct sequences *gaps, size_t count,
-                                       struct gap_rules *rules)
+/* An alignment of an edit for each code. */
+static void align_nowhere(const struct sequences *gap, enum metric metric, struct script *path)
+{
+    uint64_t pairs = metric == METRIC_INDEL ? 0 : gap->m < gap->n ? gap->m : gap->n;
+    script_add(path, 'X', pairs);
+    script_add(path, 'D', gap->m - pairs);
+    script_add(path, 'I', gap->n - pairs);
+}
+
+static struct anchors_bound gaps_bound(const struct sequences *s, const struct sequences *gaps,
+                                       size_t count, struct gap_rules *rules, struct script *path)
 {
     struct anchors_bound bound = {0};
+    const unsigned char *aligned = s->x;
     double likely = 0;
     for (size_t g = 0; g < count; g++)
         likely += likely_cost(&gaps[g], rules->edits);
     bool affordable = likely <= rules->nanoseconds;
     for (size_t g = 0; g < count; g++) {
         uint64_t m = gaps[g].m, n = gaps[g].n, distance = UINT64_MAX;
-        uint64_t all = rules->metric == METRIC_INDEL ? m + n : m > n ? m : n;
+        uint64_t all = rules->align.metric == METRIC_INDEL ? m + n : m > n ? m : n;
         if (m == 0 || n == 0)
             distance = all;
         else if (affordable)
             distance = gap_distance(&gaps[g], rules);
+        script_add(path, '=', (uint64_t)(gaps[g].x - aligned) / s->width);
+        aligned = gaps[g].x + m * s->width;
+        if (distance < all)
+            hirschberg_align(&rules->align, &gaps[g], distance, path);
+        else
+            align_nowhere(&gaps[g], rules->align.metric, path);
         bound.distance += distance < all ? distance : all;
         bound.unknown += distance == UINT64_MAX ? all : 0;
     }
+    script_add(path, '=', (uint64_t)(s->x + s->m * s->width - aligned) / s->width);
     return bound;
 }
 
@@ -297,9 +273,6 @@ static bool find_anchors(struct anchor_table *t, size_t length)
 {
     size_t once = 0, twice = 0;
     t->length = length;
-    t->last_factor = 1;
-    for (size_t i = 1; i < length; i++)
-        t->last_factor *= FACTOR;
     t->count = 0;
     memset(t->slots, 0, sizeof *t->slots << SLOT_BITS);
     memset(t->bitmap, 0, sizeof *t->bitmap << BITMAP_BITS >> 6);
@@ -315,10 +288,11 @@ static bool find_anchors(struct anchor_table *t, size_t length)
 }
 
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
-                                   const struct strips_kernel *kernel, double nanoseconds)
+                                   const struct strips_kernel *kernel, double nanoseconds,
+                                   struct script *path)
 {
     struct anchor_table t = {.s = s};
-    size_t length = run_length(s);
+    size_t length = run_unlikely_length(s, BY_CHANCE * (double)s->n, RUN_LEAST, RUN_MOST);
     t.interval = s->m / RUNS_MOST + 1;
     t.interval = t.interval < INTERVAL_LEAST ? INTERVAL_LEAST : t.interval;
     t.anchors = xreallocarray(NULL, s->m / t.interval + 1, sizeof *t.anchors);
@@ -327,9 +301,14 @@ struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric
     while (find_anchors(&t, length) && length < RUN_MOST)
         length *= 2;
     keep_chain(&t);
-    struct gap_rules rules = {metric, kernel, likely_edits(&t), nanoseconds};
+    struct gap_rules rules = {.align = {.metric = metric,
+                                        .run = {.kernel = kernel, .threads = 1},
+                                        .leaf = LEAF,
+                                        .by_diagonals = diagonals_are_cheap},
+                              .edits = likely_edits(&t),
+                              .nanoseconds = nanoseconds};
     struct sequences *gaps = xreallocarray(NULL, t.count + 1, sizeof *gaps);
-    struct anchors_bound bound = gaps_bound(gaps, find_gaps(&t, gaps), &rules);
+    struct anchors_bound bound = gaps_bound(s, gaps, find_gaps(&t, gaps), &rules, path);
     free(gaps);
     free(t.anchors);
     free(t.slots);

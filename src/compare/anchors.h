@@ -11,6 +11,7 @@
 #ifndef ANCHORS_H
 #define ANCHORS_H
 
+#include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_kernels.h"
 
@@ -19,10 +20,11 @@ struct anchors_bound {
     uint64_t unknown;  /* the part of it that was only counted */
 };
 
-/* Takes about COST_ANCHORS nanoseconds for each code, and at most about `nanoseconds` besides. The
- * metric is any but METRIC_HAMMING, the kernel NULL for the fastest. Out of memory the program
- * ends. */
+/* Takes about COST_ANCHORS nanoseconds for each code, and at most about `nanoseconds` besides. Adds
+ * an alignment of that cost to `path`, which is empty. The metric is any but METRIC_HAMMING, the
+ * kernel NULL for the fastest. Out of memory the program ends. */
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
-                                   const struct strips_kernel *kernel, double nanoseconds);
+                                   const struct strips_kernel *kernel, double nanoseconds,
+                                   struct script *path);
 
 #endif

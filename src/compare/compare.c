@@ -28,8 +28,6 @@
 #include "plan/costs.h"
 #include "ranks/share.h"
 
-static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
-
 bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
@@ -235,46 +233,27 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
 
 /* --- both ---------------------------------------------------------------------------------- */
 
-/* What is left of s without the common prefix and the common suffix; also tells how long these
- * are. */
-static struct sequences take_off(const struct sequences *s, size_t *prefix, size_t *suffix)
-{
-    *prefix = sequences_prefix(s);
-    struct sequences rest = sequences_part(s, *prefix, s->m - *prefix, *prefix, s->n - *prefix);
-    *suffix = sequences_suffix(&rest);
-    rest.m -= *suffix;
-    rest.n -= *suffix;
-    return rest;
-}
-
-/* Learns the speed of strips: within a bound they took `seconds` for a share of all rows. */
-static void measure(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
-                    double seconds)
-{
-    double cells = strips_choice_cells(s, bound) * rows;
-    unsigned threads = c->work.threads > 0 ? c->work.threads : 1;
-    if (cells / threads > CELLS_MEASURED)
-        c->rates.cell = seconds * 1e9 * threads / cells;
-}
-
 /* The distance, when it is at most *bound; else sets *bound to the next to be tried. */
 static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                    struct patience *patience, uint64_t *bound,
-                                   struct strips_kept *keep)
+                                   const struct corridor *corridor, struct strips_kept *keep)
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, *bound, &meter);
     struct strips_problem p = strips_problem_of(s, metric);
-    size_t rows = s->m < s->n || keep != NULL ? s->m : s->n, rows_done = rows;
+    bool turned = s->m > s->n && keep == NULL && corridor == NULL;
+    size_t rows = turned ? s->n : s->m, rows_done = rows;
     uint64_t score;
     double began = io_seconds();
     run.rows_done = &rows_done;
     run.keep = keep;
+    run.corridor = corridor;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
         die("%s", strerror(ENOMEM));
     double part = (double)rows_done / (double)rows;
-    measure(c, s, *bound, part, io_seconds() - began);
+    if (corridor == NULL)
+        strips_choice_learn(c, s, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
         return strips_distance(&p, score);
     *bound = strips_bound_next(s, *bound, part, &patience->distance);
@@ -302,6 +281,22 @@ static void prepare_devices(const struct compare *c, const struct strips_choice 
         c->device->prepare(share_item(c->device->count(), i));
 }
 
+/* Compares by diagonals in a corridor if there is one where they are faster than strips. */
+static bool diagonals_in_corridor(struct compare *c, const struct sequences *s, enum metric metric,
+                                  const struct patience *patience, struct script *script,
+                                  uint64_t *distance)
+{
+    const struct corridor *corridor = &patience->corridor;
+    if (corridor->spans == NULL || !strips_choice_diagonals(c, s, corridor))
+        return false;
+    trace(TRACE_COMPARE, "by diagonals in the corridor");
+    c->work.diagonals = true;
+    *distance = diagonals_distance_within(s, metric, patience->limit, corridor);
+    if (script != NULL)
+        diagonals_align(s, metric, *distance, corridor, script);
+    return true;
+}
+
 /*
  * By strips. Within a bound on the distance, the processor computes only a band of the table. While
  * the distance turns out to be greater, a greater bound is tried, until a device or a crew would
@@ -312,6 +307,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
 {
     struct sequences compact;
     size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
+    const struct corridor *corridor = NULL;
     uint64_t distance, tried;
     uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance);
     if (difference > patience->limit)
@@ -327,21 +323,25 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         bound = bound < difference ? difference : bound;
         choice = strips_choose(c, &compact, bound);
         patience_ask_anchors(patience, choice.cost);
+        if (diagonals_in_corridor(c, s, metric, patience, script, &distance))
+            break;
+        if (patience->corridor.spans != NULL)
+            corridor = &patience->corridor;
         uint64_t limit = patience->limit;
         if (bound > longer || bound > limit || (patience->known && c->guess == 0))
             bound = limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
         choice = strips_choose(c, &compact, bound);
-        if ((choice.crew || (script == NULL && choice.ends)) &&
+        if (corridor == NULL && (choice.crew || (script == NULL && choice.ends)) &&
             compare_by_crew(c, &compact, metric, choice.devices, limit, script, &distance))
             break;
         tried = bound;
-        if (choice.devices > 0 && c->work.why_not == NULL &&
+        if (corridor == NULL && choice.devices > 0 && c->work.why_not == NULL &&
             try_device(c, &compact, metric, patience, &bound, &tried, script, &distance))
             continue;
         struct strips_kept kept = {.most = KEPT_SHARE * (s->m + s->n)};
-        distance = distance_by_strips(c, &compact, metric, patience, &bound,
+        distance = distance_by_strips(c, &compact, metric, patience, &bound, corridor,
                                       script != NULL ? &kept : NULL);
         if (distance != COMPARE_MORE && script != NULL)
             align_by_strips(c, &compact, metric, &kept, distance, script);
@@ -401,13 +401,15 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
           strips                           ? "not wanted"
           : distance == DIAGONALS_GIVEN_UP ? "given up"
                                            : "done");
-    if (distance == DIAGONALS_GIVEN_UP) {
+    if (distance != DIAGONALS_GIVEN_UP) {
+        c->work.diagonals = true;
+        if (script != NULL && distance != DIAGONALS_MORE)
+            diagonals_align(s, metric, distance, NULL, script);
+    } else if (!diagonals_in_corridor(c, s, metric, &patience, script, &distance)) {
         c->work.strips = true;
-        return compare_by_strips(c, s, metric, &patience, script);
+        distance = compare_by_strips(c, s, metric, &patience, script);
     }
-    c->work.diagonals = true;
-    if (script != NULL && distance != DIAGONALS_MORE)
-        diagonals_align(s, metric, distance, script);
+    patience_end(&patience);
     return distance;
 }
 
@@ -416,7 +418,7 @@ uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric
 {
     double started = io_seconds();
     size_t prefix, suffix;
-    struct sequences rest = take_off(s, &prefix, &suffix);
+    struct sequences rest = sequences_between_ends(s, &prefix, &suffix);
     struct script_mark mark = {0};
     if (script != NULL) {
         mark = script_mark(script);

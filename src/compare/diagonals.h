@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "pair/corridor.h"
 #include "pair/script.h"
 #include "pair/sequences.h"
 
@@ -35,11 +36,17 @@ struct diagonals_watch {
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
                             const struct diagonals_watch *watch);
 
+/* The distance, which is at most `limit`, on the diagonals of a corridor that has all optimal
+ * alignments. Takes corridor->steps steps. */
+uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric, uint64_t limit,
+                                   const struct corridor *corridor);
+
 /*
- * Adds the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its distance.
- * Memory is O(distance^(4/3)).
+ * Adds the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its distance,
+ * and `corridor` has all optimal alignments, or is NULL. Memory is O(distance^(4/3)), or
+ * O(distance^(1/2)) times the width of the corridor.
  */
 void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
-                     struct script *script);
+                     const struct corridor *corridor, struct script *script);
 
 #endif

@@ -50,7 +50,7 @@ static void align(const struct hirschberg_recursion *r, const struct sequences *
     } else if (leaf_fits(&leaf, h->leaf) || (s->m <= 2 && s->n <= 2)) {
         (void)leaf_align(r->leaf, &leaf, h->metric, r->script);
     } else if (distance < UINT64_MAX && h->by_diagonals != NULL && h->by_diagonals(s, distance)) {
-        diagonals_align(s, h->metric, distance, r->script);
+        diagonals_align(s, h->metric, distance, NULL, r->script);
     } else {
         struct sequences before, after;
         struct split_table middle = find_middle(r, s, distance);

@@ -1,20 +1,23 @@
 /* patience.c - see patience.h. */
 #include "compare/patience.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/trace.h"
 #include "compare/anchors.h"
+#include "compare/path_corridor.h"
 #include "compare/strips_choice.h"
 #include "plan/costs.h"
 
 static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is decided */
 
 enum {
-    NEARLY = 4,       /* diagonals end what takes this part of what strips would take */
-    ANCHORS_PAY = 8,  /* anchors may take this part of what is left, */
-    AGAIN = 4,        /* and are asked again when they may take this many times as long */
-    UNKNOWN_SHARE = 8 /* a limit is near the distance if this part of it is not known */
+    NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
+    ANCHORS_PAY = 8,   /* anchors may take this part of what is left, */
+    CORRIDOR_PAYS = 2, /* a corridor this one: it is likely to be of use */
+    AGAIN = 4,         /* and are asked again when they may take this many times as long */
+    UNKNOWN_SHARE = 8  /* a limit is near the distance if this part of it is not known */
 };
 
 /* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
@@ -37,6 +40,24 @@ struct patience patience_begin(struct compare *c, const struct sequences *s, enu
                              .began = own_seconds()};
 }
 
+void patience_end(struct patience *p)
+{
+    script_free(&p->path);
+    free(p->corridor.spans);
+}
+
+/* A corridor that is not much narrower than the band is of no use. */
+static void make_corridor(struct patience *p)
+{
+    const struct sequences *s = p->s;
+    if (path_corridor(&p->corridor, s, p->metric, &p->path) &&
+        strips_choice_in_corridor(p->c, s, &p->corridor) <
+            strips_choose(p->c, s, p->limit).cost / CORRIDOR_PAYS)
+        return;
+    free(p->corridor.spans);
+    p->corridor.spans = NULL;
+}
+
 void patience_ask_anchors(struct patience *p, double nanoseconds)
 {
     const struct sequences *s = p->s;
@@ -45,14 +66,17 @@ void patience_ask_anchors(struct patience *p, double nanoseconds)
         spare < COST_ANCHORS * (double)(s->m + s->n))
         return;
     double asked = own_seconds();
-    struct anchors_bound bound = anchors_bound(s, p->metric, p->c->kernel, spare);
-    p->began += own_seconds() - asked; /* it is not the work of diagonals */
+    script_free(&p->path);
+    struct anchors_bound bound = anchors_bound(s, p->metric, p->c->kernel, spare, &p->path);
     p->anchors = spare;
     p->complete = bound.unknown == 0;
     p->known = bound.distance < p->limit && bound.unknown * UNKNOWN_SHARE <= bound.distance;
     p->limit = bound.distance < p->limit ? bound.distance : p->limit;
     trace(TRACE_COMPARE, "by anchors, a distance of at most %llu; %llu of them are only counted",
           (unsigned long long)bound.distance, (unsigned long long)bound.unknown);
+    if (p->known && nanoseconds > CORRIDOR_PAYS * COST_SEEDS * (double)(s->m + s->n))
+        make_corridor(p);
+    p->began += own_seconds() - asked; /* it is not the work of diagonals */
 }
 
 bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
@@ -74,5 +98,6 @@ bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
     double left = (likely - p->steps) * spent / p->steps;
     double strips = strips_choose(c, s, (uint64_t)patience->distance).cost;
     patience_ask_anchors(patience, left < strips ? left : strips);
-    return left <= strips && (spent <= strips || left <= strips / NEARLY);
+    return patience->corridor.spans == NULL && left <= strips &&
+           (spent <= strips || left <= strips / NEARLY);
 }

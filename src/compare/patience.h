@@ -2,35 +2,41 @@
  * patience.h - how long a pair is compared by diagonals, and what tells so.
  *
  * Diagonals tell how many edits the whole is likely to have, and anchors (anchors.h) a limit on
- * them. Diagonals are given up when the rest would take longer than strips within a bound on that
- * distance; and soon after they have taken as long as these.
+ * them, and an alignment. Diagonals are given up when the rest would take longer than strips within
+ * a bound on that distance; soon after they have taken as long as these; and when the alignment has
+ * a corridor (path_corridor.h).
  */
 #ifndef PATIENCE_H
 #define PATIENCE_H
 
 #include "compare/compare_state.h"
 #include "compare/diagonals.h"
+#include "pair/corridor.h"
 
 struct patience {
     struct compare *c;
     const struct sequences *s;
     enum metric metric;
-    uint64_t limit;  /* the caller's, lowered by anchors; at most m + n */
-    double began;    /* seconds of this thread */
-    double distance; /* likely; 0: nothing is known yet */
-    double anchors;  /* nanoseconds that could be spent when anchors were last asked */
-    bool complete;   /* they need not be asked again: nothing was left out */
-    bool known;      /* the limit is the distance, or a little more */
+    uint64_t limit;           /* the caller's, lowered by anchors; at most m + n */
+    double began;             /* seconds of this thread */
+    double distance;          /* likely; 0: nothing is known yet */
+    double anchors;           /* nanoseconds that could be spent when anchors were last asked */
+    bool complete;            /* they need not be asked again: nothing was left out */
+    bool known;               /* the limit is the distance, or a little more */
+    struct script path;       /* an alignment by anchors; owned */
+    struct corridor corridor; /* of the path; spans NULL: none; owned */
 };
 
 struct patience patience_begin(struct compare *c, const struct sequences *s, enum metric metric,
                                uint64_t limit);
 
+void patience_end(struct patience *p);
+
 /* A watch of diagonals_distance(); the context is a struct patience. */
 bool patience_with_diagonals(void *context, const struct diagonals_progress *p);
 
-/* Lowers the limit by anchors, if these take a small share of the nanoseconds that the rest would
- * take otherwise. */
+/* Lowers the limit by anchors, and makes a corridor, if these take a small share of the nanoseconds
+ * that the rest would take otherwise. */
 void patience_ask_anchors(struct patience *p, double nanoseconds);
 
 #endif

@@ -6,7 +6,8 @@
 #include "plan/offload.h"
 #include "ranks/share.h"
 
-static const double ENDS = 1e10; /* cells that two threads begin at both ends */
+static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
+static const double ENDS = 1e10;          /* cells that two threads begin at both ends */
 /* With sequences of this length, a device is half as fast: in panels; with half of a table. */
 static const double PANELS = 1e7, HALF = 1e6;
 
@@ -67,6 +68,26 @@ static double processor_cost(const struct compare *c, const struct sequences *s,
     return strips_choice_cells(s, limit) * cell_cost(c) / c->threads;
 }
 
+static double strips_in_corridor(const struct compare *c, const struct sequences *s,
+                                 const struct corridor *corridor)
+{
+    double width = corridor_width(corridor) + COST_BAND;
+    return (double)s->m * width * cell_cost(c) / c->threads;
+}
+
+bool strips_choice_diagonals(const struct compare *c, const struct sequences *s,
+                             const struct corridor *corridor)
+{
+    return corridor->steps * COST_STEP <= strips_in_corridor(c, s, corridor);
+}
+
+double strips_choice_in_corridor(const struct compare *c, const struct sequences *s,
+                                 const struct corridor *corridor)
+{
+    double strips = strips_in_corridor(c, s, corridor), diagonals = corridor->steps * COST_STEP;
+    return strips < diagonals ? strips : diagonals;
+}
+
 /* Whether the device had better compute the table than the processor, within the limit. */
 static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
 {
@@ -125,4 +146,13 @@ struct strips_choice strips_choose(struct compare *c, const struct sequences *s,
                   c->way != WAY_BLOCKS && limit >= s->m + s->n && sequences_cells(s) > ENDS &&
                   choice.devices == 0;
     return choice;
+}
+
+void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
+                         double seconds)
+{
+    double cells = strips_choice_cells(s, bound) * rows;
+    unsigned threads = c->work.threads > 0 ? c->work.threads : 1;
+    if (cells / threads > CELLS_MEASURED)
+        c->rates.cell = seconds * 1e9 * threads / cells;
 }

@@ -8,6 +8,7 @@
 #define STRIPS_CHOICE_H
 
 #include "compare/compare_state.h"
+#include "pair/corridor.h"
 
 struct strips_choice {
     double cost;      /* nanoseconds by the fastest of a crew, one device and the processor */
@@ -34,6 +35,18 @@ uint64_t strips_choice_device_limit(const struct sequences *s, double distance);
 /* Returns about how many cells strips compute within a limit. A band for limit t begins with t + 1
  * diagonals, and narrows to the difference of t and the distance (strips.c). */
 double strips_choice_cells(const struct sequences *s, uint64_t limit);
+
+/* Returns the nanoseconds that the processor takes in a corridor, by strips or by diagonals. */
+double strips_choice_in_corridor(const struct compare *c, const struct sequences *s,
+                                 const struct corridor *corridor);
+
+/* Returns whether diagonals are the faster ones in a corridor. */
+bool strips_choice_diagonals(const struct compare *c, const struct sequences *s,
+                             const struct corridor *corridor);
+
+/* Learns the speed of strips: within a bound they took `seconds` for this share of all rows. */
+void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
+                         double seconds);
 
 /* Returns whether the processor's threads make a difference beside `devices` devices. */
 bool strips_choice_team_pays(const struct compare *c, unsigned devices);

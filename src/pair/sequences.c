@@ -116,3 +116,13 @@ void *sequences_compact(const struct sequences *s, struct sequences *compact)
     translate(copy + s->m, s->y, s->n, y);
     return copy;
 }
+
+struct sequences sequences_between_ends(const struct sequences *s, size_t *prefix, size_t *suffix)
+{
+    *prefix = sequences_prefix(s);
+    struct sequences rest = sequences_part(s, *prefix, s->m - *prefix, *prefix, s->n - *prefix);
+    *suffix = sequences_suffix(&rest);
+    rest.m -= *suffix;
+    rest.n -= *suffix;
+    return rest;
+}

@@ -54,6 +54,10 @@ size_t sequences_suffix(const struct sequences *s);
 
 enum { SEQUENCES_WORD = sizeof(uint64_t) };
 
+/* Returns what is left of s without the common prefix and the common suffix, and sets how long
+ * these are. */
+struct sequences sequences_between_ends(const struct sequences *s, size_t *prefix, size_t *suffix);
+
 static inline uint64_t sequences_difference(const unsigned char *a, const unsigned char *b)
 {
     uint64_t p, q;

@@ -297,6 +297,8 @@ static bool run_threads(struct strips_threads_job *j, unsigned threads)
 /* How many columns a part has, about. */
 static size_t band_columns(const struct strips_threads_job *j)
 {
+    if (j->parts.corridor != NULL)
+        return strips_clamp((int64_t)corridor_width(j->parts.corridor), j->p->columns.n);
     return strips_clamp(j->parts.highest - j->parts.lowest, j->p->columns.n);
 }
 
@@ -325,11 +327,14 @@ static struct strips_threads_job job_for(const struct strips_problem *p,
                                          const struct strips_run *run)
 {
     const struct strips_kernel *kernel = run->kernel;
-    return (struct strips_threads_job){
-        .p = p,
-        .run = run,
-        .kernel = kernel != NULL ? kernel : strips_kernels_fastest(),
-        .parts = {.m = p->rows.n, .n = p->columns.n, .rows = run->part_rows}};
+    return (struct strips_threads_job){.p = p,
+                                       .run = run,
+                                       .kernel = kernel != NULL ? kernel : strips_kernels_fastest(),
+                                       .parts = {.m = p->rows.n,
+                                                 .n = p->columns.n,
+                                                 .corridor = run->limited ? run->corridor : NULL,
+                                                 .aside = p->metric == STRIPS_OSA,
+                                                 .rows = run->part_rows}};
 }
 
 static bool open_planes(struct strips_threads_job *j)
@@ -377,7 +382,7 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
                                 uint64_t *score)
 {
     /* Few rows and many columns make few strips, which start less often. */
-    bool turn = p->rows.n > p->columns.n && run->keep == NULL;
+    bool turn = p->rows.n > p->columns.n && run->keep == NULL && run->corridor == NULL;
     struct strips_problem lying = turn ? strips_turned(p) : *p;
     struct strips_run whole = *run;
     struct strips_row row;

@@ -33,6 +33,9 @@ struct strips_run {
     bool limited;
     uint64_t limit;
     size_t rows_below;
+    /* Has all alignments within the limit; its rows are those of the problem, which strips_score()
+     * does not turn then. Or NULL. */
+    const struct corridor *corridor;
     /* Set to how many rows are reached within the limit, in whole parts; or NULL. If strips_score()
      * turns the table, rows are the other sequence. */
     size_t *rows_done;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "strips/strips_block.h"
 
 enum {
@@ -67,14 +68,19 @@ static size_t choose_band_rows(size_t most, size_t lanes, size_t width, size_t t
     return best;
 }
 
-/* A part has no more rows than the cache holds, and within a band no more than are fastest. */
+/* A part has no more rows than the cache holds, and within a band, which narrows to nothing if
+ * there is no corridor, no more than are fastest. */
 static void choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
 {
-    size_t band = strips_clamp(p->highest - p->lowest, p->n);
+    size_t band = strips_clamp(p->highest - p->lowest, p->n), width = band / 2 + 1;
+    if (p->corridor != NULL) {
+        width = strips_clamp((int64_t)corridor_width(p->corridor), width);
+        band = width + 1;
+    }
     size_t lanes = choose_lanes(kernel_lanes, p->m < band ? p->m : band, p->n < band ? p->n : band);
     size_t rows = TABLE_BYTES * 8 / kernel_lanes / vectors;
     if (p->limited)
-        rows = choose_band_rows(rows, lanes, band / 2 + 1, threads); /* it narrows to nothing */
+        rows = choose_band_rows(rows, lanes, width, threads);
     size_t count = choose_count(divide_up(p->m, lanes * rows), p->m, lanes, threads);
     rows = divide_up(p->m, lanes * count);
     p->lanes = lanes;
@@ -103,20 +109,28 @@ void strips_parts_close(struct strips_parts *p)
     p->placed = NULL;
 }
 
-static size_t most(size_t a, size_t b)
+/* The diagonals that matter in these rows. */
+static struct corridor_span span_of_rows(const struct strips_parts *p, size_t first, size_t last)
 {
-    return a > b ? a : b;
+    struct corridor_span all = {p->lowest, p->highest};
+    if (p->corridor == NULL)
+        return all;
+    struct corridor_span span = corridor_of_rows(p->corridor, first, last);
+    return (struct corridor_span){most(all.lowest, span.lowest - p->aside),
+                                  least(all.highest, span.highest + p->aside)};
 }
 
 void strips_parts_place(struct strips_parts *p, size_t i)
 {
     size_t first = i * p->rows, rows = p->m - first < p->rows ? p->m - first : p->rows;
-    size_t from = strips_clamp((int64_t)first + p->lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
-    size_t to = strips_clamp((int64_t)(first + rows + STRIPS_GROUP - 1) + p->highest, SIZE_MAX);
+    struct corridor_span span = span_of_rows(p, first, first + rows);
+    size_t from = strips_clamp((int64_t)first + span.lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
+    size_t to = strips_clamp((int64_t)(first + rows + STRIPS_GROUP - 1) + span.highest, SIZE_MAX);
     to = to / STRIPS_GROUP * STRIPS_GROUP;
     if (i > 0) {
-        from = most(from, p->placed[i - 1].from);
-        to = most(to, p->placed[i - 1].to);
+        from = from > p->placed[i - 1].from ? from : p->placed[i - 1].from;
+        to = to > p->placed[i - 1].to ? to : p->placed[i - 1].to;
     }
-    p->placed[i] = (struct strips_part){first, rows, from, to < p->n ? to : p->n};
+    to = to < p->n ? to : p->n;
+    p->placed[i] = (struct strips_part){first, rows, from, to > from ? to : from};
 }

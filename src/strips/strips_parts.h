@@ -12,19 +12,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pair/corridor.h"
+
 /* Rows [first, first + rows), columns [from, to). `from` is a multiple of STRIPS_GROUP, and `to` is
  * one too or n. */
 struct strips_part {
     size_t first, rows, from, to;
 };
 
-/* The table, and how it is cut. The caller sets the first four lines. */
+/* The table, and how it is cut. The caller sets all members above `lanes`. */
 struct strips_parts {
     size_t m, n;             /* rows and columns */
     int64_t lowest, highest; /* diagonals that matter below the parts placed so far: column - row */
     bool limited;            /* these are not all */
-    bool words;              /* each part begins at a multiple of 64 rows */
-    size_t lanes, rows;      /* of a part; the last part may have fewer rows */
+    const struct corridor *corridor; /* no other diagonals matter; or NULL */
+    int64_t aside;                   /* nor those so far beside it */
+    bool words;                      /* each part begins at a multiple of 64 rows */
+    size_t lanes, rows;              /* of a part; the last part may have fewer rows */
     size_t count;
     struct strips_part *placed; /* `count`; owned */
 };

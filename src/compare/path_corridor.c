@@ -1,0 +1,264 @@
+/*
+ * path_corridor.c - see path_corridor.h.
+ *
+ * Rows are taken by blocks. From block i to block j > i, an optimal alignment can be aside of the
+ * path if the seeds of the blocks between them, which match nowhere else, are not more than the
+ * edits of the path in blocks i to j. The last such j is found for each i.
+ */
+#include "compare/path_corridor.h"
+
+#include <stdlib.h>
+
+#include "base/least.h"
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "compare/run_hash.h"
+#include "compare/seeds.h"
+
+enum {
+    BLOCK_SEEDS = 8,
+    SEED_LEAST = 6,
+    SEED_MOST = 48,
+    BY_CHANCE = 16,    /* possible seeds for each diagonal that a seed could match on */
+    GROUP_SHARE = 4,   /* blocks i that are treated as one: this part of the blocks to the last j */
+    WORK_OF_BLOCK = 64 /* blocks that may be looked at for each one */
+};
+
+/* Seeds that match nowhere else for each edit: with fewer, the corridor is hardly narrower than the
+ * band. The edits of a seed at most. */
+static const double SEEDS_LEAST = 1.25, EDITS_OF_SEED = 0.6;
+
+/* The path, and the seeds, by blocks. */
+struct path_blocks {
+    size_t rows, count;          /* of a block; how many blocks */
+    uint64_t *edits;             /* of the path before it first comes to the block; and all */
+    uint64_t *alone;             /* seeds before the block that match nowhere else */
+    struct corridor_span *spans; /* diagonals of the path */
+};
+
+static size_t block_of(const struct path_blocks *p, size_t row)
+{
+    size_t block = row / p->rows;
+    return block < p->count ? block : p->count - 1;
+}
+
+/* --- along the path ------------------------------------------------------------------------- */
+
+struct path_walk {
+    struct path_blocks *p;
+    struct seeds *seeds;
+    size_t row;
+    int64_t diagonal;
+    uint64_t edits;
+};
+
+static void visit(const struct path_walk *w, size_t block)
+{
+    struct corridor_span *span = &w->p->spans[block];
+    span->lowest = least(span->lowest, w->diagonal);
+    span->highest = most(span->highest, w->diagonal);
+}
+
+/* Goes some rows down; each costs `edits` and takes the path `aside`. */
+static void walk_down(struct path_walk *w, uint64_t rows, uint64_t edits, int64_t aside)
+{
+    while (rows > 0) {
+        size_t block = block_of(w->p, w->row), end = (block + 1) * w->p->rows;
+        uint64_t here = block + 1 < w->p->count && end - w->row < rows ? end - w->row : rows;
+        visit(w, block);
+        w->row += here;
+        w->edits += edits * here;
+        w->diagonal += aside * (int64_t)here;
+        visit(w, block);
+        rows -= here;
+        if (block + 1 < w->p->count && w->row == end) {
+            w->p->edits[block + 1] = w->edits;
+            visit(w, block + 1);
+        }
+    }
+}
+
+/* The seeds in the next rows, which are equal, are passed without an edit. */
+static void pass_seeds(const struct path_walk *w, uint64_t rows)
+{
+    struct seeds *seeds = w->seeds;
+    size_t i = (w->row + seeds->interval - 1) / seeds->interval;
+    for (; i < seeds->count && i * seeds->interval + seeds->length <= w->row + rows; i++)
+        seeds->path[i] = w->diagonal;
+}
+
+static void walk_path(struct path_walk *w, const struct script *path)
+{
+    visit(w, 0);
+    for (size_t i = 0; i < path->count; i++) {
+        uint64_t length = edit_length(path->runs[i]);
+        char kind = edit_kind(path->runs[i]);
+        if (kind == '=')
+            pass_seeds(w, length);
+        if (kind == 'I') {
+            w->edits += length;
+            w->diagonal += (int64_t)length;
+            visit(w, block_of(w->p, w->row));
+            continue;
+        }
+        /* An exchange costs one edit for two rows: one of them is counted as free. */
+        for (; kind == 'T' && length > 0; length -= 2) {
+            walk_down(w, 1, 1, 0);
+            walk_down(w, 1, 0, 0);
+        }
+        walk_down(w, length, kind == 'X' || kind == 'D', kind == 'D' ? -1 : 0);
+    }
+    w->p->edits[w->p->count] = w->edits;
+}
+
+static void blocks_open(struct path_blocks *p, const struct sequences *s, const struct seeds *seeds)
+{
+    p->rows = BLOCK_SEEDS * seeds->interval;
+    p->count = s->m / p->rows > 0 ? s->m / p->rows : 1;
+    p->edits = xcalloc(p->count + 1, sizeof *p->edits);
+    p->alone = xcalloc(p->count + 1, sizeof *p->alone);
+    p->spans = xreallocarray(NULL, p->count, sizeof *p->spans);
+    for (size_t b = 0; b < p->count; b++)
+        p->spans[b] = (struct corridor_span){INT64_MAX, INT64_MIN};
+}
+
+static void blocks_close(struct path_blocks *p)
+{
+    free(p->edits);
+    free(p->alone);
+    free(p->spans);
+}
+
+static void count_seeds(struct path_blocks *p, const struct seeds *seeds)
+{
+    for (size_t i = 0; i < seeds->count; i++)
+        p->alone[block_of(p, i * seeds->interval) + 1] += !seeds->elsewhere[i];
+    for (size_t b = 0; b < p->count; b++)
+        p->alone[b + 1] += p->alone[b];
+}
+
+/* --- aside of the path ---------------------------------------------------------------------- */
+
+/* The greatest edits of the path up to block j and in it, less the seeds before, of all blocks from
+ * each on. */
+static int64_t *greatest_from(const struct path_blocks *p)
+{
+    int64_t *greatest = xreallocarray(NULL, p->count, sizeof *greatest), last = INT64_MIN;
+    for (size_t j = p->count; j-- > 0;)
+        greatest[j] = last = most(last, (int64_t)p->edits[j + 1] - (int64_t)p->alone[j]);
+    return greatest;
+}
+
+/* The last block in which an alignment may come back that leaves the path in block i. */
+static size_t last_return(const struct path_blocks *p, const int64_t *greatest, size_t i)
+{
+    int64_t least_value = (int64_t)p->edits[i] - (int64_t)p->alone[i + 1];
+    size_t low = i, high = p->count - 1;
+    while (low < high) {
+        size_t middle = (low + high + 1) / 2;
+        if (greatest[middle] >= least_value)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low > i || i + 1 == p->count ? low : i + 1;
+}
+
+/* Adds what alignments reach that leave the path in block i or later and return in block j at the
+ * latest. */
+static void widen(struct corridor *c, const struct path_blocks *p, size_t i, size_t j)
+{
+    int64_t aside = (int64_t)((p->edits[j + 1] - p->edits[i]) / 2);
+    struct corridor_span all = p->spans[i];
+    for (size_t b = i + 1; b <= j; b++) {
+        all.lowest = least(all.lowest, p->spans[b].lowest);
+        all.highest = most(all.highest, p->spans[b].highest);
+    }
+    for (size_t b = i; b <= j; b++) {
+        c->spans[b].lowest = least(c->spans[b].lowest, all.lowest - aside);
+        c->spans[b].highest = most(c->spans[b].highest, all.highest + aside);
+    }
+}
+
+/* Returns false when that would take too long. */
+static bool widen_all(struct corridor *c, const struct path_blocks *p)
+{
+    int64_t *greatest = greatest_from(p);
+    size_t work = 0, most_work = WORK_OF_BLOCK * p->count, i = 0;
+    while (i < p->count && work <= most_work) {
+        size_t first = i, last = last_return(p, greatest, i), end = i + (last - i) / GROUP_SHARE;
+        for (i++; i <= end; i++) {
+            size_t j = last_return(p, greatest, i);
+            last = j > last ? j : last;
+        }
+        widen(c, p, first, last);
+        work += last - first + 1;
+    }
+    free(greatest);
+    return work <= most_work;
+}
+
+/* The diagonals that alignments of at most `edits` edits can be on. */
+static struct corridor_span span_within(const struct sequences *s, uint64_t edits)
+{
+    int64_t corner = (int64_t)s->n - (int64_t)s->m, spare = (int64_t)edits;
+    spare = (spare - (corner < 0 ? -corner : corner) + 1) / 2;
+    return (struct corridor_span){least(0, corner) - spare, most(0, corner) + spare};
+}
+
+/* Leaves only diagonals of the span, and counts the steps. */
+static void stay_within(struct corridor *c, const struct path_blocks *p, struct corridor_span span)
+{
+    for (size_t b = 0; b < p->count; b++) {
+        struct corridor_span *at = &c->spans[b];
+        at->lowest = most(at->lowest, span.lowest);
+        at->highest = least(at->highest, span.highest);
+        c->steps +=
+            (double)(p->edits[b + 1] - p->edits[b]) * (double)(at->highest - at->lowest + 1);
+    }
+}
+
+static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enum metric metric,
+                              const struct script *path, size_t length)
+{
+    struct seeds seeds;
+    struct path_blocks p;
+    uint64_t edits = script_edits(path);
+    struct corridor_span span = span_within(s, edits);
+    seeds_open(&seeds, s, metric, length);
+    blocks_open(&p, s, &seeds);
+    walk_path(&(struct path_walk){.p = &p, .seeds = &seeds}, path);
+    double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
+    bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share);
+    if (good) {
+        count_seeds(&p, &seeds);
+        *c = (struct corridor){
+            .rows = p.rows, .count = p.count, .spans = xmemdup(p.spans, p.count * sizeof *p.spans)};
+        good = widen_all(c, &p);
+    }
+    if (good)
+        stay_within(c, &p, span);
+    trace(TRACE_COMPARE, "%zu seeds of %zu codes: %s, %g diagonals", seeds.count, length,
+          good ? "a corridor" : "no corridor", good ? corridor_width(c) : 0);
+    blocks_close(&p);
+    seeds_close(&seeds);
+    return good;
+}
+
+bool path_corridor(struct corridor *c, const struct sequences *s, enum metric metric,
+                   const struct script *path)
+{
+    *c = (struct corridor){0};
+    uint64_t edits = script_edits(path);
+    struct corridor_span span = span_within(s, edits);
+    double longest = EDITS_OF_SEED * (double)s->m / (double)(edits + 1);
+    size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),
+                                        SEED_LEAST, SEED_MOST);
+    for (; (double)length <= longest && length <= SEED_MOST; length *= 2) {
+        if (corridor_by_seeds(c, s, metric, path, length))
+            return true;
+        free(c->spans);
+        *c = (struct corridor){0};
+    }
+    return false;
+}

@@ -1,0 +1,235 @@
+/*
+ * unit_path_corridor.c - corridors around paths, against the table by its definition.
+ *
+ * Every cell that an optimal alignment goes through must be in the corridor. Within it, diagonals
+ * and strips must give the distance and the lowest alignment. Sequences are more or less alike, of
+ * one code to many; some repeat themselves, some have blocks that are moved, left out or doubled.
+ * Paths are those of anchors, of which some count what is between anchors as wholly different.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/anchors.h"
+#include "compare/diagonals.h"
+#include "compare/path_corridor.h"
+#include "ref/random.h"
+#include "strips/strips.h"
+
+enum {
+    CASES = 500,
+    LONGEST = 1500,
+    LEAST_EDITS = 5,
+    LEAST_CORRIDORS = CASES / 8 /* so many cases with more edits must have a narrow corridor */
+};
+
+static uint32_t code_at(const struct sequences *s, const unsigned char *codes, size_t i)
+{
+    uint32_t code;
+    if (s->width == 1)
+        return codes[i];
+    memcpy(&code, codes + 4 * i, sizeof code);
+    return code;
+}
+
+/* --- what is compared ------------------------------------------------------------------------ */
+
+static size_t draw_text(struct random *r, uint32_t *codes, uint32_t alphabet)
+{
+    size_t n = random_between(r, 50, LONGEST);
+    size_t period = random_percent(r, 20) ? 1 + random_below(r, 80) : n;
+    for (size_t i = 0; i < n; i++)
+        codes[i] = i < period || random_percent(r, 2) ? (uint32_t)random_below(r, alphabet)
+                                                      : codes[i - period];
+    return n;
+}
+
+/* A copy with edits, and sometimes one block moved, left out, or doubled: at once, or elsewhere. */
+static size_t draw_copy(struct random *r, const uint32_t *x, size_t m, uint32_t *y,
+                        uint32_t alphabet)
+{
+    static const unsigned rates[] = {0, 5, 10, 20, 60}; /* of a thousand codes */
+    unsigned rate = rates[random_below(r, 5)];
+    bool block = random_percent(r, 50), stays = random_percent(r, 60);
+    size_t at = random_below(r, m), length = random_log(r, m - at), n = 0;
+    const uint64_t places[] = {0, m, at + length, at + length, m + 1}; /* m + 1: nowhere */
+    uint64_t to = places[random_below(r, 5)];
+    for (size_t i = 0; i <= m; i++) {
+        if (block && i == to)
+            for (size_t b = 0; b < length; b++)
+                y[n++] = x[at + b];
+        if (i == m || (block && !stays && i >= at && i < at + length))
+            continue;
+        uint64_t kind = random_below(r, 1000) < rate ? 1 + random_below(r, 4) : 0;
+        if (kind == 1 || kind == 2)
+            y[n++] = (uint32_t)random_below(r, alphabet);
+        if (kind != 1 && kind != 3)
+            y[n++] = x[i];
+        if (kind == 4 && n > 1) {
+            uint32_t last = y[n - 1];
+            y[n - 1] = y[n - 2];
+            y[n - 2] = last;
+        }
+    }
+    return n;
+}
+
+static unsigned char *codes_of(const uint32_t *codes, size_t n, unsigned width)
+{
+    unsigned char *bytes = malloc(4 * n + 8);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < n; i++)
+        if (width == 1)
+            bytes[i] = (unsigned char)codes[i];
+        else
+            memcpy(bytes + 4 * i, &codes[i], 4);
+    return bytes;
+}
+
+static struct sequences draw(struct random *r)
+{
+    static const uint32_t alphabets[] = {1, 2, 4, 4, 20, 250}; /* codes */
+    uint32_t alphabet = alphabets[random_below(r, 6)];
+    uint32_t *x = calloc(4 * LONGEST, sizeof *x), *y = calloc(4 * LONGEST, sizeof *y);
+    assert_true(x != NULL && y != NULL);
+    struct sequences s = {.width = random_percent(r, 20) ? 4 : 1, .alphabet = alphabet};
+    s.m = draw_text(r, x, alphabet);
+    s.n = draw_copy(r, x, s.m, y, alphabet);
+    s.x = codes_of(x, s.m, s.width);
+    s.y = codes_of(y, s.n, s.width);
+    free(x);
+    free(y);
+    return s;
+}
+
+/* --- the table ------------------------------------------------------------------------------- */
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Distances of all prefixes, or of all suffixes: cell (i, j) is at i * (n + 1) + j. */
+static uint32_t *table_of(const struct sequences *s, enum metric metric, bool suffixes)
+{
+    uint32_t *table = malloc((s->m + 1) * (s->n + 1) * sizeof *table);
+    assert_non_null(table);
+    for (size_t a = 0; a <= s->m; a++)
+        for (size_t b = 0; b <= s->n; b++) {
+            size_t i = suffixes ? s->m - a : a, j = suffixes ? s->n - b : b, up = s->n + 1;
+            uint32_t *cell = &table[i * up + j];
+            int64_t step = suffixes ? 1 : -1;
+            *cell = a == 0 ? (uint32_t)b : b == 0 ? (uint32_t)a : UINT32_MAX;
+            if (a == 0 || b == 0)
+                continue;
+            size_t p = suffixes ? i : i - 1, q = suffixes ? j : j - 1;
+            bool equal = code_at(s, s->x, p) == code_at(s, s->y, q);
+            uint32_t other = equal ? 0 : metric == METRIC_INDEL ? 2 : 1;
+            *cell = lesser(cell[step * (int64_t)up], cell[step]) + 1;
+            *cell = lesser(*cell, cell[step * (int64_t)(up + 1)] + other);
+            if (metric == METRIC_OSA && a > 1 && b > 1 &&
+                code_at(s, s->x, p) == code_at(s, s->y, (size_t)((int64_t)q + step)) &&
+                code_at(s, s->x, (size_t)((int64_t)p + step)) == code_at(s, s->y, q))
+                *cell = lesser(*cell, cell[2 * step * (int64_t)(up + 1)] + 1);
+        }
+    return table;
+}
+
+/* --- checks ---------------------------------------------------------------------------------- */
+
+/* All cells of optimal alignments are in the corridor. Returns the distance. */
+static uint64_t check_cells(const struct sequences *s, enum metric metric,
+                            const struct corridor *corridor)
+{
+    uint32_t *before = table_of(s, metric, false), *behind = table_of(s, metric, true);
+    size_t last = (s->m + 1) * (s->n + 1) - 1;
+    uint32_t distance = before[last];
+    assert_int_equal(distance, behind[0]);
+    for (size_t at = 0; at <= last && corridor != NULL; at++) {
+        size_t row = at / (s->n + 1), column = at % (s->n + 1);
+        int64_t diagonal = (int64_t)column - (int64_t)row;
+        const struct corridor_span *span = &corridor->spans[corridor_block(corridor, row)];
+        if (before[at] + behind[at] == distance)
+            assert_true(diagonal >= span->lowest && diagonal <= span->highest);
+    }
+    free(before);
+    free(behind);
+    return distance;
+}
+
+static void check_ways(const struct sequences *s, enum metric metric, uint64_t limit,
+                       const struct corridor *corridor, uint64_t distance)
+{
+    struct script whole = {0}, within = {0};
+    struct strips_problem p = strips_problem_of(s, metric);
+    struct strips_run run = {.limited = true, .limit = limit, .corridor = corridor};
+    uint64_t score = 0;
+    run.part_rows = 16 + distance % 80;
+    assert_int_equal(diagonals_distance_within(s, metric, limit, corridor), distance);
+    assert_int_equal(strips_score(&p, &run, &score), STRIPS_OK);
+    assert_int_equal(strips_distance(&p, score), distance);
+    diagonals_align(s, metric, distance, NULL, &whole);
+    diagonals_align(s, metric, distance, corridor, &within);
+    assert_int_equal(whole.count, within.count);
+    assert_memory_equal(whole.runs, within.runs, whole.count * sizeof *whole.runs);
+    script_free(&whole);
+    script_free(&within);
+}
+
+/* The path is an alignment with so many edits. */
+static void check_path(const struct sequences *s, const struct script *path, uint64_t edits)
+{
+    size_t i = 0, j = 0;
+    for (size_t r = 0; r < path->count; r++)
+        for (uint64_t length = edit_length(path->runs[r]); length > 0; length--) {
+            char kind = edit_kind(path->runs[r]);
+            if (kind == '=')
+                assert_int_equal(code_at(s, s->x, i), code_at(s, s->y, j));
+            i += kind != 'I';
+            j += kind != 'D';
+        }
+    assert_int_equal(i, s->m);
+    assert_int_equal(j, s->n);
+    assert_int_equal(script_edits(path), edits);
+}
+
+static void corridors(void **state)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    size_t made = 0;
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(1, i);
+        struct sequences s = draw(&r);
+        enum metric metric = metrics[random_below(&r, 3)];
+        struct corridor corridor;
+        struct script path = {0};
+        double nanoseconds = random_percent(&r, 70) ? 1e9 : 0;
+        struct anchors_bound bound = anchors_bound(&s, metric, NULL, nanoseconds, &path);
+        check_path(&s, &path, bound.distance);
+        bool is_made = path_corridor(&corridor, &s, metric, &path);
+        uint64_t distance = check_cells(&s, metric, is_made ? &corridor : NULL);
+        assert_true(distance <= bound.distance);
+        if (is_made)
+            check_ways(&s, metric, bound.distance, &corridor, distance);
+        made += is_made && distance >= LEAST_EDITS && corridor_width(&corridor) < (double)s.n / 8;
+        free(corridor.spans);
+        script_free(&path);
+        free((void *)s.x);
+        free((void *)s.y);
+    }
+    print_message("%zu corridors\n", made);
+    assert_true(made >= LEAST_CORRIDORS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

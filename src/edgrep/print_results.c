@@ -8,22 +8,17 @@
 #include "base/io.h"
 #include "base/trace.h"
 
-static double rows_of(const struct query *q)
-{
-    double rows = 0;
-    for (size_t i = 0; i < q->npatterns; i++)
-        rows += q->patterns[i].m;
-    return rows;
-}
-
 struct print_results print_results_open(const struct search *search, unsigned device)
 {
-    return (struct print_results){.search = search,
-                                  .sift = {.scanner = {.parts = &search->scanner, .device = device},
-                                           .take = matches_take,
-                                           .context = search->matches},
-                                  .rows = rows_of(search->scanner.query),
-                                  .left = UINT64_MAX};
+    const struct query *q = search->scanner.query;
+    struct print_results r = {.search = search,
+                              .sift = {.scanner = {.parts = &search->scanner, .device = device},
+                                       .take = matches_take,
+                                       .context = search->matches},
+                              .left = UINT64_MAX};
+    for (size_t i = 0; i < q->npatterns; i++)
+        r.rows += q->patterns[i].m;
+    return r;
 }
 
 void print_results_close(struct print_results *r)
@@ -31,16 +26,6 @@ void print_results_close(struct print_results *r)
     stats_add(r->search->stats, &r->sift.scanner);
     scanner_close(&r->sift.scanner);
     free(r->name);
-}
-
-static bool is_done(const struct print_results *r, uint64_t input)
-{
-    return source_is_done(r->search->source, input);
-}
-
-static enum select_state state(const struct print_results *r)
-{
-    return select_state(r->search->select);
 }
 
 static void begin_input(struct print_results *r, struct input_status *n)
@@ -57,18 +42,13 @@ static void begin_input(struct print_results *r, struct input_status *n)
     matches_input(r->search->matches, 0);
 }
 
-static void count_packed(struct stats *s, const struct input_status *n)
-{
-    s->packed += n->packed > 0;
-    s->packed_bytes += n->packed;
-}
-
 /* Ends the input at byte `end`: there its text ends, or no more of it is needed. */
 static void end_input(struct print_results *r, uint64_t input, uint64_t end,
                       const struct input_status *n)
 {
     struct select *select = r->search->select;
-    count_packed(r->search->stats, n);
+    r->search->stats->packed += n->packed > 0;
+    r->search->stats->packed_bytes += n->packed;
     if (n->errnum != 0)
         diag_file(r->name, input_status_error(n->errnum));
     else if (n->reason != NULL && n->harmless)
@@ -91,60 +71,40 @@ static void count_work(struct print_results *r, uint64_t bytes, uint64_t symbols
         r->left = r->left > bytes ? r->left - bytes : 0;
 }
 
-/* Returns false if the search needs nothing more. */
-static bool deliver_chunk(struct print_results *r, struct slot *slot)
+/* Prints a piece of an input: the slot's chunk, or `part` of its range, of which `x` has the
+ * results. Returns false if the search needs nothing more. */
+static bool print_piece(struct print_results *r, struct slot *slot, struct part *part,
+                        const struct extract_part *x)
 {
+    const struct search *s = r->search;
     const struct chunk *c = &slot->chunk;
-    struct input_status *n = &slot->news;
-    trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: %zu hits%s", (unsigned long long)c->input,
-          (unsigned long long)(c->offset + c->begin_byte),
-          (unsigned long long)(c->offset + c->end_byte), slot->hits.n,
-          is_done(r, c->input) ? ", not needed any more" : "");
-    scan_chunk_check(&r->search->scanner, slot->status);
-    if (is_done(r, c->input))
-        return true; /* the input was done before its end */
+    struct input_status *n = part != NULL ? &part->news : &slot->news;
+    uint64_t input = part != NULL ? part->input : c->input;
+    uint64_t begin = part != NULL ? part->begin : c->offset + c->begin_byte;
+    uint64_t end = part != NULL ? x->end : c->offset + c->end_byte;
+    bool done = source_is_done(s->source, input);
+    trace(TRACE_MATCH, "input %llu, bytes %llu to %llu%s", (unsigned long long)input,
+          (unsigned long long)begin, (unsigned long long)end, done ? ": not needed any more" : "");
+    if (done)
+        return true;
     if (n->first)
         begin_input(r, n);
-    if (!n->unopened) {
+    if (part != NULL && !n->unopened) {
+        matches_join(s->matches, &x->finding, &slot->extract.collected, end);
+        count_work(r, end - begin, x->symbols, x->hits);
+    } else if (!n->unopened) {
         uint64_t hits = scan_chunk_hits(&r->sift, c, &slot->hits, slot->status);
-        count_work(r, c->end_byte - c->begin_byte, c->own.end - c->own.begin, hits);
+        count_work(r, end - begin, c->own.end - c->own.begin, hits);
     }
-    if (n->last || state(r) != SELECT_GO_ON)
-        end_input(r, c->input, chunk_source(c, c->end_byte), n);
-    return n->unopened || state(r) != SELECT_ALL_DONE;
-}
-
-/* Joins the results of a part that could be opened. */
-static void join_part(struct print_results *r, struct slot *slot, const struct part *part,
-                      const struct extract_part *x)
-{
-    trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: a part, %llu selected",
-          (unsigned long long)part->input, (unsigned long long)part->begin,
-          (unsigned long long)x->end, (unsigned long long)x->finding.selection.selected);
-    matches_join(r->search->matches, &x->finding, &slot->extract.collected, x->end);
-    count_work(r, x->end - part->begin, x->symbols, x->hits);
-}
-
-/* Prints part i of a range. Returns false if the search needs nothing more. */
-static bool deliver_part(struct print_results *r, struct slot *slot, size_t i)
-{
-    struct part *part = &slot->range.parts[i];
-    const struct extract_part *x = &slot->extract.parts[i];
-    if (is_done(r, part->input))
+    if (x != NULL && x->cut)
         return true;
-    if (part->news.first)
-        begin_input(r, &part->news);
-    if (!part->news.unopened)
-        join_part(r, slot, part, x);
-    if (x->cut)
-        return true;
-    if (part->news.last || part->news.errnum != 0 || state(r) != SELECT_GO_ON)
-        end_input(r, part->input, x->source, &part->news);
-    return part->news.unopened || state(r) != SELECT_ALL_DONE;
+    if (n->last || n->errnum != 0 || select_state(s->select) != SELECT_GO_ON)
+        end_input(r, input, x != NULL ? x->source : chunk_source(c, c->end_byte), n);
+    return n->unopened || select_state(s->select) != SELECT_ALL_DONE;
 }
 
 /* Returns how many parts have results: all, or those before the worker failed. */
-static size_t subproblems_done(const struct slot *slot)
+static size_t parts_done(const struct slot *slot)
 {
     const struct extract *x = &slot->extract;
     size_t n = 0;
@@ -155,25 +115,24 @@ static size_t subproblems_done(const struct slot *slot)
     return n < x->nparts && x->parts[n].cut ? n + 1 : n;
 }
 
-static bool deliver_range(struct print_results *r, struct slot *slot)
-{
-    const struct extract *x = &slot->extract;
-    size_t n = subproblems_done(slot);
-    bool more = true;
-    for (size_t i = 0; more && i < n; i++)
-        more = deliver_part(r, slot, i);
-    r->search->stats->read += x->read;
-    r->search->stats->resolve += x->resolve;
-    return more;
-}
-
 bool print_results_slot(struct print_results *r, struct slot *slot)
 {
+    const struct search *s = r->search;
     double start = io_seconds();
-    bool more = slot_has_range(slot) ? deliver_range(r, slot) : deliver_chunk(r, slot);
-    r->search->stats->resolve += io_seconds() - start;
+    bool more = true;
+    if (slot_has_range(slot)) {
+        size_t n = parts_done(slot);
+        for (size_t i = 0; more && i < n; i++)
+            more = print_piece(r, slot, &slot->range.parts[i], &slot->extract.parts[i]);
+        s->stats->read += slot->extract.read;
+        s->stats->resolve += slot->extract.resolve;
+    } else {
+        scan_chunk_check(&s->scanner, slot->status); /* even if the input was done before its end */
+        more = print_piece(r, slot, NULL, NULL);
+    }
+    s->stats->resolve += io_seconds() - start;
     if (more && slot->death != NULL) {
-        sink_flush(r->search->sink);
+        sink_flush(s->sink);
         die("%s", slot->death);
     }
     return more;

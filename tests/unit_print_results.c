@@ -184,8 +184,6 @@ static void open_search(struct instance *x, const struct engine *engine,
                                  .bests = &x->bests};
     x->search = (struct search){.options = &s->options,
                                 .env = &x->env,
-                                .alphabet = s->alphabet,
-                                .bests = &x->bests,
                                 .scanner = {.engines = {engine, engine, offload},
                                             .chunk_sizes = {1 << 16, 1 << 16, 1 << 16},
                                             .query = s->query,

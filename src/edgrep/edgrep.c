@@ -33,19 +33,6 @@ static struct output_env environment(const struct options *o, struct sink *out)
     return env;
 }
 
-/* The objects of one run; all are opened before the first byte is read. */
-struct edgrep_run {
-    const struct options *o;
-    const struct query *query;
-    const struct engine *engine;
-    struct alphabet *alphabet;
-    struct scan_shared *shared;
-    struct source *source;
-    struct matches *matches;
-    struct select *select;
-    struct distance_bounds bests;
-};
-
 /* Returns the size of all operands in bytes; INFINITY if not all are regular files. */
 static double total_size(const struct options *o)
 {
@@ -72,114 +59,90 @@ static bool reads_keyboard(const struct options *o)
     return reads && isatty(STDIN_FILENO);
 }
 
-static void run_search(struct edgrep_run *r, const struct output_env *env, struct stats *stats)
+/* Returns whether a record can be selected at all: not with -m 0, and without a pattern only by -v.
+ * If not, no input is read, as in grep, except with -L. */
+static bool can_select(const struct options *o)
 {
-    static const struct progress_unit megabyte = {"MB", 1e6};
-    struct sink *out = env->sink;
-    int wanted = r->o->progress == 0 && reads_keyboard(r->o) ? -1 : r->o->progress;
-    struct progress *progress = progress_open(wanted, &megabyte, total_size(r->o));
-    if (progress != NULL)
-        sink_tell(out, progress_yield, progress);
-    struct search search = {.options = r->o,
-                            .env = env,
-                            .alphabet = r->alphabet,
-                            .bests = &r->bests,
-                            .scanner = choose_engine_parts(r->o, r->query, r->engine),
-                            .source = r->source,
-                            .matches = r->matches,
-                            .select = r->select,
-                            .sink = out,
-                            .progress = progress,
-                            .stats = stats};
-    search.scanner.query = r->query;
-    search.scanner.alphabet = r->alphabet;
-    search.scanner.bests = &r->bests;
-    search.scanner.shared = r->shared;
-    if (env->wants.held)
-        sink_hold(out);
-    pipeline_run(&search);
-    if (!source_leave(r->source))
-        diag_file(r->o->fields.label != NULL ? r->o->fields.label : "(standard input)",
-                  strerror(errno));
-    uint32_t best = env->wants.held ? distance_bounds_all(&r->bests) : UINT32_MAX;
-    select_finish(r->select, best);
-    hints_of_results(r->o, r->query, r->source, best);
-    sink_release(out);
-    sink_tell(out, NULL, NULL);
-    progress_close(progress);
+    return (o->select.max_count > 0 && (o->query.npatterns > 0 || o->select.invert)) ||
+           o->form.output == OUTPUT_LIST_WITHOUT;
 }
 
-static void print_stats(const struct edgrep_run *r, struct stats *stats, const struct sink *out)
+/* Searches all inputs, and prints. */
+static void run_search(struct search *s)
 {
-    stats->engine = r->engine->name;
-    stats->shared = r->shared;
-    stats->records = matches_records(r->matches);
-    stats->output = sink_seconds(out);
+    static const struct progress_unit megabyte = {"MB", 1e6};
+    const struct options *o = s->options;
+    int wanted = o->progress == 0 && reads_keyboard(o) ? -1 : o->progress;
+    s->progress = progress_open(wanted, &megabyte, total_size(o));
+    if (s->progress != NULL)
+        sink_tell(s->sink, progress_yield, s->progress);
+    if (s->env->wants.held)
+        sink_hold(s->sink);
+    pipeline_run(s);
+    if (!source_leave(s->source))
+        diag_file(o->fields.label != NULL ? o->fields.label : "(standard input)", strerror(errno));
+    uint32_t best = s->env->wants.held ? distance_bounds_all(s->scanner.bests) : UINT32_MAX;
+    select_finish(s->select, best);
+    hints_of_results(o, s->scanner.query, s->source, best);
+    sink_release(s->sink);
+    sink_tell(s->sink, NULL, NULL);
+    progress_close(s->progress);
+}
+
+static void print_stats(const struct search *s)
+{
+    struct stats *stats = s->stats;
+    stats->engine = search_engine(s, SCANNER_ENGINE)->name;
+    stats->shared = s->scanner.shared;
+    stats->records = matches_records(s->matches);
+    stats->output = sink_seconds(s->sink);
     stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;
     stats_print(stats);
 }
 
-static void run_close(struct edgrep_run *r)
-{
-    if (r->matches != NULL)
-        matches_close(r->matches);
-    if (r->select != NULL)
-        select_close(r->select);
-    if (r->source != NULL)
-        source_close(r->source);
-    scan_shared_close(r->shared);
-    distance_bounds_close(&r->bests);
-    alphabet_close(r->alphabet);
-    query_free(r->query);
-}
-
-/* Returns whether a record can be selected at all: not with -m 0, and without a pattern only by -v.
- */
-static bool can_select(const struct options *o)
-{
-    return o->select.max_count > 0 && (o->query.npatterns > 0 || o->select.invert);
-}
-
-/* Searches by the options. Returns the exit status. */
+/* Searches by the options. All objects are opened before the first byte is read. Returns the exit
+ * status. */
 static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
     struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
-    struct edgrep_run r = {.o = o};
     if (o->no_messages)
         diag_silence_files();
     hints_of_patterns(o);
     struct output_env env = environment(o, out);
-    r.query = env.query = choose_engine_query(o, env.wants.report);
-    if (r.query != NULL)
-        r.engine = choose_engine(o, r.query);
-    if (r.query == NULL || r.engine == NULL) {
-        query_free(r.query);
+    const struct query *q = env.query = choose_engine_query(o, env.wants.report);
+    const struct engine *engine = q != NULL ? choose_engine(o, q) : NULL;
+    if (engine == NULL) {
+        query_free(q);
         return EXIT_TROUBLE;
     }
-    r.alphabet = alphabet_open(r.query, o->records.delimiter_byte);
-    r.shared = scan_shared_open(r.query);
-    if (r.alphabet == NULL || r.shared == NULL || !distance_bounds_open(&r.bests, r.query))
-        die_out_of_memory();
-    env.bests = &r.bests;
-    bool quiet_found = false;
-    if ((r.source = source_open(o, r.query, r.alphabet, &r.shared->sieve,
-                                r.engine->chunk_size(r.query))) != NULL) {
-        r.select = select_open(&env);
-        r.matches = matches_open(&env, r.alphabet, r.select);
-    }
-    if (r.matches != NULL) {
-        if (can_select(o) ||
-            o->form.output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
-            run_search(&r, &env, &stats);
+    struct distance_bounds bests;
+    struct search s = {.options = o, .env = &env, .sink = out, .stats = &stats};
+    s.scanner = choose_engine_parts(o, q, engine);
+    scanner_parts_open(&s.scanner, q, env.bests = &bests, o->records.delimiter_byte);
+    s.source = source_open(o, q, s.scanner.alphabet, &s.scanner.shared->sieve,
+                           search_chunk_size(&s, SCANNER_ENGINE));
+    s.select = s.source != NULL ? select_open(&env) : NULL;
+    s.matches = s.source != NULL ? matches_open(&env, s.scanner.alphabet, s.select) : NULL;
+    if (s.matches != NULL) {
+        if (can_select(o))
+            run_search(&s);
         sink_flush(out);
-        quiet_found = o->form.output == OUTPUT_QUIET && select_any(r.select);
         if (o->stats)
-            print_stats(&r, &stats, out);
+            print_stats(&s);
+        matches_close(s.matches);
     }
-    int status = r.select != NULL && select_any(r.select) ? EXIT_SELECTED : EXIT_NOTHING;
-    run_close(&r);
-    return diag_failed() && !quiet_found ? EXIT_TROUBLE : status;
+    bool found = s.select != NULL && select_any(s.select);
+    bool quiet_found = s.matches != NULL && found && o->form.output == OUTPUT_QUIET;
+    if (s.select != NULL)
+        select_close(s.select);
+    if (s.source != NULL)
+        source_close(s.source);
+    scanner_parts_close(&s.scanner);
+    query_free(q);
+    if (diag_failed() && !quiet_found)
+        return EXIT_TROUBLE;
+    return found ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
 /* The run of rank 0. */

@@ -45,7 +45,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->input = UINT64_MAX;
     if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
-    e->gather = gather_open(search->options, e->parts.query, search->alphabet,
+    e->gather = gather_open(search->options, e->parts.query, search->scanner.alphabet,
                             &search->scanner.shared->sieve, 1, readers, reader_of(search->options),
                             source_wake(search->source));
     e->env = *search->env;
@@ -54,7 +54,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env.bests = &e->bests;
     e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->select = select_open(&e->env);
-    e->matches = matches_open(&e->env, search->alphabet, e->select);
+    e->matches = matches_open(&e->env, search->scanner.alphabet, e->select);
     e->sift.take = matches_take;
     e->sift.context = e->matches;
     return e;
@@ -191,7 +191,7 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
         select_restart(e->select);
     }
     e->input = p->input;
-    distance_bounds_adopt(&e->bests, e->search->bests);
+    distance_bounds_adopt(&e->bests, e->search->scanner.bests);
     e->sifting = place->to;
     select_begin_part(e->select, p->news.name, p->news.size, !p->news.first, p->end != UINT64_MAX);
     matches_input(e->matches, p->begin);
@@ -215,10 +215,10 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
     to->source = chunk_source(c, c->end_byte);
-    distance_bounds_adopt(&e->bests, e->search->bests);
+    distance_bounds_adopt(&e->bests, e->search->scanner.bests);
     to->hits += scan_chunk_hits(&e->sift, c, hits, status);
     if (place->part->news.first)
-        distance_bounds_adopt(e->search->bests, &e->bests);
+        distance_bounds_adopt(e->search->scanner.bests, &e->bests);
     enum select_state state = select_state(e->select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)

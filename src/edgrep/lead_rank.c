@@ -75,7 +75,7 @@ static void receive_ready(struct lead_rank *lead, struct worker_state *f, struct
 static void receive_bound(struct lead_rank *lead, struct worker_state *f, uint32_t bound)
 {
     f->sent_bounds.all = bound < f->sent_bounds.all ? bound : f->sent_bounds.all;
-    distance_bounds_lower(lead->search->bests, bound);
+    distance_bounds_lower(lead->search->scanner.bests, bound);
 }
 
 /* Returns the rank's seconds per byte; 0 if not measured yet. */
@@ -131,7 +131,7 @@ static void handle_message(struct lead_rank *lead, const struct message *m)
         receive_extract(lead, f, &u);
         break;
     case MESSAGE_BOUNDS:
-        sent_bounds_receive(&f->sent_bounds, lead->search->bests, &u);
+        sent_bounds_receive(&f->sent_bounds, lead->search->scanner.bests, &u);
         break;
     default: /* MESSAGE_GONE */
         f->gone = true;
@@ -159,7 +159,8 @@ static void send_range(struct lead_rank *lead, struct worker_state *f, struct sl
     f->held++;
     slot->engine = SCANNER_ENGINE;
     slot->rank = f->rank;
-    message_put_range(&p, slot, i, sent_bounds_common(&f->sent_bounds, lead->search->bests));
+    message_put_range(&p, slot, i,
+                      sent_bounds_common(&f->sent_bounds, lead->search->scanner.bests));
     pack_send(&p, f->rank, MESSAGE_RANGE);
     trace(TRACE_EDGREP, "rank %u gets input %llu from byte %llu on", f->rank,
           (unsigned long long)r->parts[0].input, (unsigned long long)r->parts[0].begin);
@@ -234,7 +235,7 @@ static void send_updates(struct lead_rank *lead, struct worker_state *f)
     struct pack p = {0};
     if (f->held == 0)
         return;
-    if (sent_bounds_put_new(&f->sent_bounds, lead->search->bests, &p))
+    if (sent_bounds_put_new(&f->sent_bounds, lead->search->scanner.bests, &p))
         pack_send(&p, f->rank, MESSAGE_BOUNDS);
     if (is_behind(f, done))
         send_number(f, MESSAGE_DONE, f->done = done);
@@ -342,7 +343,7 @@ struct lead_rank *lead_rank_start(const struct search *search, struct work_ring 
     lead->workers = xcalloc(lead->n, sizeof *lead->workers);
     for (unsigned i = 0; i < lead->n; i++) {
         lead->workers[i].rank = i + 1;
-        sent_bounds_open(&lead->workers[i].sent_bounds, search->bests);
+        sent_bounds_open(&lead->workers[i].sent_bounds, search->scanner.bests);
     }
     if (pthread_create(&lead->thread, NULL, serve_all, lead) == 0)
         return lead;

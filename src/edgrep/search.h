@@ -1,8 +1,8 @@
 /*
  * search.h - one search: the objects that its parts share.
  *
- * All are opened before the search begins and outlive it. options, env and scanner never change;
- * all threads use alphabet and bests; one thread at a time uses source; only the main thread uses
+ * All are opened before the search begins and outlive it. options, env and scanner never change,
+ * and all threads use them; one thread at a time uses source; only the main thread uses
  * the others.
  */
 #ifndef SEARCH_H
@@ -18,8 +18,6 @@ struct search {
     const struct options *options;
     const struct output_env *env;
     struct scanner_parts scanner;
-    struct alphabet *alphabet;
-    struct distance_bounds *bests; /* best mode: the bounds of distances */
     struct source *source;
     struct matches *matches;
     struct select *select;

@@ -82,13 +82,7 @@ static void open_query(struct worker_rank *f)
     env->query = choose_engine_query(o, env->wants.report);
     const struct engine *engine = choose_engine(o, env->query);
     s->scanner = choose_engine_parts(o, env->query, engine);
-    s->scanner.query = env->query;
-    s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->records.delimiter_byte);
-    s->scanner.bests = s->bests = &f->bests;
-    s->scanner.shared = scan_shared_open(env->query);
-    if (s->alphabet == NULL || s->scanner.shared == NULL ||
-        !distance_bounds_open(&f->bests, env->query))
-        die_out_of_memory();
+    scanner_parts_open(&s->scanner, env->query, &f->bests, o->records.delimiter_byte);
 }
 
 /* Asks rank 0 for `ranges` ranges at a time, in chunks that suit the engine. */
@@ -151,9 +145,7 @@ static void close_search(struct worker_rank *f)
     source_close(f->search.source);
     sink_close(f->search.sink);
     sent_bounds_close(&f->sent_bounds);
-    distance_bounds_close(&f->bests);
-    scan_shared_close(f->search.scanner.shared);
-    alphabet_close(f->search.alphabet);
+    scanner_parts_close(&f->search.scanner);
     query_free(f->query.env.query);
     sent_query_free(&f->query);
 }

@@ -16,8 +16,6 @@
 enum { SMALL = 1 << 14 /* bytes of a text that is no short one */ };
 
 struct searcher {
-    struct alphabet *alphabet;
-    struct scan_shared *shared;
     struct gather *gather;
     struct teller *teller;
     struct scanner_parts parts;
@@ -47,18 +45,11 @@ struct searching {
 static struct searcher *state_open(const struct edgrep_patterns *p)
 {
     struct searcher *s = xcalloc(1, sizeof *s);
-    s->alphabet = alphabet_open(p->query, p->options.records.delimiter_byte);
-    s->shared = scan_shared_open(p->query);
-    if (s->alphabet == NULL || s->shared == NULL || !distance_bounds_open(&s->bests, p->query))
-        die_out_of_memory();
-    s->gather = gather_open(&p->options, p->query, s->alphabet, &s->shared->sieve, p->step, 1,
-                            &reader_plain, -1);
-    s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choose_engine_parts(&p->options, p->query, p->engine);
-    s->parts.query = p->query;
-    s->parts.alphabet = s->alphabet;
-    s->parts.bests = &s->bests;
-    s->parts.shared = s->shared;
+    scanner_parts_open(&s->parts, p->query, &s->bests, p->options.records.delimiter_byte);
+    s->gather = gather_open(&p->options, p->query, s->parts.alphabet, &s->parts.shared->sieve,
+                            p->step, 1, &reader_plain, -1);
+    s->teller = teller_open(p, s->parts.alphabet, &s->bests);
     s->sift = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.for_device = scanner_decodes(p->engine);

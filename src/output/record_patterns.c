@@ -15,9 +15,7 @@
 struct pattern_search { /* for one pattern */
     bool negated;
     const struct query *query;
-    struct alphabet *alphabet;
     struct distance_bounds bests;
-    struct scan_shared *shared;
     struct scanner_parts parts;
     struct scan_chunk scan;
     struct gather *gather;
@@ -51,21 +49,13 @@ static bool open_search(struct pattern_search *s, const struct options *one,
     s->query = patterns_compile(&pattern->source, 1, &one->query.rules);
     if (s->query == NULL)
         return false;
-    s->alphabet = alphabet_open(s->query, -1);
-    s->shared = scan_shared_open(s->query);
-    if (s->alphabet == NULL || s->shared == NULL || !distance_bounds_open(&s->bests, s->query))
-        die_out_of_memory();
-    s->parts = (struct scanner_parts){.engines = {scalar, scalar},
-                                      .chunk_sizes = {scalar->chunk_size(s->query)},
-                                      .query = s->query,
-                                      .alphabet = s->alphabet,
-                                      .bests = &s->bests,
-                                      .shared = s->shared};
-    s->parts.chunk_sizes[SCANNER_SMALL] = s->parts.chunk_sizes[SCANNER_ENGINE];
+    size_t size = scalar->chunk_size(s->query);
+    s->parts = (struct scanner_parts){.engines = {scalar, scalar}, .chunk_sizes = {size, size}};
+    scanner_parts_open(&s->parts, s->query, &s->bests, -1);
     s->scan = (struct scan_chunk){.scanner = {.parts = &s->parts}, .take = take_hits, .context = s};
-    s->gather = gather_open(one, s->query, s->alphabet, &s->shared->sieve,
-                            s->parts.chunk_sizes[SCANNER_ENGINE], 1, &reader_plain, -1);
-    s->resolve = resolve_open(s->query, s->alphabet, (struct resolve_wants){RESOLVE_ANY});
+    s->gather = gather_open(one, s->query, s->parts.alphabet, &s->parts.shared->sieve, size, 1,
+                            &reader_plain, -1);
+    s->resolve = resolve_open(s->query, s->parts.alphabet, (struct resolve_wants){RESOLVE_ANY});
     return true;
 }
 
@@ -78,9 +68,7 @@ static void close_search(struct pattern_search *s)
     gather_close(s->gather);
     chunk_free(&s->chunk);
     hits_free(&s->hits);
-    distance_bounds_close(&s->bests);
-    scan_shared_close(s->shared);
-    alphabet_close(s->alphabet);
+    scanner_parts_close(&s->parts);
     query_free(s->query);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "base/trace.h"
 #include "plan/costs.h"
 #include "scan/hit_check.h"
@@ -20,6 +21,24 @@ static const bool checks_hits = false;
  * more than SMALL_PATTERNS patterns, the engine for small chunks is not faster, because it searches
  * for one after another (scan/multi.h). */
 enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
+
+void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
+                        struct distance_bounds *bests, int delimiter_byte)
+{
+    parts->query = q;
+    parts->bests = bests;
+    parts->alphabet = alphabet_open(q, delimiter_byte);
+    parts->shared = scan_shared_open(q);
+    if (parts->alphabet == NULL || parts->shared == NULL || !distance_bounds_open(bests, q))
+        die_out_of_memory();
+}
+
+void scanner_parts_close(struct scanner_parts *parts)
+{
+    distance_bounds_close(parts->bests);
+    scan_shared_close(parts->shared);
+    alphabet_close(parts->alphabet);
+}
 
 /* Symbols in a row that have a delimiter, unless they are of a long record. */
 enum { RECORD_WINDOW = 1 << 15 };

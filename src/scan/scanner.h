@@ -16,11 +16,17 @@ struct scanner_parts {
     const struct engine *engines[SCANNER_ENGINES];
     size_t chunk_sizes[SCANNER_ENGINES]; /* chunk_size() of each: it looks at all patterns */
     const struct query *query;
-    const struct alphabet *alphabet;
-    struct distance_bounds *bests;
+    struct alphabet *alphabet;
+    struct distance_bounds *bests; /* best mode: the bounds of distances */
     struct scan_shared *shared;
     const char *algorithm; /* for engines with devices, or NULL */
 };
+
+/* Opens the members that do not depend on engines; `bests` gets the bounds. Exits on allocation
+ * failure. */
+void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
+                        struct distance_bounds *bests, int delimiter_byte);
+void scanner_parts_close(struct scanner_parts *parts);
 
 /* What the hits of the scans under way must agree with. There are at most two, used in turn. */
 struct scanner_watch {

@@ -419,7 +419,6 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine cuda_engine = {
     .name = "cuda",
-    .why_not = device_why_not,
     .open = scan_open,
     .submit = scan_submit,
     .collect = scan_collect,

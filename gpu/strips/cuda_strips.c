@@ -21,11 +21,6 @@ struct solver_call {
     struct strips_table *tables; /* one for each problem; job.tables */
 };
 
-static const char *why_not(void)
-{
-    return device_why_not();
-}
-
 static unsigned count(void)
 {
     unsigned n = 0;
@@ -257,7 +252,6 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 const struct strips_device cuda_strips = {
     .name = "cuda",
     .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
-    .why_not = why_not,
     .count = count,
     .prepare = prepare,
     .open = open_solver,

@@ -43,6 +43,7 @@ struct engine;
 struct strips_device;
 
 struct cuda_plugin {
+    const char *(*why_not)(void); /* why no device can be used, or NULL */
     const struct engine *engine;
     const struct strips_device *device;
 };
@@ -59,5 +60,8 @@ typedef const struct cuda_plugin *cuda_plugin_begin(const char **version,
  */
 const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
                                            const struct strips_host *strips, const char **why);
+
+/* Loads it like cuda_plugin_load(). Returns why no device can be used, or NULL. */
+const char *cuda_plugin_why_not(const struct scan_host *scan, const struct strips_host *strips);
 
 #endif

@@ -167,9 +167,8 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
 /* The most cells that one of n dividers has, each of whom takes the largest part that is left. */
 static double most_of_dividers(const struct division *d, size_t n)
 {
-    struct subproblem *parts = xmemdup(d->parts, d->n * sizeof *parts);
+    struct subproblem *parts = subproblems_sorted(d->parts, d->n);
     double *loads = xcalloc(n, sizeof *loads), most = 0;
-    qsort(parts, d->n, sizeof *parts, subproblems_by_size);
     for (size_t i = 0; i < d->n; i++) {
         size_t least = 0;
         for (size_t k = 1; k < n; k++)

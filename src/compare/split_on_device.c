@@ -30,12 +30,7 @@ struct split_on_device *split_on_device_open(const struct subproblem *list, size
     struct split_on_device *d = xmalloc(sizeof *d);
     *d = (struct split_on_device){.list = list, .n = n, .metric = metric, .cells = cells};
     d->pieces = xcalloc(n, sizeof *d->pieces);
-    d->queue = xcalloc(n, sizeof *d->queue);
-    for (size_t i = 0; i < n; i++) {
-        d->queue[i] = list[i];
-        d->queue[i].number = i;
-    }
-    qsort(d->queue, n, sizeof *d->queue, subproblems_by_size);
+    d->queue = subproblems_sorted(list, n);
     return d;
 }
 

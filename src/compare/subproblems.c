@@ -10,11 +10,6 @@
 
 enum state { OPEN, TAKEN, ALIGNED };
 
-struct entry {
-    struct subproblem part; /* comes first: subproblems_by_size() */
-    enum state state;
-};
-
 struct subproblems {
     struct subproblems_rules rules;
     struct script *scripts; /* of each part, in order */
@@ -22,19 +17,31 @@ struct subproblems {
 
     pthread_mutex_t lock; /* for the rest */
     pthread_cond_t moved;
-    void (*call)(void);    /* when something has moved; or NULL */
-    struct entry *entries; /* large parts first */
-    size_t *places;        /* where each part's entry is */
-    size_t next;           /* no entry before it is open */
-    size_t left;           /* parts that are not aligned */
+    void (*call)(void);       /* when something has moved; or NULL */
+    struct subproblem *parts; /* large ones first */
+    enum state *states;       /* of these */
+    size_t *places;           /* where each part is among these */
+    size_t next;              /* no part before it is open */
+    size_t left;              /* parts that are not aligned */
     bool stopped;
 };
 
-int subproblems_by_size(const void *a, const void *b)
+static int by_size(const void *a, const void *b)
 {
     const struct subproblem *x = a, *y = b;
     double cells = sequences_cells(&y->s) - sequences_cells(&x->s);
     return cells < 0 ? -1 : cells > 0 ? 1 : (x->number > y->number) - (x->number < y->number);
+}
+
+struct subproblem *subproblems_sorted(const struct subproblem *list, size_t n)
+{
+    struct subproblem *sorted = xcalloc(n, sizeof *sorted);
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = list[i];
+        sorted[i].number = i;
+    }
+    qsort(sorted, n, sizeof *sorted, by_size);
+    return sorted;
 }
 
 struct subproblems *subproblems_open(const struct subproblem *list, size_t n,
@@ -43,15 +50,11 @@ struct subproblems *subproblems_open(const struct subproblem *list, size_t n,
     struct subproblems *p = xmalloc(sizeof *p);
     *p = (struct subproblems){.rules = *rules, .n = n, .left = n};
     p->scripts = xcalloc(n, sizeof *p->scripts);
-    p->entries = xcalloc(n, sizeof *p->entries);
+    p->parts = subproblems_sorted(list, n);
+    p->states = xcalloc(n, sizeof *p->states);
     p->places = xcalloc(n, sizeof *p->places);
-    for (size_t i = 0; i < n; i++) {
-        p->entries[i].part = list[i];
-        p->entries[i].part.number = i;
-    }
-    qsort(p->entries, n, sizeof *p->entries, subproblems_by_size);
     for (size_t i = 0; i < n; i++)
-        p->places[p->entries[i].part.number] = i;
+        p->places[p->parts[i].number] = i;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->moved, NULL);
     return p;
@@ -66,7 +69,8 @@ void subproblems_close(struct subproblems *p, struct script *script)
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->moved);
     free(p->scripts);
-    free(p->entries);
+    free(p->parts);
+    free(p->states);
     free(p->places);
     free(p);
 }
@@ -93,15 +97,14 @@ void subproblems_call(struct subproblems *p, void (*moved)(void))
 
 static enum subproblems_answer take(struct subproblems *p, struct subproblem *part)
 {
-    while (p->next < p->n && p->entries[p->next].state != OPEN)
+    while (p->next < p->n && p->states[p->next] != OPEN)
         p->next++;
     if (p->stopped)
         return SUBPROBLEMS_OVER;
     if (p->next == p->n)
         return p->left > 0 ? SUBPROBLEMS_LATER : SUBPROBLEMS_OVER;
-    struct entry *entry = &p->entries[p->next];
-    entry->state = TAKEN;
-    *part = entry->part;
+    p->states[p->next] = TAKEN;
+    *part = p->parts[p->next];
     return SUBPROBLEMS_PART;
 }
 
@@ -120,7 +123,7 @@ void subproblems_give(struct subproblems *p, const struct subproblem *part, stru
     pthread_mutex_lock(&p->lock);
     p->scripts[part->number] = *script;
     *script = (struct script){0};
-    p->entries[p->places[part->number]].state = ALIGNED;
+    p->states[p->places[part->number]] = ALIGNED;
     if (--p->left == 0)
         move(p);
     if (p->rules.progress != NULL)
@@ -132,7 +135,7 @@ void subproblems_return(struct subproblems *p, const struct subproblem *part)
 {
     size_t place = p->places[part->number];
     pthread_mutex_lock(&p->lock);
-    p->entries[place].state = OPEN;
+    p->states[place] = OPEN;
     p->next = place < p->next ? place : p->next;
     move(p);
     pthread_mutex_unlock(&p->lock);

@@ -38,8 +38,9 @@ struct subproblems_rules {
     void *context;
 };
 
-/* For qsort() of a list of parts: large ones first; of equal size the lower number first. */
-int subproblems_by_size(const void *a, const void *b);
+/* Returns a copy of n parts, which are numbered in order: large ones first; of equal size the lower
+ * number first. The caller frees it. */
+struct subproblem *subproblems_sorted(const struct subproblem *list, size_t n);
 
 enum subproblems_answer {
     SUBPROBLEMS_PART,  /* here it is */

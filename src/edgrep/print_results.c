@@ -71,8 +71,8 @@ static void count_work(struct print_results *r, uint64_t bytes, uint64_t symbols
         r->left = r->left > bytes ? r->left - bytes : 0;
 }
 
-/* Prints a piece of an input: the slot's chunk, or `part` of its range, of which `x` has the
- * results. Returns false if the search needs nothing more. */
+/* Prints a piece of an input: the slot's chunk, or `part` of its range, whose results `x` has.
+ * Returns false if the search needs nothing more. */
 static bool print_piece(struct print_results *r, struct slot *slot, struct part *part,
                         const struct extract_part *x)
 {

@@ -14,24 +14,17 @@
 
 static const struct scan_host host = {SCAN_HOST(CUDA_PLUGIN_ENTRY)};
 
-/* Returns the plug-in's engine; NULL, with *why, if there is none. */
-static const struct engine *load(const char **why)
+static const char *why_not(void)
 {
-    const struct cuda_plugin *plugin = cuda_plugin_load(&host, NULL, why);
-    return plugin != NULL ? plugin->engine : NULL;
+    return cuda_plugin_why_not(&host, NULL);
 }
 
+/* Returns the plug-in's engine, or NULL. */
 static const struct engine *loaded(void)
 {
     const char *why;
-    return load(&why);
-}
-
-static const char *why_not(void)
-{
-    const char *why;
-    const struct engine *engine = load(&why);
-    return engine != NULL ? engine->why_not() : why;
+    const struct cuda_plugin *plugin = cuda_plugin_load(&host, NULL, &why);
+    return plugin != NULL ? plugin->engine : NULL;
 }
 
 static unsigned count(void)

@@ -8,24 +8,17 @@
 
 const struct strips_host strips_host = {STRIPS_HOST(CUDA_PLUGIN_ENTRY)};
 
-/* Returns the plug-in's device; NULL, with *why, if there is none. */
-static const struct strips_device *load(const char **why)
+static const char *why_not(void)
 {
-    const struct cuda_plugin *plugin = cuda_plugin_load(NULL, &strips_host, why);
-    return plugin != NULL ? plugin->device : NULL;
+    return cuda_plugin_why_not(NULL, &strips_host);
 }
 
+/* Returns the plug-in's device, or NULL. */
 static const struct strips_device *loaded(void)
 {
     const char *why;
-    return load(&why);
-}
-
-static const char *why_not(void)
-{
-    const char *why;
-    const struct strips_device *device = load(&why);
-    return device != NULL ? device->why_not() : why;
+    const struct cuda_plugin *plugin = cuda_plugin_load(NULL, &strips_host, &why);
+    return plugin != NULL ? plugin->device : NULL;
 }
 
 static unsigned count(void)

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "gpu/base/device.h"
 #include "gpu/strips/cuda_strips.h"
 #include "tests/gpu/bench_device.h"
 
@@ -95,7 +96,7 @@ int main(int argc, char **argv)
     struct worker workers[MOST_SOLVERS] = {{0}};
     size_t rows, columns;
     must(ncodes >= 1 && ncodes <= 256, "codes: 1 to 256");
-    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    must(device_why_not() == NULL, device_why_not());
     cuda_strips.liked(0, &rows, &columns);
     for (unsigned i = 0; i < MOST_SOLVERS; i++) {
         workers[i].solver = cuda_strips.open(0);

@@ -14,6 +14,7 @@
 
 #include "base/io.h"
 #include "compare/compare.h"
+#include "gpu/base/device.h"
 #include "gpu/strips/cuda_strips.h"
 #include "tests/gpu/bench_device.h"
 
@@ -162,7 +163,7 @@ int main(void)
 {
     static const size_t lengths[] = {270000,   900000,   1800000,  2 * MEBI,
                                      4 * MEBI, 8 * MEBI, 16 * MEBI};
-    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    must(device_why_not() == NULL, device_why_not());
     struct strips_solver *c = cuda_strips.open(0);
     must(c != NULL, cuda_strips.why_failed(c));
     warm_up(c);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/base/device.h"
 #include "gpu/strips/cuda_strips.h"
 #include "ref/random.h"
 
@@ -288,7 +289,7 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
-    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    must(device_why_not() == NULL, device_why_not());
     for (unsigned i = 0; i < SOLVERS; i++) {
         hands[i] = (struct hand){
             .number = i, .seed = seed, .cases = cases, .longest = longest > 0 ? longest : 1};

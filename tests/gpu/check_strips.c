@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "compare/hirschberg.h"
+#include "gpu/base/device.h"
 #include "gpu/strips/cuda_strips.h"
 #include "gpu/strips/strips_divide.h"
 #include "ref/random.h"
@@ -366,7 +367,7 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
-    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    must(device_why_not() == NULL, device_why_not());
     struct strips_solver *c = cuda_strips.open(0);
     must(c != NULL, cuda_strips.why_failed(c));
     for (uint64_t i = 0; i < cases && differ == 0; i++) {

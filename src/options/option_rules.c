@@ -163,9 +163,6 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {o->records.block,
          o->form.format != NULL && format_has(o->form.format, 'C'),
          {"--block", "%C of --format"}},
-        {o->records.block,
-         o->form.replace != NULL && replacement_has_groups(o->form.replace),
-         {"--block", "\\1 to \\9 of --replace"}},
         {form->join_lines, form->skip != NULL, {"--dehyphenate", "--skip"}},
         {form->join_lines, form->normalize, {"--dehyphenate", "--normalize"}},
         {form->join_lines, form->fold_accents, {"--dehyphenate", "--fold-accents"}},
@@ -222,16 +219,10 @@ static bool check_record_patterns(const struct options *o, const struct given *g
 
 static bool check_replacement(const struct options *o, const struct given *given)
 {
-    const struct equality_rules *form = &o->query.rules.equality;
     bool groups = o->form.replace != NULL && replacement_has_groups(o->form.replace);
     bool json = given->json && !given->quiet, format = o->form.format != NULL && !given->quiet;
     const struct exclusion pairs[] = {
         {o->form.replace != NULL, json, {"--replace", "--json"}},
-        {groups, form->skip != NULL, {"--replace with \\1 to \\9", "--skip"}},
-        {groups, form->fold_space, {"--replace with \\1 to \\9", "--fold-space"}},
-        {groups, form->normalize, {"--replace with \\1 to \\9", "--normalize"}},
-        {groups, form->join_lines, {"--replace with \\1 to \\9", "--dehyphenate"}},
-        {groups, form->fold_accents, {"--replace with \\1 to \\9", "--fold-accents"}},
         {o->form.replace != NULL, format, {"--replace", "--format"}},
         {o->select.passthru, json, {"--passthru", "--json"}},
         {o->select.passthru, format, {"--passthru", "--format"}},
@@ -281,13 +272,6 @@ static bool seconds_blocks(const struct options *o)
     return o->records.block && o->form.output == OUTPUT_JSON && o->query.rules.best &&
            !o->query.rules.each && o->select.top == 0 && o->query.npatterns == 1 &&
            !o->query.rules.reverse_complement;
-}
-
-/* Whether --json has the texts of groups: not of folded texts, nor of what is widened to lines. */
-static bool shows_groups(const struct options *o)
-{
-    return o->form.output == OUTPUT_JSON && o->query.rules.expression && !o->records.block &&
-           !equality_rules_fold(&o->query.rules.equality);
 }
 
 /* Records that are entries have their own delimiter and folding. */
@@ -375,7 +359,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
                                                              : OUTPUT_TEXT;
     bool replaces = o->form.output == OUTPUT_TEXT && o->form.replace != NULL &&
                     replacement_has_groups(o->form.replace);
-    o->query.rules.groups = !o->select.invert && (replaces || shows_groups(o));
+    bool shows = o->form.output == OUTPUT_JSON && o->query.rules.expression;
+    o->query.rules.groups = !o->select.invert && (replaces || shows);
     o->select.passthru = o->select.passthru && o->form.output == OUTPUT_TEXT;
     o->select.second = o->select.margin > 0 || seconds_blocks(o);
     o->select.top = o->select.second ? 2 : o->select.top;

@@ -249,6 +249,7 @@ static struct alignment align_symbols(struct aligner *a, size_t pattern, const s
                               .nitems = a->masks.m,
                               .before = before,
                               .text = text,
+                              .match = text,
                               .text_length = length,
                               .edits = edits,
                               .nedits = nedits,
@@ -293,6 +294,7 @@ static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t 
                               .items = a->nearest.items,
                               .nitems = a->nearest.nitems,
                               .text = text + match.start,
+                              .match = text + match.start,
                               .text_length = match.end - match.start,
                               .edits = a->nearest.edits,
                               .groups = p->marked != NULL ? a->nearest.groups : NULL,
@@ -335,16 +337,16 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
                                       const struct occurrence *o, struct span match)
 {
     const unsigned char *text =
-        record_view(record, 0, record->length, "--align or --cigar with folded text");
+        record_view(record, 0, record->length, "--align, --cigar or groups with folded text");
     size_t from, n = (size_t)o->characters;
     size_t at = make_plain(a, text, record->length, o, match, &from);
     size_t end = take_plain(a, at, n);
     const unsigned char *plain = a->plain.bytes;
     const struct pattern *p = &a->query->patterns[o->pattern];
+    bool nearest = (p->automaton != NULL && p->overhang.inside == 0) || p->marked != NULL;
     struct alignment x =
-        p->automaton != NULL && p->overhang.inside == 0
-            ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
-            : align_symbols(a, o->pattern, o, n, plain + at, end - at);
+        nearest ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
+                : align_symbols(a, o->pattern, o, n, plain + at, end - at);
     x.plain = &a->plain;
     x.plain_begin = at;
     x.text_begin = match.start - from;

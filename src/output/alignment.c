@@ -7,6 +7,23 @@
 #include "query/folded_places.h"
 #include "query/folded_text.h"
 
+/* Decodes the character at a byte of the text. Returns its length. */
+static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
+{
+    if (a->plain != NULL)
+        return folded_text_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
+    return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
+}
+
+/* Where in MATCHED characters of a folded text lie. */
+static struct span span_in_match(const struct alignment *a, struct span text)
+{
+    return (struct span){
+        folded_text_begins(a->plain, a->plain_begin + text.start) - a->text_begin,
+        folded_text_ends(a->plain, a->plain_begin + text.end) - a->text_begin,
+    };
+}
+
 struct span alignment_group(const struct alignment *a, unsigned group)
 {
     struct span items = a->groups[group - 1], text = {0, 0};
@@ -18,7 +35,7 @@ struct span alignment_group(const struct alignment *a, unsigned group)
         uint32_t c;
         size_t size = 0;
         if (a->edits[i] != 'D' && a->edits[i] != 'd')
-            size = utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, &c);
+            size = next_character(a, at, &c);
         if (inside && size > 0) {
             text.start = text.end == 0 ? at : text.start;
             text.end = at + size;
@@ -26,7 +43,7 @@ struct span alignment_group(const struct alignment *a, unsigned group)
         item += takes;
         at += size;
     }
-    return text;
+    return a->plain != NULL && text.end > 0 ? span_in_match(a, text) : text;
 }
 
 /* Returns the symbol shown for an edit; all parts of a confusion look alike. */
@@ -86,14 +103,6 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     return glyph_of(c, a->query->utf8);
 }
 
-/* Decodes the character at a byte of the text. Returns its length. */
-static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
-{
-    if (a->plain != NULL)
-        return folded_text_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
-    return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
-}
-
 /* Maps a byte of the compared text to its position in MATCHED. */
 static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
 {
@@ -109,8 +118,7 @@ static uint64_t place_in_input(const void *context, uint64_t lower)
 {
     const struct alignment *a = context;
     uint64_t place = place_in_match(a, lower);
-    const unsigned char *text = a->plain != NULL ? a->match : a->text;
-    return a->encoding == NULL ? place : encoding_length(a->encoding, text, (size_t)place);
+    return a->encoding == NULL ? place : encoding_length(a->encoding, a->match, (size_t)place);
 }
 
 /* In *at, `upper` counts the items so far, `within` their bytes in the pattern, and `lower` the

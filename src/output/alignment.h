@@ -14,7 +14,7 @@ struct alignment {
     const uint32_t *items; /* items of the pattern, or of the nearest sequence */
     size_t nitems;
     size_t before;             /* items of the pattern that lie before the record (overhang.h) */
-    const unsigned char *text; /* MATCHED */
+    const unsigned char *text; /* MATCHED, as it is compared */
     size_t text_length;
     /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in
      * the text, 'D' only in the pattern. Of a confusion 'C' is the first place, and others are 'c',
@@ -26,7 +26,7 @@ struct alignment {
      * bytes. NULL: not folded. */
     const struct folded_text *plain;
     size_t plain_begin, text_begin, matched;
-    const unsigned char *match;      /* these bytes */
+    const unsigned char *match;      /* MATCHED as it was read */
     const struct encoding *encoding; /* whose offsets are shown; NULL: those of the text */
     uint32_t distance;
 };
@@ -36,9 +36,9 @@ struct alignment {
  * Returns false at the end. */
 bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
 
-/* Returns the text of a group (1 to NEAREST_GROUPS) in MATCHED, from its first item's character to
- * its last one's; empty if the group matched nothing. Only for expressions with groups, and
- * unfolded text. */
+/* Returns where in `match` the text of a group (1 to NEAREST_GROUPS) lies, from its first item's
+ * character to its last one's; empty if the group matched nothing. Only for expressions with
+ * groups. */
 struct span alignment_group(const struct alignment *a, unsigned group);
 
 enum { ALIGN_INDENT = 4 }; /* columns of indentation below an occurrence's line */

@@ -89,16 +89,40 @@ static void put_cigar(const struct json *j, const struct alignment *a)
     sink_putc(j->sink, '"');
 }
 
-/* The texts of the first groups of an expression. */
-static void put_groups(const struct json *j, const struct alignment *a)
+/* A part of an entry's sequence, without line breaks. */
+static void put_residues(const struct json *j, struct json_string p)
+{
+    char *residues = xmalloc(p.to - p.from + 1);
+    size_t n = 0, length;
+    for (size_t at = p.from; at < p.to; at += length) {
+        const unsigned char *piece = record_piece(p.record, at, p.to, &length);
+        for (size_t i = 0; i < length; i++)
+            if (piece[i] != '\n' && piece[i] != '\r')
+                residues[n++] = (char)piece[i];
+    }
+    json_string_put_bytes(j->sink, j->env->visible, residues, n);
+    free(residues);
+}
+
+/* MATCHED, or a part of it. */
+static void put_part(const struct json *j, struct json_string p)
+{
+    if (options_entries(j->env->options))
+        put_residues(j, p);
+    else
+        json_string_put(j->sink, j->env->visible, p);
+}
+
+/* The texts of the first groups of an expression; MATCHED begins at byte `at` of the record. */
+static void put_groups(const struct json *j, const struct alignment *a, const struct record *r,
+                       size_t at)
 {
     sink_puts(j->sink, ",\"groups\":[");
     for (unsigned g = 1; g <= a->pattern->ngroups && g <= NEAREST_GROUPS; g++) {
         struct span text = alignment_group(a, g);
         if (g > 1)
             sink_putc(j->sink, ',');
-        json_string_put_bytes(j->sink, j->env->visible, (const char *)a->text + text.start,
-                              text.end - text.start);
+        put_part(j, (struct json_string){r, at + text.start, at + text.end});
     }
     sink_putc(j->sink, ']');
 }
@@ -113,7 +137,7 @@ static void put_alignment(const struct json *j, const struct record *r, const st
     if (j->env->options->form.cigar)
         put_cigar(j, &alignment);
     if (groups)
-        put_groups(j, &alignment);
+        put_groups(j, &alignment, r, (size_t)(o->match_start - r->offset));
 }
 
 static uint64_t count_newlines(struct json_string p)
@@ -157,21 +181,6 @@ static void put_second(const struct json *j, const struct occurrence *o)
     sink_puts(j->sink, j->second > o->distance ? ",\"unique\":true" : ",\"unique\":false");
 }
 
-/* A part of an entry's sequence, without line breaks. */
-static void put_residues(const struct json *j, struct json_string p)
-{
-    char *residues = xmalloc(p.to - p.from + 1);
-    size_t n = 0, length;
-    for (size_t at = p.from; at < p.to; at += length) {
-        const unsigned char *piece = record_piece(p.record, at, p.to, &length);
-        for (size_t i = 0; i < length; i++)
-            if (piece[i] != '\n' && piece[i] != '\r')
-                residues[n++] = (char)piece[i];
-    }
-    json_string_put_bytes(j->sink, j->env->visible, residues, n);
-    free(residues);
-}
-
 static void put_submatch(const struct json *j, const struct record *r,
                          const struct occurrence *found)
 {
@@ -186,10 +195,7 @@ static void put_submatch(const struct json *j, const struct record *r,
     struct json_string match = {r, (size_t)(o->match_start - r->offset),
                                 (size_t)(o->match_end - r->offset)};
     sink_puts(s, "{\"match\":");
-    if (options_entries(j->env->options))
-        put_residues(j, match);
-    else
-        json_string_put(j->sink, j->env->visible, match);
+    put_part(j, match);
     put_member(s, ",\"start\":", match.from);
     put_member(s, ",\"end\":", match.to);
     put_place(j, r, o, match);

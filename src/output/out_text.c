@@ -210,9 +210,10 @@ static void put_surrounding(const struct text_output *t, const struct record *re
     paint_end(&t->paint, PAINT_SELECTED);
 }
 
-/* Prints the --replace text for an occurrence, or MATCHED. Only bytes of the input are escaped. */
+/* Prints the --replace text for an occurrence, or MATCHED; with --block, `shown` are the lines of
+ * `o`. Only bytes of the input are escaped. */
 static void put_matched(const struct text_output *t, const struct record *record,
-                        const struct occurrence *o)
+                        const struct occurrence *o, const struct occurrence *shown)
 {
     const char *at = t->options->form.replace != NULL ? t->options->form.replace : "&";
     struct replacement_piece piece;
@@ -222,11 +223,11 @@ static void put_matched(const struct text_output *t, const struct record *record
     paint_start(&t->paint, PAINT_MATCH);
     while (replacement_next(&at, &piece))
         if (piece.match) {
-            output_put_matched(&t->paint, record, o, (struct surroundings){0, 0},
+            output_put_matched(&t->paint, record, shown, (struct surroundings){0, 0},
                                options_entries(t->options));
         } else if (piece.group > 0) {
             struct span group = alignment_group(&alignment, piece.group);
-            paint_bytes(&t->paint, alignment.text + group.start, group.end - group.start);
+            paint_bytes(&t->paint, alignment.match + group.start, group.end - group.start);
         } else {
             sink_put(t->sink, piece.text, piece.length);
         }
@@ -257,7 +258,7 @@ static void text_occurrence(void *state, const struct record *record,
                     .length = around.before + (end - start) + around.behind,
                 });
     put_surrounding(t, record, start - around.before, start);
-    put_matched(t, record, o);
+    put_matched(t, record, found, o);
     put_surrounding(t, record, end, end + around.behind);
     end_line(t);
     put_alignment(t, record, found);
@@ -307,7 +308,7 @@ static void put_replaced(const struct text_output *t, const struct record *recor
         if (start < at)
             continue;
         put_surrounding(t, record, at, start);
-        put_matched(t, record, &reader.o);
+        put_matched(t, record, &reader.o, &reader.o);
         at = (size_t)(reader.o.match_end - record->offset);
     }
     put_surrounding(t, record, at, length);

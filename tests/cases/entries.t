@@ -147,3 +147,13 @@ $ edgrep --fasta --skip=- -k1 ACGT
 $ edgrep --fastq --bed --json -k1 ACGT
 ! edgrep: --bed and --json exclude each other
 ? 2
+
+# groups are residues, over line breaks
+< >a
+< ACGT
+< TTGG
+$ edgrep -k 0 -E -o --fasta --json '(GTT)(TG)'
+> {"type":"begin","data":{"path":{"text":"(standard input)"}}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":null,"name":{"text":"a"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"GTTTG"},"start":5,"end":11,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1,"groups":[{"text":"GTT"},{"text":"TG"}]}]}}
+> {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":1,"matches":1}}}

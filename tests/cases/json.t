@@ -173,3 +173,11 @@ $ edgrep -k 1 --json -E '([A-Z]{2})-([0-9]+){~0} of (Smith){~1}|(xyz)'
 > {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"order AB-1234 of Smyth\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"AB-1234 of Smyth"},"start":6,"end":22,"line_number":1,"column":7,"last_line":1,"distance":1,"pattern":1,"groups":[{"text":"AB"},{"text":"1234"},{"text":"Smyth"},{"text":""}]}]}}
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":23,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":23,"matched_lines":1,"matches":1}}}
+
+# of a folded text the groups are as the text has them
+< call 555   1234 now
+$ edgrep -k 0 -E -o --json --fold-space '([0-9]{3}) ([0-9]{4})'
+> {"type":"begin","data":{"path":{"text":"(standard input)"}}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"555   1234"},"start":5,"end":15,"line_number":1,"column":6,"last_line":1,"distance":0,"pattern":1,"groups":[{"text":"555"},{"text":"1234"}]}]}}
+> {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":20,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":20,"matched_lines":1,"matches":1}}}

@@ -349,11 +349,40 @@ $ edgrep -k 0 --replace='\1' abc
 ! edgrep: --replace: \\1 to \\9 need -E: only an expression has groups
 ? 2
 
-# groups need the text as it stands
-< abc
-$ edgrep -k 0 -E --fold-space --replace='\1' '(abc)'
-! edgrep: --replace with \\1 to \\9 and --fold-space exclude each other
-? 2
+# groups of a folded text are printed as they stand in the text
+< call 555   1234 now
+$ edgrep -k 1 -E --bare --fold-space --replace='<\2:\1>' '([0-9]{3} )([0-9]{4})'
+> call <1234:555 > now
+
+# what is passed over lies in a group only within it
+< a-b-c-d
+$ edgrep -k 0 -E --bare --skip=- --replace='<\1><\2>' '(ab)(cd)'
+> <a-b><c-d>
+
+# accents are printed with their letters
+< un cafe\xcc\x81 noir
+$ edgrep -k 0 -E --bare --fold-accents --replace='<\1|\2>' '(caf)(e)'
+> un <caf|e\xcc\x81> noir
+
+# the normal form
+< un cafe\xcc\x81 noir
+$ edgrep -k 0 -E --bare --normalize --replace='<\2|\1>' '(caf)(.)'
+> un <e\xcc\x81|caf> noir
+
+# a word broken over two lines
+< an exam-
+< ple of it
+$ edgrep -k 0 -E --bare --dehyphenate --replace='<\2 \1>' '(example) (of)'
+> <of exam-
+> ple>
+
+# groups of a block are those of the occurrence
+< int add(int a)
+< {
+<     return a;
+< }
+$ edgrep -k 0 -E --bare --block=loose --replace='\1(\2)' '(\w+)\(int (\w+)\)'
+> add(a)
 
 # a condition in a group cannot be repeated
 < abc

@@ -552,8 +552,7 @@ static void draw_printing(struct instance *i, struct random *r)
     static const char *const replacements[] = {"", "x", "[&]", "&&", "\\n\\t\\\\\\&&", "y"};
     if (random_percent(r, 15) && o->format != NAIVE_JSON)
         o->replace = replacements[random_below(r, LENGTH(replacements))];
-    if (o->expression && !i->loose && !naive_folds(o) && !o->block && o->format != NAIVE_JSON &&
-        random_percent(r, 20))
+    if (o->expression && !i->loose && o->format != NAIVE_JSON && random_percent(r, 20))
         o->replace = random_percent(r, 50) ? "<\\1>" : "\\3|&|\\2|\\1|\\9";
     o->passthru = o->format != NAIVE_JSON && !o->only_matching && !o->span_lines && !o->context &&
                   !naive_best_mode(o) && random_percent(r, 25);

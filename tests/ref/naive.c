@@ -579,12 +579,15 @@ struct search {
 static void find_groups(const struct search *s, const struct pattern *p, const struct text *r,
                         struct naive_occurrence *x)
 {
-    struct naive_bytes form = p->given;
+    struct naive_bytes form = equality_form(s->equality, p->given, !s->options->classes);
     size_t written[DNA_GROUPS]; /* the number that each group of the form has in what is given */
     for (size_t g = 0; g < DNA_GROUPS; g++)
         written[g] = g + 1;
-    if (s->options->iupac)
-        form = dna_expression(p->given, p->reverse, written);
+    if (s->options->iupac) {
+        struct naive_bytes given = form;
+        form = dna_expression(given, p->reverse, written);
+        free(given.bytes);
+    }
     struct language *l = language_open(form, s->options->utf8);
     struct naive_bytes own = language_items(l);
     struct text items = equality_pattern(s->equality, own);
@@ -599,8 +602,7 @@ static void find_groups(const struct search *s, const struct pattern *p, const s
     x->ngroups = language_groups(l);
     for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
         x->groups[written[g] - 1] = group_part(groups[g], edits, nedits, part.from);
-    if (s->options->iupac)
-        free(form.bytes);
+    free(form.bytes);
     free(word);
     free(numbers);
     free(edits);
@@ -732,7 +734,9 @@ static void settle(const struct naive_options *o, const struct naive_place *plac
         all->list[i].trimmed_end = r->end[all->list[i].trimmed_end - 1];
         for (size_t g = 0; g < 9 && naive_has_groups(o); g++) {
             struct naive_part *group = &all->list[i].groups[g];
-            *group = (struct naive_part){r->offset[group->start], r->offset[group->end]};
+            bool any = group->end > group->start;
+            *group = any ? (struct naive_part){r->offset[group->start], r->end[group->end - 1]}
+                         : (struct naive_part){0, 0};
         }
         locate(o, &place->read, &all->list[i]);
         if (o->entries != NAIVE_NO_ENTRIES)

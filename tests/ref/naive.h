@@ -195,7 +195,7 @@ static inline bool naive_folds(const struct naive_options *o)
 static inline bool naive_has_groups(const struct naive_options *o)
 {
     if (o->format == NAIVE_JSON)
-        return o->expression && !naive_folds(o) && !o->block;
+        return o->expression;
     return o->replace != NULL && strpbrk(o->replace, "123456789") != NULL;
 }
 

@@ -129,15 +129,20 @@ static void print_entry_name(struct json *j, const struct naive_record *record)
     free(name);
 }
 
+/* A part of the input; of an entry only its residues. */
+static void print_part(struct json *j, size_t start, size_t end)
+{
+    if (j->options->entries != NAIVE_NO_ENTRIES)
+        print_residues(j->to, bytes(j, start, end));
+    else
+        print_string(j->to, bytes(j, start, end));
+}
+
 static void print_submatch(struct json *j, const struct naive_record *record,
                            const struct naive_occurrence *o)
 {
     fputs("{\"match\":", j->to);
-    struct naive_bytes match = bytes(j, o->trimmed_start, o->trimmed_end);
-    if (j->options->entries != NAIVE_NO_ENTRIES)
-        print_residues(j->to, match);
-    else
-        print_string(j->to, match);
+    print_part(j, o->trimmed_start, o->trimmed_end);
     size_t line = record->number, last = record->number;
     if (j->options->span_lines) {
         line = 1 + newlines(j, 0, o->trimmed_start);
@@ -163,7 +168,7 @@ static void print_submatch(struct json *j, const struct naive_record *record,
     }
     for (size_t g = 0; naive_has_groups(j->options) && g < o->ngroups; g++) {
         fputs(g == 0 ? ",\"groups\":[" : ",", j->to);
-        print_string(j->to, bytes(j, o->groups[g].start, o->groups[g].end));
+        print_part(j, o->groups[g].start, o->groups[g].end);
         fputs(g + 1 == o->ngroups ? "]" : "", j->to);
     }
     if (j->options->reverse_complement)

@@ -105,6 +105,14 @@ static void set_costs(struct settings *s, const struct instance *i)
         set_confusions(s, o);
 }
 
+static void set_encoding(struct settings *s, const struct naive_options *o)
+{
+    static const char *const names[] = {"", "UTF-16LE", "UTF-16BE", "UTF-32LE", "ISO-8859-1"};
+    bool tells = o->marked && o->encoding != NAIVE_UTF32LE;
+    if (o->encoding != NAIVE_AS_IS)
+        set(s, "encoding=%s", tells ? "auto" : names[o->encoding]);
+}
+
 static void set_all(struct settings *s, const struct instance *i, const char *engine)
 {
     static const char *const metrics[] = {"levenshtein", "osa", "indel", "hamming"};
@@ -138,6 +146,7 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
             set(s, "%s", flags[f].word);
     set(s, "metric=%s", metrics[o->metric]);
     set_costs(s, i);
+    set_encoding(s, o);
     if (o->top > 0)
         set(s, "top=%zu", o->top);
     if (o->overhang > 0)
@@ -200,16 +209,23 @@ static int note(void *context, const struct edgrep_occurrence *o)
     return 0;
 }
 
+static uint64_t place_in_text(const struct instance *i, size_t byte)
+{
+    return naive_source(&i->options, &i->inputs[0], byte);
+}
+
 /* What the reference finds in a record. */
 static void put_expected(struct findings *f, const struct instance *i,
                          const struct naive_record *record)
 {
     for (size_t n = 0; n < record->count; n++) {
         const struct naive_occurrence *o = &record->occurrences[n];
+        uint64_t offset = place_in_text(i, o->trimmed_start);
+        uint64_t end = place_in_text(i, o->trimmed_end);
         (void)note(f, &(struct edgrep_occurrence){.pattern = o->pattern - 1,
-                                                  .offset = o->trimmed_start,
-                                                  .length = o->trimmed_end - o->trimmed_start,
-                                                  .record = record->start,
+                                                  .offset = offset,
+                                                  .length = end - offset,
+                                                  .record = place_in_text(i, record->start),
                                                   .distance = o->distance - o->outside,
                                                   .strand = o->reverse ? '-' : '+'});
         if (i->options.cigar)
@@ -265,13 +281,16 @@ static bool agree(struct edgrep_search *search, const struct instance *i, const 
                   struct random *r)
 {
     struct findings right, f;
+    struct naive_bytes text = i->inputs[0].text;
     bool good = true;
+    if (i->options.encoding != NAIVE_AS_IS)
+        text = naive_encoded(&i->options, text, true);
     findings_open(&right);
     find_expected(&right, i);
     findings_end(&right);
     for (int round = 0; good && round < 3; round++) {
         findings_open(&f);
-        find(&f, search, i->inputs[0].text, round != 1, r);
+        find(&f, search, text, round != 1, r);
         findings_end(&f);
         good = f.length == right.length && memcmp(f.text, right.text, f.length) == 0;
         if (!good)
@@ -279,6 +298,8 @@ static bool agree(struct edgrep_search *search, const struct instance *i, const 
         findings_free(&f);
     }
     findings_free(&right);
+    if (i->options.encoding != NAIVE_AS_IS)
+        free(text.bytes);
     return good;
 }
 
@@ -318,8 +339,6 @@ static void reduce(struct instance *i)
 {
     struct naive_options *o = &i->options;
     instance_drop_others(i);
-    i->options.encoding = NAIVE_AS_IS; /* texts in memory are in UTF-8 */
-    i->options.marked = false;
     o->delimiter = NULL;
     o->nwheres = 0;
     o->invert = o->context = o->align = o->column = o->count_matches = false;

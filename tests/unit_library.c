@@ -199,6 +199,15 @@ static const struct sought table[] = {
      "abc\r\nab\nxx\r\n",
      "0 0 3 0 -\n0 5 2 1 -\n"},
     {{"abc"}, {"max-distance=0"}, "", ""},
+    {{"M\xc3\xbcnchen"},
+     {"max-distance=1", "encoding=ISO-8859-1", "cigar"},
+     "\xe4\xfc M\xfcnche\xfc",
+     "0 3 7 1 6=1X\n"},
+    {{"\xc3\xbc\nb"},
+     {"max-distance=0", "encoding=ISO-8859-1", "block"},
+     "\xe4\n\xe4\xfc\nb\xfc\n",
+     "0 2 5 0 -\n"},
+    {{"\xc3\xbc"}, {"max-distance=0", "encoding=auto"}, "\xc3\xa4\xc3\xbc", "0 2 2 0 -\n"},
 };
 
 /* Pushes the text in pieces, or searches it at once (piece = 0); the last status. */
@@ -249,6 +258,31 @@ static void test_found(void **state)
     check_table("engine=auto");
     check_table("engine=scalar");
     check_table("engine=word");
+    assert_int_equal(left, 0);
+}
+
+/* A text in UTF-16, of which pieces end within units and within the mark. */
+static void test_utf16(void **state)
+{
+    (void)state;
+    static const char text[] = "\xff\xfe\xe4\0b\0\n\0\x3d\xd8\0\xdex\0\0\xd8x";
+    const char *patterns[] = {"\xf0\x9f\x98\x80x", "\xc3\xa4", NULL};
+    const char *settings[] = {EDGREP_MAX_DISTANCE "0", EDGREP_ENCODING "auto", NULL};
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    struct edgrep_search *search = edgrep_search_new(p, NULL);
+    for (size_t piece = 1; piece < sizeof text; piece++) {
+        struct findings f = {.length = 0};
+        for (size_t at = 0; at < sizeof text - 1; at += piece) {
+            size_t n = sizeof text - 1 - at < piece ? sizeof text - 1 - at : piece;
+            assert_int_equal(
+                edgrep_search_push(search, (struct edgrep_text){text + at, n}, note, &f, NULL),
+                EDGREP_OK);
+        }
+        assert_int_equal(edgrep_search_end(search, note, &f, NULL), EDGREP_OK);
+        assert_string_equal(f.text, "1 2 2 0 -\n0 8 6 0 -\n");
+    }
+    edgrep_search_free(search);
+    edgrep_patterns_free(p);
     assert_int_equal(left, 0);
 }
 
@@ -790,13 +824,20 @@ int main(int argc, char **argv)
     left = 0; /* what stood before is of no call */
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found),          cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_collected),      cmocka_unit_test(test_collection_faults),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_search_faults),
-        cmocka_unit_test(test_all_needed),     cmocka_unit_test(test_file_faults),
-        cmocka_unit_test(test_compare_faults), cmocka_unit_test(test_comparison_ends),
-        cmocka_unit_test(test_search_ends),    cmocka_unit_test(test_statuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),
+                                       cmocka_unit_test(test_stops),
+                                       cmocka_unit_test(test_utf16),
+                                       cmocka_unit_test(test_collected),
+                                       cmocka_unit_test(test_collection_faults),
+                                       cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_compared),
+                                       cmocka_unit_test(test_threads),
+                                       cmocka_unit_test(test_search_faults),
+                                       cmocka_unit_test(test_all_needed),
+                                       cmocka_unit_test(test_file_faults),
+                                       cmocka_unit_test(test_compare_faults),
+                                       cmocka_unit_test(test_comparison_ends),
+                                       cmocka_unit_test(test_search_ends),
+                                       cmocka_unit_test(test_statuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

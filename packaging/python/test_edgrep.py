@@ -145,6 +145,18 @@ def test_binary():
         edgrep.find("a", "a", max_distance=0, binary=True)
 
 
+def test_encoding():
+    text = "Übung\nmy hous\n".encode("utf-16")
+    match = edgrep.find("house", text, max_distance=1, encoding="auto")
+    assert match.record == len("?Übung\n".encode("utf-16le"))
+    assert text[match.start:match.end].decode("utf-16le") == "hous" == match.text.decode("utf-16le")
+    assert edgrep.find("Übung", "Übung".encode("latin-1"), max_distance=0, encoding="ISO-8859-1").end == 5
+    with pytest.raises(TypeError, match="needs bytes"):
+        edgrep.find("a", "a", max_distance=0, encoding="UTF-16")
+    with pytest.raises(edgrep.Error, match="unknown encoding"):
+        edgrep.compile("a", max_distance=0, encoding="nonsense")
+
+
 def test_bytes_that_are_no_utf8():
     assert edgrep.find(b"a\xffb", b"xa\xffbx", max_distance=0).text == b"a\xffb"
     assert edgrep.find("a\udcffb", "xa\udcffbx", max_distance=0).text == "a\udcffb"

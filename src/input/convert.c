@@ -86,35 +86,41 @@ static void end_text(struct convert *u, ssize_t last, int errnum, const char *re
     u->reason = reason;
 }
 
-/* Reads more bytes behind the unconverted ones. */
-static void fill(struct convert *u)
+/* Reads more bytes behind the unconverted ones. Returns false, and sets errno to EAGAIN, if there
+ * are none at present. */
+static bool fill(struct convert *u)
 {
     memmove(u->buffer, u->buffer + u->begin, u->end - u->begin);
     u->end -= u->begin;
     u->begin = 0;
     ssize_t n = u->read(u->from, u->buffer + u->end, BUFFER - u->end);
+    if (n < 0 && errno == EAGAIN)
+        return false;
     if (n > 0)
         u->end += (size_t)n;
     else
         end_text(u, n, n < 0 ? errno : 0, NULL);
+    return true;
 }
 
-/* Finds the encoding by the first bytes. */
-static void resolve(struct convert *u)
+/* Finds the encoding by the first bytes. Returns false as fill() does. */
+static bool resolve(struct convert *u)
 {
     while (!u->ended && encoding_may_mark(u->given, u->buffer, u->end))
-        fill(u);
+        if (!fill(u))
+            return false;
     u->encoding = encoding_resolve(u->given, u->buffer, u->end, &u->mark);
     u->begin = u->mark;
     u->resolved = true;
     close_decoder(u);
     if (u->encoding == NULL)
-        return;
+        return true;
     u->decoder = iconv_open("UTF-8", u->encoding->name);
     if (u->decoder == (iconv_t)-1) {
         u->begin = u->end = 0;
         end_text(u, -1, errno, NULL);
     }
+    return true;
 }
 
 /* Replaces the unit at which decoding failed. Returns the bytes written. */
@@ -182,8 +188,8 @@ static size_t take_text(struct convert *u, unsigned char *to, size_t size)
 
 ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
 {
-    if (!u->resolved)
-        resolve(u);
+    if (!u->resolved && !resolve(u))
+        return -1;
     for (;;) {
         size_t n = take_text(u, to, size);
         if (n > 0)
@@ -192,7 +198,8 @@ ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
             break;
         if (u->encoding == NULL)
             return u->read(u->from, to, size);
-        fill(u);
+        if (!fill(u))
+            return -1;
     }
     errno = u->errnum;
     return u->last;

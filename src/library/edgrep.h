@@ -6,8 +6,8 @@
  * comparison computes distances of texts.
  *
  * Lengths and offsets are in bytes. Distances are numbers of edits, or costs if edits have costs.
- * Texts may contain any bytes. They are UTF-8 unless the setting "binary" is given; an undecodable
- * byte equals only itself.
+ * Texts may contain any bytes. They are UTF-8 unless the setting "binary" or "encoding" is given; an
+ * undecodable byte equals only itself. Patterns are always UTF-8.
  *
  * Threads: compiled patterns never change, and any number of threads may share them. A search or a
  * comparison may be used by one thread at a time, but any thread may cancel what it does. The
@@ -134,6 +134,9 @@ struct edgrep_edit {
 #define EDGREP_SPAN_LINES "span-lines"   /* the whole text */
 #define EDGREP_DEHYPHENATE "dehyphenate" /* the same, and words may be broken over lines */
 #define EDGREP_BLOCK "block"             /* the same, and occurrences are whole lines */
+
+/* For patterns: what texts are in. Offsets and lengths are those of the text as it is given. */
+#define EDGREP_ENCODING "encoding=" /* "UTF-16LE", "ISO-8859-1" ...; "auto": UTF-16 by its mark */
 
 /* For patterns: how the search is done. No result depends on these. */
 #define EDGREP_ENGINE "engine=" /* default "auto": the processor's best */

@@ -59,7 +59,8 @@ static int compile(void *context)
         (p->engine = choose_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
-    if (strcmp(o->work.engine, "auto") == 0 && p->query->equality == NULL)
+    if (strcmp(o->work.engine, "auto") == 0 && p->query->equality == NULL &&
+        o->inputs.encoding.kind == ENCODING_UTF8)
         sieve_open(&p->sieve, p->query);
     return EDGREP_OK;
 }

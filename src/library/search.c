@@ -2,14 +2,17 @@
  * search.c - a text becomes chunks, which one thread scans.
  *
  * All that a search has lies in the heap of its `state`, which is made by the first call, and again
- * after a failure. Only the scans are closed before that: an engine may have more than memory.
+ * after a failure. Only scans and conversions are closed before that: they may have more than
+ * memory.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "input/gather.h"
 #include "input/reader.h"
+#include "library/pushed_text.h"
 #include "library/teller.h"
 #include "scan/scan_chunk.h"
 
@@ -23,7 +26,8 @@ struct searcher {
     struct chunk chunk;
     struct hits hits;
     struct distance_bounds bests;
-    bool within; /* a text has begun, and not ended */
+    struct pushed_text *converted; /* NULL: texts are as they are */
+    bool within;                   /* a text has begun, and not ended */
 };
 
 struct edgrep_search {
@@ -53,6 +57,8 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->sift = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.for_device = scanner_decodes(p->engine);
+    if (p->options.inputs.encoding.kind != ENCODING_UTF8)
+        s->converted = pushed_text_open(&p->options.inputs.encoding);
     return s;
 }
 
@@ -68,6 +74,8 @@ static int close_scans(void *search)
     struct edgrep_search *s = search;
     if (s->state != NULL)
         scanner_close(&s->state->sift.scanner);
+    if (s->state != NULL && s->state->converted != NULL)
+        pushed_text_close(s->state->converted);
     return EDGREP_OK;
 }
 
@@ -124,8 +132,13 @@ void edgrep_search_cancel(struct edgrep_search *search)
 
 static void begin_text(struct searcher *s, size_t step)
 {
+    struct stretch text = {.end = UINT64_MAX};
+    size_t mark = 0;
+    if (s->converted != NULL)
+        text.converted = pushed_text_encoding(s->converted, &mark);
+    text.source = mark;
     gather_aim(s->gather, step);
-    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX});
+    gather_begin(s->gather, &text);
     teller_begin(s->teller);
     s->within = true;
 }
@@ -171,22 +184,51 @@ static bool search_short(const struct searching *x, struct searcher *s)
     return true;
 }
 
+/* Searches what the pushed bytes are in UTF-8. Returns false when that failed. */
+static bool search_converted(const struct searching *x, struct searcher *s)
+{
+    const unsigned char *bytes;
+    ssize_t n;
+    if (x->whole)
+        pushed_text_drop(s->converted);
+    pushed_text_add(s->converted, x->text, x->last);
+    while ((n = pushed_text_next(s->converted, &bytes)) >= 0) {
+        if (!s->within)
+            begin_text(s, x->search->patterns->step);
+        gather_push(s->gather, bytes, (size_t)n, n == 0);
+        s->within = search_chunks(s, &x->search->limit);
+        if (!s->within)
+            break;
+    }
+    if (n >= 0)
+        pushed_text_drop(s->converted);
+    return n >= 0 || errno == EAGAIN;
+}
+
+static void search_as_it_is(const struct searching *x, struct searcher *s)
+{
+    size_t step = x->search->patterns->step;
+    if (search_short(x, s))
+        return;
+    if (!s->within)
+        begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step);
+    gather_push(s->gather, x->text.bytes, x->text.length, x->last);
+    s->within = search_chunks(s, &x->search->limit);
+}
+
 static int search_bytes(void *context)
 {
     const struct searching *x = context;
     struct searcher *s = x->search->state;
-    size_t step = x->search->patterns->step;
     call_limit_check(&x->search->limit);
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
     teller_for(s->teller, x->taker);
     s->within = s->within && !x->whole;
-    if (!search_short(x, s)) {
-        if (!s->within)
-            begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step);
-        gather_push(s->gather, x->text.bytes, x->text.length, x->last);
-        s->within = search_chunks(s, &x->search->limit);
-    }
+    if (s->converted == NULL)
+        search_as_it_is(x, s);
+    else if (!search_converted(x, s))
+        return EDGREP_BAD;
     if (x->last)
         teller_end(s->teller);
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;

@@ -130,11 +130,12 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
     if (t->stopped)
         return;
     const struct pattern *p = &t->env.query->patterns[o->pattern];
-    struct occurrence shown = t->env.options->records.block ? block_lines(r, o, NULL) : *o;
+    struct occurrence shown =
+        t->env.options->records.block ? block_lines(r, o, &t->env.options->inputs.encoding) : *o;
     struct edgrep_occurrence found = {.pattern = p->number - 1,
-                                      .offset = shown.match_start,
-                                      .length = shown.match_end - shown.match_start,
-                                      .record = r->offset,
+                                      .offset = shown.source,
+                                      .length = shown.source_end - shown.source,
+                                      .record = r->source,
                                       .distance = occurrence_distance(o),
                                       .strand = p->reverse ? '-' : '+'};
     struct edits_place edits = {0};

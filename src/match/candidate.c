@@ -483,6 +483,7 @@ static void place_match(struct finder *f, struct candidate *t)
     o->match_end = c->offset + chunk_end(c, t->match_end);
     o->text_end = c->offset + chunk_end(c, t->end_symbol);
     o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->offset));
+    o->source_end = chunk_source_near(c, &f->place, (size_t)(o->match_end - c->offset));
     o->passed = o->characters = 0;
     if (c->equality == NULL)
         return;

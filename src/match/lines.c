@@ -30,7 +30,7 @@ static bool begins_here(const struct lines *l, const struct chunk *c)
     return l->offset >= c->offset + c->begin_byte;
 }
 
-static uint64_t record_source(struct lines *l, const struct chunk *c)
+uint64_t lines_source(struct lines *l, const struct chunk *c)
 {
     return begins_here(l, c) ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->offset))
                              : l->source;
@@ -174,8 +174,7 @@ size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, u
 
 struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
-    struct record record = {
-        .offset = l->offset, .source = record_source(l, c), .number = l->number};
+    struct record record = {.offset = l->offset, .source = lines_source(l, c), .number = l->number};
     record.encoding = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
     record.end = chunk_source_near(c, &l->place, p->next);
     record.delimiter_length = p->next - p->end;
@@ -196,7 +195,7 @@ void lines_done(struct lines *l, const struct chunk *c, const struct record_piec
 {
     l->at = p->next;
     if (!p->closes)
-        l->source = record_source(l, c);
+        l->source = lines_source(l, c);
     if (p->closes) {
         l->offset = c->offset + p->next;
         l->number++;

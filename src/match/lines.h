@@ -54,6 +54,9 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
  * --span-lines. */
 size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, uint64_t n);
 
+/* Returns where the current record begins in the input as read. */
+uint64_t lines_source(struct lines *l, const struct chunk *c);
+
 /* Returns the record that ends with p. Its bytes are valid until the next call. */
 struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p);
 

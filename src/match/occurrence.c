@@ -1,7 +1,7 @@
 /*
  * occurrence.c - serializes occurrences.
  *
- * An occurrence is thirteen numbers, most of them small, in a variable-length code: seven bits in a
+ * An occurrence is fourteen numbers, most of them small, in a variable-length code: seven bits in a
  * byte, the lowest first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
@@ -10,7 +10,7 @@
 
 #include "base/escape_controls.h"
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 13 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 14 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -52,6 +52,7 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     to = put_number(to, o->text_end - o->match_end);
     to = put_number(to, o->match_end - o->match_start);
     to = put_number(to, put_sign(o->source - v->last.source));
+    to = put_number(to, put_sign(o->source_end - o->source - (o->match_end - o->match_start)));
     to = put_number(to, o->passed);
     to = put_number(to, o->characters);
     to = put_number(to, o->distance);
@@ -125,6 +126,7 @@ bool occurrence_next(struct occurrence_reader *r)
     o->match_end = o->text_end - take_number(r);
     o->match_start = o->match_end - take_number(r);
     o->source += take_sign(take_number(r));
+    o->source_end = o->source + (o->match_end - o->match_start) + take_sign(take_number(r));
     o->passed = (uint32_t)take_number(r);
     o->characters = take_number(r);
     o->distance = (uint32_t)take_number(r);

@@ -410,7 +410,7 @@ static bool in_library(size_t id)
 {
     static const enum option_id others[] = {
         OPT_NULL_DATA, OPT_CRLF,  OPT_SPAN_LINES, OPT_BLOCK,     OPT_DEHYPHENATE, OPT_AND,
-        OPT_NOT,       OPT_CIGAR, OPT_ENGINE,     OPT_ALGORITHM, OPT_CHUNK_SIZE};
+        OPT_NOT,       OPT_CIGAR, OPT_ENGINE,     OPT_ALGORITHM, OPT_CHUNK_SIZE,  OPT_ENCODING};
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;
@@ -429,6 +429,7 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     *o = options_begin(&p);
     o->work.threads = 1;
     o->progress = -1;
+    o->inputs.encoding.kind = ENCODING_UTF8;
     for (size_t i = 0; words != NULL && words[i] != NULL; i++)
         p.patterns.crlf |= strcmp(words[i], rows[OPT_CRLF].name) == 0;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)

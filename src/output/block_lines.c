@@ -50,6 +50,7 @@ struct occurrence block_lines(const struct record *record, const struct occurren
     block.source += first > start ? source_length(record, given, start, first)
                                   : -source_length(record, given, first, start);
     block.match_end = record->offset + last_end;
+    block.source_end = block.source + source_length(record, given, first, last_end);
     block.column = 1;
     return block;
 }

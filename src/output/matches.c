@@ -154,10 +154,11 @@ static bool filters_hold(struct matches *m, struct record *record)
 
 /* Returns the current record for printing its occurrences. With --around, it includes the chunk's
  * part before byte `end`. */
-static struct record seen(const struct matches *m, const struct chunk *c, size_t end)
+static struct record seen(struct matches *m, const struct chunk *c, size_t end)
 {
     uint64_t offset = m->lines.offset;
-    struct record record = {.offset = offset, .number = m->lines.number};
+    struct record record = {
+        .offset = offset, .source = lines_source(&m->lines, c), .number = m->lines.number};
     if (m->wants.behind > 0) {
         record.offset = offset > c->offset ? offset : c->offset;
         record.bytes = c->bytes + (record.offset - c->offset);

@@ -14,7 +14,8 @@
 
 Texts and patterns are `str`, or bytes-like objects. In a `str`, offsets count characters. In bytes, offsets
 count bytes, and the bytes are read as UTF-8 all the same: one edit changes one character. A byte that is not
-valid UTF-8 is a character of its own. With `binary=True` every byte is a character.
+valid UTF-8 is a character of its own. With `binary=True` every byte is a character; with `encoding="UTF-16LE"`,
+or another name that edgrep(1) knows, the bytes are in that encoding.
 
 A text is a sequence of lines, and no match crosses the end of a line, unless `span_lines=True` is given.
 
@@ -259,7 +260,7 @@ class Patterns:
         handle = _call(_library.edgrep_patterns_compile, texts, len(texts), _words(settings))
         self._searches = _Pool(functools.partial(_call, _library.edgrep_search_new, handle),
                                _library.edgrep_search_free, functools.partial(_library.edgrep_patterns_free, handle))
-        self._binary = bool(settings.get("binary"))
+        self._bytes = [name for name in ("binary", "encoding") if settings.get(name)]
 
     def find(self, text: AnyStr) -> Match[AnyStr] | None:
         """Returns the first match in `text`, or None."""
@@ -273,8 +274,8 @@ class Patterns:
         return self._search(text, 0)
 
     def _search(self, text: Any, most: int) -> Iterator[Match[Any]]:
-        if self._binary and isinstance(text, str):
-            raise TypeError("binary=True needs bytes, not str")
+        if self._bytes and isinstance(text, str):
+            raise TypeError(f"{self._bytes[0]}=... needs bytes, not str")
         view = memoryview(_encode(text) if isinstance(text, str) else text).cast("B")
         offset: Callable[[int], int] = int
         line: Callable[[int], int] = int

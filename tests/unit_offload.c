@@ -42,6 +42,13 @@ static void early(void **state)
     assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
     assert_false(offload_estimate(
         &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
+    /* What devices need to begin is less than what is early otherwise. */
+    setenv("EDGREP_BEGIN", "0.0078125", 1);
+    assert_false(offload_estimate(
+        &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 0.0078}));
+    assert_true(offload_estimate(
+        &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 0.0078125}));
+    unsetenv("EDGREP_BEGIN");
 }
 
 static void told(void **state)

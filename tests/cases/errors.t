@@ -248,3 +248,9 @@ $ edgrep -k 0 --chunk-size=1kx abc
 $ edgrep -k 0 --range-size=0 abc
 ! edgrep: --range-size: '0': too small
 ? 2
+
+# no table of confusions has this name
+< x
+$ edgrep -k 1 --confuse=@nothing house
+! edgrep: @nothing: no table of this name is in share/edgrep
+? 2

@@ -23,6 +23,7 @@
 enum {
     PAIRS = OPTION_WORDS * OPTION_WORDS,
     STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
+    TURNS = 4,   /* of each pair, until all must have met */
     MOST_MORE = 3,
     MOST_ELEMENTS = 400
 };
@@ -210,7 +211,8 @@ int main(int argc, char **argv)
     if (d.only)
         printf("its files: %s\n", inprocess_directory());
     int status = differential_run(&d, check_case);
-    if (!d.only && d.end - d.first >= 4 * PAIRS && option_pairs_print() > 0)
+    bool all = d.end - d.first >= TURNS * PAIRS;
+    if (!d.only && d.end - d.first >= PAIRS && option_pairs_print() > 0 && all)
         status = 1;
     return status;
 }

@@ -200,8 +200,6 @@ struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint3
     struct scores scores = {.least = pattern_shortest(p, t->q->metric, d)};
     if (t->scores_capacity < (size_t)2 * d + 1)
         xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
-    if (scores.least == 0)
-        add_score(t, &scores, masks->m, d);
     run_metric(t, masks, &r, d, &scores);
     scores.v = t->scores;
     return scores;

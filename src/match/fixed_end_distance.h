@@ -30,7 +30,7 @@ void fixed_end_close(struct fixed_end *t);
 
 /*
  * Computes the distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it
- * on (FORWARD), for every l that an occurrence with d edits can have: from m - d to m + d, or m.
+ * on (FORWARD), for every l that an occurrence with d < m edits can have: from m - d to m + d, or m.
  * Leaves out texts that contain a delimiter or reach beyond chunk c, so n may be less than 2 * d +
  * 1, even 0.
  */

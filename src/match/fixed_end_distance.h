@@ -30,9 +30,9 @@ void fixed_end_close(struct fixed_end *t);
 
 /*
  * Computes the distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it
- * on (FORWARD), for every l that an occurrence with d < m edits can have: from m - d to m + d, or m.
- * Leaves out texts that contain a delimiter or reach beyond chunk c, so n may be less than 2 * d +
- * 1, even 0.
+ * on (FORWARD), for every l that an occurrence with d < m edits can have: from m - d to m + d, or
+ * m. Leaves out texts that contain a delimiter or reach beyond chunk c, so n may be less than 2 * d
+ * + 1, even 0.
  */
 struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint32_t pattern,
                                size_t at, enum direction direction, uint32_t d);

@@ -190,6 +190,29 @@ static void burnt(void **state)
     assert_int_equal(c.taken[WAY_PIECES] + c.taken[WAY_ROWS], 2 * CHUNK);
 }
 
+/* A way that stops and keeps nothing has taken its own time and its rival's: that is what is
+ * learnt. */
+static void given_up(void **state)
+{
+    (void)state;
+    struct contest c = {0};
+    struct contest_turn t;
+    struct contest_way ways[2] = {{WAY_PIECES, 1e5, true, false}, {WAY_ROWS, 1.01e5, false, false}};
+    struct rate expected = {0};
+    rate_add(&expected, 1, 1);
+    rate_add(&c.rates[WAY_PIECES], 1, 1);
+    rate_add(&c.rates[WAY_ROWS], 1, 1);
+    assert_int_equal(contest_begin(&t, &c, "test", ways, 2, CHUNK, CHUNK), WAY_PIECES);
+    uint64_t begin = now;
+    while (contest_check(&t, CHUNK / 10 * 9))
+        now += 1000;
+    assert_true(t.stopped && !t.trial);
+    contest_end(&t, CHUNK / 10 * 9);
+    rate_add(&expected, 1e5, (double)(now - begin) + t.other);
+    assert_true(rate_factor(&c.rates[WAY_PIECES]) > 0.99F * rate_factor(&expected));
+    assert_true(rate_factor(&c.rates[WAY_PIECES]) < 1.01F * rate_factor(&expected));
+}
+
 /* Small work reads no clock, and is bounded by what is predicted. */
 static void small(void **state)
 {
@@ -307,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names),
+        cmocka_unit_test_setup_teardown(given_up, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(means, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(promise, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(constant, set_clock, unset_clock),

@@ -213,6 +213,29 @@ static void given_up(void **state)
     assert_true(rate_factor(&c.rates[WAY_PIECES]) < 1.01F * rate_factor(&expected));
 }
 
+/* A way that was measured once, when it was disturbed, and is the best: it gets its next trial,
+ * though another way is cheaper to try. */
+static void rare_trial(void **state)
+{
+    (void)state;
+    struct contest c = {0};
+    struct contest_way ways[3] = {{WAY_PIECES, 1e6, true, true},
+                                  {WAY_BIT_NFA, 1e6, false, false},
+                                  {WAY_LAZY_DFA, 1e6, true, true}};
+    static const double takes[3] = {3e6, 1e6, 6e6};
+    c.rates[WAY_PIECES] = (struct rate){3, 1};
+    c.rates[WAY_BIT_NFA] = (struct rate){4, 1};
+    c.rates[WAY_LAZY_DFA] = (struct rate){6, 1};
+    double best = 0;
+    for (int i = 0; i < 200; i++) {
+        struct contest_turn t;
+        enum way way = contest_begin(&t, &c, "test", ways, 3, CHUNK, CHUNK);
+        size_t done = work(&t, takes[way == WAY_PIECES ? 0 : way == WAY_BIT_NFA ? 1 : 2], 0);
+        best += way == WAY_BIT_NFA ? (double)done / STEPS : 0;
+    }
+    assert_true(best > 100);
+}
+
 /* Small work reads no clock, and is bounded by what is predicted. */
 static void small(void **state)
 {
@@ -335,6 +358,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(promise, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(constant, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(burnt, set_clock, unset_clock),
+        cmocka_unit_test_setup_teardown(rare_trial, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(small, set_clock, unset_clock),
         cmocka_unit_test_setup_teardown(forced, set_clock, unset_clock),
         cmocka_unit_test(slow_way),

@@ -85,22 +85,26 @@ static double price(const struct contest_way *w, double own, double best)
     return w->stops && extra > most ? most : extra;
 }
 
-/* Returns the way to try, if the budget allows a trial; else `best`. */
+/*
+ * The way to try, if the budget allows a trial; else `best`. The way is the one that is most likely
+ * better than measured: one that seems little slower, or was seldom measured. If its trial costs
+ * more than the budget, that grows until it suffices: trials of other ways would use it up.
+ */
 static size_t choose_trial(const struct contest_turn *t, const struct contest_way *ways,
                            const double *times, size_t n, size_t best)
 {
-    double saved = atomic_load_explicit(&t->contest->savings, memory_order_relaxed);
+    double saved = atomic_load_explicit(&t->contest->savings, memory_order_relaxed), least = 0;
     size_t chosen = best;
-    uint32_t fewest = UINT32_MAX;
     for (size_t i = 0; i < n; i++) {
         uint32_t known =
             atomic_load_explicit(&t->contest->rates[ways[i].way].n, memory_order_relaxed);
-        if (i != best && known < fewest && price(&ways[i], times[i], times[best]) <= saved) {
+        double unlikely = (times[i] - times[best]) * known;
+        if (i != best && (chosen == best || unlikely < least)) {
             chosen = i;
-            fewest = known;
+            least = unlikely;
         }
     }
-    return chosen;
+    return price(&ways[chosen], times[chosen], times[best]) <= saved ? chosen : best;
 }
 
 /* Keeps only the forced ways, if there are any. */

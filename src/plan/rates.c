@@ -82,7 +82,7 @@ void rate_add(struct rate *r, double predicted, double actual)
     times = times > FACTOR_LEAST ? times : FACTOR_LEAST;
     times = times < FACTOR_MOST ? times : FACTOR_MOST;
     float x = (float)times < LONGER_MOST * mean ? (float)times : LONGER_MOST * mean;
-    float share = n == 0 ? 1 : x < mean ? SHORTER : LONGER;
+    float share = x >= mean ? LONGER : n == 0 ? 1 : SHORTER;
     atomic_store_explicit(&r->factor, mean + (x - mean) * share, memory_order_relaxed);
     if (n < UINT32_MAX)
         atomic_store_explicit(&r->n, n + 1, memory_order_relaxed);

@@ -1,0 +1,139 @@
+"""The planner on texts made to deceive it: each task is searched as the planner chooses, and with each of its own
+ways forced (EDGREP_PLAN). The texts change their script, their alphabet or their density of pieces every few
+megabytes, have pieces that never become occurrences, or match everywhere.
+
+Environment: BENCH_PLANS, the names of the tasks (default: all); BENCH_SCALE, a factor of all sizes (1)."""
+
+import os
+import random
+import re
+import subprocess
+
+from cliffs import CYRILLIC, DEVANAGARI, J1, SCALE
+from tables import heading, number, row
+from texts import SEED, generate
+from turns import ENVIRONMENT, in_turn
+
+NAMES = os.environ.get("BENCH_PLANS", "").split()
+GOAL = 1.5  # times the best own way's seconds
+ALONE, PATTERN, AUTOMATON, MANY = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
+                                   ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"])
+PATIENCE = 2  # seconds: after so many no further round begins
+TURN = 2  # MiB, after which a text changes
+
+
+def mebibytes(n):
+    return max(1 << 16, int(n * SCALE * (1 << 20)))
+
+
+def repeated(lines, size):
+    """Lines, again and again, up to a size in bytes."""
+    block = "".join(lines)
+    return block * max(1, size // len(block.encode()))
+
+
+class Plans:
+    def __init__(self, directory, figures):
+        self.directory, self.figures = directory, figures
+        self.draw = random.Random(f"{SEED} plans")
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def generated(self, kind, size):
+        with open(generate(self.path("generated"), kind, str(size), str(SEED)), encoding="utf-8") as file:
+            return file.read()
+
+    def lines(self, words, size, share):
+        """Lines of words, of which the first is this share."""
+        some = [" ".join(words[0] if self.draw.random() < share else self.draw.choice(words[1:]) for _ in range(9)) + "\n"
+                for _ in range(2000)]
+        return repeated(some, size)
+
+    def words(self, letters, n=500):
+        return ["".join(self.draw.choices(letters, k=self.draw.randint(5, 9))) for _ in range(n)]
+
+    def scripts(self):
+        """A script, then another: what is sieved as bytes in one is decoded in the other."""
+        turn, russian, hindi = mebibytes(TURN), self.words(CYRILLIC), self.words(DEVANAGARI)
+        text = (self.lines(russian, turn, .3) + self.generated("english", turn) + self.lines(hindi, turn, .3)
+                + self.generated("log", turn))
+        text = self.write("scripts", text * 4)
+        yield "a word, scripts change", ["-k1", russian[0], text], ALONE + PATTERN
+        yield "a phrase, scripts change", ["-k3", " ".join(russian[:2] + russian[5:7]), text], ALONE + PATTERN
+
+    def alphabets(self):
+        turn = mebibytes(TURN)
+        dna, english, log = (self.generated(kind, turn) for kind in ("dna", "english", "log"))
+        text = self.write("alphabets", (dna + english + log) * 4)
+        yield "DNA, the alphabet changes", ["-k4", "ACGTTGCAAGCTTCAGGACTACCATGCATT", text], PATTERN
+        yield "-E, the alphabet changes", ["-E", "-k1", "[a-f]+(connection|refused)[A-Z]?.{3,}us", text], AUTOMATON
+
+    def densities(self):
+        """Pieces are everywhere in one part and nowhere in the next."""
+        turn, words = mebibytes(TURN), self.words("etaoinshrdlucm")
+        text = self.write("densities", "".join(self.lines(words, turn, share) for share in (.9, 0, .4, .01)) * 4)
+        yield "a phrase, densities change", ["-k3", f"{words[0]} {words[1]} {words[2]}", text], PATTERN
+        yield "-E, densities change", ["-E", "-k1", f"{words[0]} ({words[1]}|{words[2]}) [a-e]+", text], AUTOMATON
+        listed = self.write("some", "\n".join(words[:300]) + "\n")
+        yield "300 words, densities change", ["-k1", "-f", listed, text], MANY
+
+    def frequent(self):
+        """Every line has a piece, none an occurrence."""
+        pattern = "connection refused by the remote host"
+        pieces = [pattern[at:at + 9] for at in range(0, len(pattern), 9)]
+        lines = [" ".join(self.draw.choice(pieces) + "".join(self.draw.choices("qxzvk", k=9)) for _ in range(6)) + "\n"
+                 for _ in range(5000)]
+        text = self.write("frequent", repeated(lines, mebibytes(24)))
+        yield "frequent pieces", ["-k3", pattern, text], PATTERN
+        yield "frequent pieces, -E", ["-E", "-k2", pattern.replace(" ", "( |_)+"), text], AUTOMATON
+
+    def everything(self):
+        text = self.write("everything", repeated(["a" * 60 + "\n"], mebibytes(16)))
+        yield "every line matches", ["-c", "-k2", "a" * 20, text], PATTERN
+        yield "every line matches, -E", ["-c", "-E", "-k1", "(aa|ab)+a{9}", text], AUTOMATON
+        listed = self.write("as", "\n".join("a" * n for n in range(10, 50)) + "\n")
+        yield "every line matches 40 patterns", ["-c", "-k2", "-f", listed, text], MANY
+
+    def taken(self):
+        """Patterns of the text."""
+        log = self.generated("log", mebibytes(8))
+        text = self.write("log", log)
+        for n in 50, 1000:
+            places = [self.draw.randrange(len(log) - 40) for _ in range(2 * n)]
+            patterns = [log[at:at + 20] for at in places if "\n" not in log[at:at + 20]][:n]
+            listed = self.write(f"taken{n}", "\n".join(patterns) + "\n")
+            for option in ["-c"], []:
+                yield f"{' '.join(option)} {n} patterns of the log".strip(), [*option, "-k2", "-f", listed, text], MANY
+
+    @staticmethod
+    def takes(way, command):
+        """Whether the way can be taken there, as --stats tells; the ways of many patterns always can."""
+        err = subprocess.run(["env", f"EDGREP_PLAN={way}", *command, "--stats"], stdin=subprocess.DEVNULL, check=False,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT).stderr.decode()
+        ways = re.search(r"^ways: (.*)$", err, re.M)
+        return way in MANY[:1] or "-f" in command or (ways is not None and re.search(rf"\b{way} \d", ways[1]))
+
+    def print(self):
+        heading(f"The planner beside its own ways; seconds of processors, goal {GOAL} times the best", "task", "planner",
+                "best way", "s", "times", "others")
+        for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.everything, self.taken):
+            for name, arguments, ways in tasks():
+                if not NAMES or any(name.startswith(some) for some in NAMES):
+                    self.print_task(name, [*J1, *arguments], ways)
+
+    def print_task(self, name, command, ways):
+        commands = {way: ["env", f"EDGREP_PLAN={way}", *command] for way in ways if self.takes(way, command)}
+        costs = in_turn({"planner": ["env", "EDGREP_PLAN=", *command], **commands}, patience=PATIENCE, keep=False)
+        seconds = {way: max(cost.processor, 1e-4) for way, cost in costs.items()}
+        planner = seconds.pop("planner")
+        best = min(seconds, key=seconds.get, default="planner")
+        least = seconds.get(best, planner)
+        others = ", ".join(f"{way} {number(s)}" for way, s in seconds.items() if way != best)
+        row(name, number(planner), best, number(least), number(planner / least), others)
+        self.figures.add("plans", task=name, planner=planner, best=best, best_s=least, others=others)

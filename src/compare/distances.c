@@ -9,6 +9,7 @@
 
 #include "compare/compare.h"
 #include "compare/word_pair.h"
+#include "plan/costs.h"
 
 enum {
     BATCH = 1 << 12, /* pairs that are sorted at a time: they stay in the cache */
@@ -77,12 +78,13 @@ void distances_close(struct distances *d)
 
 /* --- one by one ---------------------------------------------------------------------------- */
 
-/* About how many nanoseconds it takes to compare one pair by itself (measured). */
+/* Nanoseconds that comparing one pair by itself is predicted to take. */
 static double alone_cost(const struct distances *d, size_t m, size_t n)
 {
     if (d->width == 1 && m <= WORD_PAIR_ROWS)
-        return 20 + 4.0 * (double)(m + n);
-    return 1500 + 30.0 * (double)(m + n) + 0.02 * (double)m * (double)n;
+        return COST_PAIR_WORD_BEGIN + COST_PAIR_WORD_CODE * (double)(m + n);
+    return COST_PAIR_BEGIN + COST_PAIR_CODE * (double)(m + n) +
+           COST_PAIR_CELL * (double)m * (double)n;
 }
 
 static uint32_t count_unlike(const struct distances *d, const struct lanes_pair *p)

@@ -12,6 +12,7 @@
 
 #include "lanes/lanes_tables.h"
 #include "lanes/lanes_words.h"
+#include "plan/costs.h"
 
 enum {
     CODE_BITS = 32,
@@ -114,12 +115,11 @@ size_t lanes_count(const struct lanes *l)
     return l->kernel->lanes;
 }
 
-/* Measured: a cell with 5 bits takes 2.2 ns in 512 lanes, and other vectors about as long;
- * transposing a word of codes takes 0.3 us. */
 double lanes_cost(const struct lanes *l, size_t m, size_t n)
 {
     (void)l;
-    return 1000 + 3.0 * (double)m * (double)n + 60.0 * (double)(m + n);
+    return COST_LANES_BEGIN + COST_LANES_CELL * (double)m * (double)n +
+           COST_LANES_CODE * (double)(m + n);
 }
 
 /* --- memory -------------------------------------------------------------------------------- */

@@ -84,6 +84,13 @@
 #define COST_DEVICE_BEGIN 0.6
 #define COST_DEVICE_BYTE (1 / 25e9)
 #define COST_DEVICE_SEARCH_CELL (1 / 20e12)
+/* A byte that an H200 searches for an automaton, in cells: by bit-sliced states (60 to 190 GB/s); by
+ * paths, for each COST_DEVICE_PATHS_EDGES edges begun (2 to 3 GB/s for 45 edges). For one of many
+ * patterns that the q-gram filter covers: a guess. */
+#define COST_DEVICE_BIT_NFA 200.0
+#define COST_DEVICE_PATHS 4000.0
+#define COST_DEVICE_PATHS_EDGES 32
+#define COST_DEVICE_COVERED 0.1
 
 /* Comparing: DNA letters, `edcmp -j1 --algorithm=strips -k N` and `--algorithm=diagonals` on pairs
  * of 1e6 and 1e7 letters, 2026-11-23. */
@@ -100,6 +107,18 @@
 /* A code of either sequence where seeds are looked for, and a corridor made of them; 2.2 to 3 with
  * AVX2, 1e7 letters, 2026-11-25. */
 #define COST_SEEDS 3.0
+/* Many short pairs, each in a lane of a vector (AVX-512, `tests/bench/run`, part pairs, 2026-11-22):
+ * to begin; a cell of all lanes, with codes of 5 bits; a code of each, which is transposed. */
+#define COST_LANES_BEGIN 1000.0
+#define COST_LANES_CELL 3.0
+#define COST_LANES_CODE 60.0
+/* A pair by itself, whose shorter text fits one word, and any other: to begin; a code of either
+ * text; a cell. */
+#define COST_PAIR_WORD_BEGIN 20.0
+#define COST_PAIR_WORD_CODE 4.0
+#define COST_PAIR_BEGIN 1500.0
+#define COST_PAIR_CODE 30.0
+#define COST_PAIR_CELL 0.02
 /* To begin with the strips of a small table. */
 #define COST_STRIPS_BEGIN 1e4
 /* One diagonal of one level extended. */

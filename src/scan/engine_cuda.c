@@ -9,6 +9,7 @@
 #include "scan/engine_cuda.h"
 
 #include "filter/qgram_pieces.h"
+#include "plan/costs.h"
 #include "scan/cuda_limits.h"
 #include "scan/engine.h"
 
@@ -43,29 +44,26 @@ static size_t chunk_size(const struct query *q)
     return q->longest > LONG ? 2 * (size_t)CHUNK : CHUNK;
 }
 
-/* Of a pattern with an automaton. Measured on an H200, whose other kernels compute 20e12 cells a
- * second: 60 to 190 GB/s by levels, 2 to 3 GB/s by paths for 45 edges. */
+/* Of a pattern with an automaton. */
 static double automaton_rows(const struct query *q, const struct pattern *p)
 {
-    enum { BY_LEVELS = 200, BY_PATHS = 4000 /* at this many edges: */, EDGES = 32 };
     const struct automaton *m = p->automaton;
-    size_t blocks = m->nedges / EDGES;
+    size_t blocks = m->nedges / COST_DEVICE_PATHS_EDGES;
     bool levels = (q->best || p->k <= BIT_NFA_MOST) && m->nstates <= BIT_NFA_STATES + 1;
-    return levels ? BY_LEVELS : BY_PATHS * ((double)blocks + 1.0);
+    return levels ? COST_DEVICE_BIT_NFA : COST_DEVICE_PATHS * ((double)blocks + 1.0);
 }
 
 /* Rows for one of many patterns, before any text is known. A guess: long enough pieces are rare. */
 static double covered_rows(const struct query *q, const struct pattern *p)
 {
     enum { RARE = 5, RARE_OF_FEW_CODES = 9 };
-    static const double covered = 0.1;
     const bool few = q->nitems < QGRAM_FEW;
     const struct qgram_codes codes = {.bits = few ? QGRAM_FEW_BITS : 8};
     const struct qgram_pieces pieces = {.codes = &codes, .metric = q->metric};
     unsigned clean = qgram_pieces_length(&pieces, p, p->k, false);
     unsigned faulty = few ? qgram_pieces_length(&pieces, p, p->k, true) : 0;
     bool rare = clean >= (few ? RARE_OF_FEW_CODES : RARE) || faulty >= RARE_OF_FEW_CODES;
-    return rare && p->m <= QGRAM_PATTERN_LONGEST ? covered : p->m;
+    return rare && p->m <= QGRAM_PATTERN_LONGEST ? COST_DEVICE_COVERED : p->m;
 }
 
 static double rows(const struct query *q)

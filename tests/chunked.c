@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "base/utf8.h"
 #include "feed.h"
 #include "filter/sieve.h"
@@ -148,15 +149,8 @@ static void expected_free(struct expected *e)
 /* The number of the character that begins at `byte`, e->n + 1 when none does. */
 static size_t character_at(const struct expected *e, size_t byte)
 {
-    size_t low = 0, high = e->n + 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (e->bytes[middle] < byte)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low <= e->n && e->bytes[low] == byte ? low : e->n + 1;
+    BINARY_SEARCH(count, e->n + 1, middle, e->bytes[middle] < byte);
+    return count <= e->n && e->bytes[count] == byte ? count : e->n + 1;
 }
 
 struct run {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -132,17 +133,10 @@ static uint32_t longest_text(struct finder *f, const struct candidate *t)
  * usual. */
 static size_t record_begin(const struct finder *f)
 {
-    size_t low = 0, high = f->c->length;
     if (f->record < f->c->offset)
         return f->c->equality != NULL && f->c->own.begin < f->q->overlap ? 0 : SIZE_MAX;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (offset_of(f, middle) < f->record)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BINARY_SEARCH(count, f->c->length, middle, offset_of(f, middle) < f->record);
+    return count;
 }
 
 static bool has_entries(const struct finder *f)

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/binary_search.h"
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/xalloc.h"
@@ -137,15 +138,8 @@ void file_content_close(struct file_content *c)
 
 size_t file_content_joint(const struct file_content *c, size_t at)
 {
-    size_t low = 0, high = c->njoints;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (c->joints[middle] <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < c->njoints ? c->joints[low] : c->size;
+    BINARY_SEARCH(count, c->njoints, middle, c->joints[middle] <= at);
+    return count < c->njoints ? c->joints[count] : c->size;
 }
 
 const char *file_content_check(const char *name, const struct file_content_state *state)

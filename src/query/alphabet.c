@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "query/matcher.h"
 
 enum {
@@ -286,15 +287,8 @@ size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t 
 
 bool items_have(const uint32_t *items, size_t n, uint32_t item)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && items[low] == item;
+    BINARY_SEARCH(count, n, middle, items[middle] < item);
+    return count < n && items[count] == item;
 }
 
 bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)

@@ -1,20 +1,14 @@
 /* folded_places.c - see folded_places.h. */
 #include "query/folded_places.h"
 
+#include "base/binary_search.h"
 #include "base/utf8.h"
 
 /* How many bends are at or before byte `at`. */
 static size_t bends_before(const struct folded_text *p, size_t at)
 {
-    size_t low = 0, high = p->nbends;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->bends[middle].at <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BINARY_SEARCH(count, p->nbends, middle, p->bends[middle].at <= at);
+    return count;
 }
 
 /* Returns how many bytes lie before byte i behind a bend, dropped ones too. */
@@ -46,28 +40,14 @@ size_t folded_text_ends(const struct folded_text *p, size_t at)
 
 size_t folded_text_at(const struct folded_text *p, size_t begin)
 {
-    size_t low = 0, high = p->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (folded_text_begins(p, middle) < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BINARY_SEARCH(count, p->n, middle, folded_text_begins(p, middle) < begin);
+    return count;
 }
 
 size_t folded_text_joint(const struct folded_text *p, size_t at)
 {
-    size_t low = 0, high = p->njoints;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->joints[middle] <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->njoints ? p->joints[low] : p->n;
+    BINARY_SEARCH(count, p->njoints, middle, p->joints[middle] <= at);
+    return count < p->njoints ? p->joints[count] : p->n;
 }
 
 size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c)

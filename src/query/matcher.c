@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "base/utf8.h"
 #include "query/regex.h"
 
@@ -188,16 +189,9 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
 
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
 {
-    size_t low = 0, high = t->nknown;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (t->known[middle].character < first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BINARY_SEARCH(count, t->nknown, middle, t->known[middle].character < first);
     if (t->query->any_item != 0 || first + n > CHAR_BYTE ||
-        (low < t->nknown && t->known[low].character < first + n))
+        (count < t->nknown && t->known[count].character < first + n))
         return false;
     return t->nregexes == 0 ||
            (t->cases != NULL && ask_any(t, t->cases, first, n) == PCRE2_ERROR_NOMATCH);

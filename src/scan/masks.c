@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "cells/bitvector.h"
 
 enum { DENSE_MOST = 1 << 18 }; /* words of a dense table */
@@ -104,15 +105,8 @@ static bool set_row(struct masks *k, uint32_t symbol, uint32_t row)
 
 static size_t first_row(const struct masks *k, uint32_t item)
 {
-    size_t low = 0, high = k->m;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (k->row_items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BINARY_SEARCH(count, k->m, middle, k->row_items[middle] < item);
+    return count;
 }
 
 static bool add_symbol(struct masks *k, const struct alphabet *a, uint32_t symbol)

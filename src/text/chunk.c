@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/binary_search.h"
 #include "base/byte_mask.h"
 #include "base/utf8.h"
 #include "query/folded_places.h"
@@ -147,15 +148,8 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
 
 size_t chunk_span_after(const struct chunk *c, size_t byte)
 {
-    size_t low = 0, high = c->nspans;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (c->spans[middle].end <= byte)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BINARY_SEARCH(count, c->nspans, middle, c->spans[middle].end <= byte);
+    return count;
 }
 
 static size_t unit_for(size_t size)

@@ -78,20 +78,14 @@ void extractor_close(struct extractor *e)
     free(e);
 }
 
-/* Empties the extract and makes room for the parts. */
-static void prepare(struct extract *x, size_t nparts)
-{
-    x->nparts = 0;
-    xgrow(&x->parts, &x->capacity, nparts, sizeof *x->parts);
-    x->nparts = nparts;
-    memset(x->parts, 0, nparts * sizeof *x->parts);
-    collected_clear(&x->collected);
-    x->read = x->scan = x->resolve = 0;
-}
-
 void extractor_begin(struct extractor *e, struct range *range, struct extract *x, size_t chunk_size)
 {
-    prepare(x, range->nparts);
+    x->nparts = 0;
+    xgrow(&x->parts, &x->capacity, range->nparts, sizeof *x->parts);
+    x->nparts = range->nparts;
+    memset(x->parts, 0, x->nparts * sizeof *x->parts);
+    collected_clear(&x->collected);
+    x->read = x->scan = x->resolve = 0;
     e->chunk_size = chunk_size;
     e->range = range;
     e->extract = x;
@@ -143,14 +137,6 @@ static void begin_reading(struct extractor *e, const struct part *p)
                             });
 }
 
-static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct input_status *n)
-{
-    if (!e->reading)
-        begin_reading(e, p);
-    if (gather_next(e->gather, c, n) != GATHER_CHUNK)
-        die_out_of_memory();
-}
-
 bool extractor_is_small(const struct extractor *e, uint64_t most)
 {
     if (e->next == e->range->nparts || e->reading || e->enough)
@@ -168,7 +154,10 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
     double start = io_seconds();
     struct part *p = &e->range->parts[e->next];
     struct input_status n = {.last = false};
-    read_chunk(e, p, c, &n);
+    if (!e->reading)
+        begin_reading(e, p);
+    if (gather_next(e->gather, c, &n) != GATHER_CHUNK)
+        die_out_of_memory();
     *place = (struct extractor_place){p, &e->extract->parts[e->next], !e->reading, n.last};
     e->reading = true;
     if (n.last) {

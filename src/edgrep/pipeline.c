@@ -136,14 +136,6 @@ static enum source_result read_together(struct pipeline *p)
     return result;
 }
 
-/* Scans a part that was read, and others together with it. */
-static void scan_alone(struct pipeline *p, struct together_part *parts, size_t n)
-{
-    double start = io_seconds();
-    scan_together(&p->together, &p->results.sift.scanner, parts, n);
-    p->seconds += io_seconds() - start;
-}
-
 /* Scans the chunks that were read, and prints their results. Returns false if the search needs
  * nothing more. */
 static bool search_alone(struct pipeline *p)
@@ -157,8 +149,10 @@ static bool search_alone(struct pipeline *p)
     }
     for (size_t i = 0; i < p->nalone; i++) {
         struct slot *slot = &p->alone[i];
-        if (!parts[i].scanned)
-            scan_alone(p, &parts[i], p->nalone - i);
+        double start = io_seconds();
+        if (!parts[i].scanned) /* others together with it */
+            scan_together(&p->together, &p->results.sift.scanner, &parts[i], p->nalone - i);
+        p->seconds += io_seconds() - start;
         slot->status = parts[i].status;
         if (!print_results_slot(&p->results, slot))
             return false;

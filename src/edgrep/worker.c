@@ -135,14 +135,6 @@ static bool read_range(struct worker *w, struct scan_step *s)
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 
-/* Scans a small input of the range, and others together with it. */
-static void scan_small(struct worker *w, struct together_part *parts, size_t n)
-{
-    double start = io_seconds();
-    scan_together(&w->together, &w->scanner, parts, n);
-    w->range->seconds += io_seconds() - start;
-}
-
 /* Searches the small inputs that come next in the range. Returns false if there are none. */
 static bool search_small(struct worker *w)
 {
@@ -160,9 +152,11 @@ static bool search_small(struct worker *w)
         bytes += w->small[n++].nbytes;
     }
     for (size_t i = 0; i < n; i++) {
-        if (!parts[i].scanned)
-            scan_small(w, &parts[i], n - i);
         double start = io_seconds();
+        if (!parts[i].scanned) /* others together with it */
+            scan_together(&w->together, &w->scanner, &parts[i], n - i);
+        w->range->seconds += io_seconds() - start;
+        start = io_seconds();
         extractor_sift(w->extractor, &places[i], parts[i].chunk, parts[i].hits, parts[i].status);
         w->range->extract.resolve += io_seconds() - start;
         together_release(parts[i].hits);

@@ -74,17 +74,6 @@ static void fail_on_error(const char *message, bool error)
 
 /* --- opening a search --- */
 
-static void open_query(struct worker_rank *f)
-{
-    struct search *s = &f->search;
-    struct output_env *env = &f->query.env;
-    const struct options *o = &f->query.options;
-    env->query = choose_engine_query(o, env->wants.report);
-    const struct engine *engine = choose_engine(o, env->query);
-    s->scanner = choose_engine_parts(o, env->query, engine);
-    scanner_parts_open(&s->scanner, env->query, &f->bests, o->records.delimiter_byte);
-}
-
 /* Asks rank 0 for `ranges` ranges at a time, in chunks that suit the engine. */
 static void send_ready(struct worker_rank *f, unsigned engine, unsigned ranges)
 {
@@ -125,13 +114,19 @@ static void open_search(struct worker_rank *f, const struct message *m)
 {
     struct unpack u = unpack_open(m);
     sent_query_get(&f->query, &u);
-    f->search.options = &f->query.options;
-    f->search.env = &f->query.env;
-    f->search.stats = &f->stats;
-    f->search.source = source_open_given();
-    f->search.sink = sink_collect();
-    open_query(f);
-    f->query.env.bests = &f->bests;
+    const struct options *o = &f->query.options;
+    struct output_env *env = &f->query.env;
+    env->query = choose_engine_query(o, env->wants.report);
+    env->bests = &f->bests;
+    f->search = (struct search){
+        .options = o,
+        .env = env,
+        .scanner = choose_engine_parts(o, env->query, choose_engine(o, env->query)),
+        .source = source_open_given(),
+        .sink = sink_collect(),
+        .stats = &f->stats,
+    };
+    scanner_parts_open(&f->search.scanner, env->query, &f->bests, o->records.delimiter_byte);
     sent_bounds_open(&f->sent_bounds, &f->bests);
     start_workers(f);
 }

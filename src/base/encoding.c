@@ -217,3 +217,12 @@ bool encoding_has_nul(const struct encoding *e, const unsigned char *p, size_t n
             return true;
     return false;
 }
+
+const char *encoding_resembled(const unsigned char *p, size_t n)
+{
+    if (n < ENCODING_LOOK)
+        return NULL;
+    if (p[0] != 0 && p[1] == 0 && p[2] != 0 && p[3] == 0)
+        return "UTF-16LE";
+    return p[0] == 0 && p[1] != 0 && p[2] == 0 && p[3] != 0 ? "UTF-16BE" : NULL;
+}

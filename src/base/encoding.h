@@ -68,6 +68,10 @@ uint64_t encoding_length(const struct encoding *e, const unsigned char *text, si
  * ENCODING_AUTO: texts are as they are. */
 const struct encoding *encoding_of_kind(const struct encoding *e, enum encoding_kind kind);
 
+/* Returns the name of the encoding in which a text in ASCII would begin with these bytes without a
+ * byte order mark: "UTF-16LE", "UTF-16BE", or NULL. */
+const char *encoding_resembled(const unsigned char *p, size_t n);
+
 /* Whether a NUL is among the characters of these n bytes. */
 bool encoding_has_nul(const struct encoding *e, const unsigned char *p, size_t n);
 

@@ -71,6 +71,19 @@ void hints_of_wait(const struct options *o, double seconds, bool *told)
     diag_warning("hint: without -k the nearest is printed at the end of the input");
 }
 
+static void hint_at_inputs(const struct input_notes *notes)
+{
+    if (notes->compressed > 0)
+        diag_warning("hint: %ju compressed file%s not searched; --decompress searches them",
+                     (uintmax_t)notes->compressed, notes->compressed == 1 ? "" : "s");
+    if (notes->marked > 0)
+        diag_warning("hint: %ju file%s in UTF-16; offsets count bytes of the file, output is UTF-8",
+                     (uintmax_t)notes->marked, notes->marked == 1 ? " is" : "s are");
+    if (notes->resembled != NULL)
+        diag_warning("hint: a file looks like %s without a byte order mark; --encoding=%s reads it",
+                     notes->resembled, notes->resembled);
+}
+
 void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
                       uint32_t least)
 {
@@ -82,8 +95,6 @@ void hints_of_results(const struct options *o, const struct query *q, const stru
     if (least != UINT32_MAX && least > longest / 2 && !o->query.rules.limited)
         diag_warning("hint: the nearest is far, its distance is more than half of the pattern; -k "
                      "sets a limit");
-    uint64_t compressed = source_compressed(source);
-    if (compressed > 0)
-        diag_warning("hint: %ju compressed file%s not searched; --decompress searches them",
-                     (uintmax_t)compressed, compressed == 1 ? "" : "s");
+    struct input_notes notes = source_notes(source);
+    hint_at_inputs(&notes);
 }

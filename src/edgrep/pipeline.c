@@ -284,7 +284,7 @@ void pipeline_run(const struct search *search)
     print_results_close(&p.results);
     search->stats->scan = p.seconds;
     search->stats->read += source_seconds(search->source);
-    search->stats->binary = source_binary(search->source);
+    search->stats->binary = source_notes(search->source).binary;
     for (size_t i = 0; i < p.opened; i++)
         slot_free(&p.alone[i]);
     free(p.alone);

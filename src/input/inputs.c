@@ -23,9 +23,8 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* omit "./" from names in the tree, because no operand says "." */
     struct stat output;
-    bool check_output;            /* reject an input that is also the output */
-    uint64_t binary;              /* files skipped because of a NUL */
-    uint64_t compressed;          /* of them, compressed ones */
+    bool check_output; /* reject an input that is also the output */
+    struct input_notes notes;
     unsigned char *beginning;     /* scratch space for BEGINNING bytes */
     struct decompress *unpacking; /* allocated when first needed */
 };
@@ -59,14 +58,9 @@ void inputs_close(struct inputs *t)
     free(t);
 }
 
-uint64_t inputs_compressed(const struct inputs *t)
+struct input_notes inputs_notes(const struct inputs *t)
 {
-    return t->compressed;
-}
-
-uint64_t inputs_binary(const struct inputs *t)
-{
-    return t->binary;
+    return t->notes;
 }
 
 bool inputs_several(const struct options *o)
@@ -151,6 +145,8 @@ static void look_encoding(struct input_file *f)
     ssize_t n = io_pread(f->fd, bytes, sizeof bytes, f->start);
     if (n >= 0)
         f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
+    if (n > 0 && f->encoding == NULL)
+        f->resembles = encoding_resembled(bytes, (size_t)n);
 }
 
 /* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`
@@ -265,7 +261,7 @@ static int is_binary(struct inputs *t, int fd)
     if (n <= 0 || !(f.encoding != NULL ? encoding_has_nul(f.encoding, t->beginning, (size_t)n)
                                        : memchr(t->beginning, '\0', (size_t)n) != NULL))
         return n < 0 ? -1 : 0;
-    t->compressed +=
+    t->notes.compressed +=
         f.packing == COMPRESSION_FORMAT_NONE &&
         compression_format_of(t->beginning, (size_t)n, true) != COMPRESSION_FORMAT_NONE;
     return 1;
@@ -306,7 +302,7 @@ static struct found_input unless_binary(struct inputs *t, struct input_file *f, 
         inputs_done(f);
         return found(failed(f, name, errnum));
     }
-    t->binary++;
+    t->notes.binary++;
     if (t->o->inputs.binary == BINARY_ALL)
         return take_nothing(t, f, name);
     inputs_done(f);
@@ -436,6 +432,9 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
         else
             there = open_operand(t, f, operand);
     }
+    t->notes.marked += t->o->inputs.encoding.kind == ENCODING_AUTO && f->encoding != NULL &&
+                       f->encoding->kind != ENCODING_AUTO;
+    t->notes.resembled = f->resembles != NULL ? f->resembles : t->notes.resembled;
     return there.result;
 }
 

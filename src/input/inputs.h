@@ -29,6 +29,8 @@ struct input_file {
     const struct encoding *encoding; /* what its text is in; NULL: UTF-8. Of a regular file it is
                                         never ENCODING_AUTO, unless the file is compressed or its
                                         first bytes could not be read */
+    const char *resembles; /* an encoding that its first bytes look like, though they have no byte
+                              order mark; static, or NULL */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -43,12 +45,16 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
-/* Returns the number of files not searched because they have a NUL at their beginning
- * (options->binary): skipped, or with BINARY_ALL treated as empty. */
-uint64_t inputs_binary(const struct inputs *t);
+/* What the user may not know of the files so far. */
+struct input_notes {
+    uint64_t binary;       /* not searched because of a NUL at their beginning (options->binary):
+                              skipped, or with BINARY_ALL treated as empty */
+    uint64_t compressed;   /* of those, the compressed ones */
+    uint64_t marked;       /* files in UTF-16 or UTF-32 by their byte order marks */
+    const char *resembled; /* the last `resembles` that is not NULL */
+};
 
-/* Returns how many of them are compressed. */
-uint64_t inputs_compressed(const struct inputs *t);
+struct input_notes inputs_notes(const struct inputs *t);
 
 /* Sets f->start, f->size, f->packing and f->encoding again, after the offset of the open file
  * changed. */

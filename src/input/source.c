@@ -508,14 +508,9 @@ int source_wake(const struct source *s)
     return s->wake[0];
 }
 
-uint64_t source_compressed(const struct source *s)
+struct input_notes source_notes(const struct source *s)
 {
-    return s->inputs != NULL ? inputs_compressed(s->inputs) : 0;
-}
-
-uint64_t source_binary(const struct source *s)
-{
-    return s->inputs != NULL ? inputs_binary(s->inputs) : 0;
+    return s->inputs != NULL ? inputs_notes(s->inputs) : (struct input_notes){0};
 }
 
 double source_seconds(const struct source *s)

@@ -109,11 +109,8 @@ bool source_leave(struct source *s);
 /* Returns a descriptor that becomes readable at source_stop(). */
 int source_wake(const struct source *s);
 
-/* Returns the number of files skipped because they are binary. */
-uint64_t source_binary(const struct source *s);
-
-/* Returns how many of them are compressed. */
-uint64_t source_compressed(const struct source *s);
+/* As inputs_notes(). */
+struct input_notes source_notes(const struct source *s);
 
 /* Returns the seconds spent reading and decoding chunks, without ranges. */
 double source_seconds(const struct source *s);

@@ -1,10 +1,11 @@
-"""Ten jobs of daily use, each done by edgrep and edcmp and by what else people take: who is right.
+"""Jobs of daily use, each done by edgrep and edcmp and by what else people take: who is right.
 
 The texts are made so that the answer is known: each word that is planted has so many edits, and nothing else
 in the text is like it. Tools that cannot allow edits do the same job without.
 
 Environment: BENCH_DAILY_SIZE, bytes of the log (4M); BENCH_DAILY_LIMIT, seconds for a tool (15)."""
 
+import importlib.util
 import json
 import os
 import random
@@ -12,6 +13,7 @@ import re
 import shutil
 import string
 import subprocess
+import sys
 import time
 
 from tables import heading, row
@@ -21,8 +23,9 @@ from turns import in_turn
 SIZE = os.environ.get("BENCH_DAILY_SIZE", "4M")
 LIMIT = float(os.environ.get("BENCH_DAILY_LIMIT", "15"))
 EDCMP = os.path.join(BUILD, "edcmp")
-TOOLS = "edgrep, edcmp", "ripgrep -z", "ugrep -z -Z", "zgrep", "tre-agrep", "cmp", "wdiff"
-E, RG, UG, ZG, TRE, CMP, WD = range(len(TOOLS))
+TOOLS = "edgrep, edcmp", "ripgrep -z", "ugrep -z -Z", "zgrep", "tre-agrep", "cmp", "wdiff", "RapidFuzz"
+E, RG, UG, ZG, TRE, CMP, WD, RF = range(len(TOOLS))
+PYTHON = sys.executable
 NEEDED = {RG: "rg", UG: "ugrep", ZG: "zgrep", TRE: "tre-agrep", CMP: "cmp", WD: "wdiff"}
 
 PHRASE, EDITED = "connection refused", ("connection refused", "conection refused", "konnection refused",
@@ -30,6 +33,27 @@ PHRASE, EDITED = "connection refused", ("connection refused", "conection refused
 MANY = 1000
 WORDS = 50  # that are changed, each by two edits
 QUICK = 1  # second: what takes longer is measured once
+BLOCK, CODE = 40, 10000  # lines
+# Scripts of those who have only RapidFuzz. Their arguments: a pattern (of a block, a file that has it), a file.
+BLOCK_SCRIPT = """
+import sys
+from rapidfuzz.distance import Levenshtein
+block, lines = open(sys.argv[1]).read().splitlines(), open(sys.argv[2]).read().splitlines()
+pattern, best, where = "\\n".join(block), None, 0
+for at in range(len(lines) - len(block) + 1):
+    d = Levenshtein.distance(pattern, "\\n".join(lines[at:at + len(block)]), score_cutoff=best)
+    if best is None or d < best:
+        best, where = d, at + 1
+print(where)
+"""
+LINE_SCRIPT = """
+import sys
+from rapidfuzz import fuzz
+pattern = sys.argv[1]
+for number, line in enumerate(open(sys.argv[2], encoding=sys.argv[3]), 1):
+    if fuzz.partial_ratio(pattern, line, score_cutoff=100 * (1 - 2 / len(pattern))):
+        print(f"{number}:{line}", end="")
+"""
 PRIMER, CLASSES = "GTGYCAGCMGCCGCGGTAA", "GTG[CT]CAGC[AC]GCCGCGGTAA"
 
 
@@ -62,6 +86,16 @@ def differing_bytes(output):
 def differing_words(output):
     """wdiff shows each word that is new so."""
     return {output.count(b"{+")}
+
+
+def line_of_block(output):
+    """The number of the line where a block begins: the first number."""
+    return {int(number) for number in re.findall(rb"^(\d+)\b", output)}
+
+
+def replaced_lines(output):
+    """How many lines have the new text."""
+    return {output.count(b"<new>")}
 
 
 def told(found, right):
@@ -142,6 +176,41 @@ class Daily:
         yield ("edits between two files", {2 * WORDS}, lambda out: number_of(out) or differing_bytes(out),
                {E: [EDCMP, old, new], CMP: ["cmp", "-l", old, new]})
 
+    def code(self):
+        """A file of code, with a block whose copy elsewhere has changed; and the number of its first line."""
+        names = ["".join(self.draw.choices(string.ascii_lowercase, k=8)) for _ in range(500)]
+        lines = [f"{'    ' * self.draw.randrange(4)}{self.draw.choice(names)} = {self.draw.choice(names)}"
+                 f"({self.draw.choice(names)}, {self.draw.randrange(100)});" for _ in range(CODE)]
+        first = self.draw.randrange(CODE - BLOCK)
+        block = lines[first:first + BLOCK]
+        for at in range(3, BLOCK, 6):
+            block[at] = block[at].replace("(", "(x, ")
+        for name, content in (("code", lines), ("block", block)):
+            with open(self.path(name), "w", encoding="ascii") as file:
+                file.write("\n".join(content) + "\n")
+        return first + 1
+
+    def new_jobs(self):
+        first = self.code()
+        block, code = self.path("block"), self.path("code")
+        yield (f"a block of {BLOCK} lines in {CODE:,}", {first}, line_of_block,
+               {E: [PROGRAM, "-n", "--block", "--margin=20", f"--pattern-file={block}", code],
+                RF: [PYTHON, "-c", BLOCK_SCRIPT, block, code]})
+        right = self.plant("edit", SIZE, EDITED * 20)
+        commands = self.searches(2, PHRASE, "edit", ["--bare", "--passthru", "--replace=<new>"])
+        commands[RG] = ["rg", "--passthru", "-N", "-r", "<new>", "-e", PHRASE, self.path("edit")]
+        commands[UG] = ["ugrep", "-Z2", "--replace=<new>", "-y", "-e", PHRASE, self.path("edit")]
+        yield ("text that is replaced", {len(right)}, replaced_lines,
+               {tool: commands[tool] for tool in (E, RG, UG)})
+        right = self.plant("wide", SIZE, EDITED * 20)
+        with open(self.path("wide"), encoding="ascii") as file:
+            text = file.read()
+        with open(self.path("wide"), "w", encoding="utf-16") as file:
+            file.write(text)
+        commands = self.searches(2, PHRASE, "wide")
+        commands[RF] = [PYTHON, "-c", LINE_SCRIPT, PHRASE, self.path("wide"), "utf-16"]
+        yield "fuzzy search in a log in UTF-16", right, lines_of, commands
+
     def other_jobs(self):
         yield self.primers()
         patterns = ["".join(self.draw.choices(string.ascii_lowercase, k=20)) for _ in range(MANY)]
@@ -171,6 +240,8 @@ class Daily:
         """What came of a command, and how long it took."""
         if command is None:
             return "no"
+        if tool == RF and importlib.util.find_spec("rapidfuzz") is None:
+            return "not here"
         if tool in NEEDED and shutil.which(NEEDED[tool]) is None:
             return "not here"
         begin = time.monotonic()
@@ -189,7 +260,7 @@ class Daily:
         return f"{told(found, right)}, {seconds:.2g} s"
 
     def print(self):
-        heading(f"Ten jobs, logs of {SIZE}; what was found, seconds", "", *TOOLS)
-        for jobs in self.log_jobs, self.format_jobs, self.file_jobs, self.other_jobs:
+        heading(f"Jobs of daily use, logs of {SIZE}; what was found, seconds", "", *TOOLS)
+        for jobs in self.log_jobs, self.format_jobs, self.file_jobs, self.new_jobs, self.other_jobs:
             for name, right, answer, commands in jobs():
                 row(name, *(self.cell(tool, commands.get(tool), right, answer) for tool in range(len(TOOLS))))

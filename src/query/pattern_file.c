@@ -72,8 +72,9 @@ bool pattern_list_check_lines(const struct pattern_list *list)
         const struct pattern_source *s = &list->sources[i];
         if (s->file == NULL || memchr(s->text, '\n', s->length) == NULL)
             continue;
-        diag_error("%s: the pattern has several lines, a record has one: say --span-lines",
-                   s->file);
+        diag_error(
+            "%s: the pattern has several lines, a record has one: say --block or --span-lines",
+            s->file);
         return false;
     }
     return true;

@@ -358,7 +358,7 @@ file block
 | cd
 < ab
 $ edgrep -k 0 --pattern-file=block
-! edgrep: block: the pattern has several lines, a record has one: say --span-lines
+! edgrep: block: the pattern has several lines, a record has one: say --block or --span-lines
 ? 2
 
 # --pattern-file: no such file

@@ -149,6 +149,36 @@ static void check_table(struct grid *g, size_t i, const struct strips_problem *w
     check_row(&row, &turned);
 }
 
+/* Scores along a border of a band are never better than in the whole table, and in the last corner
+ * the same, if it is within the bound. */
+static void check_border(struct strips_row *row, const struct strips_problem *p, uint64_t bound)
+{
+    struct strips_row whole;
+    assert_int_equal(strips_last_row(p, &(struct strips_run){0}, &whole), STRIPS_OK);
+    uint64_t score = row->score, best = whole.score;
+    for (size_t j = 0; j <= p->columns.n; j++) {
+        struct strips_problem part = *p;
+        part.columns.n = j;
+        assert_true(strips_distance(&part, score) >= strips_distance(&part, best));
+        score += j < p->columns.n ? (uint64_t)strips_delta(&row->deltas, j) : 0;
+        best += j < p->columns.n ? (uint64_t)strips_delta(&whole.deltas, j) : 0;
+    }
+    if (strips_distance(p, best) <= bound)
+        assert_int_equal(score, best);
+    strips_row_free(row);
+    strips_row_free(&whole);
+}
+
+static void check_band(struct grid *g, size_t i, const struct strips_problem *p, uint64_t bound)
+{
+    const struct strips_problem turned = strips_turned(p);
+    struct strips_row row;
+    grid_row(g, i, &row);
+    check_border(&row, p, bound);
+    grid_column(g, i, &row);
+    check_border(&row, &turned, bound);
+}
+
 /* The tables are one, from both ends. */
 static void let_meet(struct tables *t, struct random *r)
 {
@@ -176,6 +206,53 @@ static void draw_takers(struct grid_taker *takers, size_t n, struct random *r)
         takers[i] = takers[0];
         takers[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
     }
+}
+
+/* Each table becomes a band for a bound, with the neighbours of its borders for exchanges. */
+static void draw_bands(const struct tables *t, struct strips_band *bands, uint64_t *bounds,
+                       struct random *r)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        size_t m = t->p[i].rows.n, n = t->p[i].columns.n;
+        bounds[i] = (m > n ? m - n : n - m) + (random_percent(r, 10) ? 0 : random_log(r, m + n));
+        bands[i] = strips_band_for(m, n, bounds[i]);
+        bands[i].lowest -= t->p[i].metric == STRIPS_OSA ? 2 : 0;
+        bands[i].highest += t->p[i].metric == STRIPS_OSA ? 2 : 0;
+    }
+}
+
+/* All takers compute bands, and some of them fail. */
+static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
+{
+    struct random r = random_open(12, seed);
+    struct tables t;
+    struct strips_band bands[TABLES];
+    uint64_t bounds[TABLES];
+    struct grid_taker takers[TAKERS];
+    struct scheduler c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
+    draw_tables(&t, &r);
+    draw_takers(takers, c.takers, &r);
+    draw_bands(&t, bands, bounds, &r);
+    const struct grid_shape shape = {.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400),
+                                     .columns = random_percent(&r, 50) ? 0 : random_log(&r, 400),
+                                     .bands = bands};
+    c.clumsy = random_percent(&r, 50) ? 0 : 30;
+    c.grid = grid_open(t.p, t.n, takers, c.takers, &shape);
+    assert_non_null(c.grid);
+    (void)in_parallel((unsigned)c.takers, work, &c);
+    assert_true(grid_done(c.grid));
+    for (size_t i = 0; i < t.n; i++)
+        check_band(c.grid, i, &t.p[i], bounds[i]);
+    grid_close(c.grid);
+    free(t.codes);
+}
+
+static void in_bands(void **state)
+{
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
+            check_bands(*k, i);
+    (void)state;
 }
 
 static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool stop)
@@ -515,7 +592,7 @@ static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, 
     takers[WHOLE_TAKERS - 1].kind = kind;
     takers[WHOLE_TAKERS - 1].rows += more;
     assert_true(grid_plan_open(&plan, tables, ntables, takers, WHOLE_TAKERS,
-                               &(struct grid_wish){forced, forced, false}));
+                               &(struct grid_wish){.rows = forced, .columns = forced}));
     size_t most = plan.whole, does = 0;
     for (size_t i = 0; i < WHOLE_TAKERS; i++) {
         size_t width, tier = grid_plan_choose(&plan, i, 0, &width);
@@ -575,15 +652,11 @@ static void whole_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),
-        cmocka_unit_test(stopped),
-        cmocka_unit_test(called),
-        cmocka_unit_test(stopped_early),
-        cmocka_unit_test(waiting),
-        cmocka_unit_test(costs),
-        cmocka_unit_test(meeting),
-        cmocka_unit_test(whole_tables),
-        cmocka_unit_test(whole_given_back),
+        cmocka_unit_test(grids),         cmocka_unit_test(in_bands),
+        cmocka_unit_test(stopped),       cmocka_unit_test(called),
+        cmocka_unit_test(stopped_early), cmocka_unit_test(waiting),
+        cmocka_unit_test(costs),         cmocka_unit_test(meeting),
+        cmocka_unit_test(whole_tables),  cmocka_unit_test(whole_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

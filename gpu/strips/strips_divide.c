@@ -78,19 +78,6 @@ static uint64_t bound_of(const struct recursion *r, const struct strips_device_p
                                        : UINT64_MAX;
 }
 
-/* Leaves of both halves only the diagonals that a path within the bound can reach: it returns from
- * each as often as it leaves the first one. Read backwards, these are the same. */
-static void narrow(struct strips_table half[2], uint64_t m, uint64_t bound)
-{
-    const int64_t difference = (int64_t)half[0].n - (int64_t)m;
-    if (bound >= m + half[0].n)
-        return;
-    for (int i = 0; i < 2; i++) {
-        half[i].lowest = -(((int64_t)bound - difference) / 2);
-        half[i].highest = ((int64_t)bound + difference) / 2;
-    }
-}
-
 /* Makes the tables of both halves of a part, all but their borders. */
 static void halve(const struct recursion *r, const struct strips_device_part *part,
                   struct strips_table half[2])
@@ -99,19 +86,19 @@ static void halve(const struct recursion *r, const struct strips_device_part *pa
     const struct side *rows = down ? &r->y : &r->x, *columns = down ? &r->x : &r->y;
     size_t m = down ? part->n : part->m, n = down ? part->m : part->n;
     size_t row = down ? part->column : part->row, column = down ? part->row : part->column;
+    const struct strips_band band = strips_band_for(m, n, bound_of(r, part));
     half[0] = (struct strips_table){.rows = rows->forward + row,
                                     .columns = columns->forward + column,
                                     .row_stride = rows->stride,
                                     .column_stride = columns->stride,
                                     .m = m / 2,
                                     .n = n,
-                                    .lowest = -(int64_t)m,
-                                    .highest = (int64_t)n};
+                                    .lowest = band.lowest,
+                                    .highest = band.highest};
     half[1] = half[0];
     half[1].rows = rows->backward + (rows->n - row - m);
     half[1].columns = columns->backward + (columns->n - column - n);
     half[1].m = m - m / 2;
-    narrow(half, m, bound_of(r, part));
 }
 
 /* Gives each table its border. */

@@ -114,6 +114,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
         .threads = c->threads,
         .cells = part_cells(c),
         .leaf = leaf_most(c)};
+    trace(TRACE_COMPARE, "by a device, for a distance up to %llu", (unsigned long long)limit);
     const char *why = compare_device_align(&d, s, metric, limit, script, distance);
     if (why != NULL && c->device_only)
         die("engine %s failed: %s", c->device->name, why);
@@ -121,34 +122,6 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     if (why != NULL)
         return false;
     c->work.devices = c->work.devices > 0 ? c->work.devices : 1;
-    return true;
-}
-
-/* As compare_by_device(), within *bound or more: *tried. When the distance is beyond that, it is
- * COMPARE_MORE, and *bound the next to be tried: the cost of the best path in the band, unless that
- * is far more than the band was for. */
-static bool try_device(struct compare *c, const struct sequences *s, enum metric metric,
-                       struct patience *patience, uint64_t *bound, uint64_t *tried,
-                       struct script *script, uint64_t *distance)
-{
-    struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
-    uint64_t limit = patience->limit;
-    uint64_t liked = strips_choice_device_limit(s, patience->distance);
-    if (!patience->known && c->guess == 0 && liked > *bound)
-        *bound = liked;
-    if (*bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
-        *bound = limit;
-    *tried = *bound;
-    trace(TRACE_COMPARE, "by a device, for a distance up to %llu", (unsigned long long)*tried);
-    if (!compare_by_device(c, s, metric, *tried, script, distance))
-        return false;
-    if (*distance <= *tried)
-        return true;
-    if (script != NULL)
-        script_return(script, mark);
-    *bound = *distance / 2 < *tried ? *distance : 2 * *tried;
-    patience->limit = *distance < limit ? *distance : limit;
-    *distance = COMPARE_MORE;
     return true;
 }
 
@@ -198,8 +171,8 @@ static void close_crew(struct compare *c, struct scheduler *crew, bool good)
     scheduler_close(crew);
 }
 
-/* The distance of s by a crew, and the alignment where there is a script; false: devices failed, or
- * one is faster alone. */
+/* The distance of s by a crew, and the alignment where there is a script, as compare_by_device();
+ * false: devices failed, or one is faster alone. */
 static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
                             unsigned devices, uint64_t limit, struct script *script,
                             uint64_t *distance)
@@ -213,7 +186,8 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
                                           .kernel = c->kernel,
                                           .leaf = leaf_most(c),
                                           .by_diagonals = diagonals_where_cheap(c)},
-                                .cells = part_cells(c)};
+                                .cells = part_cells(c),
+                                .bands = devices == 0};
     if (c->progress != NULL) {
         crew.shape.progress = crew.rules.progress = meter_add;
         crew.shape.context = crew.rules.context = &meter;
@@ -226,9 +200,37 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
     devices = (unsigned)__builtin_popcountll(news.worked);
     c->work.devices = devices > c->work.devices ? devices : c->work.devices;
     c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
-    if (good && *distance > limit)
-        *distance = COMPARE_MORE;
     return good;
+}
+
+/* Within *bound or more, which is *tried: by a crew, or by a device. When the distance is beyond
+ * that, it is COMPARE_MORE, and *bound the next to be tried: the cost of the best path in the band,
+ * unless that is far more than the band was for. Returns false when nobody could do it. */
+static bool try_bound(struct compare *c, const struct sequences *s, enum metric metric,
+                      struct patience *patience, const struct strips_choice *choice,
+                      uint64_t *bound, uint64_t *tried, struct script *script, uint64_t *distance)
+{
+    struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
+    bool crew = choice->crew || (choice->ends && script == NULL);
+    bool alone = choice->devices > 0 && !crew, whole = choice->devices > 0 && crew;
+    uint64_t limit = patience->limit, liked = strips_choice_device_limit(s, patience->distance);
+    if (alone && !patience->known && c->guess == 0 && liked > *bound)
+        *bound = liked;
+    if (whole || *bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
+        *bound = limit;
+    *tried = *bound;
+    if (!(crew && compare_by_crew(c, s, metric, choice->devices, *tried, script, distance)) &&
+        !(choice->devices > 0 && c->work.why_not == NULL &&
+          compare_by_device(c, s, metric, *tried, script, distance)))
+        return false;
+    if (*distance <= *tried)
+        return true;
+    if (script != NULL)
+        script_return(script, mark);
+    *bound = *distance / 2 < *tried ? *distance : 2 * *tried;
+    patience->limit = *distance < limit ? *distance : limit;
+    *distance = COMPARE_MORE;
+    return true;
 }
 
 /* --- both ---------------------------------------------------------------------------------- */
@@ -333,12 +335,11 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
         choice = strips_choose(c, &compact, bound);
-        if (corridor == NULL && (choice.crew || (script == NULL && choice.ends)) &&
-            compare_by_crew(c, &compact, metric, choice.devices, limit, script, &distance))
-            break;
         tried = bound;
-        if (corridor == NULL && choice.devices > 0 && c->work.why_not == NULL &&
-            try_device(c, &compact, metric, patience, &bound, &tried, script, &distance))
+        bool narrow = corridor != NULL && !c->device_only &&
+                      strips_choice_in_corridor(c, &compact, corridor) <= choice.cost;
+        if (!narrow &&
+            try_bound(c, &compact, metric, patience, &choice, &bound, &tried, script, &distance))
             continue;
         struct strips_kept kept = {.most = KEPT_SHARE * (s->m + s->n)};
         distance = distance_by_strips(c, &compact, metric, patience, &bound, corridor,

@@ -10,6 +10,7 @@
 
 /* Parts for each worker: enough that all workers end at about the same time. */
 enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2, PARTS_OF_DIVIDER = 4 };
+enum { NEIGHBOURS = 2 };           /* diagonals by which a band is wider for exchanges */
 static const double UNEVEN = 1.15; /* those who divide parts may need so much more than the mean */
 
 /* The parts of the table so far, in order. */
@@ -17,7 +18,8 @@ struct division {
     const struct compare_crew *c;
     struct subproblem *parts;
     size_t n;
-    double cells; /* a part of more is halved */
+    double cells;   /* a part of more is halved */
+    uint64_t limit; /* of the whole path */
 };
 
 /* --- one depth ----------------------------------------------------------------------------- */
@@ -45,28 +47,61 @@ static size_t count_halved(const struct division *d)
     return n;
 }
 
-/* Halves a part: *halving but for its part, and two problems. They have the longer side as rows:
- * who computes rows side by side is faster then. */
-static void halve_part(const struct sequences *s, enum metric metric, struct halving *halving,
-                       struct strips_problem halves[2])
+/* Whether halves are bands: the limit is one, or distances are known. */
+static bool are_bands(const struct division *d)
 {
-    halving->middle = split_table_of(s);
-    for (int second = 0; second < 2; second++)
-        halves[second] = split_table_half(&halving->middle, s, metric, second == 1);
-    halving->turned = halves[0].rows.n < halves[0].columns.n;
+    const struct sequences *s = &d->parts[0].s;
+    return d->c->bands && (d->n > 1 || d->limit < s->m + s->n);
+}
+
+/* The diagonals of both halves of a part that a path of its distance can reach, or one within the
+ * limit. An exchange at a border of the band needs its neighbours, and saves 1. */
+static struct strips_band band_of(const struct division *d, const struct subproblem *part,
+                                  const struct halving *halving)
+{
+    const struct sequences *s = &part->s;
+    uint64_t bound = part->distance < UINT64_MAX ? part->distance : d->limit;
+    bool columns = halving->middle.columns;
+    struct strips_band band = strips_band_for(columns ? s->n : s->m, columns ? s->m : s->n, bound);
+    int64_t neighbours = d->c->rules.metric == METRIC_OSA ? NEIGHBOURS : 0;
+    return (struct strips_band){band.lowest - neighbours, band.highest + neighbours};
+}
+
+/* Halves a part: *halving but for its part, two problems and their bands. Whole tables have the
+ * longer side as rows: who computes rows side by side is faster then. */
+static void halve_part(const struct division *d, const struct subproblem *part,
+                       struct halving *halving, struct strips_problem halves[2],
+                       struct strips_band bands[2])
+{
+    halving->middle = split_table_of(&part->s);
+    for (int second = 0; second < 2; second++) {
+        halves[second] =
+            split_table_half(&halving->middle, &part->s, d->c->rules.metric, second == 1);
+        bands[second] = band_of(d, part, halving);
+    }
+    halving->turned = !are_bands(d) && halves[0].rows.n < halves[0].columns.n;
     for (int second = 0; second < 2 && halving->turned; second++)
         halves[second] = strips_turned(&halves[second]);
 }
 
+/* Has the crew compute halves; NULL: all of it have failed. */
+static struct grid *compute_halves(const struct division *d, const struct strips_problem *halves,
+                                   const struct strips_band *bands, size_t n)
+{
+    struct grid_shape shape = d->c->shape;
+    shape.bands = are_bands(d) ? bands : NULL;
+    return scheduler_compute(d->c->crew, halves, n, &shape);
+}
+
 /* Fills the halvings of a depth, and two problems for each. */
 static void open_depth(const struct division *d, struct halving *halvings,
-                       struct strips_problem *halves)
+                       struct strips_problem *halves, struct strips_band *bands)
 {
     for (size_t i = 0, k = 0; i < d->n; i++) {
         if (!is_halved(d, &d->parts[i]))
             continue;
         halvings[k].part = i;
-        halve_part(&d->parts[i].s, d->c->rules.metric, &halvings[k], &halves[2 * k]);
+        halve_part(d, &d->parts[i], &halvings[k], &halves[2 * k], &bands[2 * k]);
         k++;
     }
 }
@@ -113,10 +148,11 @@ static bool halve(struct division *d, size_t n)
 {
     struct halving *halvings = xcalloc(n, sizeof *halvings);
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
-    open_depth(d, halvings, halves);
+    struct strips_band *bands = xcalloc(2 * n, sizeof *bands);
+    open_depth(d, halvings, halves, bands);
     trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu takers", d->n, n,
           scheduler_takers(d->c->crew));
-    struct grid *g = scheduler_compute(d->c->crew, halves, 2 * n, &d->c->shape);
+    struct grid *g = compute_halves(d, halves, bands, 2 * n);
     if (g != NULL) {
         find_crosses(d, g, halvings, n);
         split(d, halvings, n);
@@ -124,6 +160,7 @@ static bool halve(struct division *d, size_t n)
     }
     free(halvings);
     free(halves);
+    free(bands);
     return g != NULL;
 }
 
@@ -214,7 +251,7 @@ static size_t next_depth(struct division *d, const struct sequences *s)
 static bool align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                   struct script *script, uint64_t *distance)
 {
-    struct division d = {.c = c, .n = 1};
+    struct division d = {.c = c, .n = 1, .limit = limit};
     d.parts = xcalloc(1, sizeof *d.parts);
     d.parts[0] = (struct subproblem){.s = *s, .distance = UINT64_MAX};
     bool good = true;
@@ -261,15 +298,18 @@ static bool score_from_both_ends(const struct compare_crew *c, const struct sequ
  * An optimal path goes through the middle of the table. So two halves tell the distance, and
  * neither needs anything of the other.
  */
-static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t *distance)
+static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
+                  uint64_t *distance)
 {
-    const struct division d = {.c = c, .n = 1, .parts = &(struct subproblem){.s = *s}};
+    struct subproblem part = {.s = *s, .distance = UINT64_MAX};
+    const struct division d = {.c = c, .n = 1, .parts = &part, .limit = limit};
     struct halving halving = {0};
     struct strips_problem halves[2];
-    if (scheduler_is_two_teams(c->crew))
+    struct strips_band bands[2];
+    if (scheduler_is_two_teams(c->crew) && limit >= s->m + s->n)
         return score_from_both_ends(c, s, distance);
-    halve_part(s, c->rules.metric, &halving, halves);
-    struct grid *g = scheduler_compute(c->crew, halves, 2, &c->shape);
+    halve_part(&d, &part, &halving, halves, bands);
+    struct grid *g = compute_halves(&d, halves, bands, 2);
     if (g == NULL)
         return false;
     trace(TRACE_COMPARE, "both halves are done");
@@ -282,5 +322,5 @@ static bool score(const struct compare_crew *c, const struct sequences *s, uint6
 bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                         struct script *script, uint64_t *distance)
 {
-    return script == NULL ? score(c, s, distance) : align(c, s, limit, script, distance);
+    return script == NULL ? score(c, s, limit, distance) : align(c, s, limit, script, distance);
 }

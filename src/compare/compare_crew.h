@@ -17,13 +17,16 @@ struct compare_crew {
     struct grid_shape shape;
     struct subproblems_rules rules;
     double cells; /* of a part that is not halved any more, at least */
+    bool bands;   /* halves are bands; a device had better compute whole tables */
 };
 
 /*
- * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
- * `limit`. Where there is a script, adds the alignment that hirschberg_align() would add; when the
- * distance is beyond `limit`, only some or none of it. Returns false when all of the crew have
- * failed, or one that must not (scheduler_why()). Out of memory the program ends.
+ * Tells the distance of two compact sequences (sequences_compact()), whose lengths differ by at
+ * most `limit`. When it is beyond that, and halves are bands, it may be too great, though an
+ * alignment costs as much. Where there is a script, adds the alignment that
+ * hirschberg_align() would add; when the distance is beyond `limit`, only some or none of it.
+ * Returns false when all of the crew have failed, or one that must not (scheduler_why()). Out of
+ * memory the program ends.
  */
 bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                         struct script *script, uint64_t *distance);

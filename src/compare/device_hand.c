@@ -79,7 +79,8 @@ static void work_on_panels(void *context, struct grid *g, size_t taker)
 /* False when the device has failed. */
 static bool divide(struct device_hand *h, struct split_on_device *d, const struct subproblem *part)
 {
-    const struct strips_device_run run = {0};
+    const struct strips_device_run run = {.limited = part->distance < UINT64_MAX,
+                                          .limit = part->distance};
     struct strips_problem p = strips_problem_of(&part->s, split_on_device_metric(d));
     struct strips_device_part *v;
     size_t n;

@@ -136,6 +136,7 @@ static void send_division(struct rank_leader *l, struct rank_taker *t,
     pack_number(&p, t->number);
     pack_number(&p, h->number);
     pack_number(&p, (uint64_t)split_on_device_cells(l->dividing));
+    pack_number(&p, part->distance);
     pack_problem(&p, l->s, &problem);
     trace(TRACE_COMPARE, "part %llu for rank %u: %zu x %zu codes to be divided",
           (unsigned long long)h->number, t->rank, part->s.m, part->s.n);

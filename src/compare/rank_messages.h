@@ -19,8 +19,9 @@ enum rank_message {
                      about these,   and those before are void. Each rank passes it on
                      (rank_messages_pass_on()) */
     RANK_MESSAGE_PANEL,  /* taker, number, problem, bits of its border */
-    RANK_MESSAGE_DIVIDE, /* taker, number, cells, problem: the taker is a device, and divides the
-                            problem into parts of at most `cells` cells (strips_device.h) */
+    RANK_MESSAGE_DIVIDE, /* taker, number, cells, distance, problem: the taker is a device, and
+                            divides the problem, whose distance is known or UINT64_MAX, into parts
+                            of at most `cells` cells (strips_device.h) */
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
     ANSWER_READY, /* how many takers there are; kind, rows, columns and ahead of each (grid.h); how

@@ -191,10 +191,11 @@ static void compute_panel(struct hand *h, struct unpack *u)
 
 static void divide_part(struct hand *h, struct unpack *u)
 {
-    const struct strips_device_run run = {.cancel = &h->f->halt};
     struct strips_device_part *v = NULL;
     size_t n = 0;
-    uint64_t number = unpack_number(u), cells = unpack_number(u);
+    uint64_t number = unpack_number(u), cells = unpack_number(u), distance = unpack_number(u);
+    const struct strips_device_run run = {
+        .limited = distance < UINT64_MAX, .limit = distance, .cancel = &h->f->halt};
     struct strips_problem p = unpack_problem(u, &h->f->s);
     if (h->taker.device == NULL)
         die("protocol error: this rank has no device for this request");

@@ -117,8 +117,20 @@ bool strips_choice_team_pays(const struct compare *c, unsigned devices)
     return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
 }
 
+/* Cells that a crew computes. Only one without devices computes a band, which its tiers make wider
+ * by a quarter (grid_tiers.c); all takers begin and end tiers. */
+static double crew_cells(const struct compare *c, const struct sequences *s, uint64_t limit,
+                         unsigned devices)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), all = sequences_cells(s);
+    double takers = c->others != NULL ? 1 + c->others->ranks : 1;
+    double band = shorter * (1.25 * (double)limit + takers * COST_BAND);
+    return devices == 0 && band < all ? band : all;
+}
+
 /* Nanoseconds by the processor, `devices` devices and other ranks together. */
-static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
+static double crew_cost(const struct compare *c, const struct sequences *s, uint64_t limit,
+                        unsigned devices)
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
     double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
@@ -129,14 +141,14 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
         speed += c->others->ranks * (devices > 0 ? own : team);
     double begin =
         devices > 0 ? offload_begin() * 1e9 + (double)(s->m + s->n) * COST_DEVICE_CODE : 0;
-    return COST_CREW + begin + sequences_cells(s) / speed;
+    return COST_CREW + begin + crew_cells(c, s, limit, devices) / speed;
 }
 
 struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit)
 {
     struct strips_choice choice = {.devices = device_pays(c, s, limit) ? count_devices(c, s) : 0};
     double alone = choice.devices > 0 ? device_cost(s, limit) : processor_cost(c, s, limit);
-    double together = crew_cost(c, s, choice.devices);
+    double together = crew_cost(c, s, limit, choice.devices);
     bool whole = !strips_choice_is_band(s, limit);
     bool many = choice.devices > 1 || c->others != NULL;
     choice.crew = c->way != WAY_BLOCKS && (c->panels.teams > 0 || (whole && choice.devices > 1) ||

@@ -242,7 +242,7 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
 {
-    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet};
+    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet, g->shape.bands};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};

@@ -12,6 +12,11 @@
  * schedules the panel with the longest path to the end of its table (critical path), because most
  * of the remaining work depends on it.
  *
+ * A table may be a band: a tier then has only the columns in which its rows meet the band. What
+ * lies outside counts as a path along the border of the tiers, straight down or to the right, so no
+ * score is better than in the whole table. The border that all tiers leave still tells scores of
+ * real paths, from column 0 on: left of the last tier it is that of the tiers above.
+ *
  * A table can also be computed from both ends: it is then given twice, once read backwards, and
  * tiers are added to both until they meet. Each of two takers has one end, and depends on nothing
  * of the other. Their panels are whole tiers, the last ones as high as suits their speeds.
@@ -32,7 +37,8 @@ struct grid_shape {
     /* The two tables are one, the second read backwards. Each is computed from its first row on,
      * until they meet (grid_rows()); no row is computed twice. */
     bool meet;
-    double (*clock)(void); /* seconds; NULL: io_seconds() */
+    const struct strips_band *bands; /* of each table; NULL: whole tables. Not where they meet. */
+    double (*clock)(void);           /* seconds; NULL: io_seconds() */
     /* Called by one thread at a time, after `cells` more cells. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
     void *context;

@@ -103,9 +103,10 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
                             .ntakers = ntakers,
                             .columns = grid_round_up(wish->columns),
                             .meet = wish->meet};
-    p->whole = wish->rows > 0 || wish->columns > 0 ? 0 : count_whole(p, tables);
+    bool cut = wish->rows > 0 || wish->columns > 0 || wish->bands != NULL;
+    p->whole = cut ? 0 : count_whole(p, tables);
     p->loads = calloc(ntakers, sizeof *p->loads);
-    return p->loads != NULL && grid_tiers_open(p, tables, wish->rows);
+    return p->loads != NULL && grid_tiers_open(p, tables, wish);
 }
 
 void grid_plan_close(struct grid_plan *p)
@@ -193,7 +194,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     if (is->speed > 0 && o->apart) {
         width = o->fair / (double)tier->rows;
     } else if (is->speed > 0) {
-        double half = (double)tier->columns * (double)p->ntables / WIDTHS;
+        double half = (double)(tier->columns - tier->from) * (double)p->ntables / WIDTHS;
         double turn = (double)p->left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;
@@ -396,7 +397,9 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t column
     release(p, tier, taker, columns, now);
     p->left -= cells;
     t->at += columns;
-    if (tier + 1 < p->cuts[t->table].end)
+    if (tier + 1 < p->cuts[t->table].end && t->at == t->columns)
+        t[1].open = t[1].columns;
+    else if (tier + 1 < p->cuts[t->table].end && t->at > t[1].open)
         t[1].open = t->at;
 }
 

@@ -7,6 +7,7 @@ enum {
     TIERS_OF_TAKER = 4, /* tiers per taker, or fewer, if they had too few rows */
     MOST_ROWS = 8,      /* rows of a tier, at most: times what a taker needs */
     ALIKE = 4,          /* takers that need at least 1 / ALIKE of the most rows count as large */
+    BAND_TIERS = 4,     /* tiers that a band is as wide as, for each taker of a table */
     SMALLER = 2,        /* where tables meet, a tier has at least 1 / this of the rows that takers
                            need */
 };
@@ -31,6 +32,20 @@ static size_t choose_rows(const struct grid_plan *p, size_t all)
     rows = all / TIERS_OF_TAKER / p->ntakers;
     rows = rows < least ? least : rows < most ? rows : most;
     return alike == 0 || rows < all / alike ? rows : all / alike;
+}
+
+/* Returns the rows of a tier of bands, at most: the next tier can begin when that many columns are
+ * done, and each tier adds a triangle at both sides of the band. */
+static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_lengths *tables,
+                                 const struct strips_band *bands)
+{
+    size_t takers = grid_divide_up(p->ntakers, p->ntables), widest = 0;
+    for (size_t i = 0; i < p->ntables; i++) {
+        uint64_t width = (uint64_t)(bands[i].highest - bands[i].lowest) + 1;
+        width = width < tables[i].columns ? width : tables[i].columns;
+        widest = width > widest ? (size_t)width : widest;
+    }
+    return widest / BAND_TIERS / takers;
 }
 
 static size_t most_rows(const struct grid_lengths *tables, size_t n)
@@ -74,8 +89,20 @@ static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *tab
                    : grid_divide_up(table->rows, p->usual);
 }
 
+/* Leaves a tier only those columns in which its rows meet the band. */
+static void narrow(struct grid_tier *tier, const struct strips_band *band)
+{
+    int64_t from = (int64_t)tier->first + band->lowest;
+    int64_t end = (int64_t)(tier->first + tier->rows) + band->highest;
+    size_t columns = end > 0 ? grid_round_up((size_t)end) : GRID_WORD;
+    tier->from = tier->at = from > 0 ? (size_t)from / GRID_WORD * GRID_WORD : 0;
+    tier->columns = columns < tier->columns ? columns : tier->columns;
+    tier->open = tier->first == 0 ? tier->columns : tier->from;
+}
+
 /* Cuts a table into tiers from the top down. */
-static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
+static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
+                const struct strips_band *band)
 {
     struct grid_cut *c = &p->cuts[table];
     size_t n = c->end - c->first,
@@ -85,6 +112,9 @@ static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *le
         struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
         tier->first = first;
         tier->rows = left < rows ? left : rows;
+        if (band != NULL)
+            narrow(tier, band);
+        p->left += (uint64_t)tier->rows * (tier->columns - tier->from);
     }
     c->rows = lengths->rows;
 }
@@ -101,19 +131,25 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
 }
 
 /* Sets how many rows a tier shall have. */
-static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
+static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables,
+                      const struct grid_wish *wish)
 {
     size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
     p->stock = p->meet ? all / 2 : 0;
-    p->usual = wish;
-    if (wish == 0)
+    p->usual = wish->rows;
+    if (wish->rows == 0)
         p->usual = p->whole > 0 ? grid_divide_up(most_rows(tables, p->ntables), ends)
                                 : choose_rows(p, all / ends);
+    if (wish->rows == 0 && wish->bands != NULL && p->ntables > 0) {
+        size_t most = most_rows_of_bands(p, tables, wish->bands);
+        p->usual = p->usual < most ? p->usual : most;
+    }
     p->usual = p->usual > GRID_WORD ? grid_round_up(p->usual) : GRID_WORD;
-    p->rows = wish > 0 || p->whole > 0 ? p->usual : 0;
+    p->rows = wish->rows > 0 || p->whole > 0 ? p->usual : 0;
 }
 
-bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
+bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
+                     const struct grid_wish *wish)
 {
     size_t most = 0;
     plan_rows(p, tables, wish);
@@ -126,8 +162,8 @@ bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables, siz
     for (size_t i = 0; i < p->ntables; i++) {
         add_tiers(p, i, &tables[i]);
         if (!p->meet)
-            cut(p, i, &tables[i]);
-        if (!p->meet || i == 0)
+            cut(p, i, &tables[i], wish->bands != NULL ? &wish->bands[i] : NULL);
+        if (p->meet && i == 0)
             p->left += (uint64_t)tables[i].rows * tables[i].columns;
     }
     return true;

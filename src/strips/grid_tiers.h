@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "strips/strips_problem.h"
+
 enum grid_kind {
     GRID_TEAM,   /* of threads, or any other taker */
     GRID_DEVICE, /* it computes a whole table faster than the same in panels */
@@ -22,12 +24,13 @@ struct grid_taker {
     double speed;   /* cells per second; 0: unknown yet */
 };
 
-/* A tier: some rows of a table, in all columns. */
+/* A tier: some rows of a table, in all columns, or in columns [from, columns) of a band. */
 struct grid_tier {
     size_t table;
     size_t first, rows, columns; /* rows = 0: unknown yet */
-    size_t at, open;             /* columns done, and columns that the tier above has done */
-    bool held;                   /* a taker computes a panel of it */
+    size_t from;
+    size_t at, open; /* columns done, and columns that the tier above has done */
+    bool held;       /* a taker computes a panel of it */
 };
 
 /* How a table is cut into tiers. Tables that meet are cut while they are computed: behind their
@@ -60,9 +63,10 @@ struct grid_lengths {
 
 /* Requested sizes; 0: chosen. */
 struct grid_wish {
-    size_t rows;    /* of a tier */
-    size_t columns; /* of a panel */
-    bool meet;      /* the two tables are one, from the top and from the bottom */
+    size_t rows;                     /* of a tier */
+    size_t columns;                  /* of a panel */
+    bool meet;                       /* the two tables are one, from the top and from the bottom */
+    const struct strips_band *bands; /* of each table; NULL: whole tables */
 };
 
 enum { GRID_WORD = 64 /* rows of tiers, and columns of panels, are multiples */ };
@@ -77,9 +81,10 @@ static inline size_t grid_round_up(size_t n)
     return grid_divide_up(n, GRID_WORD) * GRID_WORD;
 }
 
-/* Sets the rows of tiers, `wish` or, if that is 0, as many as suit the takers; makes the tiers of
- * all tables. Returns false when out of memory. */
-bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables, size_t wish);
+/* Sets the rows of tiers, those requested or as many as suit the takers; makes the tiers of all
+ * tables. Returns false when out of memory. */
+bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
+                     const struct grid_wish *wish);
 
 /* Returns the fewest rows with which the taker begins a tier where tables meet, except for the
  * last. */

@@ -18,6 +18,8 @@
 enum {
     BLOCK_SEEDS = 8,
     SEED_LEAST = 6,
+    SEED_OF_TEXT = 12, /* codes: texts repeat short runs more often than by chance. So long, */
+    SEED_SHARE = 3,    /* at least, are seeds where edits allow this many times the length */
     SEED_MOST = 48,
     BY_CHANCE = 16,    /* possible seeds for each diagonal that a seed could match on */
     GROUP_SHARE = 4,   /* blocks i that are treated as one: this part of the blocks to the last j */
@@ -26,7 +28,7 @@ enum {
 
 /* Seeds that match nowhere else for each edit: with fewer, the corridor is hardly narrower than the
  * band. The edits of a seed at most. */
-static const double SEEDS_LEAST = 1.25, EDITS_OF_SEED = 0.6;
+static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 
 /* The path, and the seeds, by blocks. */
 struct path_blocks {
@@ -252,8 +254,9 @@ bool path_corridor(struct corridor *c, const struct sequences *s, enum metric me
     uint64_t edits = script_edits(path);
     struct corridor_span span = span_within(s, edits);
     double longest = EDITS_OF_SEED * (double)s->m / (double)(edits + 1);
+    size_t least_length = longest > SEED_SHARE * SEED_OF_TEXT ? SEED_OF_TEXT : SEED_LEAST;
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),
-                                        SEED_LEAST, SEED_MOST);
+                                        least_length, SEED_MOST);
     for (; (double)length <= longest && length <= SEED_MOST; length *= 2) {
         if (corridor_by_seeds(c, s, metric, path, length))
             return true;

@@ -18,7 +18,7 @@ from tools import execute, fastest
 LETTERS = int(float(os.environ.get("BENCH_ALIKE_LETTERS", "1e7")))
 LIMIT = float(os.environ.get("BENCH_ALIKE_LIMIT", "60"))
 PAIRS = ((10**6, 0.1), (10**6, 1), (10**6, 2.5), (10**6, 5), (10**6, 10), (600000, 6),
-         (10**7, 0.1), (10**7, 0.3), (10**7, 1), (10**7, 5))
+         (10**7, 0.1), (10**7, 0.3), (10**7, 1), (10**7, 2.5), (10**7, 5), (10**8, 0.1), (10**8, 1))
 PATHS = 10**6  # letters of pairs that the others align, too
 LETTER = "ACGT"
 

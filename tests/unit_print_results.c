@@ -47,7 +47,7 @@ static enum engine_status submit_to_device(struct engine_scan *s, const struct c
 }
 
 /* Scans that begin only when they are collected: until then their chunks must stay as they are. */
-static _Thread_local struct dynlib {
+static _Thread_local struct waiting_scan {
     const struct engine_scan *scan;
     const struct chunk *chunk;
     struct share own;
@@ -58,7 +58,7 @@ static _Thread_local size_t nwaiting;
 static enum engine_status submit_late(struct engine_scan *s, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    waiting[nwaiting++] = (struct dynlib){s, c, own, hits};
+    waiting[nwaiting++] = (struct waiting_scan){s, c, own, hits};
     return ENGINE_OK;
 }
 
@@ -67,7 +67,7 @@ static enum engine_status collect_late(struct engine_scan *s)
     size_t i = 0;
     while (waiting[i].scan != s)
         i++;
-    struct dynlib scan = waiting[i];
+    struct waiting_scan scan = waiting[i];
     memmove(&waiting[i], &waiting[i + 1], (--nwaiting - i) * sizeof *waiting);
     enum engine_status status = submit_full(s, scan.chunk, scan.own, scan.hits);
     return status == ENGINE_OK ? plain->collect(s) : status;

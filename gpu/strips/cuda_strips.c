@@ -1,5 +1,5 @@
 /*
- * cuda_strips.c - see strips_device.h: problems to the device, and last rows back.
+ * cuda_strips.c - see strips_device.h: copies problems to the device and last rows back.
  */
 #include "gpu/strips/cuda_strips.h"
 
@@ -18,7 +18,7 @@
 struct solver_call {
     struct strips_job job;
     const struct strips_problem *problems;
-    struct strips_table *tables; /* one for each problem; job.tables */
+    struct strips_table *tables; /* job.tables, one for each problem */
 };
 
 static unsigned count(void)
@@ -29,7 +29,8 @@ static unsigned count(void)
     return n < STRIPS_DEVICES_MOST ? n : STRIPS_DEVICES_MOST;
 }
 
-/* That of the usable device `number`; what is not there fails when it is used. */
+/* Returns the runtime's number of the usable device `number`. A device that does not exist fails
+ * when it is used. */
 static unsigned runtime_number(unsigned number)
 {
     unsigned d = 0;
@@ -42,7 +43,7 @@ static unsigned runtime_number(unsigned number)
 static void liked(unsigned number, size_t *rows, size_t *columns)
 {
     uint64_t m, n;
-    strips_liked(device_processors(runtime_number(number)), &m, &n);
+    strips_preferred_size(device_processors(runtime_number(number)), &m, &n);
     *rows = m;
     *columns = n;
 }
@@ -62,7 +63,7 @@ static const char *why_failed(const struct strips_solver *c)
 static void free_solver(struct strips_solver *c)
 {
     struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->sides,  &c->rows,
-                            &c->vectors, &c->tables, &c->turns,   &c->crosses};
+                            &c->vectors, &c->tables, &c->tasks,   &c->crosses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     (void)cudaFree(c->control);
@@ -111,7 +112,7 @@ static void close_solver(struct strips_solver *c)
 
 /* --- tables on the device ------------------------------------------------------------------ */
 
-/* Makes memory for all tables, and places each in it. */
+/* Allocates memory for all tables, and assigns each its part. */
 static bool place_tables(struct solver_call *call)
 {
     struct strips_job *j = &call->job;
@@ -164,7 +165,7 @@ static bool send_tables(struct solver_call *call)
     return true;
 }
 
-/* Fetches the last row of table i: the deltas that its border has in the end. */
+/* Fetches the last row of table i: the final deltas of its border. */
 static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
 {
     struct strips_solver *c = j->c;
@@ -230,7 +231,7 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
         call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
     enum strips_device_status status = solve(&call, rows);
     if (status == STRIPS_DEVICE_OK)
-        strips_job_tell(&call.job, 1);
+        strips_job_report(&call.job, 1);
     free(call.tables);
     return status;
 }
@@ -239,7 +240,8 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
                                             const struct strips_device_run *run, uint64_t *score)
 {
     struct strips_row row = {0};
-    /* Rows are done side by side, columns one after the other. */
+    /* Rows are computed in parallel, columns one after the other, so the shorter sequence becomes
+     * the columns' partner. */
     struct strips_problem standing = p->columns.n > p->rows.n ? host->strips->strips_turned(p) : *p;
     enum strips_device_status status = strips_cuda_last_rows(c, &standing, 1, run, &row);
     if (status != STRIPS_DEVICE_OK)

@@ -1,4 +1,4 @@
-/* cuda_strips.h - strips_device.h on an NVIDIA GPU; what its tests call directly. */
+/* cuda_strips.h - strips_device.h on an NVIDIA GPU: the functions that its tests call directly. */
 #ifndef CUDA_STRIPS_H
 #define CUDA_STRIPS_H
 
@@ -8,9 +8,9 @@
 extern const struct strips_device cuda_strips;
 
 /*
- * The last rows of n problems, of one metric, one width and one alphabet, which share the device;
- * as strips_last_row() without a limit. On STRIPS_DEVICE_OK the caller frees each with
- * strips_deltas_free(); else there is none.
+ * Computes the last rows of n problems with the same metric, width and alphabet, in one launch;
+ * like strips_last_row() without a limit. On STRIPS_DEVICE_OK the caller frees each row with
+ * strips_deltas_free(); otherwise there are no rows.
  */
 enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
                                                 const struct strips_problem *problems, size_t n,

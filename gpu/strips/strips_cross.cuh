@@ -1,10 +1,10 @@
 /*
  * strips_cross.cuh - where the two halves of a table meet (Hirschberg), for many tables at once.
  *
- * Each block has one table. Its threads share out the n + 1 columns; each has the same multiple of
- * 32. A thread adds up the deltas of its columns. From the sums of the threads before it, it knows
- * the scores at its first column, and goes through its columns a second time with these. The deltas
- * of the lower half are read from the end.
+ * Each block has one table. Its threads divide the n + 1 columns; each gets the same multiple of
+ * 32. A thread first sums the deltas of its columns. The prefix sums over the threads give the
+ * scores at its first column, with which it processes its columns a second time. The deltas of the
+ * lower half are read from the end.
  */
 #ifndef STRIPS_CROSS_CUH
 #define STRIPS_CROSS_CUH
@@ -26,7 +26,7 @@ __device__ inline cross_deltas load_deltas(const uint64_t *border, uint64_t g)
     return {(uint32_t)border[g], 0};
 }
 
-/* The deltas of columns [32 g, 32 g + 32); behind column n they are 0. */
+/* Loads the deltas of columns [32 g, 32 g + 32); 0 after column n. */
 template <bool LEVENSHTEIN>
 __device__ inline cross_deltas deltas_forward(const strips_half &half, uint64_t n, uint64_t g)
 {
@@ -37,7 +37,7 @@ __device__ inline cross_deltas deltas_forward(const strips_half &half, uint64_t 
     return {d.up & there, d.down & there};
 }
 
-/* The same backwards: bit i is the delta of column n - 1 - 32 g - i. */
+/* Loads deltas backwards: bit i is the delta of column n - 1 - 32 g - i. */
 template <bool LEVENSHTEIN>
 __device__ inline cross_deltas deltas_backward(const strips_half &half, uint64_t n, uint64_t g)
 {
@@ -59,7 +59,7 @@ __device__ inline int64_t change(cross_deltas d)
     return __popc(d.up) - __popc(d.down);
 }
 
-/* The best column of some, and the upper half's score there. */
+/* The best column of a range, and the upper half's score there. */
 struct crossing {
     int64_t sum; /* of both scores; for an LCS negated, so that the least is the best */
     uint64_t column, score;
@@ -70,8 +70,8 @@ __device__ inline bool is_better(const crossing &a, const crossing &b, bool last
     return a.sum != b.sum ? a.sum < b.sum : last ? a.column > b.column : a.column < b.column;
 }
 
-/* Both values become the sums of those that the threads before this one gave. *total_b is the sum
- * of all b. */
+/* Replaces both values by their sums over the earlier threads. Sets *total_b to the sum of all
+ * b. */
 __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
 {
     __shared__ int64_t sums[2][CROSS_THREADS];
@@ -92,8 +92,8 @@ __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
     *total_b = sums[1][CROSS_THREADS - 1];
 }
 
-/* The best of columns [32 from, 32 to), or fewer at the end. `upper` and `lower` are the scores at
- * the first of them. */
+/* Returns the best of columns [32 from, 32 to), or fewer at the end. `upper` and `lower` are the
+ * scores at the first of them. */
 template <bool LEVENSHTEIN>
 __device__ crossing best_of(const struct strips_cross &cross, uint64_t from, uint64_t to,
                             int64_t upper, int64_t lower)

@@ -1,9 +1,9 @@
 /*
  * strips_divide.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
  *
- * The device has both sequences forwards and backwards, so a half of a part is no more than some
- * pointers. All halves of a depth are one launch: many small ones fill the device as one large one
- * does. Where they meet is found on the device, too.
+ * The device has both sequences forwards and backwards, so a half of a part is described by
+ * pointers. One launch computes all halves of a depth: many small tables use the device as well as
+ * one large table. The device also finds where the halves meet.
  */
 #include "gpu/strips/strips_divide.h"
 
@@ -28,7 +28,7 @@ struct recursion {
     struct side x, y;
     struct strips_device_part *parts;
     size_t nparts;
-    /* Of one depth: two tables, and a crossing, for each part that is halved. */
+    /* For one depth: two tables and a crossing for each halved part. */
     struct strips_table *tables;
     struct strips_cross *crosses;
     size_t ncrosses;
@@ -64,7 +64,7 @@ static bool is_halved(const struct recursion *r, const struct strips_device_part
            (double)part->m * (double)part->n > r->cells;
 }
 
-/* The longer side is halved, as in hirschberg.c: its codes are the rows. */
+/* Returns whether the rows are halved; the longer side is, as in hirschberg.c. */
 static bool is_halved_down(const struct strips_device_part *part)
 {
     return part->n > part->m;
@@ -101,7 +101,7 @@ static void halve(const struct recursion *r, const struct strips_device_part *pa
     half[1].m = m - m / 2;
 }
 
-/* Gives each table its border. */
+/* Assigns each table its border. */
 static bool place_borders(struct recursion *r)
 {
     struct strips_job *j = &r->job;
@@ -119,7 +119,7 @@ static bool place_borders(struct recursion *r)
                 j->c->stream);
 }
 
-/* Makes the halves of the next depth. r->ncrosses is 0 when no part is to be halved any more. */
+/* Makes the halves of the next depth. r->ncrosses becomes 0 when no part must be halved. */
 static bool open_depth(struct recursion *r)
 {
     struct strips_device_part *parts;
@@ -135,7 +135,7 @@ static bool open_depth(struct recursion *r)
         r->parts = parts;
     if (r->tables == NULL || r->crosses == NULL || parts == NULL)
         return strips_job_fail(&r->job, strerror(ENOMEM));
-    r->job.cells = r->job.told = 0;
+    r->job.cells = r->job.reported = 0;
     for (size_t i = 0, k = 0; i < r->nparts; i++) {
         const struct strips_device_part *part = &r->parts[i];
         if (!is_halved(r, part))
@@ -175,8 +175,7 @@ static bool find_crosses(struct recursion *r)
            GOOD(cudaStreamSynchronize, c->stream);
 }
 
-/* Makes two parts of each that was halved. It begins with the last part, because there is room
- * behind it. */
+/* Splits each halved part in two, beginning with the last part, because there is room after it. */
 static void split_parts(struct recursion *r)
 {
     size_t k = r->ncrosses, to = r->nparts + r->ncrosses;
@@ -224,7 +223,7 @@ static bool run_depths(struct recursion *r)
         more = more && good && j->status == STRIPS_DEVICE_OK;
         if (more && (good = find_crosses(r))) {
             split_parts(r);
-            strips_job_tell(j, 1);
+            strips_job_report(j, 1);
             more = is_within(r);
         }
         (void)device_settle(j->c->stream, good);

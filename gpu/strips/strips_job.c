@@ -1,6 +1,6 @@
 /*
- * strips_job.c - see strips_job.h: it chooses the shape, gives strips or blocks their order, and
- * watches the device at work.
+ * strips_job.c - see strips_job.h: chooses the shape, orders strips or blocks, and monitors the
+ * device.
  */
 #include "gpu/strips/strips_job.h"
 
@@ -12,9 +12,9 @@
 #include "gpu/base/device.h"
 
 enum {
-    STAGE = 1 << 25,  /* bytes of codes that are copied at a time */
-    NAP = 50000,      /* nanoseconds between two looks at the device */
-    NAPS_OF_LOOK = 8, /* between two looks at how far it is */
+    STAGE = 1 << 25,  /* bytes of codes copied at a time */
+    NAP = 50000,      /* nanoseconds between two polls */
+    NAPS_OF_LOOK = 8, /* polls between two progress reports */
 };
 
 struct strips_coding strips_coding_for(uint32_t ncodes)
@@ -45,8 +45,7 @@ size_t strips_stage_size(unsigned code_bytes, size_t n)
     return n < STAGE / code_bytes ? n * code_bytes : STAGE;
 }
 
-/* Puts the n codes that are on the stage, codes [i, i + n) of the sequence, to their place in the
- * planes. */
+/* Encodes the n staged codes, codes [i, i + n) of the sequence, into the planes. */
 static bool encode(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                    bool reversed, size_t i, size_t n, uint8_t *to)
 {
@@ -73,12 +72,12 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
 
 /* --- watching ------------------------------------------------------------------------------ */
 
-void strips_job_tell(struct strips_job *j, double part)
+void strips_job_report(struct strips_job *j, double part)
 {
     uint64_t done = part < 1 ? (uint64_t)(part * (double)j->cells) : j->cells;
-    if (j->run->progress != NULL && done > j->told)
-        j->run->progress(j->run->context, done - j->told);
-    j->told = done > j->told ? done : j->told;
+    if (j->run->progress != NULL && done > j->reported)
+        j->run->progress(j->run->context, done - j->reported);
+    j->reported = done > j->reported ? done : j->reported;
 }
 
 bool strips_job_cancelled(struct strips_job *j)
@@ -101,7 +100,7 @@ static bool look(struct strips_solver *c)
            GOOD(cudaStreamSynchronize, c->side);
 }
 
-/* Waits until the launch is done; meanwhile tells progress. A whole launch counts `units`. */
+/* Waits until the launch is done, and reports progress meanwhile. A whole launch counts `units`. */
 static bool watch(struct strips_job *j, uint64_t units)
 {
     struct strips_solver *c = j->c;
@@ -113,10 +112,10 @@ static bool watch(struct strips_job *j, uint64_t units)
         if (j->run->progress != NULL && naps % NAPS_OF_LOOK == 0) {
             if (!look(c))
                 return false;
-            strips_job_tell(j, (double)c->seen->done / (double)units);
+            strips_job_report(j, (double)c->seen->done / (double)units);
         }
     }
-    (void)cudaGetLastError(); /* that it was not ready */
+    (void)cudaGetLastError(); /* clears cudaErrorNotReady */
     return GOOD(cudaStreamSynchronize, c->stream);
 }
 
@@ -183,8 +182,8 @@ static struct strips_extent extent_of(const struct strips_job *j, unsigned words
     return e;
 }
 
-/* Chooses the shape with the least estimated time. When the caller asks for a shape, takes it, or
- * the next smaller one that fits the device. */
+/* Chooses the shape with the least estimated time. If the caller requests a shape, uses it, or the
+ * next smaller one that fits the device. */
 static bool choose_words(struct strips_job *j)
 {
     double least = 0;
@@ -206,7 +205,7 @@ static bool choose_words(struct strips_job *j)
 }
 
 /* Strip s of table i, if there is one, comes next. */
-static void add_turn(struct strips_job *j, struct strips_turn *turns, size_t i, uint64_t s,
+static void add_turn(struct strips_job *j, struct strips_task *tasks, size_t i, uint64_t s,
                      uint64_t *units)
 {
     const struct strips_table *t = &j->tables[i];
@@ -215,41 +214,41 @@ static void add_turn(struct strips_job *j, struct strips_turn *turns, size_t i, 
         return;
     uint64_t groups = strips_groups_end(t, words, j->launch.sides, s) -
                       strips_groups_begin(t, words, j->launch.sides, s);
-    turns[j->launch.nturns++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
+    tasks[j->launch.ntasks++] = (struct strips_task){(uint32_t)i, (uint32_t)s};
     *units += groups / STRIPS_REPORT_GROUPS + 1;
 }
 
 /* Makes the list of all strips; NULL: out of memory. Those of each table are in order. Whole tables
  * come one after another, bands side by side: each has few strips that can run at once. */
-static struct strips_turn *list_turns(struct strips_job *j, uint64_t *units)
+static struct strips_task *list_tasks(struct strips_job *j, uint64_t *units)
 {
     const struct strips_extent e = extent_of(j, j->launch.words);
     size_t count = 0;
     *units = 0;
     for (size_t i = 0; i < j->n; i++)
         count += is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
-    struct strips_turn *turns = malloc(count * sizeof *turns);
-    j->launch.nturns = 0;
+    struct strips_task *tasks = malloc(count * sizeof *tasks);
+    j->launch.ntasks = 0;
     j->launch.abreast = e.abreast;
-    for (size_t i = 0; i < j->n && turns != NULL && e.shift == 0; i++)
+    for (size_t i = 0; i < j->n && tasks != NULL && e.shift == 0; i++)
         for (uint64_t s = 0; s < strips_of(j->tables[i].m, j->launch.words); s++)
-            add_turn(j, turns, i, s, units);
-    for (uint64_t s = 0; s < e.chain && turns != NULL && e.shift > 0; s++)
+            add_turn(j, tasks, i, s, units);
+    for (uint64_t s = 0; s < e.chain && tasks != NULL && e.shift > 0; s++)
         for (size_t i = 0; i < j->n; i++)
-            add_turn(j, turns, i, s, units);
-    return turns;
+            add_turn(j, tasks, i, s, units);
+    return tasks;
 }
 
-/* Sends the tables and the list of strips, and waits until they are there: then `stop` can be set.
- */
-static bool send_launch(struct strips_job *j, const struct strips_turn *turns)
+/* Copies the tables and the list of strips, and synchronizes, so that `stop` can be set
+ * afterwards. */
+static bool send_launch(struct strips_job *j, const struct strips_task *tasks)
 {
     struct strips_solver *c = j->c;
-    bool good = buffer_send(&c->turns, turns, j->launch.nturns * sizeof *turns, c->stream) &&
+    bool good = buffer_send(&c->tasks, tasks, j->launch.ntasks * sizeof *tasks, c->stream) &&
                 buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) &&
                 GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) &&
                 GOOD(cudaStreamSynchronize, c->stream);
-    j->launch.turns = c->turns.memory;
+    j->launch.tasks = c->tasks.memory;
     j->launch.tables = c->tables.memory;
     j->launch.control = c->control;
     return device_settle(c->stream, good);
@@ -260,11 +259,11 @@ static bool run_strips(struct strips_job *j)
     uint64_t units;
     if (!choose_words(j))
         return false;
-    struct strips_turn *turns = list_turns(j, &units);
-    if (turns == NULL)
+    struct strips_task *tasks = list_tasks(j, &units);
+    if (tasks == NULL)
         return strips_job_fail(j, strerror(ENOMEM));
-    bool good = send_launch(j, turns);
-    free(turns);
+    bool good = send_launch(j, tasks);
+    free(tasks);
     return good && GOOD(strips_wave, &j->launch, j->c->stream) && watch(j, units);
 }
 
@@ -272,7 +271,7 @@ static bool run_strips(struct strips_job *j)
 
 enum { DIAGONALS_AHEAD = 256 /* launches queued before one is waited for */ };
 
-/* Does all anti-diagonals of one table. Returns true also when it was cancelled. */
+/* Computes all anti-diagonals of one table. Returns true also if cancelled. */
 static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
 {
     struct strips_solver *c = j->c;
@@ -289,7 +288,7 @@ static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
             if (strips_job_cancelled(j))
                 return true;
             if (j->n == 1)
-                strips_job_tell(j, (double)d / (double)diagonals);
+                strips_job_report(j, (double)d / (double)diagonals);
         }
     }
     return true;

@@ -1,9 +1,10 @@
 /*
- * strips_job.h - a solver's device memory, and the strips of many tables at once: what
- * cuda_strips.c and strips_divide.c both need.
+ * strips_job.h - a solver's device memory, and the computation of many tables in one launch; used
+ * by cuda_strips.c, strips_divide.c and strips_panel.c.
  *
- * Functions return false when they failed; strips_device.why_failed() says why. The stream may then
- * still use host memory that it was given: device_settle() comes before any of that is freed.
+ * Functions return false on failure; strips_device.why_failed() returns the reason. After a
+ * failure, the stream may still use host memory passed to it: call device_settle() before freeing
+ * that memory.
  */
 #ifndef STRIPS_JOB_H
 #define STRIPS_JOB_H
@@ -14,9 +15,9 @@
 
 struct strips_solver {
     unsigned device;
-    cudaStream_t stream, side; /* for the work; for looks at it meanwhile */
-    struct buffer stage, codes, borders, sides, rows, vectors, tables, turns, crosses;
-    struct strips_control *control, *seen; /* on the device; as last seen, in pinned memory */
+    cudaStream_t stream, side; /* for the work; for polling progress */
+    struct buffer stage, codes, borders, sides, rows, vectors, tables, tasks, crosses;
+    struct strips_control *control, *seen; /* on the device; last copy, in pinned memory */
     const char *why;                       /* NULL: device_why_failed() */
 };
 
@@ -27,29 +28,30 @@ struct strips_job {
     struct strips_launch launch;       /* the caller sets levenshtein, sides and coding */
     const struct strips_table *tables; /* in host memory; empty ones are left out */
     size_t n;
-    uint64_t cells; /* of all tables */
-    uint64_t told;  /* as many of them progress has been told */
+    uint64_t cells;    /* of all tables */
+    uint64_t reported; /* cells reported to progress */
     enum strips_device_status status;
 };
 
-/* How codes below `ncodes` are cut into digits. */
+/* Returns the division of codes below `ncodes` into digits. */
 struct strips_coding strips_coding_for(uint32_t ncodes);
 
-/* Sets the reason of a failure that is not one of a runtime call; returns false. */
+/* Records the reason of a failure that is not a runtime call's. Returns false. */
 static inline bool strips_job_fail(struct strips_job *j, const char *why)
 {
     j->c->why = why;
     return false;
 }
 
-/* Bytes that the planes of n codes take with their margins; and bytes from plane to plane. */
+/* Return the bytes of the planes of n codes with their margins, and the bytes from plane to
+ * plane. */
 size_t strips_planes_size(const struct strips_job *j, size_t n);
 uint64_t strips_planes_stride(size_t n);
 
 /*
- * Puts the codes of a sequence into planes at `to`; and in the other direction into planes at
- * `backwards`, unless that is NULL. The caller has reserved c->stage (strips_stage_size()), and has
- * cleared the margins.
+ * Copies the codes of a sequence into planes at `to` and, reversed, into planes at `backwards`
+ * unless it is NULL. The caller has reserved c->stage (strips_stage_size()) and cleared the
+ * margins.
  */
 bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                        uint8_t *to, uint8_t *backwards);
@@ -58,14 +60,14 @@ size_t strips_stage_size(unsigned code_bytes, size_t n);
 /* Cells of a table that are computed, about. */
 uint64_t strips_job_cells(const struct strips_table *t);
 
-/* Tells progress when `part` (0 to 1) of the job's cells is done. */
-void strips_job_tell(struct strips_job *j, double part);
+/* Reports that `part` (0 to 1) of the job's cells is done. */
+void strips_job_report(struct strips_job *j, double part);
 
-/* Whether the job is cancelled; then sets j->status. */
+/* Returns whether the job is cancelled; if so, sets j->status. */
 bool strips_job_cancelled(struct strips_job *j);
 
-/* Does all strips (or blocks) of all tables. The caller has made their borders, and their sides
- * where launch.sides is set. Returns true also when the job was cancelled. */
+/* Computes all strips (or blocks) of all tables. The caller has set their borders, and their sides
+ * if launch.sides is set. Returns true also if the job was cancelled. */
 bool strips_job_run(struct strips_job *j);
 
 #endif

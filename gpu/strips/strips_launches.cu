@@ -9,7 +9,7 @@
 enum {
     THREADS = 256,
     MOST_BLOCKS = 1 << 16,
-    LAG = 80, /* columns that a strip is behind the strip above it */
+    LAG = 80, /* columns by which a strip lags behind the strip above it */
 };
 
 static unsigned blocks_for(uint64_t items)
@@ -222,11 +222,11 @@ unsigned strips_lag(void)
 }
 
 /*
- * From 4 warps of 8 words on, the logic unit of a multiprocessor has nearly enough to do; with
- * those of another table it has, while one of them begins or ends. The lag of all strips should be
- * a small part of the columns.
+ * 4 warps of 8 words nearly saturate the logic unit of a multiprocessor; the warps of a second
+ * table saturate it while one table begins or ends. The lag of all strips should be a small part of
+ * the columns.
  */
-void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
+void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
     enum { WARPS = 4, WORDS = 8, LAGS = 16 };
     const uint64_t strips = (uint64_t)processors * WARPS;

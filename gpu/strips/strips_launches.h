@@ -1,6 +1,6 @@
 /*
- * strips_launches.h - what strips_job.c and its callers ask of the device: two algorithms, which
- * take the same border (strips_tables.h) and leave the same.
+ * strips_launches.h - the launches of strips_job.c and its callers: two algorithms with the same
+ * border on input and output (strips_tables.h).
  *
  * All pointers are to device memory unless said otherwise. Every launch goes to the given stream
  * and returns at once.
@@ -16,14 +16,14 @@
 extern "C" {
 #endif
 
-/* Puts n codes of `code_bytes` bytes (1 or 4) into the planes at `to`; when `reversed`, the last
+/* Encodes n codes of `code_bytes` bytes (1 or 4) into the planes at `to`; if `reversed`, the last
  * code first. */
 cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
                           struct strips_coding coding, uint8_t *to, uint64_t stride,
                           cudaStream_t stream);
 
-/* Makes the row above tables, whose borders are all these words; or that of one table, of given
- * deltas. And takes from a border, in the end, the deltas of n columns, 32 bits a word. */
+/* Initialize borders: of all tables, with the row above a whole table; or of one table, with given
+ * deltas. And extract the deltas of n columns from a finished border, 32 bits a word. */
 cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
                                 cudaStream_t stream);
 cudaError_t strips_border_load(int levenshtein, uint64_t *border, uint64_t n, const uint32_t *up,
@@ -49,23 +49,23 @@ unsigned strips_lag(void);
 
 /* Sets the rows and columns with which a table with sides is computed nearly as fast as a larger
  * one, by a device with `processors` multiprocessors that computes two tables at a time. */
-void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns);
+void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *columns);
 
-/* Does all strips of all tables; the last row of each table is its border then (moved where there
- * is padding below it: strips_tables.h). */
+/* Computes all strips of all tables. Afterwards each border is the table's last row (shifted if
+ * there is padding below it: strips_tables.h). */
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream);
 
-/* The paper's blocks: begins an LCS table, then does the blocks of one anti-diagonal after the
- * other. v has strips_blocks_bytes(). */
+/* The paper's blocks: initialize an LCS table, then compute the blocks of one anti-diagonal after
+ * the other. v has strips_blocks_bytes() bytes. */
 cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream);
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream);
 
 /*
- * Finds for each of n tables where an optimal path goes from the upper half to the lower half,
- * which was done backwards: where the two last rows have the least sum of distances. Of several
- * such columns it is the first, or the last if cross->last. For an LCS, distances are those of
- * insertions and deletions.
+ * Finds for each of n tables where an optimal path crosses from the upper half to the lower half,
+ * which was computed backwards: the column where the two last rows have the least sum of distances.
+ * Of several such columns, returns the first, or the last if cross->last. For an LCS, distances
+ * count insertions and deletions.
  */
 cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
                                 cudaStream_t stream);

@@ -1,5 +1,5 @@
 /*
- * strips_masks.cuh - which rows of a strip match a code: one mask for each value of each digit, in
+ * strips_masks.cuh - match masks of the rows of a strip: one mask for each value of each digit, in
  * shared memory.
  *
  * A strip is 32 lanes x WORDS words x 32 rows; lane 0 has the uppermost rows. Without sides, the

@@ -1,8 +1,9 @@
 /*
  * strips_panel.c - a panel on the device: a table with sides (strips_tables.h).
  *
- * Both borders go to the device as bits and come back as bits. Where rows fill up the last strip,
- * the last row comes back moved to the right, and its end is in the sides; here it is put together.
+ * Both borders are copied to the device and back as bits. If padding rows fill up the last strip,
+ * the last row comes back shifted to the right, and its end is in the sides; remove_padding() joins
+ * the two.
  */
 #include "gpu/strips/strips_panel.h"
 
@@ -18,7 +19,7 @@ struct panel {
     const struct strips_problem *p;
     struct strips_border *border; /* the caller's */
     struct strips_table table;
-    uint32_t *sides; /* in the end; in host memory */
+    uint32_t *sides; /* the result, in host memory */
 };
 
 static bool is_both(const struct panel *w)
@@ -31,7 +32,7 @@ static size_t bytes_of(size_t n)
     return (n + 31) / 32 * sizeof(uint32_t);
 }
 
-/* Words of both planes of the sides. */
+/* Returns the words of both planes of the sides. */
 static size_t sides_size(const struct panel *w)
 {
     return strips_side_words(w->p->rows.n) * (is_both(w) ? 2 : 1);
@@ -113,7 +114,7 @@ static uint64_t bit_of_side(const uint32_t *side, size_t i)
     return side[i / 32] >> i % 32 & 1;
 }
 
-/* Moves n bits to the left by `by`. What comes after them is 0. */
+/* Shifts n bits to the left by `by`, and fills with zeros. */
 static void move_left(uint64_t *bits, size_t n, size_t by)
 {
     const size_t words = (n + 63) / 64;
@@ -126,8 +127,8 @@ static void move_left(uint64_t *bits, size_t n, size_t by)
     }
 }
 
-/* Takes the padding away from the last row: strips_tables.h. */
-static void take_back(const struct panel *w, size_t padding)
+/* Removes the padding from the last row: strips_tables.h. */
+static void remove_padding(const struct panel *w, size_t padding)
 {
     const size_t m = w->p->rows.n, n = w->p->columns.n, tail = padding < n ? padding : n;
     const struct strips_deltas *row = &w->border->row;
@@ -152,7 +153,7 @@ static bool fetch(struct panel *w)
         return strips_job_fail(&w->job, strerror(ENOMEM));
     bool good = device_settle(w->job.c->stream, fetch_border(w));
     if (good) {
-        take_back(w, strips_padding(w->job.launch.words, m));
+        remove_padding(w, strips_padding(w->job.launch.words, m));
         memcpy(w->border->column.up, w->sides, bytes_of(m));
         if (is_both(w))
             memcpy(w->border->column.down, w->sides + strips_side_words(m), bytes_of(m));
@@ -197,6 +198,6 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
     enum strips_device_status status = solve(&w);
     device_leave();
     if (status == STRIPS_DEVICE_OK)
-        strips_job_tell(&w.job, 1);
+        strips_job_report(&w.job, 1);
     return status;
 }

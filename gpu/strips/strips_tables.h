@@ -43,7 +43,7 @@
 #include "gpu/base/warp.h"
 
 enum {
-    STRIPS_ROWS_OF_LANE = 32, /* in each word of a lane */
+    STRIPS_ROWS_OF_LANE = 32, /* of a word */
     STRIPS_LEAST_WORDS = 4,   /* of a lane */
     STRIPS_MOST_WORDS = 16,
     STRIPS_COLUMNS = 32,       /* of a group */
@@ -52,7 +52,7 @@ enum {
     STRIPS_PLANES = 4,         /* at most */
     STRIPS_MARGIN = 128,       /* bytes of a plane before the first code, and behind the last */
     STRIPS_BLOCK = 1024,       /* rows and columns of the paper's blocks */
-    STRIPS_REPORT_GROUPS = 64, /* that are one unit of `done` */
+    STRIPS_REPORT_GROUPS = 64, /* groups in one unit of `done` */
 };
 
 struct strips_coding {
@@ -62,18 +62,20 @@ struct strips_coding {
 };
 
 struct strips_table {
-    const uint8_t *rows, *columns;      /* the first code's byte of plane 0; margins of 0 around */
+    const uint8_t *rows,
+        *columns; /* byte of the first code in plane 0, surrounded by margins of zeros */
     uint64_t row_stride, column_stride; /* bytes from plane to plane */
     uint64_t m, n;                      /* both at least 1 */
     int64_t lowest, highest;            /* diagonals of the band; of a whole table -m and n */
     uint64_t *border;                   /* strips_border_words() of them */
-    /* For each row a bit: whether the score rises there. Levenshtein: then, for each, whether it
-     * falls. Each has strips_side_words(). NULL: those of column 0; nobody wants the last. */
+    /* A bit for each row: the score rises. Levenshtein: then a bit for each row: the score falls.
+     * Each plane has strips_side_words() words. NULL: the sides of a whole table, and the last
+     * column is not stored. */
     uint32_t *sides;
 };
 
 /* One strip of one table. */
-struct strips_turn {
+struct strips_task {
     uint32_t table, strip;
 };
 
@@ -89,8 +91,8 @@ struct strips_launch {
     unsigned words;  /* of a lane: 4, 8 or 16 */
     struct strips_coding coding;
     const struct strips_table *tables;
-    const struct strips_turn *turns; /* warps take them in order; so must be those of a table */
-    uint32_t nturns;
+    const struct strips_task *tasks; /* warps claim them in order; in order for each table, too */
+    uint32_t ntasks;
     uint64_t abreast; /* of them, that can run at the same time */
     struct strips_control *control;
 };
@@ -147,7 +149,7 @@ HOST_DEVICE static inline uint64_t strips_side_words(uint64_t m)
     return (m + rows - 1) / rows * rows / 32;
 }
 
-/* One half of a table that is divided: its rows, and its last row. */
+/* One half of a divided table: its rows, and its last row. */
 struct strips_half {
     uint64_t m;
     const uint64_t *border;
@@ -158,7 +160,7 @@ struct strips_cross {
     struct strips_half upper, lower;
     uint64_t n; /* columns of both */
     int last;
-    uint64_t column, before, after; /* the answer */
+    uint64_t column, before, after; /* results */
 };
 
 static inline uint64_t strips_blocks_of(uint64_t n)

@@ -1,5 +1,5 @@
 /*
- * strips_wave.cuh - a warp goes through the columns with a strip of rows.
+ * strips_wave.cuh - kernel in which a warp advances a strip of rows through the columns.
  *
  * Lane l holds WORDS words of 32 rows, and is at column t - l in step t. The delta below its last
  * row is what lane l + 1 needs in the next step, and goes there by a shuffle. Inside a lane, the
@@ -9,13 +9,13 @@
  * longest common subsequence problem", IPL 80(6), 2001): V has a 0 where the score is 1 more than
  * in the row above; V' = (V + U) | (V & ~U) with U = V & M, and the carry is the delta of the row.
  *
- * Levenshtein (Myers 1999, Hyyrö 2003, see src/cells/bitvector.h): with E = M & P, the carries of
- * E + P are the horizontal -1s, moved down by one row. So S = E + P gives these: H- = S ^ E ^ P.
- * All else that a word needs is operations of three operands (cells/cell.h).
+ * Levenshtein (Myers 1999, Hyyrö 2003, see src/cells/bitvector.h): with E = M & P, the carries of E
+ * + P are the horizontal -1s, moved down by one row. So S = E + P gives these: H- = S ^ E ^ P. All
+ * else that a word needs is operations of three operands (cells/cell.h).
  *
- * The logic unit is what everything waits for. A word takes 3 of its operations for an LCS, 8 for
- * Levenshtein, and a column takes 4 to 6 besides. Multiplications have a unit of their own, so they
- * are used in place of shifts and choices where they can be.
+ * The logic unit is the bottleneck. A word takes 3 logic operations for an LCS, 8 for Levenshtein,
+ * and a column takes 4 to 6 more. Multiplications have a separate unit, so they replace shifts and
+ * selections where possible.
  */
 #ifndef STRIPS_WAVE_CUH
 #define STRIPS_WAVE_CUH
@@ -24,7 +24,7 @@
 #include "gpu/strips/strips_masks.cuh"
 
 enum {
-    QUAD = 4,        /* columns whose codes are loaded at once */
+    QUAD = 4,        /* columns whose codes are loaded together */
     MOST_WARPS = 16, /* of a block; it has a multiprocessor for itself */
 };
 
@@ -49,7 +49,7 @@ __device__ inline uint32_t get_carry()
     return carry;
 }
 
-/* Loads a word of the border as it is now, with its tag in the upper half. */
+/* Loads the current value of a word of the border, with its tag in the upper half. */
 __device__ inline uint64_t load_now(const uint64_t *at)
 {
     uint64_t word;
@@ -65,7 +65,7 @@ __device__ inline void store_now(uint64_t *at, uint32_t bits, uint32_t tag)
                  : "memory");
 }
 
-/* For each metric, what a lane holds. A border has BORDER words for 32 columns. */
+/* The state of a lane, for each metric. A border has BORDER words for 32 columns. */
 
 template <int WORDS> struct lcs {
     enum { BORDER = 1 };
@@ -126,8 +126,8 @@ template <int WORDS> struct levenshtein {
         last; /* the last row's delta: -1 where below is 1, +1 where `last` has bit 31 */
     uint32_t out_p, out_m, h;
 
-    /* Rows above the table are each 1 less than the one above them: so they change nothing below.
-     */
+    /* Each padding row above the table is 1 less than the row above it, so they have no effect
+     * below. */
     __device__ void begin(unsigned w, uint32_t counts)
     {
         p[w] = counts;
@@ -183,7 +183,7 @@ template <int WORDS> struct levenshtein {
     }
 };
 
-/* The codes of the columns that a lane goes through, a quad at a time. */
+/* The codes of a lane's columns, a quad at a time. */
 template <int PLANES> struct column_codes {
     const uint32_t *at[PLANES]; /* the word after `next` */
     uint32_t word[PLANES], next[PLANES];
@@ -200,7 +200,7 @@ template <int PLANES> struct column_codes {
         }
     }
 
-    /* Gives the codes of the next quad; the first is the lowest byte. */
+    /* Loads the codes of the next quad; the first is the lowest byte. */
     __device__ void take(uint32_t quad[])
     {
         for (int b = 0; b < PLANES; b++) {
@@ -211,7 +211,7 @@ template <int PLANES> struct column_codes {
     }
 };
 
-/* A strip of one table, and the warp that does it. SIDES: the table has sides. */
+/* A strip of one table, computed by one warp. SIDES: the table has sides. */
 template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     enum { PLANES = (DIGITS + 1) / 2, VECTORS = WORDS / 4 };
     const strips_launch &launch;
@@ -300,7 +300,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
         }
     }
 
-    /* Where the masks are for digit d of the code of column i of the quad. */
+    /* Returns the masks for digit d of the code of column i of the quad. */
     __device__ const uint4 *masks_of(const uint32_t quad[], unsigned i, int d) const
     {
         const unsigned bytes = WARP * VECTORS * sizeof(uint4);
@@ -334,7 +334,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
         rows.leave();
     }
 
-    /* Whether lanes reach their first column, or finish their last needed one. */
+    /* Returns whether some lane begins its first column or finishes its last needed one. */
     __device__ bool is_edge(uint64_t g) const
     {
         return g == begin || (SIDES && g + 1 >= end);
@@ -365,9 +365,9 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
         }
     }
 
-    /* Writes the deltas below group g. The last lane is 31 steps behind, so it ends the group with
-     * the 31st step of the next round: 31 columns came out in this round, and `before` has the one
-     * that came out before it. */
+    /* Writes the deltas below group g. The last lane is 31 steps behind, so it finishes the group
+     * in the 31st step of the next round: 31 columns are computed in this round, and `before` has
+     * the one computed before it. */
     __device__ void put_below(uint64_t g, const uint32_t before[]) const
     {
         for (int i = 0; i < ROWS::BORDER; i++)
@@ -376,7 +376,7 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
                           __brev(rows.border(i)) << 1 | (before[i] & 1), index + 1);
     }
 
-    /* Does the strip; false when the launch is to stop. */
+    /* Computes the strip. Returns false if the launch is to stop. */
     __device__ bool run()
     {
         const uint32_t from_above = lane == 0 ? 0 : 1;
@@ -413,21 +413,21 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     }
 };
 
-/* Warps take strips in order. So a warp only ever waits for a strip that some warp has taken. The
- * compiler may use all registers that a multiprocessor has for a block: with few warps it takes
- * them to load masks early. */
+/* Warps claim strips in order, so a warp waits only for strips that another warp has claimed: no
+ * deadlock. The launch bounds give a block all registers of a multiprocessor: with few warps the
+ * compiler uses them to prefetch masks. */
 template <class ROWS, int WORDS, int DIGITS, bool SIDES>
 __global__ void __launch_bounds__(MOST_WARPS *WARP, 1) wave_kernel(const strips_launch launch)
 {
     const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);
     for (;;) {
-        uint32_t turn = 0;
+        uint32_t task = 0;
         if (threadIdx.x % WARP == 0)
-            turn = atomicAdd(&launch.control->next, 1U);
-        turn = __shfl_sync(ALL_LANES, turn, 0);
-        if (turn >= launch.nturns)
+            task = atomicAdd(&launch.control->next, 1U);
+        task = __shfl_sync(ALL_LANES, task, 0);
+        if (task >= launch.ntasks)
             return;
-        const strips_turn mine = launch.turns[turn];
+        const strips_task mine = launch.tasks[task];
         const strips_table t = launch.tables[mine.table];
         build_masks<WORDS, DIGITS, SIDES>(t, launch.coding, mine.strip,
                                           (uint32_t *)(wave_masks + masks));

@@ -11,7 +11,7 @@
 
 enum { STRIDE = 64 /* columns, a word of deltas */ };
 
-/* Where the path is; all of it behind that is in scripts, the last part first. */
+/* The position of the path. Its part after this position is in scripts, the last part first. */
 struct path {
     const struct hirschberg *h;
     const struct sequences *s;
@@ -23,7 +23,7 @@ struct path {
     size_t count;
 };
 
-/* A kept row, read from left to right. */
+/* Reads a kept row from left to right. */
 struct row_reader {
     const struct strips_kept_row *row;
     bool lcs;
@@ -50,17 +50,17 @@ static void reader_move(struct row_reader *r, size_t column)
 
 /* --- where the path can come from ------------------------------------------------------------ */
 
-/* Of a kept row, the first column that the path may come from; and the diagonals (column less rows
+/* The first column of a kept row that the path may come from, and the diagonals (column minus rows
  * below the kept row) that it may use from there. */
 struct row_window {
     bool found;
     size_t low;
     int64_t lowest, highest;
-    uint64_t edits; /* the most, from column `low` to where the path is */
+    uint64_t edits; /* most edits from column `low` to the position of the path */
 };
 
-/* From this column, the path has `edits` left to come to its diagonal `end`; what is not needed for
- * that may lead it astray, there and back. */
+/* Extends the window for a path from this column with `edits` edits left to reach its diagonal
+ * `end`. Edits beyond the needed ones may lead away from the diagonals between, and back. */
 static void window_add(struct row_window *w, size_t column, int64_t end, int64_t edits)
 {
     int64_t from = (int64_t)column, needed = from < end ? end - from : from - end;
@@ -74,8 +74,9 @@ static void window_add(struct row_window *w, size_t column, int64_t end, int64_t
     w->edits = (uint64_t)most((int64_t)w->edits, whole);
 }
 
-/* A path that goes over a cell of the row by an exchange counts as one through this cell, which
- * costs 1 more, and needs both neighbours of the cell. */
+/* Returns the window of a kept row. A path that passes over a cell of the row by an exchange is
+ * treated as a path through this cell, which costs 1 more, and needs both neighbours of the
+ * cell. */
 static struct row_window find_window(const struct path *p, const struct strips_kept_row *row)
 {
     struct row_window w = {0};
@@ -106,14 +107,14 @@ static struct script *next_script(struct path *p)
     return &p->scripts[p->count++];
 }
 
-/* The rest of the path goes to the first cell. */
+/* Aligns the rest of the path, up to the first cell. */
 static void finish(struct path *p)
 {
     struct sequences rest = sequences_part(p->s, 0, p->row, 0, p->column);
     hirschberg_align(p->h, &rest, p->distance, next_script(p));
 }
 
-/* The band from a kept row to where the path is, which is as high as it is. */
+/* Returns the band between a kept row and the position of the path. */
 static struct leaf_table band_of(const struct path *p, const struct strips_kept_row *row,
                                  const struct row_window *w)
 {
@@ -126,7 +127,7 @@ static struct leaf_table band_of(const struct path *p, const struct strips_kept_
         .first = w->low - row->first};
 }
 
-/* Goes back to a kept row along the moves of the band. */
+/* Traces the path back to a kept row through the moves of the band. */
 static void walk_band(struct path *p, const struct strips_kept_row *row,
                       const struct leaf_table *band, size_t low)
 {
@@ -137,7 +138,8 @@ static void walk_band(struct path *p, const struct strips_kept_row *row,
     p->distance = (uint64_t)reader_distance(&r);
 }
 
-/* Computes the scores from where the path is up to the kept row, in the columns from w->low on. */
+/* Computes the scores from the position of the path up to the kept row, in the columns from w->low
+ * on. */
 static struct strips_row scores_from_end(const struct path *p, const struct strips_kept_row *row,
                                          const struct row_window *w)
 {
@@ -154,9 +156,9 @@ static struct strips_row scores_from_end(const struct path *p, const struct stri
     return scores;
 }
 
-/* The kept row as that of a table without the columns before it, up to where the path is. Half the
- * columns that are left out, an even number, are taken off a score of common codes, so that it
- * means the same distance. */
+/* Returns the kept row as the row of a table that begins at column w->low and ends at the position
+ * of the path. For scores of common codes, subtracts half the number of omitted columns, which is
+ * even, so that the score stands for the same distance. */
 static struct strips_row scores_from_beginning(const struct path *p,
                                                const struct strips_kept_row *row)
 {
@@ -165,7 +167,7 @@ static struct strips_row scores_from_beginning(const struct path *p,
     return (struct strips_row){.last = last - row->first, .score = score, .deltas = row->deltas};
 }
 
-/* Goes back to where the lowest path crosses a kept row. */
+/* Moves the path back to where the lowest path crosses a kept row. */
 static void cross_row(struct path *p, const struct strips_kept_row *row, const struct row_window *w)
 {
     struct split_table middle = {.at = row->row};

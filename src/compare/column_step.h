@@ -1,11 +1,10 @@
 /*
- * column_step.h - one column of a table of two sequences, and the steps back that are right in it.
+ * column_step.h - computes one column of a table of two sequences, and its optimal steps back.
  *
- * Levenshtein distance takes the step of bitvector.h, also with exchanges (metric_step.h). The
- * longest common subsequence takes that of
- * M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector
- * algorithm for the longest common subsequence problem", Information Processing Letters 80, 2001,
- * in Hyyrö's form.
+ * Levenshtein distance uses the step of bitvector.h, also with exchanges (metric_step.h). The
+ * longest common subsequence uses the step of M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J.
+ * F. Reid, "A fast and practical bit-vector algorithm for the longest common subsequence problem",
+ * Information Processing Letters 80, 2001, in Hyyrö's form.
  */
 #ifndef COLUMN_STEP_H
 #define COLUMN_STEP_H
@@ -22,8 +21,8 @@ static inline void column_step_levenshtein(struct bitvector *column, size_t bloc
         moves[block] = traceback_step(&column[block], masks[block], &carry);
 }
 
-/* The vertical deltas are the zeros of pv; the carries of the sum are the horizontal deltas. Where
- * there is no horizontal delta, the distance is 1 more, and an insertion is right. */
+/* The vertical deltas are the zeros of pv; the carries of the sum are the horizontal deltas. A cell
+ * without a horizontal delta has a distance greater by 1, and an insertion is optimal. */
 static inline void column_step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
                                      struct edge above, struct moves *moves)
 {
@@ -47,12 +46,12 @@ static inline void column_step_osa(struct bitvector *column, struct before *befo
                                           INSERTION_FIRST);
 }
 
-/* Above the first row of a table. */
+/* The deltas above the first row of a table. */
 #define COLUMN_TOP ((struct edge){.p = 1, .d0 = 1})
 
-/* Makes the next of `blocks` blocks of rows from `column`; bit i of block b of `masks` is set when
- * row 64 b + i matches the column's code. A first column is all BITVECTOR_START, with all
- * BEFORE_NONE before it (METRIC_OSA). */
+/* Advances `blocks` blocks of rows in `column` by one column; bit i of block b of `masks` is set if
+ * row 64 b + i matches the column's code. The column before the first is all BITVECTOR_START and
+ * (METRIC_OSA) all BEFORE_NONE. */
 static inline void column_step(enum metric metric, struct bitvector *column, struct before *before,
                                size_t blocks, const uint64_t *masks, struct edge above,
                                struct moves *moves)
@@ -65,7 +64,7 @@ static inline void column_step(enum metric metric, struct bitvector *column, str
         column_step_indel(column, blocks, masks, above, moves);
 }
 
-/* Takes a step back by the moves of column w->j - 1: as walk_back(), or walk_back_osa(). */
+/* Takes a step back through the moves of column w->j - 1: walk_back() or walk_back_osa(). */
 static inline char column_walk_back(enum metric metric, struct walk *w, const struct moves *moves)
 {
     return metric == METRIC_OSA ? walk_back_osa(w, moves) : walk_back(w, moves, INSERTION_FIRST);

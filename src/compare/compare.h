@@ -1,12 +1,11 @@
 /*
- * compare.h - distance and alignment of two sequences, by the way that is fastest for them.
+ * compare.h - distance and alignment of two sequences, by the fastest way.
  *
- * The common prefix, and then the common suffix, are taken off and aligned with themselves. What is
- * left is compared column by column (short_by_long.h) where one sequence is short and the other
- * very long. Else it is compared by diagonals (diagonals.h) while few edits are found, else
- * bit-parallel by strips (strips.h, hirschberg.h), on a device where that is faster
- * (compare_device.h). The answer is the same in every way. METRIC_HAMMING has a way of its own
- * (hamming.h).
+ * The common prefix and suffix are removed first. The rest is compared column by column
+ * (short_by_long.h) if one sequence is short and the other very long. Otherwise it is compared by
+ * diagonals (diagonals.h) while few edits are found, then bit-parallel by strips (strips.h,
+ * hirschberg.h), on a device if that is faster (compare_device.h). Every way gives the same result.
+ * METRIC_HAMMING has its own way (hamming.h).
  */
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -14,17 +13,18 @@
 #include "compare/compare_state.h"
 #include "pair/script.h"
 
-/* Whether a part of this distance is aligned faster by diagonals than by strips. */
+/* Returns whether a part with this distance is aligned faster by diagonals than by strips. */
 bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance);
 
-#define COMPARE_MORE UINT64_MAX /* than the limit */
+#define COMPARE_MORE UINT64_MAX /* a distance above the limit */
 
-/* The distance, when it is at most `limit`; with METRIC_HAMMING of as many codes in both. Out of
- * memory the program ends, here and below. */
+/* Returns the distance, or COMPARE_MORE if it is above `limit`. With METRIC_HAMMING, both sequences
+ * have equally many codes. Both functions exit the program when out of memory. */
 uint64_t compare_distance(struct compare *c, const struct sequences *s, enum metric metric,
                           uint64_t limit);
 
-/* As compare_distance(); adds the alignment to the script when the distance is within the limit. */
+/* As compare_distance(). Also appends the alignment to the script if the distance is within the
+ * limit. */
 uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,
                        uint64_t limit, struct script *script);
 

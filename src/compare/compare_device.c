@@ -7,9 +7,9 @@
 
 static const double MORE_THAN_HALF = 0.75; /* of all cells, no half has */
 
-/* Has the processor align the parts of a table that the device has divided, and adds all alignments
- * to the script; returns the distance. When several parts tell that it is beyond the limit, nothing
- * is aligned. */
+/* Aligns the parts of a table that the device has divided, on the processor, and appends all
+ * alignments to the script. Returns the distance. Aligns nothing if several parts show that the
+ * distance is above the limit. */
 static uint64_t join_parts(const struct compare_device *c, const struct sequences *s,
                            enum metric metric, const struct strips_device_part *v, size_t n,
                            uint64_t limit, struct script *script)

@@ -1,5 +1,5 @@
 /*
- * compare_device.h - a pair compared by strips on a device (strips_device.h).
+ * compare_device.h - compares a pair by strips on a device (strips_device.h).
  *
  * For a distance, the device computes the table, or both halves of a band. For an alignment, it
  * divides the table into small parts, which the threads of the processor then align.
@@ -13,11 +13,11 @@
 
 struct compare_device {
     const struct strips_device *device;
-    unsigned number; /* which of those devices */
+    unsigned number; /* number of the device */
     struct strips_device_run run;
     unsigned threads;
-    double cells; /* of a part that is left to the processor */
-    size_t leaf;  /* as struct hirschberg takes it */
+    double cells; /* cells of a part that is left to the processor */
+    size_t leaf;  /* as in struct hirschberg */
 };
 
 /*
@@ -25,7 +25,7 @@ struct compare_device {
  * `limit`; but one beyond a limit of `run` may be too great, though there is an alignment that
  * costs as much. Where there is a script, adds the alignment that hirschberg_align() would add;
  * when the distance is beyond `limit`, only some or none of it. Returns NULL; or, with nothing
- * added, why the device failed. Out of memory the program ends.
+ * added, why the device failed. Exits the program when out of memory.
  */
 const char *compare_device_align(const struct compare_device *c, const struct sequences *s,
                                  enum metric metric, uint64_t limit, struct script *script,

@@ -11,11 +11,11 @@
 struct device_hand {
     const struct strips_device *device;
     unsigned number; /* of the device */
-    unsigned hand;   /* of the device, from 0 on */
-    bool only;       /* when it fails, the whole grid is stopped */
+    unsigned hand;   /* number among the device's workers, from 0 */
+    bool only;       /* its failure stops the whole grid */
     struct strips_solver *solver;
-    const char *why; /* it takes no more; NULL: it works */
-    bool worked;     /* it has done something */
+    const char *why; /* reason of a failure; NULL: none */
+    bool worked;     /* it has done some work */
     struct device_news *news;
 };
 
@@ -27,8 +27,8 @@ struct grid_taker device_hand_taker(const struct strips_device *device, unsigned
     return taker;
 }
 
-/* False when the device is not to be had. The grid learns speeds from the time that a panel takes,
- * so this comes before the first one. */
+/* Opens the solver. Returns false if the device is not available. Called before the first panel,
+ * because the grid measures the time of panels. */
 static bool is_open(struct device_hand *h)
 {
     if (h->why == NULL && h->solver == NULL) {
@@ -40,7 +40,7 @@ static bool is_open(struct device_hand *h)
     return h->why == NULL;
 }
 
-/* Does the panel, and gives it back. */
+/* Computes the panel, and returns it to the grid. */
 static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p)
 {
     struct grid_work work = {g, p};
@@ -59,7 +59,7 @@ static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p
     h->worked |= status == STRIPS_DEVICE_OK;
 }
 
-/* Takes panels until the grid is over, or the device fails. */
+/* Computes panels until the grid is over, or the device fails. */
 static void work_on_panels(void *context, struct grid *g, size_t taker)
 {
     struct device_hand *h = context;
@@ -76,7 +76,7 @@ static void work_on_panels(void *context, struct grid *g, size_t taker)
         grid_stop(g);
 }
 
-/* False when the device has failed. */
+/* Divides a part. Returns false if the device has failed. */
 static bool divide(struct device_hand *h, struct split_on_device *d, const struct subproblem *part)
 {
     const struct strips_device_run run = {.limited = part->distance < UINT64_MAX,

@@ -1,9 +1,9 @@
 /*
- * device_hand.h - a hand whose taker is a device (scheduler.h).
+ * device_hand.h - a worker (scheduler.h) whose executor is a device.
  *
- * A device does two panels at a time (strips_device.h), so it has two hands, each with a solver of
- * its own. The second one has nothing to do where devices do whole tables (grid_plan.h), and
- * divides no parts. A hand whose device fails gives its panel back, and takes no more.
+ * A device computes two panels at a time (strips_device.h), so it has two workers, each with its
+ * own solver. The second one is idle while devices compute whole tables (grid_plan.h), and divides
+ * no parts. A worker whose device fails returns its panel, and takes no more.
  */
 #ifndef DEVICE_HAND_H
 #define DEVICE_HAND_H
@@ -15,17 +15,18 @@ enum { DEVICE_HANDS = 2 /* of a device */ };
 
 _Static_assert(STRIPS_DEVICES_MOST <= 64, "a bit for each device");
 
-/* Results of the hands of a crew, at the end. */
+/* Results of a scheduler's device workers, at the end. */
 struct device_news {
-    uint64_t worked; /* bit i: device number i has done something */
-    const char *why; /* one of them failed; or NULL */
+    uint64_t worked; /* bit i: device number i has done some work */
+    const char *why; /* reason of a failure, or NULL */
 };
 
-/* What a hand of a device is like as a taker. */
+/* Returns a device as an executor of a grid. */
 struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
                                     unsigned hand);
 
-/* Adds the hands of a device to a crew. News are set, never reset, when that is closed. */
+/* Adds the workers of a device to a scheduler. Closing the scheduler adds their results to
+ * *news. */
 void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news);
 

@@ -37,7 +37,7 @@ struct front {
 };
 
 /* Level 0: the diagonal of the first cell alone. `limit` is at least |n - m|; where the distance is
- * known, it is at least that. Out of memory the program ends. */
+ * known, it is at least that. Exits the program when out of memory. */
 void front_open(struct front *f, const struct sequences *s, enum metric metric, uint64_t limit,
                 bool backwards);
 void front_close(struct front *f);

@@ -1,5 +1,5 @@
 /*
- * distances.c - pairs are sorted by the length of the longer string, and cut into groups that fit
+ * distances.c - sorts pairs by the length of the longer string, and cuts them into groups that fit
  * into the lanes.
  */
 #include "compare/distances.h"
@@ -12,9 +12,9 @@
 #include "plan/costs.h"
 
 enum {
-    BATCH = 1 << 12, /* pairs that are sorted at a time: they stay in the cache */
-    GROUPS = 16,     /* of columns, in the fewest lanes that a kernel has */
-    FEW = 4,         /* pairs that are not sorted: lanes would take longer */
+    BATCH = 1 << 12, /* pairs sorted at a time, so that they stay in the cache */
+    GROUPS = 16,     /* of columns, with the fewest lanes of any kernel */
+    FEW = 4,         /* up to this many pairs are not sorted: lanes would take longer */
 };
 
 /* A new group begins at a string with more than twice the codes of the group's first string, and
@@ -30,15 +30,15 @@ struct distances {
     enum metric metric;
     unsigned width;
     const struct lanes_kernel *kernel;
-    struct lanes *lanes[GROUPS]; /* for pairs the first; others are NULL until they are used */
+    struct lanes *lanes[GROUPS]; /* the first for pairs; others are NULL until used */
     struct distance_item *items;
     uint16_t *places;         /* of items, sorted */
-    struct lanes_pair *group; /* of all lanes, as are: */
+    struct lanes_pair *group; /* one for each lane, like the next two: */
     uint32_t *numbers;
     struct word_pair word;
-    /* What rows are compared with. */
+    /* The strings that rows are compared with. */
     const struct lanes_string *strings;
-    size_t ncolumns, nshort;             /* the first of these are in lanes: */
+    size_t ncolumns, nshort;             /* `nshort` of `ncolumns` are in lanes */
     uint32_t columns[DISTANCES_COLUMNS]; /* numbers of strings */
 };
 
@@ -99,7 +99,7 @@ static uint32_t count_unlike(const struct distances *d, const struct lanes_pair 
     return sum;
 }
 
-/* x is not the longer one. */
+/* Compares a pair without lanes; x is not longer than y. */
 static uint32_t compare_alone(struct distances *d, const struct lanes_pair *p, uint32_t limit)
 {
     if (d->metric == METRIC_HAMMING)
@@ -120,13 +120,13 @@ static uint32_t limit_of(const uint32_t *limits, size_t i)
     return limits != NULL ? limits[i] : DISTANCES_MORE;
 }
 
-/* What to[] gets: a distance that the limit allows, or that is none. */
+/* Returns the distance, or DISTANCES_MORE if it is above the limit. */
 static uint32_t within(uint32_t distance, uint32_t limit)
 {
     return distance <= limit || distance == DISTANCES_UNLIKE ? distance : DISTANCES_MORE;
 }
 
-/* The items of a group, by their places in d->items. */
+/* The items of a group, as indexes into d->items. */
 struct distance_group {
     const uint16_t *places;
     size_t count;
@@ -139,7 +139,7 @@ static const struct distance_item *group_item(const struct distances *d,
     return &d->items[g->places[i]];
 }
 
-/* The first of the places from `places` on, whose items are sorted. */
+/* Returns the group at the beginning of the sorted items `places`. */
 static struct distance_group group_of(const struct distances *d, const uint16_t *places,
                                       size_t count)
 {
@@ -184,7 +184,7 @@ static bool compute_group(struct distances *d, const struct distance_group *g,
     return true;
 }
 
-/* The longer one as y; without a branch, which nobody could predict. */
+/* Returns the pair with the longer string as y; without an unpredictable branch. */
 static struct lanes_pair turned(const struct lanes_pair *p)
 {
     const struct lanes_string *both[] = {&p->x, &p->y};
@@ -192,7 +192,7 @@ static struct lanes_pair turned(const struct lanes_pair *p)
     return (struct lanes_pair){*both[shorter], *both[!shorter]};
 }
 
-/* Tells in *to what needs no lane; false: it does. */
+/* Sets *to if the pair needs no lane. Returns false if it does. */
 static bool tell_at_once(struct distances *d, const struct lanes_pair *p, uint32_t limit,
                          uint32_t *to)
 {
@@ -205,7 +205,7 @@ static bool tell_at_once(struct distances *d, const struct lanes_pair *p, uint32
     return true;
 }
 
-/* Takes those that need a lane, whose codes begin their way to the cache; how many. */
+/* Collects the pairs that need a lane, and prefetches their codes. Returns their number. */
 static size_t take_items(struct distances *d, const struct lanes_pair *pairs, size_t count,
                          const uint32_t *limits, uint32_t *to)
 {
@@ -220,7 +220,7 @@ static size_t take_items(struct distances *d, const struct lanes_pair *pairs, si
     return n;
 }
 
-/* Makes d->places: the shorter ones first. */
+/* Sorts the items into d->places, shorter ones first. */
 static void sort_items(struct distances *d, size_t count)
 {
     uint16_t begins[LANES_LONGEST + 2] = {0};
@@ -274,8 +274,8 @@ bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t
 
 /* --- one with many ------------------------------------------------------------------------- */
 
-/* Makes d->columns: the numbers of the strings, the shorter ones first. Returns how many of them
- * are for lanes. */
+/* Sorts the numbers of the strings into d->columns, shorter ones first. Returns how many are for
+ * lanes. */
 static size_t sort_columns(struct distances *d)
 {
     size_t taken = 0, longer = d->ncolumns;
@@ -290,7 +290,7 @@ static size_t sort_columns(struct distances *d)
     return taken;
 }
 
-/* Takes the next of the sorted columns into the lanes of a group. Returns false when out of
+/* Loads the next of the sorted columns into the lanes of a group. Returns false when out of
  * memory. */
 static bool take_columns(struct distances *d, size_t group)
 {

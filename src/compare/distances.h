@@ -1,8 +1,8 @@
 /*
- * distances.h - the distances of many pairs, or of one string after the other with many.
+ * distances.h - the distances of many pairs, or between strings and a list of strings.
  *
- * Short pairs are computed some hundred at a time (lanes/lanes.h), those of about the same length
- * together. Long ones, and those that find no company, are compared one by one (compare.h).
+ * Hundreds of short pairs of similar lengths are computed at a time (lanes/lanes.h). Long pairs,
+ * and those too few to fill lanes, are compared one by one (compare.h).
  *
  * A struct distances belongs to one thread.
  */
@@ -13,8 +13,8 @@
 
 #include "lanes/lanes.h"
 
-#define DISTANCES_MORE UINT32_MAX         /* than the limit */
-#define DISTANCES_UNLIKE (UINT32_MAX - 1) /* METRIC_HAMMING: the two lengths are not the same */
+#define DISTANCES_MORE UINT32_MAX         /* a distance above the limit */
+#define DISTANCES_UNLIKE (UINT32_MAX - 1) /* METRIC_HAMMING: the lengths differ */
 #define DISTANCES_LONGEST INT32_MAX       /* codes of a string */
 
 struct distances;
@@ -25,21 +25,21 @@ struct distances *distances_open(const struct lanes_kernel *kernel, enum metric 
 void distances_close(struct distances *d);
 
 /*
- * Puts the distances of `count` pairs into to[0..count): in one call as many as there are, for this
- * is what makes it fast. A distance of more than limits[i] is DISTANCES_MORE; NULL: no limits.
- * Returns false when out of memory. (With long pairs the program exits, as in
- * compare.h.)
+ * Sets to[0..count) to the distances of `count` pairs. Pass as many pairs as possible in one call,
+ * for speed. A distance above limits[i] is DISTANCES_MORE; NULL: no limits. Returns false when out
+ * of memory. (Long pairs exit the program then, see compare.h.)
  */
 bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to);
 
 enum { DISTANCES_COLUMNS = 1 << 11 };
 
-/* Until anything else is computed, distances_row() compares with these strings, at most
- * DISTANCES_COLUMNS, which must stay. Returns false when out of memory. */
+/* Sets the strings, at most DISTANCES_COLUMNS, that distances_row() compares with, until another
+ * function is called. The strings must outlive this use. Returns false when out of memory. */
 bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count);
 
-/* Puts the distances of the string and of each of those into to[0..count). (Memory: as above.) */
+/* Sets to[0..count) to the distances between the string and each of those strings. (Out of memory:
+ * as distances_pairs().) */
 void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *to);
 
 #endif

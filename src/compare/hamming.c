@@ -1,6 +1,6 @@
 /*
- * hamming.c - codes are compared in vectors, of 128 bits on any processor: that is as fast as
- * memory brings them. A lane of `sums` counts until it might overflow.
+ * hamming.c - compares codes in vectors of 128 bits, which every processor has: as fast as memory.
+ * A lane of `sums` counts until it might overflow.
  */
 #include "compare/hamming.h"
 
@@ -12,9 +12,9 @@ enum {
     VECTOR = 16, /* bytes */
     AT_ONCE = 4, /* vectors */
     STRIDE = VECTOR * AT_ONCE,
-    ROUNDS = 255,         /* of strides, until a byte might overflow */
-    PIECE = ROUNDS << 14, /* bytes that a thread takes at a time */
-    PIECES_OF_THREAD = 4, /* pieces that are worth a thread */
+    ROUNDS = 255,         /* strides until a byte might overflow */
+    PIECE = ROUNDS << 14, /* bytes that a thread claims at a time */
+    PIECES_OF_THREAD = 4, /* least pieces for a thread */
     ASCII = 0x80,
 };
 
@@ -28,7 +28,7 @@ static bytes load(const unsigned char *from)
     return v;
 }
 
-/* Counts in ROUNDS strides of codes of one byte; adds all their bits to *any. */
+/* Counts differences in ROUNDS strides of one-byte codes, and ORs all their bits into *any. */
 static uint64_t count_bytes(const unsigned char *x, const unsigned char *y, bytes *any)
 {
     bytes sums[AT_ONCE] = {{0}}, all = *any;
@@ -61,7 +61,7 @@ static bool differs(const struct sequences *s, size_t i)
     return memcmp(s->x + i * s->width, s->y + i * s->width, s->width) != 0;
 }
 
-/* Counts in the bytes [from, to). */
+/* Counts differences in the bytes [from, to). */
 static uint64_t count(const struct sequences *s, size_t from, size_t to, bytes *any)
 {
     uint64_t sum = 0;
@@ -76,12 +76,12 @@ static uint64_t count(const struct sequences *s, size_t from, size_t to, bytes *
     return sum;
 }
 
-/* What all threads work on. */
+/* The work shared by all threads. */
 struct hamming_work {
     const struct sequences *s;
-    atomic_size_t next; /* byte that nobody has taken */
+    atomic_size_t next; /* first unclaimed byte */
     atomic_uint_fast64_t sum;
-    atomic_bool beyond; /* ASCII */
+    atomic_bool beyond; /* some byte is not ASCII */
 };
 
 static void *count_pieces(void *context)

@@ -1,9 +1,9 @@
 /*
- * leaf.c - columns of bit vectors (column_step.h), and two bits a cell for the way back
+ * leaf.c - columns of bit vectors (column_step.h), and two bits for each cell for the traceback
  * (traceback.h).
  *
- * Each column has the blocks of 64 rows that the band crosses. What is left out counts as a path
- * along the border of the band, as in strips.c: it costs 1 for each row or column.
+ * Each column has the blocks of 64 rows that the band crosses. Cells outside count as a path along
+ * the border of the band, as in strips.c: 1 for each row or column.
  */
 #include "compare/leaf.h"
 
@@ -16,7 +16,7 @@
 
 enum { ROWS = BITVECTOR_ROWS, BYTES = 256 };
 
-struct leaf_slot { /* of a hash table: a code and its number */
+struct leaf_slot { /* hash table entry: a code and its number */
     uint32_t code;
     uint32_t number; /* from 1; 0: free */
 };
@@ -24,9 +24,9 @@ struct leaf_slot { /* of a hash table: a code and its number */
 struct leaf {
     struct moves *moves; /* [column * height + block - first block of the column] */
     size_t moves_capacity;
-    uint64_t *masks; /* [number * blocks + block]: the rows of a code of the columns */
+    uint64_t *masks; /* [number * blocks + block]: the rows that match a code */
     size_t masks_capacity;
-    uint32_t *numbers; /* of the columns' codes */
+    uint32_t *numbers; /* [column]: the number of its code */
     size_t numbers_capacity;
     struct bitvector *column;
     struct before *before; /* the column */
@@ -67,7 +67,7 @@ struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit)
         .s = *s, .lowest = -(edits - (n - m)) / 2, .highest = (edits + (n - m)) / 2};
 }
 
-/* The first block of a column, and the last one: the rows of its diagonals, and one row more for
+/* Return the first and the last block of a column: the rows of its diagonals, and one more row for
  * the neighbours of exchanges. */
 static size_t first_block(const struct leaf_table *t, size_t column)
 {
@@ -80,7 +80,7 @@ static size_t last_block(const struct leaf_table *t, size_t column)
     return (size_t)least(row, (int64_t)t->s.m - 1) / ROWS;
 }
 
-/* Most blocks of a column. */
+/* Returns the most blocks of a column. */
 static size_t height_of(const struct leaf_table *t)
 {
     size_t all = blocks_of(t->s.m), band = (size_t)(t->highest - t->lowest) / ROWS + 2;
@@ -102,7 +102,7 @@ static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
     return code;
 }
 
-/* The slot of a code, or the free one where it belongs. */
+/* Returns the slot of a code, or the free slot for it. */
 static struct leaf_slot *find(const struct leaf *l, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769);
@@ -138,7 +138,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     }
 }
 
-/* What is above the first row in a column. */
+/* Returns the deltas above the first row in a column. */
 static struct edge edge_above(const struct leaf_table *t, size_t column)
 {
     if (t->above == NULL)
@@ -169,7 +169,7 @@ static void fill(struct leaf *l, const struct leaf_table *t, enum metric metric)
     }
 }
 
-/* Whether the codes that a diagonal step has just passed are equal. */
+/* Returns whether the codes of the last diagonal step are equal. */
 static bool is_equal(const struct sequences *s, const struct walk *w)
 {
     return code_at(s->x, s->width, w->i) == code_at(s->y, s->width, w->j);

@@ -1,7 +1,7 @@
 /*
- * leaf.h - the alignment of two sequences by a table whose moves are all kept.
+ * leaf.h - the alignment of two sequences by a table whose moves are all stored.
  *
- * Where bounds of the path are known, only a band of the table is computed.
+ * If bounds of the path are known, only a band of the table is computed.
  */
 #ifndef LEAF_H
 #define LEAF_H
@@ -16,8 +16,8 @@
 struct leaf_table {
     struct sequences s; /* at least one row and one column */
     int64_t lowest, highest;
-    /* What is above the first row, from column `first` of these deltas on: the table is the lower
-     * part of another one. NULL: nothing. Not for METRIC_OSA. */
+    /* The row above the first row, from column `first` of these deltas on, if the table is the
+     * lower part of another table; else NULL. Not for METRIC_OSA. */
     const struct strips_deltas *above;
     size_t first;
 };
@@ -27,14 +27,15 @@ struct leaf;
 struct leaf *leaf_open(void);
 void leaf_close(struct leaf *l);
 
-/* The table of s where the distance is known to be at most `limit`. */
+/* Returns the table of s for a distance of at most `limit`. */
 struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit);
 
-/* Whether the moves take at most `most` words of 64 cells, and what matches each code as many. */
+/* Returns whether the moves take at most `most` words of 64 cells, and the masks of the codes at
+ * most as many. */
 bool leaf_fits(const struct leaf_table *t, size_t most);
 
-/* Adds the alignment (the lowest, see hirschberg.h) to the script. Where something is above the
- * table, the path ends below it; returns the column. */
+/* Appends the alignment (the lowest, see hirschberg.h) to the script. If there is a row above the
+ * table, the path ends below it, and the function returns the column. */
 size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
                   struct script *script);
 

@@ -16,30 +16,30 @@
 
 /* Another rank. */
 struct rank_follower {
-    bool ready;           /* has answered the last pair */
-    bool over;            /* has answered the end of the run */
-    bool worked;          /* has given a panel or a part */
-    size_t first, takers; /* its own: [first, first + takers) of all */
-    bool devices;         /* compute its panels */
-    unsigned most_parts;  /* that it may hold; */
-    unsigned parts;       /* number of parts that it holds */
+    bool ready;           /* has replied to the last pair */
+    bool over;            /* has replied to the end of the run */
+    bool worked;          /* has computed a panel or a part */
+    size_t first, takers; /* its executors: [first, first + takers) */
+    bool devices;         /* its devices compute panels */
+    unsigned most_parts;  /* most parts that it may hold */
+    unsigned parts;       /* parts that it holds */
 };
 
-/* A taker of another rank. */
+/* An executor of another rank. */
 struct rank_taker {
     struct grid_taker is;
     unsigned rank;
-    unsigned number; /* among those of its rank */
-    unsigned held;   /* number of panels, or of parts to divide, that it holds */
-    bool left;       /* it cannot go on */
+    unsigned number; /* its number on its rank */
+    unsigned held;   /* panels, or parts to divide, that it holds */
+    bool left;       /* it has failed */
 };
 
-/* What a rank is at work on. */
+/* An order that a rank is working on. */
 struct held_panel {
     struct held_panel *next;
-    uint64_t number; /* of the order */
+    uint64_t number; /* number of the order */
     unsigned rank;
-    struct rank_taker *taker; /* of a panel, or of a part to be divided; NULL: it is aligned */
+    struct rank_taker *taker; /* for a panel or a part to divide; NULL: a part to align */
     struct grid_panel *panel; /* or NULL: */
     struct subproblem part;
 };
@@ -47,21 +47,21 @@ struct held_panel {
 struct rank_leader {
     struct rank_message_rules rules;
     const struct sequences *s;
-    struct rank_follower *followers; /* by ranks; that of rank 0 is not used */
+    struct rank_follower *followers; /* [rank]; rank 0's is unused */
     struct rank_taker *takers;
     size_t ntakers, capacity;
-    size_t first;  /* number of their first one in the crew */
-    bool begun;    /* a pair was sent */
-    uint64_t last; /* number of an order */
+    size_t first;  /* number of their first executor in the scheduler */
+    bool begun;    /* a pair has been sent */
+    uint64_t last; /* number of the last order */
     struct held_panel *held;
-    struct grid *grid;                /* the one that is worked on, or NULL */
-    struct split_on_device *dividing; /* likewise, */
-    struct subproblems *parts;        /* likewise */
-    const char *failure;              /* the program is about to end because of it; or NULL */
+    struct grid *grid;                /* the current grid, or NULL */
+    struct split_on_device *dividing; /* the current queue of parts to divide, or NULL */
+    struct subproblems *parts;        /* the current queue of parts to align, or NULL */
+    const char *failure;              /* reason for which the program is about to exit; or NULL */
 };
 
-enum { AHEAD = 2 }; /* panels of a rank that is not ready yet */
-/* Seconds that all wait for ranks that are not ready: a share of what the table takes a thread. */
+enum { AHEAD = 2 }; /* panels for a rank that is not ready yet */
+/* Seconds to wait for ranks that are not ready: a share of a thread's time for the table. */
 static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
 
 /* --- what is given out ----------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static struct held_panel *hold(struct rank_leader *l, unsigned rank)
     return h;
 }
 
-/* The order with this number, if it is one of the rank; it is held no more. */
+/* Removes and returns the order with this number, if the rank has it. */
 static struct held_panel *let_go(struct rank_leader *l, uint64_t number, unsigned rank)
 {
     for (struct held_panel **at = &l->held; *at != NULL; at = &(*at)->next) {
@@ -93,7 +93,7 @@ static struct held_panel *let_go(struct rank_leader *l, uint64_t number, unsigne
     return NULL;
 }
 
-/* Nobody will do what is given out. A part that was to be divided stays as it is. */
+/* Takes back all orders. Parts to divide stay undivided. */
 static void take_back(struct rank_leader *l)
 {
     while (l->held != NULL) {
@@ -158,7 +158,7 @@ static void send_part(struct rank_leader *l, unsigned rank, const struct subprob
 
 /* --- what is answered ------------------------------------------------------------------------ */
 
-/* Nothing more will be done, because of that. */
+/* Stops all work, for this reason. */
 static void stop(struct rank_leader *l, const char *why)
 {
     l->failure = why;
@@ -174,7 +174,7 @@ static void add_taker(struct rank_leader *l, unsigned rank, unsigned number, str
     l->takers[l->ntakers++] = (struct rank_taker){.is = is, .rank = rank, .number = number};
 }
 
-/* For a rank that is not ready. */
+/* Assumes an executor for a rank that is not ready. */
 static void assume_taker(struct rank_leader *l, unsigned rank)
 {
     struct grid_taker is = scheduler_team(NULL, 1);
@@ -183,8 +183,7 @@ static void assume_taker(struct rank_leader *l, unsigned rank)
     l->followers[rank].takers = 1;
 }
 
-/* The takers of a rank that was asked for them; one that comes late keeps those that were assumed.
- */
+/* Reads a rank's reply with its executors. A late rank keeps the assumed ones. */
 static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct rank_follower *f = &l->followers[rank];
@@ -207,7 +206,7 @@ static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
     struct held_panel *h = let_go(l, unpack_number(u), rank);
     const void *bits = unpack_bytes(u, &size);
     if (h == NULL)
-        return; /* it was taken back */
+        return; /* the order was taken back */
     if (size == 0) {
         grid_return(l->grid, h->panel);
         grid_leave(l->grid, l->first + (size_t)(h->taker - l->takers));
@@ -252,7 +251,7 @@ static void get_part(struct rank_leader *l, unsigned rank, struct unpack *u)
     free(h);
 }
 
-/* Takes one message in; false: none has come. */
+/* Handles one message. Returns false if there is none. */
 static bool receive_message(struct rank_leader *l)
 {
     struct message m;
@@ -281,7 +280,8 @@ static bool receive_message(struct rank_leader *l)
 
 /* --- the hand -------------------------------------------------------------------------------- */
 
-/* Gives each taker that holds `holding` panels one more. *over: none are left. */
+/* Gives one more panel to each executor that holds `holding` panels. Sets *over if none are
+ * left. */
 static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
@@ -303,7 +303,7 @@ static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
     return any;
 }
 
-/* Likewise parts. */
+/* Gives parts in the same way. */
 static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
@@ -332,7 +332,7 @@ static unsigned most_held(const struct rank_leader *l)
     return most;
 }
 
-/* Those that hold least come first. */
+/* Gives work first to those that hold least. */
 static bool give_out(struct rank_leader *l, bool *over)
 {
     bool any = false;
@@ -342,7 +342,7 @@ static bool give_out(struct rank_leader *l, bool *over)
     return any;
 }
 
-/* Gives devices that have nothing to do parts that they divide. */
+/* Gives idle devices parts to divide. */
 static bool give_divisions(struct rank_leader *l)
 {
     bool any = false;
@@ -358,7 +358,7 @@ static bool give_divisions(struct rank_leader *l)
     return any;
 }
 
-/* Whether a rank has a taker that can go on, and the grid has something for it. */
+/* Returns whether the grid has work for some executor that has not failed. */
 static bool any_wanted(const struct rank_leader *l)
 {
     bool any = false;
@@ -372,11 +372,11 @@ static void work(struct rank_leader *l)
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
     if (l->failure != NULL)
-        stop(l, l->failure); /* parts were divided when it came */
+        stop(l, l->failure); /* the failure came while parts were divided */
     while (!over && l->failure == NULL) {
         bool any = receive_message(l);
         any |= give_out(l, &over);
-        /* Perhaps no rank is ready to be asked. */
+        /* no rank may be ready */
         over = over || (l->grid != NULL && !any_wanted(l));
         if (!any && !over)
             ranks_await();
@@ -384,7 +384,7 @@ static void work(struct rank_leader *l)
     take_back(l);
 }
 
-/* The hand dies: all stop, and the main thread tells why. */
+/* Called when the worker fails: stops all, and the main thread reports the reason. */
 static void last_words(void *lead, const char *message)
 {
     struct rank_leader *l = lead;
@@ -437,7 +437,7 @@ static const char *why(void *context)
     return ((const struct rank_leader *)context)->failure;
 }
 
-/* How many devices divide; 0 where takers are none. */
+/* Returns how many devices divide parts. */
 static unsigned count_dividers(const struct rank_leader *l)
 {
     unsigned dividers = 0, teams = 0;
@@ -476,7 +476,7 @@ static bool all_over(const struct rank_leader *l)
     return all;
 }
 
-/* Listens until all followers are so, or some seconds have gone by. */
+/* Handles messages until all(l) is true, or the time is over. */
 static void await(struct rank_leader *l, bool (*all)(const struct rank_leader *l), double patience)
 {
     double end = io_seconds() + patience;
@@ -492,12 +492,12 @@ static double patience_for(const struct sequences *s)
     return patience > PATIENCE_LEAST ? patience : PATIENCE_LEAST;
 }
 
-/* Sends the sequences to all, and waits a little for their takers. */
+/* Sends the sequences to all ranks, and waits a little for their executors. */
 static void send_pair(struct rank_leader *l, const struct sequences *s, enum metric metric)
 {
     struct pack p = {0};
     if (l->begun)
-        await(l, all_ready, INFINITY); /* for the pair before */
+        await(l, all_ready, INFINITY); /* for the previous pair */
     l->s = s;
     l->begun = true;
     l->ntakers = 0;

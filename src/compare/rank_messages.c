@@ -38,7 +38,7 @@ void rank_message_rules_free(struct rank_message_rules *rules)
         free(rules->files[i].name);
 }
 
-/* Codes by how far they are behind the first of x. */
+/* Serializes a position in the codes as an offset from the first code of x. */
 
 static void pack_place(struct pack *p, const struct sequences *s, const void *codes, size_t n)
 {

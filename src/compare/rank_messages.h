@@ -1,9 +1,8 @@
 /*
- * rank_messages.h - what the ranks of a comparison tell each other.
+ * rank_messages.h - the messages between the ranks of a comparison.
  *
- * Rank 0 orders, the others answer. All numbers and bits are as pack.h puts them. An order to
- * compute a panel, to divide or to align a part has a number of its own, by which its answer is
- * known.
+ * Rank 0 sends orders, the others reply. Numbers and bits are serialized by pack.h. Each order to
+ * compute a panel, to divide or to align a part has a number, which the reply repeats.
  */
 #ifndef RANK_MESSAGES_H
 #define RANK_MESSAGES_H
@@ -35,43 +34,44 @@ enum rank_message {
 
 enum { RANK_MESSAGE_FILES = 2 };
 
-/* The rules of the comparison, the same on all ranks. The caller owns the strings. */
+/* The settings of the comparison, equal on all ranks. The caller owns the strings. */
 struct rank_message_rules {
     char *engine;     /* its name, or "auto" */
-    unsigned threads; /* of a rank; 0: as many as it has processors */
-    struct {          /* what they compare */
-        char *name;   /* NULL: nothing that the others could look at */
+    unsigned threads; /* of each rank; 0: its number of processors */
+    struct {          /* the compared files */
+        char *name;   /* NULL: not a file that other ranks can check */
         struct file_content_state state;
     } files[RANK_MESSAGE_FILES];
 };
 
 void pack_rules(struct pack *p, const struct rank_message_rules *rules);
 struct rank_message_rules unpack_rules(struct unpack *u);
-void rank_message_rules_free(struct rank_message_rules *rules); /* that were unpacked */
+void rank_message_rules_free(struct rank_message_rules *rules); /* frees unpacked rules */
 
 /*
- * A problem whose codes are part of s; y must lie right behind x. unpack_problem() restores it over
- * the receiver's copy of the sequences.
+ * Serializes a problem whose codes are part of s; y must directly follow x. unpack_problem()
+ * restores it on the receiver's copy of the sequences.
  */
 void pack_problem(struct pack *p, const struct sequences *s, const struct strips_problem *problem);
 struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s);
 
-/* Likewise a part, but for its number; and how it is aligned, but for kernel and progress. */
+/* Serializes a part without its number, and the rules of its alignment without kernel and
+ * progress. */
 void pack_part(struct pack *p, const struct sequences *s, const struct subproblem *part,
                const struct subproblems_rules *rules);
 struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
                               struct subproblems_rules *rules);
 
-/* A taker, with as many panels ahead. */
+/* Serializes an executor, and the number of panels that it takes ahead. */
 void pack_taker(struct pack *p, const struct grid_taker *taker, unsigned ahead);
 struct grid_taker unpack_taker(struct unpack *u);
 
-/* The parts that a device has divided a part into. The caller frees what is unpacked. */
+/* Serializes the parts that a device has divided a part into. The caller frees the unpacked
+ * array. */
 void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n);
 struct strips_device_part *unpack_divided(struct unpack *u, size_t *n);
 
-/* Sends copies of the message to the ranks that get it from this one. Each rank has at most two
- * such ranks, so that nobody has to send it to all. */
+/* Forwards the message to at most two ranks, along a binary tree of all ranks. */
 void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size);
 
 #endif

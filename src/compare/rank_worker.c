@@ -1,11 +1,10 @@
 /*
  * rank_worker.c - see rank_worker.h.
  *
- * The main thread listens. Each taker (grid.h) has a thread and a queue of panels: that is the team
- * of threads of the processor, or else each of some devices. Some more threads have one queue of
- * parts.
- * They all send their answers themselves. With the next pair, and at the end, all threads are
- * ended; what was in the queues is forgotten.
+ * The main thread receives messages. Each executor (grid.h), a team of processor threads or a
+ * device, has a thread and a queue of panels. Further threads share one queue of parts. All threads
+ * send their replies themselves. At the next pair, and at the end, all threads are stopped, and the
+ * queues are dropped.
  */
 #include "compare/rank_worker.h"
 
@@ -33,7 +32,7 @@ enum { AHEAD = 2, REASON = 1024 };
 struct order {
     struct order *next;
     struct message m;
-    struct unpack rest; /* of m, that is for the hand */
+    struct unpack rest; /* unread rest of m */
 };
 
 struct queue {
@@ -42,17 +41,17 @@ struct queue {
 
 struct taker {
     struct grid_taker is;
-    const struct strips_device *device; /* NULL: the team */
+    const struct strips_device *device; /* NULL: a team of threads */
     unsigned number;                    /* of the device */
 };
 
-/* A thread. */
+/* A worker thread. */
 struct hand {
     struct follower *f;
     struct taker taker; /* not used for parts */
     struct queue *queue;
     struct queue panels;
-    struct strips_solver *solver; /* of its device, once that is open */
+    struct strips_solver *solver; /* of its device, once opened */
     pthread_t thread;
 };
 
@@ -62,17 +61,17 @@ struct follower {
     const struct strips_device *device; /* NULL: none */
     unsigned threads;
     struct sequences s;
-    void *codes; /* of s */
+    void *codes; /* memory of s */
     struct queue parts;
-    struct hand *hands; /* those of takers first */
+    struct hand *hands; /* those with executors first */
     unsigned ntakers, nhands;
     pthread_mutex_t lock; /* guards the queues and `death` */
-    pthread_cond_t more;  /* is in a queue, or all hands shall end */
-    atomic_bool halt;     /* all hands shall end */
-    char death[REASON];   /* what a hand has died of */
+    pthread_cond_t more;  /* a queue has an order, or all workers shall stop */
+    atomic_bool halt;     /* all workers shall stop */
+    char death[REASON];   /* the error of a failed worker */
 };
 
-/* A hand cannot go on; nor can the rank. */
+/* Called when a worker fails: the rank fails. */
 static void last_words(void *follower, const char *message)
 {
     struct follower *f = follower;
@@ -84,7 +83,8 @@ static void last_words(void *follower, const char *message)
     pthread_exit(NULL);
 }
 
-/* If a hand died, the main thread dies with its message, which goes to rank 0 (ranks.h). */
+/* If a worker has failed, the main thread dies with its message, which is sent to rank 0
+ * (ranks.h). */
 static void die_with_hands(struct follower *f)
 {
     pthread_mutex_lock(&f->lock);
@@ -124,7 +124,7 @@ static void free_item(struct order *item)
     free(item);
 }
 
-/* Waits for it; NULL: the hand shall end. */
+/* Waits for the next order. Returns NULL if the worker shall stop. */
 static struct order *next_item(struct hand *h)
 {
     struct follower *f = h->f;
@@ -138,8 +138,8 @@ static struct order *next_item(struct hand *h)
 
 /* --- work ------------------------------------------------------------------------------------ */
 
-/* Whether the device of a hand did what this status is of; the program ends where it was asked for
- * by name. */
+/* Returns whether a worker's device succeeded. Exits the program if a device requested by name
+ * failed. */
 static bool is_good(const struct hand *h, enum strips_device_status status)
 {
     const struct strips_device *device = h->taker.device;
@@ -155,7 +155,7 @@ static bool is_open(struct hand *h)
     return h->solver != NULL;
 }
 
-/* The device of a hand does the panel; false: it has failed. */
+/* Computes the panel on the worker's device. Returns false if the device has failed. */
 static bool compute_on_device(struct hand *h, const struct strips_problem *panel,
                               struct strips_border *border)
 {
@@ -171,7 +171,8 @@ static void compute_panel(struct hand *h, struct unpack *u)
     struct pack answer = {0};
     uint64_t number = unpack_number(u);
     struct strips_problem panel = unpack_problem(u, &h->f->s);
-    uint64_t *bits = (uint64_t *)unpack_bytes(u, &size); /* in the message, which is ours */
+    uint64_t *bits =
+        (uint64_t *)unpack_bytes(u, &size); /* points into the message, which this thread owns */
     struct strips_border border = strips_border_at(&panel, bits);
     trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
           panel.columns.n);
@@ -182,7 +183,7 @@ static void compute_panel(struct hand *h, struct unpack *u)
     else if (strips_panel(&panel, &run, &border) == STRIPS_MEMORY)
         die_out_of_memory();
     if (atomic_load(&h->f->halt))
-        return; /* nobody waits for it */
+        return; /* the reply is no longer awaited */
     pack_number(&answer, number);
     pack_bytes(&answer, bits, done ? size : 0);
     pack_send(&answer, 0, ANSWER_PANEL);
@@ -262,14 +263,14 @@ static struct hand *add_hand(struct follower *f)
     return h;
 }
 
-/* A hand for a taker. */
+/* Adds a worker for an executor. */
 static void add_taker(struct follower *f, const struct taker *taker)
 {
     add_hand(f)->taker = *taker;
     f->ntakers++;
 }
 
-/* Starts the threads of all hands, which do not move any more. */
+/* Starts the threads of all workers, whose array no longer moves. */
 static void start_hands(struct follower *f)
 {
     for (unsigned i = 0; i < f->nhands; i++) {
@@ -284,7 +285,7 @@ static void start_hands(struct follower *f)
     }
 }
 
-/* Ends all hands; forgets the pair. */
+/* Stops all workers, and drops the pair. */
 static void halt(struct follower *f)
 {
     pthread_mutex_lock(&f->lock);
@@ -306,7 +307,7 @@ static void halt(struct follower *f)
     atomic_store(&f->halt, false);
 }
 
-/* The operands are there, and the same as on rank 0. */
+/* Checks that the operands exist and are the same as on rank 0. */
 static void check_files(const struct rank_message_rules *rules)
 {
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
@@ -323,14 +324,14 @@ static void die_without_engine(const char *name, const char *why_not)
         die("--engine=%s: not usable here: %s", name, why_not);
 }
 
-/* Whether devices are worth their start, beside the processor of this rank. */
+/* Returns whether devices pay beside the processor of this rank. */
 static bool devices_pay(const struct follower *f)
 {
     double seconds = sequences_cells(&f->s) * COST_RANK_CELL * 1e-9 / f->threads;
     return seconds > 2 * offload_begin();
 }
 
-/* The kernel or the device of this name; the rest of the choice is as on rank 0 (edcmp.c). */
+/* Finds the kernel or device with the engine's name, by the same rules as rank 0 (edcmp.c). */
 static void find_engine(struct follower *f, enum metric metric)
 {
     const char *name = f->rules.engine;
@@ -351,7 +352,8 @@ static void find_engine(struct follower *f, enum metric metric)
     f->device = device;
 }
 
-/* This rank's share of the host's devices; each does some panels at a time. */
+/* Adds workers for this rank's share of the host's devices; each computes several panels at a
+ * time. */
 static void add_devices(struct follower *f)
 {
     unsigned all = f->device->count();
@@ -365,7 +367,7 @@ static void add_devices(struct follower *f)
     }
 }
 
-/* Devices, or else the threads of the processor, compute panels; the threads align parts. */
+/* Adds all workers: devices, or else threads, compute panels; threads align parts. */
 static void add_hands(struct follower *f)
 {
     const struct taker team = {.is = scheduler_team(f->kernel, f->threads)};
@@ -406,7 +408,7 @@ static void begin_pair(struct follower *f, const struct message *m)
     get_ready(f);
 }
 
-/* Does what the message says; false: the run is over. */
+/* Executes a message. Returns false at the end of the run. */
 static bool obey(struct follower *f, struct message *m)
 {
     struct unpack u = unpack_open(m);

@@ -2,7 +2,7 @@
  * rank_worker.h - a rank other than 0 in a run of edcmp: executes rank 0's orders
  * (rank_messages.h).
  *
- * It prints nothing. If it cannot go on, it sends rank 0 the reason, and rank 0 ends the program.
+ * It prints nothing. If it fails, it sends rank 0 the reason, and rank 0 exits the program.
  */
 #ifndef RANK_WORKER_H
 #define RANK_WORKER_H

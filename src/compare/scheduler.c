@@ -10,7 +10,7 @@
 #include "strips/strips_block.h"
 
 enum {
-    ROWS_OF_LANE = 64, /* that a thread needs in a panel */
+    ROWS_OF_LANE = 64, /* rows of a panel for each thread */
     COLUMNS_OF_LANE = 512,
 };
 
@@ -101,12 +101,12 @@ const char *scheduler_why(const struct scheduler *c)
 
 struct team {
     struct strips_run run;
-    unsigned worked; /* threads that worked at once */
+    unsigned worked; /* most threads that worked at the same time */
     unsigned *sum;
     bool failed;
 };
 
-/* Does the panel, and gives it back. */
+/* Computes the panel, and returns it to the grid. */
 static enum strips_status do_panel(struct team *team, struct grid *g, struct grid_panel *panel)
 {
     struct grid_work work = {g, panel};
@@ -189,7 +189,7 @@ void scheduler_add_aligners(struct scheduler *c, unsigned threads)
 
 /* --- all hands ----------------------------------------------------------------------------- */
 
-/* What all members work on: one of these. */
+/* The current work of all members: one of these is not NULL. */
 struct work {
     struct grid *grid;
     struct split_on_device *dividing;
@@ -217,14 +217,14 @@ static void *do_duty(void *context)
     return NULL;
 }
 
-/* All takers of a member leave the grid: the system gives no thread for it. */
+/* Removes the executors of a member from the grid, because no thread could be started for it. */
 static void leave(const struct duty *d)
 {
     for (size_t i = 0; d->work->grid != NULL && i < d->member->takers; i++)
         grid_leave(d->work->grid, d->member->first + i);
 }
 
-/* Each member works on a thread of its own, the first on the caller's. */
+/* Runs each member on its own thread, the first on the caller's. */
 static void work_all(struct scheduler *c, const struct work *work)
 {
     struct duty *duties = xcalloc(c->nmembers, sizeof *duties);

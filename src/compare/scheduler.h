@@ -1,12 +1,12 @@
 /*
- * scheduler.h - all who compute one pair together: threads, devices, other processes.
+ * scheduler.h - distributes the work on one pair among threads, devices and other processes.
  *
- * A hand is a thread of this process that works for one or more takers (strips/grid.h): it takes
- * panels, has them computed, and gives them back. Later it does the same with parts
- * (subproblems.h). A crew is put together for one pair; its takers learn their speed from one grid
- * to the next.
+ * A worker ("hand") is a thread of this process that serves one or more executors ("takers",
+ * strips/grid.h): it claims panels, lets the executors compute them, and returns them; later it
+ * does the same with parts (subproblems.h). A scheduler is made for one pair; it keeps the measured
+ * speeds of its executors from one grid to the next.
  *
- * All of this is for the main thread, but the functions of hands run on threads of their own.
+ * Main thread only, but the functions of workers run on their own threads.
  */
 #ifndef SCHEDULER_H
 #define SCHEDULER_H
@@ -19,64 +19,64 @@ struct scheduler;
 struct scheduler_hand {
     void *context;
     /*
-     * Takes panels for the hand's takers, which are [first, first + takers), until the grid is over
-     * for all of them. A taker that fails returns its panels and leaves (grid_leave()).
+     * Claims panels for the worker's executors, [first, first + takers), until the grid is over for
+     * all of them. An executor that fails returns its panels and leaves (grid_leave()).
      */
     void (*panels)(void *context, struct grid *g, size_t first);
-    /* Divides parts until there is none any more; how many it divides at once. NULL: none. 0:
-     * another hand of the same device divides. */
+    /* Divides parts until there are none. NULL: divides none. */
     void (*divide)(void *context, struct split_on_device *d);
     unsigned dividers;
-    /* Takes parts until these are over; may return earlier, without any. NULL: takes none. */
+    /* Aligns parts until there are none; may return earlier. NULL: aligns none. */
     void (*parts)(void *context, struct subproblems *p);
-    /* The crew has come to its end. May be NULL. */
+    /* Called when the scheduler is closed. May be NULL. */
     void (*close)(void *context);
-    /* Why a taker of the hand failed, a static string or the context's; NULL: none did, or it was
-     * out of memory. */
+    /* Returns why an executor failed, as a static string or one of the context; NULL: none failed,
+     * or out of memory. */
     const char *(*why)(void *context);
     unsigned threads; /* that align parts at once */
 };
 
-/* Out of memory the program ends, here and below. */
+/* All functions exit the program when out of memory. */
 struct scheduler *scheduler_open(void);
 
-/* Tells all hands that this is the end, and frees the crew. */
+/* Calls close() of all workers, and frees the scheduler. */
 void scheduler_close(struct scheduler *c);
 
-/* Adds a hand and its takers. */
+/* Adds a worker and its executors. */
 void scheduler_add(struct scheduler *c, const struct scheduler_hand *hand,
                    const struct grid_taker *takers, size_t ntakers);
 
-/* Adds a team of threads: one taker. *worked grows by how many of them worked at once, when the
- * crew is closed. */
+/* Adds a team of threads as one executor. Closing the scheduler adds the number of threads that
+ * worked at the same time to *worked. */
 void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel, unsigned threads,
                         unsigned *worked);
 
-/* Adds threads that align parts, and compute no panels. */
+/* Adds threads that only align parts. */
 void scheduler_add_aligners(struct scheduler *c, unsigned threads);
 
-/* The taker that a team is. NULL: the fastest kernel. */
+/* Returns a team as an executor. NULL: the fastest kernel. */
 struct grid_taker scheduler_team(const struct strips_kernel *kernel, unsigned threads);
 
 size_t scheduler_takers(const struct scheduler *c);
 bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
 unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
 unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */
-bool scheduler_all_divide(const struct scheduler *c);   /* all who have takers */
+bool scheduler_all_divide(
+    const struct scheduler *c); /* every worker with executors divides parts */
 
-/* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed, or one has
- * stopped the grid. */
+/* Computes the tables with all workers. The caller closes the grid. Returns NULL if all workers
+ * failed, or one has stopped the grid. */
 struct grid *scheduler_compute(struct scheduler *c, const struct strips_problem *tables, size_t n,
                                const struct grid_shape *shape);
 
-/* Divides large parts, by those hands that can. */
+/* Divides large parts with the workers that can. */
 void scheduler_divide(struct scheduler *c, struct split_on_device *d);
 
-/* Aligns the parts, by all hands. A part that nobody else aligns is aligned by this process. False:
- * the parts were stopped. */
+/* Aligns the parts with all workers. This process aligns the parts that others do not. Returns
+ * false if the queue was stopped. */
 bool scheduler_align(struct scheduler *c, struct subproblems *p);
 
-/* Why a taker failed, the first one that did; NULL: none. */
+/* Returns why the first executor failed; NULL: none failed. */
 const char *scheduler_why(const struct scheduler *c);
 
 #endif

@@ -23,7 +23,7 @@ struct seeds {
     bool *elsewhere; /* whether it has matches besides */
 };
 
-/* The path has no seed yet. Out of memory the program ends. */
+/* The path has no seed yet. Exits the program when out of memory. */
 void seeds_open(struct seeds *seeds, const struct sequences *s, enum metric metric, size_t length);
 void seeds_close(struct seeds *seeds);
 

@@ -1,12 +1,12 @@
 /*
  * short_by_long.c - see short_by_long.h.
  *
- * While columns change nothing, the code computes which codes would; columns are then skipped up to
- * the next such code. If there is none, the pass is over: for example when the rows are a
- * subsequence of the columns so far.
+ * When columns stop changing the deltas, the code computes which codes would change them, and skips
+ * columns up to the next such code. If there is none, the pass is over: for example, if the rows
+ * are a subsequence of the columns so far.
  *
- * If the second sequence is the short one, the table is turned: rows and columns are exchanged, and
- * both are read from their ends. That turns the lowest path into the lowest path, last step first.
+ * If the second sequence is the short one, the table is transposed, and both sequences are read
+ * from their ends. That maps the lowest path to the lowest path, last step first.
  */
 #include "compare/short_by_long.h"
 
@@ -19,18 +19,18 @@
 enum {
     ROWS = BITVECTOR_ROWS,
     BLOCKS = SHORT_BY_LONG_MOST / ROWS,
-    SLOTS = 1024, /* of a hash table of the rows' codes, more than twice as many as these */
+    SLOTS = 1024, /* of the hash table of the rows' codes, more than twice their number */
     SLOT_BITS = 10,
     BYTES = 256,
-    QUIET = 64,   /* columns without a change, after which it pays to look for those with one */
-    AT_ONCE = 16, /* columns passed without a branch */
-    COLUMNS_PER_CELL = 16, /* the table has this many columns for each cell of rows * rows */
+    QUIET = 64,   /* columns without a change before the code searches for the next change */
+    AT_ONCE = 16, /* columns skipped without a branch */
+    COLUMNS_PER_CELL = 16, /* least columns for each cell of rows * rows */
 };
 
 struct column_slot {
     uint32_t code;
     bool used;
-    bool stays;             /* this code changes nothing now; a free slot: codes of no row */
+    bool stays;             /* the code changes nothing now; in a free slot: codes of no row */
     uint64_t masks[BLOCKS]; /* the rows that match */
 };
 
@@ -45,8 +45,8 @@ struct pass {
     bool turned;
     size_t blocks;
     struct column_slot slots[SLOTS];
-    bool stays[BYTES];     /* for codes of one byte: that of their slots */
-    uint64_t rows[BLOCKS]; /* which bits of a column there are */
+    bool stays[BYTES];     /* [one-byte code]: `stays` of its slot */
+    uint64_t rows[BLOCKS]; /* used bits of a column */
     struct bitvector column[BLOCKS];
     struct before before[BLOCKS]; /* the column */
     bool keeps;                   /* the changes */
@@ -81,7 +81,7 @@ static uint32_t column_code(const struct pass *p, size_t j)
     return code_at(p, p->s.y, p->s.n, j);
 }
 
-/* The slot of a code, or the free one where it belongs. */
+/* Returns the slot of a code, or the free slot for it. */
 static struct column_slot *find(struct pass *p, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769) >> (32 - SLOT_BITS);
@@ -90,7 +90,7 @@ static struct column_slot *find(struct pass *p, uint32_t code)
     return &p->slots[at];
 }
 
-/* Behind the last column no exchange counts. */
+/* Clears the state for exchanges: none matters after an unchanged column. */
 static void forget_before(struct pass *p)
 {
     for (size_t block = 0; block < p->blocks; block++)
@@ -127,7 +127,7 @@ static void pass_close(struct pass *p)
     free(p);
 }
 
-/* Does a column; false when it changes nothing. */
+/* Computes a column. Returns false if it changes nothing. */
 static bool advance(struct pass *p, const struct column_slot *slot, struct moves *moves)
 {
     struct bitvector old[BLOCKS];
@@ -140,7 +140,7 @@ static bool advance(struct pass *p, const struct column_slot *slot, struct moves
     return changed != 0;
 }
 
-/* Whether a column of this code would change nothing now, behind one that has not, either. */
+/* Returns whether a column of this code would change nothing now, after an unchanged column. */
 static bool would_stay(struct pass *p, const struct column_slot *slot)
 {
     struct bitvector column[BLOCKS];
@@ -152,7 +152,7 @@ static bool would_stay(struct pass *p, const struct column_slot *slot)
     return !changed;
 }
 
-/* Finds the codes that change nothing now; true: all. */
+/* Finds the codes that change nothing now. Returns true if these are all codes. */
 static bool find_staying(struct pass *p)
 {
     const struct column_slot none = {.used = false};
@@ -167,7 +167,7 @@ static bool find_staying(struct pass *p)
     return all;
 }
 
-/* Passes columns from j on, of codes of one byte, while all AT_ONCE of them change nothing. */
+/* Skips columns of one-byte codes from j on, while AT_ONCE of them together change nothing. */
 static size_t skip_bytes(const struct pass *p, size_t j)
 {
     for (; p->s.n - j >= AT_ONCE; j += AT_ONCE) {
@@ -181,7 +181,7 @@ static size_t skip_bytes(const struct pass *p, size_t j)
     return j;
 }
 
-/* The first column from j on that changes something, or n. */
+/* Returns the first column from j on that changes something, or n. */
 static size_t skip(struct pass *p, size_t j)
 {
     bool all = find_staying(p);
@@ -220,7 +220,7 @@ static void run(struct pass *p)
     }
 }
 
-/* The distance that the last column tells: down its rows from that of no row, n. */
+/* Returns the distance: n, the score above the first row, plus the deltas of the last column. */
 static uint64_t distance_of(const struct pass *p)
 {
     uint64_t up = 0, down = 0;
@@ -240,7 +240,7 @@ static void add(const struct pass *p, struct script *script, char edit, size_t c
     script_add(script, edit, count);
 }
 
-/* Takes the steps back in one column that changed something; none where an exchange passed it. */
+/* Takes the steps back in one changed column; none if an exchange passes it. */
 static void walk_change(const struct pass *p, struct walk *w, const struct change *change,
                         struct script *script)
 {

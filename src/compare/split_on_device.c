@@ -7,7 +7,7 @@
 
 #include "base/xalloc.h"
 
-/* What a part was divided into; none: it was not. */
+/* The pieces of a part; none: it was not divided. */
 struct divided_part {
     struct subproblem *list;
     size_t n;
@@ -18,10 +18,9 @@ struct split_on_device {
     size_t n;
     enum metric metric;
     double cells;
-    struct divided_part
-        *pieces;              /* the pieces of each part; owned by the thread that took the part */
-    struct subproblem *queue; /* the parts, large ones first */
-    atomic_size_t next;       /* of it */
+    struct divided_part *pieces; /* [part]; owned by the thread that took the part */
+    struct subproblem *queue;    /* the parts, large ones first */
+    atomic_size_t next;          /* of the queue */
 };
 
 struct split_on_device *split_on_device_open(const struct subproblem *list, size_t n,

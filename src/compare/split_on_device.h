@@ -1,8 +1,7 @@
 /*
- * split_on_device.h - a queue of large parts of a table, which threads take and divide into small
- * ones.
+ * split_on_device.h - a queue of large parts of a table that threads divide on devices.
  *
- * One thread opens and joins; any thread may take and put in between.
+ * One thread opens and joins; any thread may take and put between.
  */
 #ifndef SPLIT_ON_DEVICE_H
 #define SPLIT_ON_DEVICE_H
@@ -14,25 +13,25 @@
 
 struct split_on_device;
 
-/* The parts of the list that have more than `cells` cells are to be divided into parts of at most
- * as many. The list stays the caller's. Out of memory the program ends, here and below. */
+/* Queues the parts of the list with more than `cells` cells, to be divided into parts of at most
+ * `cells` cells. The caller keeps the list. All functions exit the program when out of memory. */
 struct split_on_device *split_on_device_open(const struct subproblem *list, size_t n,
                                              enum metric metric, double cells);
 enum metric split_on_device_metric(const struct split_on_device *d);
 double split_on_device_cells(const struct split_on_device *d);
 
-/* Gives a part to be divided, large ones first. False: there is none any more. A part that is
- * taken, but never put, stays undivided. */
+/* Takes a part to divide, large ones first. Returns false if none is left. A part that is taken but
+ * never put stays undivided. */
 bool split_on_device_take(struct split_on_device *d, struct subproblem *part);
 
-/* What the part was divided into, in order. */
+/* Stores the pieces of a part, in order. */
 void split_on_device_put(struct split_on_device *d, const struct subproblem *part,
                          const struct strips_device_part *v, size_t n);
 
-/* The list as it is now; the caller frees it. Frees all else. */
+/* Returns the list of divided parts, which the caller frees. Frees all else. */
 struct subproblem *split_on_device_join(struct split_on_device *d, size_t *n);
 
-/* The same parts in another form: those of a table are some codes of s. The caller frees them. */
+/* Converts the parts of a table to parts of the codes of s. The caller frees them. */
 struct subproblem *split_on_device_parts(const struct sequences *s,
                                          const struct strips_device_part *v, size_t n);
 

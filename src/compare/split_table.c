@@ -33,11 +33,11 @@ struct strips_problem split_table_half(const struct split_table *middle, const s
     return p;
 }
 
-/* A last row, read column by column: it tells the distance at each. */
+/* Reads a last row column by column, with the distance at each. */
 struct border_reader {
     const struct strips_row *row;
     enum metric metric;
-    uint64_t rows; /* of the half */
+    uint64_t rows; /* rows of the half */
     size_t column;
     uint64_t score;
 };
@@ -57,14 +57,14 @@ static void reader_backward(struct border_reader *r)
     r->score -= (uint64_t)strips_delta(&r->row->deltas, --r->column);
 }
 
-/* Bits [at, at + STRIDE). */
+/* Returns bits [at, at + STRIDE). */
 static uint64_t bits_at(const uint64_t *bits, size_t at)
 {
     uint64_t low = bits[at / STRIDE] >> at % STRIDE;
     return at % STRIDE == 0 ? low : low | bits[at / STRIDE + 1] << (STRIDE - at % STRIDE);
 }
 
-/* By how much the score changes in the STRIDE columns that begin at `at`. */
+/* Returns the change of the score over the STRIDE columns from `at` on. */
 static uint64_t change_at(const struct border_reader *r, size_t at)
 {
     const struct strips_deltas *d = &r->row->deltas;
@@ -96,8 +96,8 @@ static struct border_reader reader_open(const struct strips_row *row, enum metri
     return r;
 }
 
-/* The least sum of both distances at every STRIDE-th column up to `high`: the least of all is not
- * more. */
+/* Returns the least sum of both distances at every STRIDE-th column up to `high`: an upper bound on
+ * the least sum of all. */
 static uint64_t bound_of(struct border_reader a, struct border_reader b, size_t high)
 {
     uint64_t least = UINT64_MAX;
@@ -116,8 +116,8 @@ static bool bit_at(const uint64_t *bits, size_t i)
     return bits[i / STRIDE] >> i % STRIDE & 1;
 }
 
-/* Whether the step down the diagonal to this cell costs 1, where an exchange may go over it: where
- * the last row matches the next column. */
+/* Returns whether the diagonal step to this cell costs 1, in case of an exchange over it: if the
+ * last row matches the next column. */
 static bool costs_diagonally(const struct border_reader *r)
 {
     const struct strips_deltas *d = &r->row->deltas;
@@ -127,8 +127,8 @@ static bool costs_diagonally(const struct border_reader *r)
                               : !bit_at(d->d0, r->column - 1) && bit_at(d->q, r->column);
 }
 
-/* Whether these codes of the longer sequence, and of the other one, are exchanged: those on both
- * sides of a cell. */
+/* Returns whether the codes on both sides of a cell, of the longer sequence and of the other one,
+ * are exchanged. */
 static bool is_exchanged(const struct sequences *s, bool columns, size_t at, size_t cross)
 {
     const unsigned char *x = s->x + (columns ? cross : at) * s->width;
@@ -136,7 +136,7 @@ static bool is_exchanged(const struct sequences *s, bool columns, size_t at, siz
     return memcmp(x - s->width, y, s->width) == 0 && memcmp(x, y - s->width, s->width) == 0;
 }
 
-/* Whether an exchange over the cell where both readers are saves something. */
+/* Returns whether an exchange over the readers' cell saves cost. */
 static bool exchange_saves(const struct split_table *middle, const struct sequences *s,
                            const struct border_reader *a, const struct border_reader *b)
 {
@@ -144,7 +144,7 @@ static bool exchange_saves(const struct split_table *middle, const struct sequen
            is_exchanged(s, middle->columns, middle->at, a->column);
 }
 
-/* The best path so far goes through the cell where both readers are, or over it. */
+/* Makes the path through the readers' cell, or over it, the best one so far. */
 static void cross_at(struct split_table *best, const struct split_table *middle,
                      const struct border_reader *a, const struct border_reader *b, bool over)
 {
@@ -156,10 +156,10 @@ static void cross_at(struct split_table *best, const struct split_table *middle,
 }
 
 /*
- * The lowest path crosses where the distances of the two rows have the least sum. Column j of the
- * first row is column n - j of the second. Of several such columns it is the first; where columns
- * are halved, the last. From column to column the sum falls by at most 2, and an exchange saves 1,
- * which excludes many columns at once.
+ * The lowest path crosses where the sum of the two rows' distances is least. Column j of the first
+ * row is column n - j of the second. Among several such columns it is the first or, if columns are
+ * halved, the last. From column to column the sum falls by at most 2, and an exchange saves 1,
+ * which excludes many columns together.
  */
 bool split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
                        const struct strips_row *first, const struct strips_row *second,

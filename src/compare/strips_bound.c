@@ -6,7 +6,7 @@
 #include "plan/costs.h"
 
 static const double GROWTH_MOST = 2.25;  /* from one bound to the next, and COST_BAND more */
-static const double PART_BELIEVED = 0.1; /* a greater estimate needs this share of the rows */
+static const double PART_BELIEVED = 0.1; /* least share of the rows for a greater estimate */
 
 enum {
     SPARE_FIRST = 4,  /* the first bound: the likely distance, this part of it, */

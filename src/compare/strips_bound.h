@@ -1,18 +1,18 @@
-/* strips_bound.h - the bounds on a distance within which strips are tried, one after the other. */
+/* strips_bound.h - the increasing bounds on the distance that strips try. */
 #ifndef STRIPS_BOUND_H
 #define STRIPS_BOUND_H
 
 #include "pair/sequences.h"
 
-/* Returns the first bound, where the distance is likely to be `distance`. A band that is narrower
- * than COST_BAND is hardly cheaper. A wider one waits for what this one tells, because the
- * sequences may begin unlike. */
+/* Returns the first bound, if the distance is likely to be `distance`. A band narrower than
+ * COST_BAND is hardly cheaper. A wider one is not tried first, because the sequences may differ
+ * only at their beginning. */
 uint64_t strips_bound_first(const struct sequences *s, double distance);
 
 /*
- * The bound to be tried after one that reached `part` of the rows. If the rest has as many edits
- * for its rows, the distance is `likely`. That is believed when a good part of the rows says it,
- * and what was known before (*distance) says about the same; else the bound grows step by step.
+ * Returns the bound after one that reached `part` of the rows. `likely` is the distance if the rest
+ * has proportionally many edits. It is used if it is based on a good part of the rows and close to
+ * the earlier estimate (*distance); otherwise the bound grows step by step.
  */
 uint64_t strips_bound_next(const struct sequences *s, uint64_t bound, double part,
                            double *distance);

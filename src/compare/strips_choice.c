@@ -88,7 +88,7 @@ double strips_choice_in_corridor(const struct compare *c, const struct sequences
     return strips < diagonals ? strips : diagonals;
 }
 
-/* Whether the device had better compute the table than the processor, within the limit. */
+/* Returns whether the device computes the table faster than the processor, within the limit. */
 static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
 {
     if (c->device == NULL || c->work.why_not != NULL ||
@@ -98,8 +98,8 @@ static bool device_pays(struct compare *c, const struct sequences *s, uint64_t l
     return c->work.why_not == NULL;
 }
 
-/* Of this rank's devices, how many had better compute the table together; at least 1. A device is
- * slower with fewer rows at once, and takes time to start. */
+/* Returns how many of this rank's devices should compute the table together; at least 1. A device
+ * is slower with fewer rows at once, and takes time to start. */
 static unsigned count_devices(const struct compare *c, const struct sequences *s)
 {
     unsigned all = c->device->count(), devices = share_count(all);

@@ -14,7 +14,7 @@ struct strips_choice {
     double cost;      /* nanoseconds by the fastest of a crew, one device and the processor */
     unsigned devices; /* of this rank, that are faster than its processor; 0: none */
     bool crew;        /* is the fastest, with these devices */
-    /* For a distance, the processor alone had better begin at both ends of the table, with half the
+    /* For a distance, the processor alone should begin at both ends of the table, with half the
      * threads at each: neither end then waits for the slower one. */
     bool ends;
 };
@@ -28,8 +28,8 @@ static inline bool strips_choice_is_band(const struct sequences *s, uint64_t lim
     return limit < (s->m > s->n ? s->m : s->n);
 }
 
-/* The limit within which a device had better try to find a distance that is likely to be
- * `distance`: at least one with which a band takes it hardly longer than the narrowest. */
+/* The limit within which a device should try to find a distance that is likely to be `distance`: at
+ * least one with which a band takes it hardly longer than the narrowest. */
 uint64_t strips_choice_device_limit(const struct sequences *s, double distance);
 
 /* Returns about how many cells strips compute within a limit. A band for limit t begins with t + 1

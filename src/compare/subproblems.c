@@ -17,7 +17,7 @@ struct subproblems {
 
     pthread_mutex_t lock; /* for the rest */
     pthread_cond_t moved;
-    void (*call)(void);       /* when something has moved; or NULL */
+    void (*call)(void);       /* called when the queue changes; or NULL */
     struct subproblem *parts; /* large ones first */
     enum state *states;       /* of these */
     size_t *places;           /* where each part is among these */
@@ -80,7 +80,7 @@ const struct subproblems_rules *subproblems_rules(const struct subproblems *p)
     return &p->rules;
 }
 
-/* Something has happened that others may wait for. Called under the lock. */
+/* Wakes waiting threads after a change. Called under the lock. */
 static void move(struct subproblems *p)
 {
     pthread_cond_broadcast(&p->moved);

@@ -1,4 +1,4 @@
-/* utf8_alike.c - levels of furthest cells. Each level is made in the place of the one before. */
+/* utf8_alike.c - levels of furthest cells; each level overwrites the previous one. */
 #include "compare/utf8_alike.h"
 
 #include <stdbool.h>
@@ -6,10 +6,10 @@
 
 #include "base/utf8.h"
 
-/* How many levels are tried before it gives up: more for larger texts. */
+/* Levels before giving up: more for larger texts. */
 enum { LEVELS_LEAST = 64, BYTES_A_STEP = 32, CHARACTER_MOST = 4 /* bytes */ };
 
-struct cell { /* as many bytes of x and of y are before it */
+struct cell { /* the bytes of x and of y before it */
     size_t x, y;
     bool reached;
 };
@@ -17,7 +17,7 @@ struct cell { /* as many bytes of x and of y are before it */
 struct character_front {
     const struct sequences *bytes;
     struct cell *cells; /* [diagonal + levels + 1] */
-    int64_t levels;     /* room for diagonals -levels .. levels, and one beyond either end */
+    int64_t levels;     /* diagonals -levels .. levels are allocated, and one more at each end */
 };
 
 static size_t next_size(const unsigned char *text, size_t at, size_t end, uint32_t *character)
@@ -25,7 +25,7 @@ static size_t next_size(const unsigned char *text, size_t at, size_t end, uint32
     return utf8_decode(text + at, end - at, character);
 }
 
-/* The cell one edit further, or the same cell where there is no such edit. */
+/* Returns the cell one edit further, or the same cell if the edit is impossible. */
 static struct cell step(const struct character_front *f, struct cell c, bool in_x, bool in_y)
 {
     const struct sequences *s = f->bytes;
@@ -46,8 +46,8 @@ static struct cell further(struct cell a, struct cell b)
     return a.x >= b.x ? a : b;
 }
 
-/* Follows equal characters. Equal bytes are equal characters; but the last of them may be the
- * beginning of a character that goes on differently in x and in y. */
+/* Follows equal characters. Equal bytes are equal characters, except that the last ones may begin a
+ * character that differs in x and in y. */
 static struct cell slide(const struct character_front *f, struct cell c)
 {
     const struct sequences *s = f->bytes;
@@ -74,7 +74,7 @@ static bool arrived(const struct character_front *f, struct cell c)
     return c.reached && c.x == f->bytes->m && c.y == f->bytes->n;
 }
 
-/* Makes level d from level d - 1; tells whether it reaches the last cell. */
+/* Computes level d from level d - 1. Returns whether it reaches the last cell. */
 static bool advance(struct character_front *f, enum metric metric, int64_t d)
 {
     struct cell *cells = f->cells + f->levels + 1, before = {.reached = false};
@@ -92,7 +92,7 @@ static bool advance(struct character_front *f, enum metric metric, int64_t d)
     return there;
 }
 
-/* As many levels as take about as long as it would take to decode the texts. */
+/* Returns how many levels take about as long as decoding the texts. */
 static int64_t levels_worth(const struct sequences *bytes)
 {
     int64_t levels = LEVELS_LEAST;
@@ -101,7 +101,7 @@ static int64_t levels_worth(const struct sequences *bytes)
     return levels;
 }
 
-/* Whether `levels` edits cannot suffice, because an edit adds or removes only one character. */
+/* Returns whether the lengths differ by more than `levels` edits can explain. */
 static bool too_unequal(const struct sequences *bytes, int64_t levels)
 {
     size_t m = bytes->m, n = bytes->n;

@@ -1,9 +1,9 @@
-/* word_pair.c - all rows go through one column after the other (metric_step.h). */
+/* word_pair.c - advances all rows column by column (metric_step.h). */
 #include "compare/word_pair.h"
 
 #include "cells/metric_step.h"
 
-/* The deltas of the last column; above row 0 they are all 1. */
+/* Returns the deltas of the last column; the deltas above row 0 are all 1. */
 static inline struct bitvector pass(const struct word_pair *w, enum metric metric,
                                     const struct lanes_string *y)
 {

@@ -1,8 +1,8 @@
 /*
- * word_pair.h - the distance of two short strings, one of them at most as long as a word has bits.
+ * word_pair.h - the distance of two strings; one of them fits into the bits of a word.
  *
- * Allocates nothing, and takes time in proportion to the strings' lengths: for few pairs at a time,
- * which would leave most lanes (lanes/lanes.h) empty.
+ * Allocates nothing, and takes time proportional to the longer string: for few pairs, which would
+ * leave most lanes (lanes/lanes.h) empty.
  */
 #ifndef WORD_PAIR_H
 #define WORD_PAIR_H
@@ -13,12 +13,12 @@
 
 enum { WORD_PAIR_ROWS = 64, WORD_PAIR_CODES = 256 };
 
-/* Which rows have a code. All of it is 0 between the calls. */
+/* [code]: the rows that have it. All zero between calls. */
 struct word_pair {
     uint64_t rows[WORD_PAIR_CODES];
 };
 
-/* The distance of a pair of codes of one byte. x has at most WORD_PAIR_ROWS; the metric is any but
+/* Returns the distance of a pair of one-byte codes. x has at most WORD_PAIR_ROWS; the metric is not
  * METRIC_HAMMING. */
 uint32_t word_pair_distance(struct word_pair *w, enum metric metric, const struct lanes_pair *pair);
 

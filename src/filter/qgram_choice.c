@@ -6,24 +6,24 @@
 
 uint64_t qgram_choice_patience = QGRAM_PATIENCE;
 
-/* A pattern that is not covered costs a symbol so much less than making a choice for one. */
+/* Symbols after which an uncovered pattern has cost as much as making a choice for it. */
 enum { MAKING = 1 << 19 };
 
 struct qgram_choices {
     const struct query *q;
     const struct qgram_costs *costs;
-    bool alone; /* of one thread */
+    bool alone; /* used by one thread only */
     pthread_mutex_t lock;
-    struct qgram_model model;    /* of the text that the latest was made by */
+    struct qgram_model model;    /* model of the text of the latest choice */
     struct qgram_choice *latest; /* NULL: none yet */
-    unsigned char *costly;       /* of each pattern: it is not to be covered */
+    unsigned char *costly;       /* [pattern]: it must not be covered */
     uint32_t blamed;             /* number of costly patterns */
-    bool refused;                /* the latest is no longer good */
+    bool refused;                /* the latest choice is refused */
     uint64_t searched, patience; /* symbols, since patterns were blamed or all was tried; and how
                                     many there are to be before all is tried again */
 };
 
-/* The latest is used by the choices, too. */
+/* Drops a reference; qgram_choices itself holds one to the latest choice. */
 static void leave(struct qgram_choice *choice)
 {
     if (choice == NULL || --choice->users > 0)
@@ -62,7 +62,7 @@ bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own)
     return choice->sample < QGRAM_MODEL_ENOUGH && own.end - own.lead >= (size_t)4 * choice->sample;
 }
 
-/* Whether the latest is good for a thread that has another, or has given up the same. */
+/* Returns whether the latest choice is better for a thread than its own, which may be the same. */
 static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     const struct qgram_choice *y = x->latest;
@@ -71,7 +71,7 @@ static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
            !qgram_choice_outgrown(y, w->own);
 }
 
-/* The latest may be for more symbols than the thread has met. */
+/* Extends the thread's codes: the latest choice may know more symbols than the thread. */
 static bool extend(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     bool changed;
@@ -79,7 +79,7 @@ static bool extend(const struct qgram_choices *x, const struct qgram_wish *w)
     return qgram_codes_extend(w->codes, &known, &changed);
 }
 
-/* Sets the latest. */
+/* Makes the latest choice. */
 static bool make(struct qgram_choices *x, const struct qgram_wish *w)
 {
     const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
@@ -99,7 +99,7 @@ static bool make(struct qgram_choices *x, const struct qgram_wish *w)
     return qgram_cover_build(&y->cover, w->bests);
 }
 
-/* Makes the latest anew; the old one's memory is free by then, unless others use it. */
+/* Makes the latest choice anew, after freeing the old one unless others use it. */
 static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
 {
     leave(x->latest);
@@ -112,7 +112,8 @@ static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
     return false;
 }
 
-/* Forgets which patterns are costly, and the latest, when that seems worth while. True: it did. */
+/* Now and then forgets which patterns are costly, and drops the latest choice. Returns whether it
+ * did. */
 static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
 {
     size_t missed = x->latest != NULL ? x->latest->cover.nmissed : 0;
@@ -146,7 +147,7 @@ struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wi
     if (!w->stands)
         (void)pthread_mutex_lock(&x->lock);
     else if (pthread_mutex_trylock(&x->lock) != 0)
-        return w->now; /* another is being made */
+        return w->now; /* another thread is making one */
     struct qgram_choice *taken = take(x, w);
     (void)pthread_mutex_unlock(&x->lock);
     return taken;

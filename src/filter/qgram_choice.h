@@ -1,14 +1,14 @@
 /*
- * qgram_choice.h - which patterns the filter covers, chosen once for all threads of a search.
+ * qgram_choice.h - chooses the patterns that the filter covers, once for all threads of a search.
  *
- * A choice, with its tables, never changes. It is made by the first thread that needs one, by the
- * text that this thread has, while others that have none wait. In best mode bounds are those of a
- * thread, and so is the choice.
+ * A choice, with its tables, never changes. The first thread that needs one makes it from the
+ * thread's text, while other threads without a choice wait. In best mode each thread has its own
+ * bounds, and its own choice.
  *
- * A text may change. So where a choice that was good turns out to be costly, a thread refuses it,
- * and makes another by the text that it has then; the others take that as soon as they can. Where
- * a new one is costly, patterns are to blame, and no longer covered. But now and then, less and
- * less often, a choice is made as if nothing was known.
+ * A text may change. If a good choice becomes costly, a thread refuses it, and makes another from
+ * its current text; the other threads adopt that as soon as they can. If a new choice is costly,
+ * its costly patterns are no longer covered. Now and then, less and less often, a choice is made
+ * without this knowledge.
  */
 #ifndef QGRAM_CHOICE_H
 #define QGRAM_CHOICE_H
@@ -16,26 +16,26 @@
 #include "filter/qgram_cover.h"
 
 struct qgram_choice {
-    struct qgram_cover cover; /* only what was found is of use: tables, covered, codes_of */
+    struct qgram_cover cover; /* only these are used: tables, covered, codes_of */
     uint64_t limits;          /* best mode: the sum of all bounds */
-    uint32_t symbols;         /* that had codes */
-    uint32_t sample;          /* codes that the model of the text was made of */
-    uint32_t blamed;          /* patterns that were known to be costly */
+    uint32_t symbols;         /* number of symbols with codes */
+    uint32_t sample;          /* sampled codes of the text model */
+    uint32_t blamed;          /* number of patterns known to be costly */
     unsigned users;           /* under the lock */
 };
 
-/* Where the choices of a search come from: of all its threads, or of one. */
+/* The choices of a search: of all its threads, or of one. */
 struct qgram_choices;
 
 enum { QGRAM_PATIENCE = 4 << 20 };
 
-/* Symbols to be searched, at least, before all is tried again. Tests may change it. */
+/* Least symbols to search before costly patterns are tried again. Tests may change it. */
 extern uint64_t qgram_choice_patience;
 
-/* What a thread has, and wants a choice for. */
+/* A thread's request for a choice. */
 struct qgram_wish {
-    struct qgram_choice *now; /* what it has; NULL: nothing */
-    bool stands;              /* that is still good for it; set to false where another was made */
+    struct qgram_choice *now; /* its current choice, or NULL */
+    bool stands; /* the current choice is still good; set to false if another was made */
     struct qgram_codes *codes;
     const struct chunk *chunk;
     const struct distance_bounds *bests;
@@ -45,24 +45,24 @@ struct qgram_wish {
     size_t lanes;
 };
 
-/* Returns NULL when out of memory. The arguments must outlive it. */
+/* Returns NULL when out of memory. The arguments must outlive the result. */
 struct qgram_choices *qgram_choices_open(const struct query *q, const struct qgram_costs *costs);
 void qgram_choices_close(struct qgram_choices *x);
 
-/* The choice for this wish, in the place of wish->now, which may be the same; the codes may get
- * those of more symbols. NULL: out of memory, and the thread has no choice. */
+/* Returns the choice for this request, which replaces wish->now and may be equal to it. May extend
+ * the thread's codes. Returns NULL when out of memory; then the thread has no choice. */
 struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wish *wish);
 
-/* Gives a choice back, or NULL. */
+/* Releases a choice; NULL is ignored. */
 void qgram_choices_leave(struct qgram_choices *x, struct qgram_choice *choice);
 
-/* The choice, which the thread has, is no longer good for the text. */
+/* Reports that the thread's choice is no longer good for the text. */
 void qgram_choices_refuse(struct qgram_choices *x, const struct qgram_choice *choice);
 
-/* Pattern number `pattern` of the query is to be covered no more. */
+/* Excludes a pattern from being covered. */
 void qgram_choices_blame(struct qgram_choices *x, uint32_t pattern);
 
-/* Whether the sample is small compared with the text that a thread now has. */
+/* Returns whether the sample is small compared with the thread's current text. */
 bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own);
 
 #endif

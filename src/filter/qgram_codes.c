@@ -12,15 +12,15 @@ static bool has_sets(const struct query *q)
     return false;
 }
 
-/* Any number, to a code that is not 0. */
+/* Hashes a number to a nonzero code. */
 static unsigned char mix(const struct qgram_codes *x, uint32_t n)
 {
     return (unsigned char)(1 + n % ((1U << x->bits) - 1));
 }
 
-/* Whether three bits are enough for most texts. All threads must say the same, since they have one
- * choice of pieces (qgram_choice.h). So only bytes are asked, whose symbols are there from the
- * beginning; those of other characters turn up at any time, and may share codes. */
+/* Returns whether three bits are enough for most texts. All threads must get the same result,
+ * because they share a choice of pieces (qgram_choice.h). So only bytes count, whose symbols exist
+ * from the beginning; symbols of other characters are created at any time, and may share codes. */
 static bool are_few(const struct qgram_codes *x)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
@@ -30,7 +30,7 @@ static bool are_few(const struct qgram_codes *x)
     return x->sets ? greatest < SYMBOL_FIRST + QGRAM_FEW - 1 : x->q->nitems < QGRAM_FEW;
 }
 
-/* The code of item i, where items are single characters. */
+/* Returns the code of item i, if items are single characters. */
 static unsigned char item_code(const struct qgram_codes *x, uint32_t i)
 {
     uint32_t c = x->q->items[i].character;
@@ -61,7 +61,7 @@ void qgram_codes_close(struct qgram_codes *x)
     free(x->copy);
 }
 
-/* The code of a symbol, and what it adds to those of its items. */
+/* Assigns the code of a symbol, and adds it to the codes of its items. */
 static unsigned char take_symbol(struct qgram_codes *x, uint32_t symbol)
 {
     const uint32_t *items = NULL;
@@ -96,7 +96,7 @@ bool qgram_codes_extend(struct qgram_codes *x, const struct chunk *c, bool *chan
 
 bool qgram_codes_exact(const struct qgram_codes *x)
 {
-    bool taken[QGRAM_CODES] = {true}; /* 0: that of symbols that no item matches */
+    bool taken[QGRAM_CODES] = {true}; /* code 0: symbols that no item matches */
     for (size_t i = 0; i < x->q->nitems; i++) {
         if (taken[x->of_item[i]])
             return false;
@@ -105,7 +105,7 @@ bool qgram_codes_exact(const struct qgram_codes *x)
     return !x->sets || x->symbols - SYMBOL_FIRST < 1U << x->bits;
 }
 
-/* The code of each byte of a chunk whose symbols are bytes. */
+/* Sets the code of each byte of a chunk whose symbols are bytes. */
 static void byte_codes(const struct qgram_codes *x, const struct chunk *c,
                        unsigned char of_byte[256])
 {
@@ -115,7 +115,7 @@ static void byte_codes(const struct qgram_codes *x, const struct chunk *c,
         of_byte[b] = b >= known ? 0 : x->of_symbol[c->width > 0 ? b : bytes[b]];
 }
 
-/* Whether each byte of the chunk that has a code is that code. */
+/* Returns whether every byte of the chunk equals its code. */
 static bool in_place(const struct qgram_codes *x, const struct chunk *c,
                      const unsigned char of_byte[256])
 {

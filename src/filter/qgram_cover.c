@@ -1,9 +1,9 @@
 /*
  * qgram_cover.c - see qgram_cover.h.
  *
- * A table costs the same however many patterns it is for, so there are few: one for each length of
- * pieces that enough patterns have. The stride of a table is that which costs least: a greater one
- * looks up fewer places of the text, but its grams are shorter, and found more often.
+ * The cost of a table does not depend on its number of patterns, so there are few tables: one for
+ * each length of pieces that enough patterns have. A greater stride looks up fewer positions of the
+ * text, but its grams are shorter and occur more often; the cheapest stride is chosen.
  */
 #include "filter/qgram_cover.h"
 
@@ -13,13 +13,14 @@
 #include "plan/ways.h"
 #include "query/distance_bounds.h"
 
-/* What the candidates of a pattern are expected to cost at most of a plain search for it. */
+/* Greatest expected cost of a pattern's candidates, relative to searching for it without a
+ * filter. */
 #define EXPECTED 0.4F
 
 unsigned qgram_cover_bitmap = GRAMS_BITMAP;
 bool qgram_cover_always;
 
-/* Whether every pattern is covered that has pieces. */
+/* Returns whether every pattern with pieces is covered (tests). */
 static bool covers_all(void)
 {
     return qgram_cover_always || way_is_forced(WAY_QGRAMS);
@@ -59,12 +60,12 @@ void qgram_cover_close(struct qgram_cover *c)
 
 struct building {
     struct qgram_pieces pieces;
-    struct qgram_way *ways; /* of each pattern */
-    uint32_t *members;      /* patterns of one way */
+    struct qgram_way *ways; /* [pattern] */
+    uint32_t *members;      /* the patterns of one way */
     size_t nmembers;
-    float plain[QGRAM_LENGTHS];        /* of all patterns whose pieces may be so long */
-    unsigned char used[QGRAM_LENGTHS]; /* in their place */
-    size_t codes;                      /* of covered patterns, so far */
+    float plain[QGRAM_LENGTHS]; /* [length]: sum for patterns whose pieces may have this length */
+    unsigned char used[QGRAM_LENGTHS]; /* [length]: the length used instead */
+    size_t codes;                      /* codes of covered patterns so far */
     size_t may;                        /* patterns that have pieces */
 };
 
@@ -93,8 +94,8 @@ static bool may_cover(const struct qgram_cover *c, uint32_t p)
     return is_short(c, &c->q->patterns[p]) && !c->costly[p];
 }
 
-/* Tables cost the same however many patterns they are for. So a length that few patterns have gives
- * way to the next that is shorter. */
+/* Replaces lengths that few patterns have by the next shorter length, because each table has a
+ * fixed cost. */
 static void join_lengths(const struct qgram_cover *c, struct building *b)
 {
     for (uint32_t p = 0; p < c->q->npatterns; p++) {
@@ -138,7 +139,7 @@ static bool same_way(struct qgram_way a, struct qgram_way b)
     return a.length == b.length && a.faulty == b.faulty;
 }
 
-/* Sets the members: the patterns of this way. */
+/* Sets `members` to the patterns of this way. */
 static void gather(const struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     b->nmembers = 0;
@@ -147,8 +148,8 @@ static void gather(const struct qgram_cover *c, struct building *b, struct qgram
             b->members[b->nmembers++] = p;
 }
 
-/* For a symbol, of a search by this stride, for all members: judged by some of them. In *good
- * whether memory was enough. */
+/* Returns the cost for each symbol of a search with this stride for all members, estimated from
+ * some of them. Sets *good to false when out of memory. */
 static float way_cost(const struct qgram_cover *c, struct building *b, struct qgram_way way,
                       bool *good)
 {
@@ -171,7 +172,7 @@ static float way_cost(const struct qgram_cover *c, struct building *b, struct qg
            (density < 1 ? density : 1) * c->costs->found / (float)way.stride;
 }
 
-/* The stride that costs least. */
+/* Returns the cheapest stride. */
 static struct qgram_way choose_stride(const struct qgram_cover *c, struct building *b,
                                       struct qgram_way way, bool *good)
 {
@@ -189,7 +190,7 @@ static struct qgram_way choose_stride(const struct qgram_cover *c, struct buildi
     return best;
 }
 
-/* Covers a pattern whose pieces were chosen last. */
+/* Covers the pattern whose pieces were chosen last. */
 static bool cover(struct qgram_cover *c, struct building *b, uint32_t p, uint32_t k,
                   struct qgram_way way, float plain)
 {
@@ -244,7 +245,7 @@ static bool build_tables(struct qgram_cover *c, struct building *b)
     return good;
 }
 
-/* The codes of all covered patterns; a look reads some more. */
+/* Stores the codes of all covered patterns, with padding for reads beyond the end. */
 static bool write_codes(struct qgram_cover *c, size_t n)
 {
     c->codes_of = calloc(n + QGRAM_ROWS, 1);
@@ -268,7 +269,7 @@ static void write_row(const struct qgram_cover *c, uint64_t rows[QGRAM_FEW], uin
         rows[code] |= c->codes->all_of_item[item][0] >> code & 1 ? bit : 0;
 }
 
-/* The rows of all covered patterns, where there are few codes. */
+/* Stores the rows of all covered patterns, if there are few codes. */
 static bool write_rows(struct qgram_cover *c)
 {
     if (c->codes->bits != QGRAM_FEW_BITS)

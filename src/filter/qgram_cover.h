@@ -1,26 +1,26 @@
 /*
- * qgram_cover.h - which patterns are covered: looked for by their pieces, all together; and the
- * tables of these pieces.
+ * qgram_cover.h - chooses the covered patterns, which are searched for by their pieces, and builds
+ * the tables of the pieces.
  *
- * A pattern is covered if its candidates are expected to cost less than its rows would, by a model
- * of the text.
+ * A pattern is covered if, by a model of the text, its candidates are expected to cost less than
+ * its rows.
  */
 #ifndef QGRAM_COVER_H
 #define QGRAM_COVER_H
 
 #include "filter/qgram_pieces.h"
 
-enum { QGRAM_ROWS = 64 /* of a pattern that are looked at */ };
+enum { QGRAM_ROWS = 64 /* rows of a pattern that are checked */ };
 
 /* Costs of the searching processor or device, all in one unit. */
 struct qgram_costs {
-    float scan;       /* a gram of the text that is looked up, in a table */
-    float found;      /* one that the bitmap has */
-    float candidate;  /* a look at a candidate */
-    unsigned bitmap;  /* bits of the number of a bit of a table's bitmap, at most */
+    float scan;       /* looking up a gram of the text in a table */
+    float found;      /* a gram that is in the bitmap */
+    float candidate;  /* checking a candidate */
+    unsigned bitmap;  /* greatest log2 of the bits of a table's bitmap */
     bool letters;     /* a bitmap may be by letters (qgrams.h) */
     unsigned stride;  /* of a table, at most */
-    uint32_t longest; /* patterns that have more items are not covered */
+    uint32_t longest; /* longer patterns are not covered */
     /* Cost of a plain search for a pattern, per symbol, by vectors of `lanes` lanes. */
     float (*plain)(const struct pattern *p, uint32_t k, size_t lanes);
 };
@@ -30,8 +30,8 @@ struct qgram_covered {
     uint32_t number, m;
     uint32_t sets;  /* number of items with several codes */
     size_t codes;   /* its first code in codes_of */
-    uint32_t limit; /* its pieces are for distances up to this */
-    float plain;    /* what a plain search costs, for a symbol */
+    uint32_t limit; /* the pieces are valid for distances up to this */
+    float plain;    /* cost per symbol of a search without filter */
 };
 
 struct qgram_cover {
@@ -39,18 +39,18 @@ struct qgram_cover {
     const struct qgram_codes *codes;
     const struct qgram_model *model;
     const struct qgram_costs *costs;
-    const struct distance_bounds *bests;   /* what bounded distances when it was built */
+    const struct distance_bounds *bests;   /* bounds when it was built */
     size_t lanes;                          /* of the vectors of a plain search */
     struct grams tables[2][QGRAM_LENGTHS]; /* without an error, or with; of each length of pieces */
     unsigned tables_used;
-    struct qgram_covered *covered; /* in a table their numbers stand for the patterns */
-    size_t ncovered, nmissed;      /* nmissed: others that have pieces */
+    struct qgram_covered *covered; /* tables refer to patterns by indexes into this array */
+    size_t ncovered, nmissed;      /* nmissed: uncovered patterns with pieces */
     float plain;                   /* of all covered patterns */
     unsigned char *codes_of; /* of all covered patterns, one after the other, and QGRAM_ROWS more */
     /* Codes of three bits: of each covered pattern of up to QGRAM_ROWS items the rows that each
      * code matches. The last row is the highest bit, and below the first all bits are set. */
     uint64_t (*rows)[QGRAM_FEW];
-    unsigned char *costly; /* of each pattern: it is not to be covered */
+    unsigned char *costly; /* [pattern]: it must not be covered */
 };
 
 /* For tests: how many bits the number of a bit of a table's bitmap has at most, unless it is
@@ -58,15 +58,15 @@ struct qgram_cover {
 extern unsigned qgram_cover_bitmap;
 extern bool qgram_cover_always;
 
-/* The arguments must outlive it. Nothing is covered. Returns false when out of memory;
- * qgram_cover_close() is right even then. */
+/* Opens a cover without patterns. The arguments must outlive it. Returns false when out of memory;
+ * call qgram_cover_close() even then. */
 bool qgram_cover_open(struct qgram_cover *c, const struct query *q, const struct qgram_codes *codes,
                       const struct qgram_model *model, const struct qgram_costs *costs,
                       size_t lanes);
 void qgram_cover_close(struct qgram_cover *c);
 
-/* Chooses anew, for distances within *bests, by the codes and the model as they are now. Returns
- * false when out of memory, and nothing is covered. */
+/* Chooses anew, for distances within *bests, with the current codes and model. Returns false when
+ * out of memory; then nothing is covered. */
 bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests);
 void qgram_cover_clear(struct qgram_cover *c); /* nothing is covered */
 

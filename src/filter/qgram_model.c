@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { STRETCH = 2048, STRETCHES = 30 /* of the text that are looked at */ };
+enum { STRETCH = 2048, STRETCHES = 30 /* sampled parts of the text */ };
 
 static size_t cell(uint64_t run)
 {
@@ -37,7 +37,7 @@ void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char 
     }
 }
 
-/* What was never met in so small a sample may still be there: as often as a part of one place. */
+/* Runs that do not occur in the small sample get a small positive rate. */
 float qgram_model_rate(const struct qgram_model *m, uint64_t run, unsigned length)
 {
     const float UNSEEN = 0.1F, OTHERS = 1.0F;

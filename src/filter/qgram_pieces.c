@@ -1,22 +1,22 @@
 /*
  * qgram_pieces.c - see qgram_pieces.h.
  *
- * Where the pieces lie is found by dynamic programming: least[j][i] is the least rate of j + 1
- * pieces in the first i items.
+ * Dynamic programming places the pieces: least[j][i] is the least rate of j + 1 pieces in the first
+ * i items.
  */
 #include "filter/qgram_pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { CELLS_MOST = 1 << 16 /* of `least`: beyond, a pattern has no pieces */ };
+enum { CELLS_MOST = 1 << 16 /* most cells of `least`; larger patterns have no pieces */ };
 
 static uint32_t pieces_of(uint32_t k, bool faulty)
 {
     return faulty ? k / 2 + 1 : k + 1;
 }
 
-/* Items left out between two pieces. */
+/* Returns the number of items left out between two pieces. */
 static uint32_t between(const struct qgram_pieces *x)
 {
     return x->metric == METRIC_OSA ? 1 : 0;
@@ -35,15 +35,14 @@ unsigned qgram_pieces_length(const struct qgram_pieces *x, const struct pattern 
 
 /* Runs of items. */
 
-/* The ways in which a run of items is written in codes: numbers as in qgrams.h. None: there is no
- * such symbol. */
+/* The encodings of a run of items as numbers (qgrams.h). None: some item has no symbol. */
 struct ways {
     uint64_t v[QGRAM_WAYS];
     unsigned n;
     bool too_many; /* more than QGRAM_WAYS */
 };
 
-/* Adds each of the ways with this code behind it. */
+/* Appends this code to each of the encodings. */
 static void add_code(const struct qgram_pieces *x, struct ways *longer, const struct ways *w,
                      unsigned code)
 {
@@ -54,8 +53,8 @@ static void add_code(const struct qgram_pieces *x, struct ways *longer, const st
             longer->too_many = true;
 }
 
-/* One more item behind each of them. What has no code may still be where a piece has an error: it
- * goes by 0. */
+/* Appends an item to each encoding. An item without a code is encoded as 0, because it may be at
+ * the error of a piece. */
 static void add_set(const struct qgram_pieces *x, struct ways *w, uint32_t item)
 {
     struct ways longer = {.too_many = w->too_many};
@@ -67,7 +66,7 @@ static void add_set(const struct qgram_pieces *x, struct ways *w, uint32_t item)
     *w = longer;
 }
 
-/* Where items are single characters: the one way. */
+/* Returns the only encoding, if items are single characters. */
 static uint64_t way_of(const struct qgram_pieces *x, const uint32_t *items, unsigned length)
 {
     uint64_t way = 0;
@@ -97,7 +96,7 @@ static float run_rate(const struct qgram_pieces *x, const uint32_t *items, unsig
     return w.too_many ? INFINITY : rate;
 }
 
-/* Of each piece, by its grams; of these one is met for each time that the piece is. */
+/* Sets the rate of each piece from its grams. */
 static void set_rates(struct qgram_pieces *x, const struct pattern *p, struct qgram_way way)
 {
     unsigned length = qgram_way_length(way);
@@ -113,20 +112,21 @@ static void set_rates(struct qgram_pieces *x, const struct pattern *p, struct qg
 
 /* Pieces with an error. */
 
-/* A piece of `length` codes. Its grams are the last `length` codes of what an error makes of it. */
+/* A piece of `length` codes. Its grams are the last `length` codes of each variant with an
+ * error. */
 struct errors {
     unsigned length, bits;
-    uint64_t piece, codes; /* codes that there are */
-    uint32_t items;        /* of the pattern, up to the end of the piece */
+    uint64_t piece, codes; /* number of possible codes */
+    uint32_t items;        /* items of the pattern up to the end of the piece */
 };
 
-/* The code at place i of the piece. */
+/* Returns code i of the piece. */
 static uint64_t code_at(const struct errors *e, unsigned i)
 {
     return e->piece >> (e->length - 1 - i) * e->bits & gram_mask(1, e->bits);
 }
 
-/* Codes [from, to) of the piece behind `gram`. */
+/* Appends codes [from, to) of the piece to `gram`. */
 static uint64_t extend(const struct errors *e, uint64_t gram, unsigned from, unsigned to)
 {
     for (unsigned i = from; i < to; i++)
@@ -149,13 +149,14 @@ static bool put(struct qgram_pieces *x, uint64_t value, uint32_t pattern, uint32
 }
 
 /*
- * The error is at place `at` of the piece: another code stands there, or one more stands before it,
- * so the first of the piece is not in the gram, or it is missing, and any code is before the piece.
+ * Adds the grams with an error at code `at`: a substituted code; an inserted code, which drops the
+ * first code of the piece; or a deleted code, with any code before the piece.
  */
 static bool put_edits(struct qgram_pieces *x, const struct errors *e, unsigned at, uint32_t pattern)
 {
     unsigned n = e->length;
-    bool good = true, moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 the same grams */
+    bool good = true,
+         moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 these would be duplicates */
     for (uint64_t code = 0; code < e->codes && good; code++) {
         uint64_t other = extend(e, 0, 0, at) << e->bits | code;
         uint64_t more = extend(e, 0, 1, at) << e->bits | code;
@@ -167,7 +168,7 @@ static bool put_edits(struct qgram_pieces *x, const struct errors *e, unsigned a
     return good;
 }
 
-/* The codes at place `at` and the next are exchanged. */
+/* Adds the gram with codes `at` and `at` + 1 exchanged. */
 static bool put_exchange(struct qgram_pieces *x, const struct errors *e, unsigned at,
                          uint32_t pattern)
 {
@@ -183,7 +184,7 @@ static int by_value(const void *a, const void *b)
     return (x->items > y->items) - (x->items < y->items);
 }
 
-/* Drops equal ones of the grams from number `first` on. */
+/* Removes duplicates among the grams from index `first` on. */
 static void drop_equal(struct qgram_pieces *x, size_t first)
 {
     size_t kept = first;
@@ -194,7 +195,8 @@ static void drop_equal(struct qgram_pieces *x, size_t first)
     x->n = kept;
 }
 
-/* What is exchanged across an end of the piece is one more code that is another. */
+/* Adds all grams with an error. An exchange across an end of the piece looks like a substituted
+ * code. */
 static bool put_errors(struct qgram_pieces *x, const struct errors *e, uint32_t pattern)
 {
     bool good = true;
@@ -234,7 +236,7 @@ static bool put_clean(struct qgram_pieces *x, const uint32_t *items, struct qgra
     return good;
 }
 
-/* About how many grams a piece with an error has. */
+/* Returns about how many grams a piece with an error has. */
 static float faults(const struct qgram_pieces *x, unsigned length)
 {
     return 3 * (float)length * (float)qgram_codes_few(x->codes);
@@ -254,7 +256,7 @@ static bool reserve(struct qgram_pieces *x, size_t n)
     return x->capacity > 0;
 }
 
-/* least[j]: by how many items, the least rate of j + 1 pieces in them. */
+/* Computes least[j]: for each number of items, the least rate of j + 1 pieces in them. */
 static void place_piece(struct qgram_pieces *x, uint32_t m, uint32_t j, uint32_t size)
 {
     float *least = x->least + (size_t)j * (m + 1);

@@ -8,9 +8,9 @@
  * be rare in the text (qgram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the
  * pieces "quic", "k br" and "n fo".
  *
- * Where codes are few, as in DNA, such pieces occur everywhere. Then there are k / 2 + 1 longer
- * pieces, at least one with at most one error, and a gram for each way in which the error may be. A
- * gram is as long as the piece, whatever the error, and ends where the piece does.
+ * If there are few codes, as in DNA, such pieces occur everywhere. Then there are k / 2 + 1 longer
+ * pieces, at least one with at most one error, and a gram for each possible error. A gram
+ * is as long as the piece, and ends where the piece ends.
  */
 #ifndef QGRAM_PIECES_H
 #define QGRAM_PIECES_H
@@ -24,17 +24,17 @@ enum {
     QGRAM_LONGEST = 8,      /* ... of codes of eight bits, ... */
     QGRAM_FEW_LONGEST = 14, /* ... and of three */
     QGRAM_LENGTHS = QGRAM_FEW_LONGEST + 1,
-    QGRAM_WAYS = 16, /* of a run of sets to be written in codes, at most */
+    QGRAM_WAYS = 16, /* most encodings of a run of sets */
 };
 
 struct qgram_pieces {
     const struct qgram_codes *codes;
     const struct qgram_model *model;
     enum metric metric;
-    float *rates;       /* of the run that begins at an item */
-    float *least;       /* [pieces][m + 1], by how many items are behind them */
+    float *rates;       /* [item]: rate of the run that begins there */
+    float *least;       /* [pieces][m + 1]: see qgram_pieces.c */
     size_t capacity;    /* of both */
-    struct gram *grams; /* of all patterns that were put down */
+    struct gram *grams; /* grams of all patterns so far */
     size_t n, grams_capacity;
 };
 
@@ -44,9 +44,9 @@ unsigned qgram_pieces_length(const struct qgram_pieces *x, const struct pattern 
                              bool faulty);
 
 /*
- * How pieces are looked for: pieces of `length` codes, by grams of that many; or, without an error,
- * by shorter grams at every stride-th place of the text. Of a piece `stride` grams are put down
- * then, each one code further, and they have length + 1 - stride codes.
+ * A way to search for pieces of `length` codes: by grams of this length; or, without errors, by
+ * shorter grams at every stride-th position of the text. Then a piece has `stride` grams, each one
+ * code further, of length + 1 - stride codes.
  */
 struct qgram_way {
     unsigned char length, stride; /* length 0: the pattern has no pieces */
@@ -58,13 +58,13 @@ static inline unsigned qgram_way_length(struct qgram_way way)
     return way.length + 1U - way.stride;
 }
 
-/* Chooses the pieces. In *rate: how many candidates a text of one code is expected to have by them;
- * INFINITY: there are none. Returns false when out of memory. */
+/* Chooses the pieces. Sets *rate to the expected number of candidates per code of text; INFINITY if
+ * there are no pieces. Returns false when out of memory. */
 bool qgram_pieces_choose(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
                          struct qgram_way way, float *rate);
 
-/* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. Returns
- * false when out of memory. */
+/* Adds the grams of the pieces chosen last, for pattern `number`. Returns false when out of
+ * memory. */
 bool qgram_pieces_put(struct qgram_pieces *x, const struct pattern *p, uint32_t k,
                       struct qgram_way way, uint32_t number);
 

@@ -21,7 +21,7 @@ static size_t bucket_of(const struct grams *g, uint64_t hash)
     return (size_t)(hash >> g->bucket_shift);
 }
 
-/* The number of a gram's bit. */
+/* Returns the index of a gram's bit. */
 static uint64_t bit_of(const struct grams *g, uint64_t value)
 {
     uint64_t letters = 0;
@@ -32,8 +32,8 @@ static uint64_t bit_of(const struct grams *g, uint64_t value)
     return letters & (UINT64_MAX >> g->shift);
 }
 
-/* Puts the places of all grams into their buckets: buckets[i + 1] is where the next of bucket i
- * goes, and in the end where bucket i + 1 begins. */
+/* Distributes the places of all grams to their buckets: buckets[i + 1] is the position of the next
+ * place of bucket i, and finally the begin of bucket i + 1. */
 static void fill(struct grams *g, const struct gram *list)
 {
     for (size_t i = 0; i < g->n; i++)

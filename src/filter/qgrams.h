@@ -34,12 +34,12 @@ struct gram_place {
 
 struct grams {
     unsigned length, bits; /* codes of a gram; bits of a code */
-    unsigned stride;       /* only the grams of every so-manieth place of a text are looked up */
+    unsigned stride;       /* only grams at every stride-th position of a text are looked up */
     bool letters;          /* bits of the bitmap by letters */
     uint64_t mask;         /* of a gram */
-    unsigned shift;        /* of a hash, to the number of its bit; 64 less its bits */
+    unsigned shift;        /* shifts a hash to the index of its bit */
     uint64_t *bitmap;
-    unsigned bucket_shift; /* of a hash, to its bucket */
+    unsigned bucket_shift; /* shifts a hash to its bucket */
     uint32_t *buckets;     /* bucket i is places[buckets[i]] .. places[buckets[i + 1] - 1] */
     struct gram_place *places;
     size_t n;
@@ -61,12 +61,12 @@ HOST_DEVICE static inline uint32_t gram_tag(uint64_t hash)
     return (uint32_t)hash;
 }
 
-/* Makes the table of n >= 1 grams, for the length, bits and stride that are set. Its bitmap has at
- * most 2^most bits. Returns false when out of memory; g is empty then. */
+/* Builds the table of n >= 1 grams, with the length, bits and stride set by the caller, and a
+ * bitmap of at most 2^most bits. Returns false when out of memory; then g is empty. */
 bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned most);
 void grams_free(struct grams *g);
 
-/* The last codes before text[end] as a number; text[lead] is the first code that there is. */
+/* Returns the gram before text[end] as a number; text[lead] is the first code. */
 static inline uint64_t gram_before(const struct grams *g, const unsigned char *text, size_t lead,
                                    size_t end)
 {
@@ -77,18 +77,18 @@ static inline uint64_t gram_before(const struct grams *g, const unsigned char *t
 }
 
 /*
- * Places of a text that are compared with patterns of up to 64 rows, each in a lane, by the rows
+ * Positions of a text that are compared with patterns of up to 64 rows, each in a lane, by the rows
  * that each code matches. The last row is the highest bit, and below the first all bits are set.
  */
 enum { GRAM_LANES = 16 };
 
 struct gram_lanes {
     const uint64_t *rows[GRAM_LANES];
-    const unsigned char *text[GRAM_LANES]; /* from where on distances are computed */
-    uint32_t n[GRAM_LANES];                /* how many rows there are */
+    const unsigned char *text[GRAM_LANES]; /* begin of the compared text */
+    uint32_t n[GRAM_LANES];                /* number of rows */
 };
 
-/* The part that each instruction set has of its own: qgrams_kernel.h. */
+/* The functions compiled for each instruction set: qgrams_kernel.h. */
 struct grams_kernel {
     /*
      * Finds the places of grams that end in text(from, to], where text[lead] is the first code that
@@ -99,14 +99,14 @@ struct grams_kernel {
     size_t (*find)(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
                    size_t to, uint32_t *ends);
     /*
-     * Whether all but `limit` of the n <= 64 codes of a pattern are found, each at most `drift`
-     * codes from where it would be without errors, text[0] for the first. Reads 64 codes of the
-     * pattern, and text[-drift, 64 + drift).
+     * Returns whether all but `limit` of the n <= 64 codes of a pattern are found, each at most
+     * `drift` codes from its place without errors, which is text[0] for the first. Reads 64 codes
+     * of the pattern, and text[-drift, 64 + drift).
      */
     bool (*likely)(const unsigned char *pattern, uint32_t n, const unsigned char *text,
                    uint32_t drift, uint32_t limit);
-    /* The least distance of each pattern to a part of text[0, columns), METRIC_LEVENSHTEIN or, if
-     * exchanges are allowed, METRIC_OSA. */
+    /* Computes the least distance of each pattern to a part of text[0, columns), METRIC_LEVENSHTEIN
+     * or, if exchanges are allowed, METRIC_OSA. */
     void (*distances)(const struct gram_lanes *lanes, bool exchanges, unsigned columns,
                       uint32_t least[GRAM_LANES]);
 };

@@ -1,7 +1,6 @@
 /*
- * qgrams_kernel.h - how a text is searched for grams: the body of the kernels (qgrams.h). It is
- * plain C: what the compiler makes of it depends on the instruction set of the file that includes
- * this.
+ * qgrams_kernel.h - searches a text for grams: the body of the kernels (qgrams.h). Plain C, which
+ * the compiler vectorizes for the instruction set of the including file.
  */
 #ifndef QGRAMS_KERNEL_H
 #define QGRAMS_KERNEL_H
@@ -12,8 +11,7 @@
 #include "cells/vector.h"
 #include "filter/qgrams.h"
 
-/* Puts down an end, which the next one overwrites unless the bitmap has the bit: without a branch.
- */
+/* Stores an end, which the next end overwrites unless the bitmap has the bit: without a branch. */
 INLINE size_t put_end(const struct grams *g, uint64_t bit, size_t end, uint32_t *ends, size_t n)
 {
     ends[n] = (uint32_t)end;
@@ -73,8 +71,8 @@ static size_t grams_find(const struct grams *g, const unsigned char *text, size_
     return n;
 }
 
-/* (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015.) Items that are exchanged
- * are found, too: one code further, for one error. */
+/* (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015.) Exchanged items are also
+ * found, one code further, for one error. */
 static bool grams_likely(const unsigned char *pattern, uint32_t n, const unsigned char *text,
                          uint32_t drift, uint32_t limit)
 {
@@ -92,7 +90,7 @@ static bool grams_likely(const unsigned char *pattern, uint32_t n, const unsigne
     return (sum * UINT64_C(0x0101010101010101) >> 56) + limit >= n;
 }
 
-/* The state of all lanes: of each the column, its last distance, and the least. */
+/* The state of all lanes: the column, its last distance, and the least distance. */
 struct lane_columns {
     uint64_t pv[GRAM_LANES], mv[GRAM_LANES], d0[GRAM_LANES], before[GRAM_LANES];
     uint64_t score[GRAM_LANES], least[GRAM_LANES];

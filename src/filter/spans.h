@@ -1,6 +1,6 @@
 /*
- * spans.h - where in a chunk an occurrence may lie, as a filter says: stretches of it, which do
- * not touch. Only these are searched.
+ * spans.h - the spans of a chunk that may have occurrences, as found by a filter. They do not
+ * touch; only these are searched.
  */
 #ifndef SPANS_H
 #define SPANS_H
@@ -12,18 +12,17 @@
 struct spans {
     struct span *v; /* owned; in order */
     size_t n, capacity;
-    size_t symbols; /* of all stretches */
+    size_t symbols; /* in all spans */
 };
 
-/* There are no stretches yet. */
+/* Removes all spans. */
 void spans_begin(struct spans *x);
 void spans_free(struct spans *x);
 
-/* Adds a stretch. It begins not before the one that was added last, but for a little. False: out
- * of memory. */
+/* Adds a span. It begins at most slightly before the last one. Returns false when out of memory. */
 bool spans_add(struct spans *x, struct span stretch);
 
-/* Whether all of it lies in the stretch that was added last. */
+/* Returns whether the last span contains this one. */
 static inline bool spans_have(const struct spans *x, struct span stretch)
 {
     return x->n > 0 && x->v[x->n - 1].start <= stretch.start && stretch.end <= x->v[x->n - 1].end;

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 
-enum { FIRST = 4096, FURTHER = 64 /* symbols looked at: in the first chunk, in each other one */ };
+enum { FIRST = 4096, FURTHER = 64 /* sampled symbols: of the first chunk, of each other one */ };
 
 bool sample_open(struct sample *s, const struct query *q, const struct alphabet *a)
 {
@@ -36,7 +36,7 @@ double sample_share(const struct sample *s, uint32_t item)
     return (s->seen[item] + 0.5) / (s->symbols + 0.5);
 }
 
-/* About the logarithm of how rare an item is. */
+/* Returns about the logarithm of an item's rarity. */
 static unsigned bits(const struct sample *s, uint32_t item)
 {
     return bits_of(s->symbols) - bits_of(s->seen[item]);

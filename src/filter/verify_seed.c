@@ -7,22 +7,23 @@
 #include "cells/metric_step.h"
 #include "plan/costs.h"
 
-enum { DRIFT_MOST = 12 /* beyond, nearly all codes are found somewhere: a look tells nothing */ };
+enum { DRIFT_MOST = 12 /* beyond this, nearly all codes are found somewhere */ };
 
-/* How far codes may be from where they would be without errors. */
+/* Returns the greatest distance of codes from their places without errors. */
 static uint32_t drift_of(const struct verify_seed *x, const struct seed *p)
 {
     return x->q->metric == METRIC_HAMMING ? 0 : p->limit;
 }
 
-/* Whether enough codes are found. */
+/* Returns whether enough codes are found nearby. */
 static bool look(const struct verify_seed *x, const struct seed *p)
 {
     enum { MOST = QGRAM_ROWS + 2 * DRIFT_MOST };
     const struct qgram_covered *v = &x->cover->covered[p->covered];
     const unsigned char *codes = x->cover->codes_of + v->codes + p->first;
     unsigned char room[MOST] = {0};
-    uint32_t drift = drift_of(x, p), limit = p->limit + v->sets; /* of several codes one is there */
+    uint32_t drift = drift_of(x, p),
+             limit = p->limit + v->sets; /* an item with several codes counts as found */
     ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + QGRAM_ROWS + (ptrdiff_t)drift;
     ptrdiff_t lead = (ptrdiff_t)x->own.lead, end = (ptrdiff_t)x->own.end;
     if (drift > DRIFT_MOST || limit >= p->n)
@@ -35,7 +36,7 @@ static bool look(const struct verify_seed *x, const struct seed *p)
     return x->kernel->likely(codes, p->n, room + drift, drift, limit);
 }
 
-/* Sets the rows that each code matches, or none. */
+/* Sets, or clears, the rows that each code matches. */
 static void set_rows(struct verify_seed *x, const struct seed *p, bool set)
 {
     const struct qgram_covered *v = &x->cover->covered[p->covered];
@@ -50,8 +51,8 @@ static void set_rows(struct verify_seed *x, const struct seed *p, bool set)
 }
 
 /*
- * Whether the rows have a distance within the limit somewhere in text[from, to). Delimiters are
- * passed over as other codes are: no distance is greater then than it would be.
+ * Returns whether the rows have a distance within the limit somewhere in text[from, to). Treats
+ * delimiters as ordinary codes, which never makes a distance greater.
  */
 __attribute__((always_inline)) static inline bool near_by(enum metric metric,
                                                           const struct verify_seed *x, size_t from,
@@ -70,7 +71,7 @@ __attribute__((always_inline)) static inline bool near_by(enum metric metric,
     return least <= limit;
 }
 
-/* Where METRIC_INDEL has a distance, METRIC_LEVENSHTEIN has none that is greater. */
+/* Uses METRIC_LEVENSHTEIN for METRIC_INDEL, because it is a lower bound. */
 bool verify_seed_is(struct verify_seed *x, const struct seed *p)
 {
     uint32_t drift = drift_of(x, p);
@@ -110,7 +111,7 @@ bool verify_seed_add(struct verify_seed *x, const struct seed *p)
     return x->nwaiting == GRAM_LANES;
 }
 
-/* Lanes that nobody needs do what the first does. */
+/* Unused lanes repeat the first one. */
 unsigned verify_seed_compare(struct verify_seed *x)
 {
     struct gram_lanes lanes;

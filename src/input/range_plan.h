@@ -17,7 +17,7 @@
 #include "input/inputs.h"
 
 struct range_plan {
-    bool divides;        /* ranges are wanted: else all text comes as chunks */
+    bool divides;        /* produce ranges; else all text comes as chunks */
     int delimiter;       /* the byte that ends a record */
     atomic_uint takers;  /* threads that take ranges */
     double slow;         /* how many times slower than the fastest the next taker is */

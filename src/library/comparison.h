@@ -17,7 +17,7 @@ struct edgrep_comparison {
     struct heap heap; /* owns what the last call left */
     struct call_limit limit;
     struct edcmp_options options;
-    struct folding *folding; /* in which texts are compared, or NULL: as they stand */
+    struct folding *folding; /* NULL: texts are compared unchanged */
     char *common;            /* subsequence that the last call found, `size` bytes; or NULL */
     size_t size, capacity;
     struct edit_list edits;      /* of the last call */

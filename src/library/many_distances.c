@@ -6,7 +6,7 @@
 #include "library/texts.h"
 
 enum {
-    BLOCK = 1 << 11, /* pairs that are taken at a time: they stay in the cache meanwhile */
+    BLOCK = 1 << 11, /* pairs processed at a time, so that they stay in the cache */
     WIDTHS = 2,
 };
 
@@ -29,7 +29,7 @@ static struct distances_call *many_of(struct edgrep_comparison *c)
     return c->many;
 }
 
-/* For the texts that are taken. */
+/* Returns the distances object for the current texts. */
 static struct distances *distances_of(struct distances_call *many, enum metric metric)
 {
     struct distances **d = &many->by_width[many->texts.width > 1];
@@ -137,7 +137,7 @@ static bool any_longer(const struct edgrep_text *texts, size_t count, size_t tha
     return any;
 }
 
-/* All, each by itself. */
+/* Computes all distances one by one. */
 static int find_long(struct comparing *x)
 {
     int status = EDGREP_OK;
@@ -168,7 +168,7 @@ static int tell_row(const struct comparing *x, const uint32_t *answers,
     return status;
 }
 
-/* All rows with some columns, from `at` on. */
+/* Computes all rows for the columns from `at` on. */
 static int find_columns(const struct comparing *x, struct distances_call *many, size_t at,
                         size_t count)
 {

@@ -1,5 +1,5 @@
 /*
- * search.c - a text becomes chunks, which one thread scans.
+ * search.c - cuts a text into chunks and scans them on one thread.
  *
  * All that a search has lies in the heap of its `state`, which is made by the first call, and again
  * after a failure. Only scans and conversions are closed before that: they may have more than
@@ -16,7 +16,7 @@
 #include "library/teller.h"
 #include "scan/scan_chunk.h"
 
-enum { SMALL = 1 << 14 /* bytes of a text that is no short one */ };
+enum { SMALL = 1 << 14 /* texts with fewer bytes are short */ };
 
 struct searcher {
     struct gather *gather;
@@ -79,7 +79,7 @@ static int close_scans(void *search)
     return EDGREP_OK;
 }
 
-/* What no failure has left half done. */
+/* Closes the teller after a failure. */
 static int close_teller(void *search)
 {
     struct edgrep_search *s = search;
@@ -88,7 +88,7 @@ static int close_teller(void *search)
     return EDGREP_OK;
 }
 
-/* What the search has is gone; the next call makes it anew. */
+/* Frees the state of the search; the next call creates it again. */
 static void reset(struct edgrep_search *s)
 {
     (void)call_run(&s->heap, NULL, close_scans, s);
@@ -167,7 +167,8 @@ static bool search_chunks(struct searcher *s, struct call_limit *limit)
     }
 }
 
-/* Searches a whole short text, whose occurrences lie in x->reach. False: this is not for it. */
+/* Searches a whole short text, whose occurrences lie in x->reach. Returns false if this way is
+ * impossible. */
 static bool search_short(const struct searching *x, struct searcher *s)
 {
     if (!x->whole || x->text.length >= SMALL)

@@ -21,7 +21,7 @@ static uint64_t load(const unsigned char *p)
 }
 
 /* All bits that a byte has, some of them in other bytes of the word. Short texts of any length are
- * looked at in the same way, for nobody could predict how many words they have. */
+ * looked at in the same way, because branches on their length would be mispredicted. */
 static inline uint64_t ored_bits(const unsigned char *p, size_t n)
 {
     uint64_t any = 0;

@@ -1,5 +1,6 @@
 /*
- * cmdline.c - getopt_long() from a table of options, and what it finds wrong in our words.
+ * cmdline.c - calls getopt_long() with a table of options, and reports its errors in edgrep's own
+ * messages.
  */
 #include "options/cmdline.h"
 
@@ -31,7 +32,7 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
     return NULL;
 }
 
-/* What messages call an option: "-k", or "--best". */
+/* The name of an option in messages: "-k", or "--best". */
 struct option_name {
     char text[WORDS_SIZE];
 };
@@ -63,7 +64,7 @@ bool cmdline_exclusive(const struct exclusion *pairs, size_t count)
     return true;
 }
 
-/* The two descriptions that getopt_long() wants. */
+/* The two descriptions for getopt_long(). */
 struct grammar {
     char *letters;
     struct option *names;
@@ -78,7 +79,7 @@ static struct option describe(const struct cmdline *c, const char *name, size_t 
     return (struct option){name, has_argument, NULL, LONG_OPTION + (int)id};
 }
 
-/* Writes a letter, unless it is 0, as getopt() wants it; returns the end. */
+/* Writes a letter, unless it is 0, in the syntax of getopt(). Returns the end. */
 static char *describe_letter(const struct cmdline *c, char letter, size_t id, char *to)
 {
     if (letter == 0)
@@ -108,7 +109,7 @@ static struct grammar grammar_open(const struct cmdline *c)
             *name++ = describe(c, c->aliases[i].name, c->aliases[i].id);
         letter = describe_letter(c, c->aliases[i].letter, c->aliases[i].id, letter);
     }
-    optind = 0; /* glibc: forget an earlier command line */
+    optind = 0; /* glibc: resets the state of an earlier command line */
     opterr = 0;
     return g;
 }
@@ -119,7 +120,7 @@ static void grammar_close(struct grammar *g)
     free(g->names);
 }
 
-/* The option of a value of getopt_long(), nrows when there is none. */
+/* Returns the option of a value of getopt_long(); nrows if there is none. */
 static size_t find_option(const struct cmdline *c, int value)
 {
     size_t id = 0;
@@ -133,7 +134,7 @@ static size_t find_option(const struct cmdline *c, int value)
     return id;
 }
 
-/* The i-th of all long names, those of aliases last; NULL where it is none. */
+/* Returns the i-th of all long names, aliases last; NULL if it has none. */
 static const char *long_name(const struct cmdline *c, size_t i)
 {
     if (i >= c->nrows)
@@ -141,7 +142,7 @@ static const char *long_name(const struct cmdline *c, size_t i)
     return c->rows[i].group == NULL ? c->rows[i].name : NULL;
 }
 
-/* A list of names in words, which grows; all 0 at first. */
+/* A growing list of names as text; initially all 0. */
 struct name_list {
     char *text; /* NULL: the list is empty; owned by the caller */
     size_t size, capacity;
@@ -163,8 +164,8 @@ static void append_name(struct name_list *l, const char *between, const char *da
     append_text(l, name);
 }
 
-/* The long names that begin with text[0..length): "--fold-accents, --fold-space". The caller frees
- * the list. NULL: there is none. */
+/* Returns the long names that begin with text[0..length): "--fold-accents, --fold-space"; NULL if
+ * there are none. The caller frees the list. */
 static char *names_that_begin(const struct cmdline *c, const char *text, size_t length)
 {
     struct name_list list = {0};
@@ -176,7 +177,8 @@ static char *names_that_begin(const struct cmdline *c, const char *text, size_t 
     return list.text;
 }
 
-/* How far text[0..length) is from the name of an option that is allowed (NULL: all are). */
+/* Returns the edit distance between text[0..length) and the name of an allowed option (NULL: all
+ * are allowed). */
 static size_t name_distance(const struct cmdline *c, size_t id, bool (*allowed)(size_t id),
                             const char *text, size_t length)
 {
@@ -184,8 +186,8 @@ static size_t name_distance(const struct cmdline *c, size_t id, bool (*allowed)(
     return there ? spelling_distance(text, length, c->rows[id].name) : SIZE_MAX;
 }
 
-/* The names nearest to text[0..length), when they are near: "--table or --label". The caller frees
- * the list. NULL: there is none. */
+/* Returns the names nearest to text[0..length): "--table or --label"; NULL if none is near. The
+ * caller frees the list. */
 static char *names_nearby(const struct cmdline *c, const char *text, size_t length,
                           const char *dashes, bool (*allowed)(size_t id))
 {
@@ -211,7 +213,7 @@ static const struct option_hint *find_hint(const struct cmdline *c, char letter,
     return NULL;
 }
 
-/* Reports the long option `word`, which getopt_long() does not know. */
+/* Reports the unknown long option `word`. */
 static void refuse_word(const struct cmdline *c, const char *word)
 {
     size_t length = strcspn(word + 2, "=");
@@ -239,7 +241,7 @@ static void refuse_letter(const struct cmdline *c, int letter)
         diag_error("unknown option '-%c' (try '%s --help')", letter, c->program);
 }
 
-/* What getopt_long() found wrong: `result` is its '?' or ':'. */
+/* Reports an error of getopt_long(): `result` is its '?' or ':'. */
 static void refuse_option(const struct cmdline *c, char **argv, int result)
 {
     size_t id = find_option(c, optopt);
@@ -263,7 +265,7 @@ static void print_help(const struct cmdline *c)
     sink_close(sink);
 }
 
-/* What a value of getopt_long() asks for, unless take() must look at it: OPTIONS_RUN. */
+/* Returns the action for a value of getopt_long(); OPTIONS_RUN: take() handles it. */
 static enum options_result find_result(const struct cmdline *c, int value)
 {
     if (value == '?' || value == ':')
@@ -304,7 +306,7 @@ enum options_result cmdline_parse(const struct cmdline *c, void *context, int ar
     return result;
 }
 
-/* The option of this long name, nrows when there is none. */
+/* Returns the option with this long name; nrows if there is none. */
 static size_t find_name(const struct cmdline *c, const char *name, size_t length)
 {
     size_t id = 0;

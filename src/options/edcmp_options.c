@@ -153,7 +153,7 @@ static bool check_exclusions(const struct edcmp_parser *p)
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
-/* What --pairs does not do. */
+/* Checks that no option excludes --pairs. */
 static bool check_pairs(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;

@@ -31,7 +31,7 @@ bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, 
 bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *value,
                               struct options *o);
 
-/* Reports that "-2" is no option: agrep and grep mean different things by it. */
+/* Reports that "-2" is not an option, because its meaning differs in agrep and grep. */
 void edgrep_value_refuse_digits(char **argv, int digit);
 
 #endif

@@ -6,7 +6,7 @@
 static const char fields[] = "fncodmrptisC"; /* the manual lists them */
 static const char escapes[] = "nt0\\", escaped[] = "\n\t\0\\";
 
-/* The place of a letter in a list of them; NULL where it is not there. */
+/* Returns the position of a letter in a list; NULL if it is not there. */
 static const char *place_of(const char *letters, char letter)
 {
     return letter != '\0' ? strchr(letters, letter) : NULL;

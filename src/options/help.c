@@ -1,4 +1,4 @@
-/* help.c - one line an option, under its group. */
+/* help.c - prints a line for each option, by groups. */
 #include "options/help.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "options/format.h"
 #include "options/replacement.h"
 
-/* The costs that were given change those of the metric. Where they amount to a metric, it is that
- * one. */
+/* Applies the given costs to those of the metric. If the costs are those of a metric, selects that
+ * metric. */
 static void settle_costs(struct pattern_rules *rules, struct edits given)
 {
     struct edits e = edits_of_metric(rules->metric);
@@ -21,7 +21,7 @@ static void settle_costs(struct pattern_rules *rules, struct edits given)
         rules->metric = METRIC_LEVENSHTEIN;
 }
 
-/* Letters are sets of bases by themselves, and have complements; other characters have none. */
+/* Checks --iupac: letters are sets of bases and have complements; other characters have none. */
 static bool check_letters(const struct pattern_rules *rules)
 {
     const char *option = rules->reverse_complement ? "--reverse-complement" : "--iupac";
@@ -75,7 +75,7 @@ static bool check_exclusions(const struct options *o, const struct given *given)
     return true;
 }
 
-/* --overhang has whole patterns and edits that cost 1, in threshold mode. */
+/* Checks --overhang: whole patterns, edits of cost 1, threshold mode. */
 static bool check_overhang(const struct options *o, const struct given *given)
 {
     const struct pattern_rules *r = &o->query.rules;
@@ -100,7 +100,7 @@ static bool check_overhang(const struct options *o, const struct given *given)
     return true;
 }
 
-/* The combinations that --top and --histogram do not have. */
+/* Checks the options combined with --top and --histogram. */
 static bool check_ranking(const struct options *o, const struct given *given)
 {
     bool without = given->list == OUTPUT_LIST_WITHOUT, listed = given->list == OUTPUT_LIST;
@@ -134,7 +134,7 @@ static bool check_ranking(const struct options *o, const struct given *given)
     return true;
 }
 
-/* What --format does not print, or prints in its own way. */
+/* Checks the options combined with --format. */
 static bool check_format(const struct options *o, const struct given *given)
 {
     bool format = o->form.format != NULL && !given->quiet;
@@ -153,7 +153,7 @@ static bool check_format(const struct options *o, const struct given *given)
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
-/* --margin has one pattern and its least distance. Its output is that of best mode. */
+/* Checks --margin: one pattern, best mode. */
 static bool check_blocks(const struct options *o, const struct given *given)
 {
     const struct equality_rules *form = &o->query.rules.equality;
@@ -246,7 +246,7 @@ static bool check_replacement(const struct options *o, const struct given *given
     return true;
 }
 
-/* Its fields take the place of those that other options ask for. */
+/* Replaces the fields of other options by those of --format. */
 static void settle_format(struct options *o)
 {
     o->fields.line_number = format_has(o->form.format, 'n');
@@ -255,7 +255,8 @@ static void settle_format(struct options *o)
     o->form.format_record = format_has(o->form.format, 'r');
 }
 
-/* Whether --around needs no more of a record than chunks have before what they own (gather.c). */
+/* Returns whether --around needs only the part of a record that chunks have before their owned part
+ * (gather.c). */
 static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
@@ -266,7 +267,7 @@ static bool streams_around(const struct options *o)
            !options_filter(o) && !o->query.rules.each && o->select.top == 0;
 }
 
-/* Whether --json says of a block how near the second is. */
+/* Returns whether --json has the distance of the second nearest block. */
 static bool seconds_blocks(const struct options *o)
 {
     return o->records.block && o->form.output == OUTPUT_JSON && o->query.rules.best &&
@@ -274,7 +275,7 @@ static bool seconds_blocks(const struct options *o)
            !o->query.rules.reverse_complement;
 }
 
-/* Records that are entries have their own delimiter and folding. */
+/* Checks --fasta and --fastq, which have their own delimiter and folding. */
 static bool check_entries(const struct options *o)
 {
     const struct equality_rules *form = &o->query.rules.equality;

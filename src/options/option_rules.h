@@ -9,7 +9,7 @@
 
 #define OPTION_UNSET UINT64_MAX /* `after`, `before` and both `around`: not given */
 
-struct given {     /* what was said, and is no member of struct options as it stands */
+struct given {     /* options as given, where struct options has a derived value */
     bool distance; /* -k */
     bool binary, text, skip_binary, quiet, json, count, histogram;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */

@@ -111,7 +111,7 @@ static const struct option_member counts[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-/* As grep: less than 0 records are no limit for -m, and an error for context. */
+/* As in grep, a negative number means no limit for -m, and is an error for context. */
 static bool take_count(size_t id, const char *value, uint64_t *count)
 {
     int64_t number;
@@ -123,7 +123,7 @@ static bool take_count(size_t id, const char *value, uint64_t *count)
     return true;
 }
 
-/* As -e: each line is a pattern. */
+/* Adds a pattern of -e: each line is a pattern. */
 static void add_pattern(struct edgrep_parser *p, const char *text)
 {
     size_t length = strlen(text);
@@ -132,7 +132,7 @@ static void add_pattern(struct edgrep_parser *p, const char *text)
         p->options->query.newline_separates = true;
 }
 
-/* A line of --exclude-from. */
+/* Takes a line of --exclude-from. */
 static const char *take_glob(void *parser, const struct list_line *line)
 {
     char *glob = strndup(line->text, line->length);
@@ -143,7 +143,7 @@ static const char *take_glob(void *parser, const struct list_line *line)
     return NULL;
 }
 
-/* Options that choose what is printed; option_rules.c weighs them up. */
+/* Takes options that choose the output; option_rules.c resolves combinations. */
 static bool take_output(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     switch (id) {
@@ -178,7 +178,7 @@ static bool take_output(struct edgrep_parser *p, enum option_id id, const char *
     }
 }
 
-/* Options that choose which inputs there are. */
+/* Takes options that choose the inputs. */
 static bool take_input(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     switch (id) {
@@ -207,7 +207,7 @@ static bool take_input(struct edgrep_parser *p, enum option_id id, const char *v
     }
 }
 
-/* Takes the options that are in no table; false when an error was reported. */
+/* Takes the options that are in no table. Returns false if an error was reported. */
 static bool take_other(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     struct options *o = p->options;
@@ -328,7 +328,7 @@ static const struct cmdline cmdline = {
     .refuse_digit = edgrep_value_refuse_digits,
 };
 
-/* What depends on several options; false when an error was reported. */
+/* Handles dependencies between options. Returns false if an error was reported. */
 static bool finish(struct edgrep_parser *p)
 {
     p->options->query.npatterns = p->patterns.count;
@@ -337,7 +337,7 @@ static bool finish(struct edgrep_parser *p)
            (p->options->records.delimiter_byte != '\n' || pattern_list_check_lines(&p->patterns));
 }
 
-/* Without -e and -f the first operand is the pattern. */
+/* Takes the operands: without -e and -f the first one is the pattern. */
 static bool take_operands(struct edgrep_parser *p, int argc, char **argv)
 {
     int at = optind;
@@ -358,7 +358,7 @@ static bool take_operands(struct edgrep_parser *p, int argc, char **argv)
 
 static const struct given nothing_given = {.list = OUTPUT_TEXT, .around = OPTION_UNSET};
 
-/* What holds where nothing is said. */
+/* Returns the defaults. */
 static struct options options_begin(const struct edgrep_parser *p)
 {
     return (struct options){.query.confusions = p->confusions,
@@ -405,7 +405,7 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
     return parse(&p, nwords, words);
 }
 
-/* The options that say what is searched for, and some that say how. */
+/* Returns whether the library accepts an option: those that define the query, and some others. */
 static bool in_library(size_t id)
 {
     static const enum option_id others[] = {

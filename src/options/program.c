@@ -13,8 +13,8 @@
 #include "base/trace.h"
 #include "plan/ways.h"
 
-/* Takes the places of standard streams that are closed, so that no file is opened there. They are
- * opened the wrong way round: writing to a standard output that was closed still fails. */
+/* Opens /dev/null for closed standard streams, so that no file gets their descriptors. The
+ * direction is reversed: writing to a closed standard output still fails. */
 static void guard_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -40,7 +40,7 @@ void program_begin(const struct program *p)
     ways_begin();
 }
 
-/* Whether the engine is one of the plug-in, which cannot be loaded. */
+/* Returns whether the engine needs the plug-in, and the plug-in cannot be loaded. */
 static bool is_missing(const struct program *p, size_t i)
 {
     const char *why;
@@ -103,7 +103,7 @@ static bool knows(const struct program *p, size_t i, enum metric metric)
     return p->knows == NULL || p->knows(i, metric);
 }
 
-/* What the options call a metric, in two parts. */
+/* The name of a metric in options, in two parts. */
 static const char *wish_of(enum metric metric)
 {
     return metric == METRIC_PATHS ? "expressions (-E) and costs" : "--metric=";
@@ -125,7 +125,7 @@ static size_t find_best(const struct program *p, enum metric metric)
     while ((p->by_name_only != NULL && p->by_name_only(i)) || !knows(p, i, metric) ||
            p->why_not(i) != NULL)
         i++;
-    return i; /* that of every processor ends the list */
+    return i; /* the engine for every processor ends the list */
 }
 
 size_t program_find_engine(const struct program *p, const char *name, enum metric metric)

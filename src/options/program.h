@@ -26,8 +26,8 @@ void program_begin(const struct program *p);
 int program_run(const struct program *p, enum options_result asked,
                 int (*run)(const void *options, struct sink *out), const void *options);
 
-/* The number of the engine called `name`, or for "auto" of the first usable one, that knows the
- * metric; SIZE_MAX when it is not to be had (reported). */
+/* Returns the number of the engine called `name`, or for "auto" of the first usable one, that
+ * supports the metric; SIZE_MAX if there is none (reported). */
 size_t program_find_engine(const struct program *p, const char *name, enum metric metric);
 
 /* Whether to print in colours: --color; WHEN_AUTO: standard output is a terminal that has them, and

@@ -1,4 +1,5 @@
-/* spelling.c - the rows of the table are the bytes of a name, the columns those of the text. */
+/* spelling.c - see spelling.h; rows of the table are the bytes of a name, columns those of the
+ * text. */
 #include "options/spelling.h"
 
 #include <stdint.h>

@@ -42,7 +42,7 @@ static bool shows_occurrence(const struct options *o)
            o->fields.show_strand || o->records.span_lines;
 }
 
-/* Which occurrences of a record are wanted. */
+/* Returns which occurrences of a record are needed. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;

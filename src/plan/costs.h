@@ -11,7 +11,7 @@
 /* A multiplication and an addition that the next one waits for; 2026-11-23. */
 #define COST_ARITHMETIC 1.4
 
-/* Searching: of the engine avx512 on one core of an EPYC 9004, `edgrep -j1 --engine=avx512
+/* Searching: the engine avx512 on one core of an EPYC 9004, `edgrep -j1 --engine=avx512
  * --chunk-size=1M -c` on texts of tests/bench/gen, 2026-11-23, unless another is named. */
 
 /* A byte that is searched for a piece before it is decoded; a place that may be one, with all bytes
@@ -60,7 +60,7 @@
 #define COST_GRAM_FOUND 3.3F
 #define COST_GRAM_CANDIDATE 13.0F
 #define COST_GRAM_VERIFY 270.0F
-#define COST_GRAM_BEGIN 6700.0F /* that a small chunk may take more */
+#define COST_GRAM_BEGIN 6700.0F /* extra allowance of a small chunk */
 #define COST_GRAM_COLUMN 2.7F
 #define COST_GRAM_LANE_COLUMN 1.0F
 /* The same patterns by their rows: one of them in the shortest text (1,000 patterns of 20 with k =
@@ -129,7 +129,7 @@
 /* A row or column of a band there, whose strips follow one another: computed, not measured, from
  * strips_estimate() in gpu/strips for a clock of 1.98 GHz, 2026-11-25. */
 #define COST_DEVICE_BAND_CODE 15.0
-/* To begin with a crew. */
+/* Starting a team of threads, devices or ranks. */
 #define COST_CREW 2e7
 
 #endif

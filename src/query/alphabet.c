@@ -1,4 +1,4 @@
-/* alphabet.c - character -> symbol, filled as characters are met. */
+/* alphabet.c - maps characters to symbols, lazily as characters occur. */
 #include "query/alphabet.h"
 
 #include <pthread.h>
@@ -9,7 +9,7 @@
 #include "query/matcher.h"
 
 enum {
-    MEMBERS = 1024,                          /* symbols whose items are kept together */
+    MEMBERS = 1024,                          /* symbols whose items are stored together */
     MEMBER_PAGES = CHAR_LIMIT / MEMBERS + 2, /* there are no more symbols than characters + 2 */
     OTHERS = sizeof(struct alphabet_others) / sizeof(uint64_t),
 };
@@ -24,15 +24,16 @@ struct alphabet {
     bool utf8;
     uint32_t bytes[256];
     struct alphabet_slot slots[ALPHABET_PAGES];
-    struct alphabet_page no_items;   /* all SYMBOL_OTHER: one for many slots */
+    struct alphabet_page no_items;   /* all SYMBOL_OTHER; shared by many slots */
     _Atomic uint64_t others[OTHERS]; /* a struct alphabet_others */
     _Atomic uint32_t size;
     struct class_member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
 
-    pthread_mutex_t making; /* guards all writing, and what follows: how a page is made */
-    size_t slots_end;       /* from here on no slot has a page */
+    pthread_mutex_t
+        making;       /* guards all writes, and the following scratch data for making a page */
+    size_t slots_end; /* no slot from here on has a page */
     struct matcher *matcher;
-    uint32_t *scratch; /* items of the character asked */
+    uint32_t *scratch; /* items of the current character */
     uint32_t *table;   /* open addressing: symbol by its items, 0: free */
     size_t table_size; /* a power of two, more than twice the symbols */
 };
@@ -51,7 +52,7 @@ static size_t hash_items(const uint32_t *items, size_t n)
     return (size_t)(h ^ h >> 32);
 }
 
-/* The place in the table of the symbol that has these items, or of the free slot for it. */
+/* Returns the slot of the symbol with these items, or the free slot for it. */
 static uint32_t *find(struct alphabet *a, const uint32_t *items, size_t n)
 {
     size_t slot = hash_items(items, n);
@@ -96,7 +97,7 @@ static bool add_symbol(struct alphabet *a, const uint32_t *items, size_t n)
     return true;
 }
 
-/* The symbol for a character that matches these items, made if there is none yet. */
+/* Returns the symbol of characters that match these items; creates it if necessary. */
 static uint32_t symbol_of(struct alphabet *a, const uint32_t *items, size_t n)
 {
     if (n == 0)
@@ -132,7 +133,7 @@ static bool fill_page(struct alphabet *a, struct alphabet_page *page, uint32_t f
     return true;
 }
 
-/* A new page. Returns NULL when out of memory. */
+/* Makes a new page. Returns NULL when out of memory. */
 static struct alphabet_page *filled_page(struct alphabet *a, uint32_t first)
 {
     struct alphabet_page *page = malloc(sizeof *page);
@@ -142,7 +143,8 @@ static struct alphabet_page *filled_page(struct alphabet *a, uint32_t first)
     return NULL;
 }
 
-/* The delimiter is a byte, and those have pages of their own. */
+/* Returns whether no item matches a character of the page. The delimiter is a byte, whose page is
+ * never shared. */
 static bool has_no_items(struct alphabet *a, uint32_t first)
 {
     return first >= 256 && matcher_none(a->matcher, first, ALPHABET_PAGE);
@@ -158,7 +160,7 @@ struct alphabet_others alphabet_others(const struct alphabet *a)
     return others;
 }
 
-/* All characters of page `number` are SYMBOL_OTHER. */
+/* Records that all characters of page `number` are SYMBOL_OTHER. */
 static void note_others(struct alphabet *a, uint32_t number)
 {
     enum { TWO = 0x800 / 64, THREE = 0x10000 / 64, EMOJI = 0x1f000 / 64 };

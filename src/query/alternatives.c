@@ -36,7 +36,7 @@ const struct query *alternatives_open(const struct query *q)
         to->patterns[to->npatterns++].index = p; /* not that of its strand + */
     }
     query_measure(to);
-    /* The end of one alternative that rises, and is left out, may be the nearest at its place. */
+    /* A rising end of one alternative may be the nearest end at its position. */
     to->report.rising = !q->report.once;
     return to;
 }

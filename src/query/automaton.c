@@ -13,7 +13,8 @@ uint64_t automaton_longest(const struct automaton *m, uint32_t d)
     return length < UINT32_MAX ? length : UINT32_MAX;
 }
 
-/* Lowers the costs of the states behind state i; whether one fell that lies before it. */
+/* Lowers the costs of the successors of state i. Returns whether the cost of an earlier state
+ * fell. */
 static bool delete_behind(const struct automaton *m, uint32_t i, uint32_t *costs)
 {
     bool back = false;

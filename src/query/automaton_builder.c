@@ -96,7 +96,7 @@ static void number_states(size_t n, const uint32_t *places, const uint32_t *edge
     free(seen);
 }
 
-/* Gives the states, renumbered, and their edges to the automaton. numbers[i] becomes the number of
+/* Moves the states, renumbered, and their edges to the automaton. Sets numbers[i] to the number of
  * state i. */
 static void settle(struct builder *b, struct automaton *a, uint32_t *numbers)
 {
@@ -120,7 +120,7 @@ static void settle(struct builder *b, struct automaton *a, uint32_t *numbers)
     free(places);
 }
 
-/* The items on the longest path; UINT32_MAX: there are loops. */
+/* Returns the number of items on the longest path; UINT32_MAX if there are loops. */
 static uint32_t longest_path(const struct automaton *a)
 {
     uint32_t *lengths = xcalloc(a->nstates, sizeof *lengths), longest = 0;

@@ -49,7 +49,7 @@ struct builder {
 
 #define BUILDER_INIT ((struct builder){.scope = 0})
 
-/* Adds a scope within the present one; returns its number. Scope 0 is that of the whole pattern. */
+/* Adds a scope within the current one. Returns its number. Scope 0 is the whole pattern. */
 uint32_t builder_scope(struct builder *b, const struct edit_limits *limits);
 
 /* Adds a state and returns its number. Its item, unless it is STATE_PASS, may be edited, and

@@ -3,7 +3,7 @@
 
 #include "query/automaton_builder.h"
 
-/* State i > 0 becomes n - i, so that the order of levels turns around. */
+/* State i > 0 becomes n - i, which reverses the level order. */
 static uint32_t mirrored(const struct automaton *a, uint32_t state)
 {
     return state > 0 ? a->nstates - state : 0;

@@ -1,16 +1,16 @@
 /*
  * char_class.c - PCRE2 as the parser of -P.
  *
- * Compiled with automatic callouts, a pattern tells where each of its items begins and how long it
- * is, with all that follows it up to the next: white space and comments of (?x), \E, \Q. Option
- * settings such as (?i) are items too. So the pattern is read from left to right: settings, and
- * whether \Q holds, go into a prefix with which the items after it are compiled alone. That an
- * item matches exactly one character PCRE2 says itself: as end of a lookbehind after two
- * characters it must make this one three characters long, and it must still be ready for a
- * quantifier (a{1} is not).
+ * A pattern compiled with automatic callouts reports where each item begins, and its length
+ * including white space and comments of (?x), \E and \Q up to the next item. Option settings such
+ * as (?i) are items too. The pattern is read from left to right: settings, and whether \Q is
+ * active, are collected in a prefix with which each later item is compiled alone. PCRE2 itself
+ * proves that an item matches exactly one character: at the end of a lookbehind, after two
+ * characters, it must make the lookbehind three characters long, and it must still admit a
+ * quantifier (a{1} does not).
  *
- * PCRE2 compiles no pattern of more than some thousand items, so a long one is read in windows. A
- * window may end inside an item: only what is well before its end is taken from it.
+ * PCRE2 cannot compile patterns of more than some thousand items, so a long one is read in windows.
+ * A window may end inside an item: only items well before its end are used.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/char_class.h"
@@ -31,7 +31,7 @@ struct string {
     size_t length, capacity;
 };
 
-struct callout { /* an item with what follows it, as a callout gives it */
+struct callout { /* an item with its trailing gap, as reported by a callout */
     size_t start, length;
 };
 
@@ -48,13 +48,13 @@ enum {
 };
 
 struct cutter {
-    const char *what; /* it is, in messages */
+    const char *what; /* name of the pattern in messages */
     const char *text;
     size_t length;
-    size_t read; /* bytes of the text that have been cut */
+    size_t read; /* bytes already cut into items */
     bool utf8;
     uint32_t flags;
-    struct string prefix; /* settings that hold here, each once, and \Q when `quoted` */
+    struct string prefix; /* active settings, each once, and \Q if `quoted` */
     bool quoted;
     struct string trial; /* the last text given to PCRE2 */
     struct class_item *items;
@@ -89,7 +89,7 @@ static pcre2_code *compile_trial(struct cutter *c, const char *before, const cha
     return regex_compile(c->trial.bytes, c->trial.length, c->flags | flags, &error);
 }
 
-/* The characters that text matches, all of its matches being as long; -1 when they are not. */
+/* Returns the number of characters of each match of text; -1 if matches differ in length. */
 static int width(struct cutter *c, const char *text, size_t length)
 {
     uint32_t lookbehind = 0;
@@ -120,14 +120,14 @@ static size_t count_items(struct cutter *c, const char *text, size_t length)
     return callouts.count;
 }
 
-/* Whether text has no items: it is empty, white space, a comment, \Q or \E. */
+/* Returns whether text has no items: it is empty, white space, a comment, \Q or \E. */
 static bool is_void(struct cutter *c, const char *text, size_t length)
 {
     return length == 0 || count_items(c, text, length) == count_items(c, "", 0);
 }
 
-/* The length of an item that only sets options, as (?i) and (?^x-s) do, without what follows it; 0:
- * it is another one. */
+/* Returns the length, without its gap, of an item that only sets options, such as (?i) or (?^x-s);
+ * 0 for other items. */
 static size_t setting_length(struct cutter *c, const char *text, size_t length)
 {
     size_t i = 2;
@@ -139,8 +139,8 @@ static size_t setting_length(struct cutter *c, const char *text, size_t length)
 }
 
 /*
- * Reads what lies between items. It goes on to matter only when there is \Q or \E in it, outside of
- * a comment: where a parenthesis may be left open, \Q holds.
+ * Reads the gap between two items. It has a lasting effect only if it has \Q or \E outside of a
+ * comment: if an open parenthesis is then accepted, \Q is active.
  */
 static void pass_gap(struct cutter *c, const char *text, size_t length)
 {
@@ -157,8 +157,7 @@ static void pass_gap(struct cutter *c, const char *text, size_t length)
 }
 
 /*
- * Adds a setting to the prefix, in which it is but once: what an earlier one like it has set, it
- * sets again.
+ * Adds a setting to the prefix, and removes an earlier equal one, which it repeats.
  */
 static void add_setting(struct cutter *c, const char *text, size_t length)
 {
@@ -172,9 +171,9 @@ static void add_setting(struct cutter *c, const char *text, size_t length)
 }
 
 /*
- * The length of the item at the beginning of text without what follows it; 0 when it is not a
- * single character. It is the shortest part that is an item and leaves nothing: \x is an item, but
- * leaves {e9} of \x{e9}.
+ * Returns the length of the item at the beginning of text without its gap; 0 if it does not match a
+ * single character. It is the shortest part that is an item and leaves only a gap: \x is an item,
+ * but leaves {e9} of \x{e9}.
  */
 static size_t item_length(struct cutter *c, const char *text, size_t length)
 {
@@ -200,7 +199,7 @@ static bool matches(const pcre2_code *regex, const char *text)
     return result >= 0;
 }
 
-/* Whether the item is `.` or a negated set. A quoted dot does not match a letter. */
+/* Returns whether the item is `.` or a negated set. A quoted dot does not match a letter. */
 static bool matches_undecodable(const struct class_item *item)
 {
     const char *text = item->text;
@@ -253,7 +252,7 @@ static void refuse(const struct cutter *c, struct callout item)
     regex_complain(c->what, c->text, c->length, item.start, c->utf8, reason);
 }
 
-/* Adds the items of `callouts`, all but the last, which stands for the end of what is read. */
+/* Adds the items of `callouts` except the last, which is the end of the window. */
 static bool add_items(struct cutter *c, const struct callouts *callouts)
 {
     for (size_t i = 0; i + 1 < callouts->count; i++) {
@@ -276,7 +275,7 @@ static bool add_items(struct cutter *c, const struct callouts *callouts)
     return true;
 }
 
-/* Where a window from c->read on ends, of `size` bytes at most, that cuts no character. */
+/* Returns the end of a window of at most `size` bytes from c->read on that cuts no character. */
 static size_t window_end(const struct cutter *c, size_t size)
 {
     if (c->length - c->read <= size)
@@ -286,8 +285,8 @@ static size_t window_end(const struct cutter *c, size_t size)
 }
 
 /*
- * Compiles the text up to `end`. Before the end of the pattern a set may be open there, so it is
- * closed; what else may be open ("\\x{e", "(?i") ends a few bytes before.
+ * Compiles the text up to `end`. Before the end of the pattern, closes a set that may be open;
+ * other open constructs ("\\x{e", "(?i") begin only a few bytes before the end.
  */
 static pcre2_code *compile_window(struct cutter *c, size_t end)
 {
@@ -300,7 +299,7 @@ static pcre2_code *compile_window(struct cutter *c, size_t end)
     return regex;
 }
 
-/* The text before this place is certain to have items that end before it or at it. */
+/* Returns the position up to which the items of the window are certain. */
 static size_t certain_end(const struct cutter *c, size_t end)
 {
     size_t limit = end - RETREAT_MOST - MARGIN;
@@ -313,8 +312,8 @@ static size_t certain_end(const struct cutter *c, size_t end)
     return before < limit ? before : limit;
 }
 
-/* Makes the callouts of a window those of the text, without those of the prefix, and drops those
- * that are not certain; false when none is left. */
+/* Makes the callouts of a window relative to the text, without the prefix, and drops uncertain
+ * ones. Returns false if none is left. */
 static bool settle(const struct cutter *c, struct callouts *callouts, size_t end)
 {
     size_t kept = 0, limit = end == c->length ? end : certain_end(c, end);
@@ -330,7 +329,7 @@ static bool settle(const struct cutter *c, struct callouts *callouts, size_t end
     return kept > (end < c->length);
 }
 
-/* Reads a window, as large as it need be; false when an error was reported. */
+/* Reads a window, as large as necessary. Returns false if an error was reported. */
 static bool read_window(struct cutter *c)
 {
     bool good = false;
@@ -354,7 +353,8 @@ static bool read_window(struct cutter *c)
     return good;
 }
 
-/* Whether PCRE2 accepts the pattern, or finds it too large to say; else an error was reported. */
+/* Returns whether PCRE2 accepts the pattern, or finds it too large. Otherwise an error was
+ * reported. */
 static bool check_syntax(const struct cutter *c)
 {
     struct regex_error error;
@@ -385,7 +385,7 @@ struct class_item *char_class_cut(const char *what, const char *text, size_t len
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
     xgrow(&c.prefix.bytes, &c.prefix.capacity, 1, 1);
     bool good = true;
-    if (length > 1 && memcmp(text, "(*", 2) == 0) { /* holds only where a whole pattern begins */
+    if (length > 1 && memcmp(text, "(*", 2) == 0) { /* valid only at the beginning of a pattern */
         const char *end = memchr(text, ')', length);
         refuse(&c, (struct callout){0, end != NULL ? (size_t)(end - text) + 1 : length});
         good = false;

@@ -1,9 +1,9 @@
 /*
  * cheapest_without.c - see cheapest_without.h.
  *
- * Costs are relaxed over places: a state, and the longest beginning of a piece that the path has
- * just brought (as in Aho and Corasick, "Efficient string matching", CACM 18(6), 1975). The place
- * in which a piece would be whole does not exist.
+ * Costs are relaxed over places: a state, and the longest prefix of a piece that the path has just
+ * matched (as in Aho and Corasick, "Efficient string matching", CACM 18(6), 1975). There is no
+ * place for a complete piece.
  */
 #include "query/cheapest_without.h"
 
@@ -12,14 +12,14 @@
 
 enum {
     TAGS = CHEAPEST_WITHOUT_PIECES *
-           CHEAPEST_WITHOUT_LONGEST, /* piece * CHEAPEST_WITHOUT_LONGEST + items of it; 0: none */
-    WHOLE = TAGS,                    /* a piece is whole */
-    STEPS_MOST = 1 << 18             /* edges; then the search is given up */
+           CHEAPEST_WITHOUT_LONGEST, /* piece * CHEAPEST_WITHOUT_LONGEST + matched items; 0: none */
+    WHOLE = TAGS,                    /* a complete piece */
+    STEPS_MOST = 1 << 18             /* edges after which the search gives up */
 };
 
 struct place_of {
-    uint32_t cost, from;   /* from: the place before it on the path */
-    bool queued, inserted; /* inserted: the path only stays in the state */
+    uint32_t cost, from;   /* from: the previous place on the path */
+    bool queued, inserted; /* inserted: the path stays in the state */
 };
 
 bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m)
@@ -40,7 +40,8 @@ void cheapest_without_close(struct cheapest_without *v)
     free(v->walk);
 }
 
-/* Whether some piece begins with these n items; then *tag is what was brought of it, WHOLE: all. */
+/* Returns whether some piece begins with these n items; then sets *tag, to WHOLE for a complete
+ * piece. */
 static bool begins(const struct cheapest_without *v, const uint32_t *items, uint32_t n,
                    uint32_t *tag)
 {
@@ -60,7 +61,7 @@ static bool begins(const struct cheapest_without *v, const uint32_t *items, uint
     return found;
 }
 
-/* What is brought with one item more. */
+/* Returns the tag after one more item. */
 static uint32_t tag_behind(const struct cheapest_without *v, uint32_t tag, uint32_t item)
 {
     uint32_t items[CHEAPEST_WITHOUT_LONGEST], n = tag % CHEAPEST_WITHOUT_LONGEST, longest = 0,
@@ -78,13 +79,13 @@ static uint32_t tag_behind(const struct cheapest_without *v, uint32_t tag, uint3
     return longest;
 }
 
-/* The queue is a ring: the index of its slot i, where i is less than 2 * nplaces. */
+/* Returns the index of slot i < 2 * nplaces of the queue, a ring buffer. */
 static size_t in_ring(const struct cheapest_without *v, size_t i)
 {
     return i < v->nplaces ? i : i - v->nplaces;
 }
 
-/* A path reaches this place from another one, for `more` cost; or it stays in the state. */
+/* Relaxes a place, reached from another one at `more` cost, or by staying in the state. */
 static void reach(struct cheapest_without *v, uint32_t state, uint32_t tag, uint32_t from,
                   uint32_t more, bool inserted)
 {
@@ -121,7 +122,7 @@ static void leave(struct cheapest_without *v, uint32_t from)
     }
 }
 
-/* Writes down the path that ends at this place. */
+/* Stores the path that ends at this place. */
 static void note(struct cheapest_without *v, uint32_t end)
 {
     for (uint32_t at = end; at > 0; at = v->places[at].from)

@@ -1,7 +1,7 @@
 /*
- * distance_bounds.h - the upper bounds of distances in best mode, besides each pattern's k: the
- * least distance so far, of all patterns together, or of each pattern (--best=each). With --top,
- * the distance of the last result that would be printed now.
+ * distance_bounds.h - upper bounds of distances in best mode, besides each pattern's k: the least
+ * distance so far, of all patterns or of each pattern (--best=each). With --top, the distance of
+ * the last result that would be printed now.
  *
  * Bounds only fall, unless they are reset. Any thread may lower and read them.
  */

@@ -23,10 +23,10 @@ struct budget_maker {
     struct edit_budget *b;
     const struct automaton *m;
     const struct edit_limits *scopes;
-    size_t nscopes, words; /* of a set of scopes */
-    uint32_t *counters;    /* [scope][kind]: the place among the counts of what is counted there */
+    size_t nscopes, words; /* words of a set of scopes */
+    uint32_t *counters;    /* [scope][kind]: index of its counter */
     size_t ncounters;
-    uint64_t *alive; /* of each state: the scopes in which an edit may follow */
+    uint64_t *alive; /* [state]: the scopes in which an edit may still follow */
     struct class *classes;
     size_t classes_capacity;
     uint8_t *counts; /* [spent][counter] */
@@ -35,7 +35,7 @@ struct budget_maker {
     uint32_t *table; /* of a hash table: spent + 1, 0: free */
     size_t size;     /* a power of two */
     uint64_t *pairs; /* a hash table of spent << 32 | state, plus 1 */
-    uint64_t *queue; /* the same, in the order in which they are found */
+    uint64_t *queue; /* the pairs in the order in which they are found */
     size_t npairs;
 };
 
@@ -64,7 +64,7 @@ static void number_counters(struct budget_maker *x)
     }
 }
 
-/* Adds what may follow a state behind each of its edges. Returns whether that is more. */
+/* Adds the scopes of a state's successors to the state. Returns whether any is new. */
 static bool spread_back(struct budget_maker *x, uint32_t state)
 {
     const struct state *s = &x->m->states[state];
@@ -103,7 +103,7 @@ static uint32_t class_of(struct budget_maker *x, uint32_t state)
 {
     const struct class own = {x->m->states[state].scope, x->alive + state * x->words};
     struct edit_budget *b = x->b;
-    for (uint32_t i = b->nclasses; i-- > 0;) /* mostly one of the last */
+    for (uint32_t i = b->nclasses; i-- > 0;) /* usually one of the last */
         if (x->classes[i].scope == own.scope &&
             memcmp(x->classes[i].alive, own.alive, x->words * sizeof *own.alive) == 0)
             return i;
@@ -114,7 +114,7 @@ static uint32_t class_of(struct budget_maker *x, uint32_t state)
 
 /* Counts */
 
-/* Counts an edit in a scope; false: a limit would be exceeded. */
+/* Counts an edit in a scope. Returns false if a limit would be exceeded. */
 static bool count_edit(const struct budget_maker *x, uint8_t *counts, uint32_t scope, unsigned kind)
 {
     const struct edit_limits *l = &x->scopes[scope];
@@ -131,7 +131,7 @@ static bool count_edit(const struct budget_maker *x, uint8_t *counts, uint32_t s
     return true;
 }
 
-/* Writes the counts after an edit in a class; false: a limit would be exceeded. */
+/* Computes the counts after an edit in a class. Returns false if a limit would be exceeded. */
 static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t class,
                          unsigned kind, uint8_t *counts)
 {
@@ -148,7 +148,7 @@ static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t 
     return true;
 }
 
-/* The place of these counts in the hash table. */
+/* Returns the hash table slot of these counts. */
 static uint32_t *slot_of(const struct budget_maker *x, const uint8_t *counts)
 {
     size_t at = hash_bytes(counts, x->ncounters) & (x->size - 1);
@@ -158,7 +158,7 @@ static uint32_t *slot_of(const struct budget_maker *x, const uint8_t *counts)
     return &x->table[at];
 }
 
-/* The number of these counts, a new one if need be. */
+/* Returns the number of these counts, a new one if necessary. */
 static uint32_t number_of(struct budget_maker *x, const uint8_t *counts)
 {
     uint32_t *slot = slot_of(x, counts);
@@ -205,7 +205,7 @@ static void leave(struct budget_maker *x, uint32_t state, uint32_t spent)
     }
 }
 
-/* A bound of the pairs of a state with what is spent. */
+/* Returns an upper bound on the number of pairs of a state with a spent budget. */
 static size_t most_pairs(const struct budget_maker *x)
 {
     size_t most = x->m->nstates;
@@ -239,7 +239,7 @@ static void fill_table(struct budget_maker *x)
     for (uint32_t spent = 0; spent < b->nspent; spent++)
         for (uint32_t class = 0; class < b->nclasses; class ++)
             for (unsigned kind = 0; kind <= EDIT_KINDS; kind++)
-                /* 0 - 1 is SPENT_NONE: no path comes to that */
+                /* 0 - 1 is SPENT_NONE: no path reaches this */
                 *to++ = counts_after(x, spent, class, kind, x->scratch)
                             ? *slot_of(x, x->scratch) - 1
                             : SPENT_NONE;

@@ -6,19 +6,19 @@
 
 #include "base/xalloc.h"
 
-enum { BYWAYS_MOST = 1 << 19 }; /* more are not made */
+enum { BYWAYS_MOST = 1 << 19 }; /* limit on their number */
 
-struct byway { /* it begins with `state`, and is entered from where state `first` is */
+struct byway { /* begins with `state`, and has the predecessors of state `first` */
     uint32_t first, state, next;
 };
 
 struct byways {
-    uint32_t *places, *edges; /* as builder_sort() makes them of the edges before there are any */
-    uint32_t *of;             /* the first byway of each state, or NO_LINK */
-    uint32_t *seen;           /* by a walk from this state, plus 1 */
-    uint64_t *visited;        /* [characters matched][state]: by this walk of a detour */
+    uint32_t *places, *edges; /* of builder_sort(), before extra paths are added */
+    uint32_t *of;             /* [state]: its first extra path, or NO_LINK */
+    uint32_t *seen;           /* [state]: the walk that visited it, as start state + 1 */
+    uint64_t *visited; /* [characters matched][state]: visited by the current walk of a confusion */
     uint64_t walks;
-    struct list ends; /* of that walk: the states where it ends */
+    struct list ends; /* the states where this walk ends */
     struct byway *list;
     size_t n, capacity;
 };
@@ -30,7 +30,7 @@ static void add_byway(struct byways *x, uint32_t first, uint32_t begin)
     x->of[first] = (uint32_t)x->n++;
 }
 
-/* What follows `state` follows `end` too. */
+/* Adds the successors of `state` to `end`. */
 static void lead_on(struct builder *b, const struct byways *x, uint32_t state, uint32_t end)
 {
     b->states[end].last = b->states[end].last || b->states[state].last;
@@ -38,8 +38,7 @@ static void lead_on(struct builder *b, const struct byways *x, uint32_t state, u
         builder_edge(b, end, x->edges[e]);
 }
 
-/* Adds the two states in which the items of `first` and `second`, of one scope, have changed
- * places. */
+/* Adds the two states for the exchanged items of `first` and `second`, which share a scope. */
 static void add_exchange(struct builder *b, struct byways *x, uint32_t first, uint32_t second,
                          uint32_t cost)
 {
@@ -56,8 +55,8 @@ static void add_exchange(struct builder *b, struct byways *x, uint32_t first, ui
     add_byway(x, first, begin);
 }
 
-/* Adds the exchanges of `first` with what follows `state`, also behind others that match nothing
- * and have no condition. */
+/* Adds the exchanges of `first` with the successors of `state`, including those after unconditional
+ * epsilon states. */
 static void exchange_from(struct builder *b, struct byways *x, uint32_t first, uint32_t state,
                           uint32_t cost)
 {
@@ -73,7 +72,7 @@ static void exchange_from(struct builder *b, struct byways *x, uint32_t first, u
     }
 }
 
-/* Whether the item of a state that may be edited matches character `at` of the detour. */
+/* Returns whether the item of an editable state matches character `at` of the confusion. */
 static bool detour_matches(const struct builder *b, const struct confusion_edges *all,
                            const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
@@ -83,8 +82,8 @@ static bool detour_matches(const struct builder *b, const struct confusion_edges
             (all->matches != NULL && all->matches(all->context, s->item, d->characters[at])));
 }
 
-/* Finds the states behind `state` where the detour ends, when `at` of its characters are matched in
- * the builder's scope, also behind others that match nothing and have no condition. */
+/* Finds the states after `state` where the confusion ends, given that `at` of its characters are
+ * matched in the builder's scope; passes unconditional epsilon states. */
 static void walk_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
                         const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
@@ -105,7 +104,7 @@ static void walk_detour(struct builder *b, struct byways *x, const struct confus
     }
 }
 
-/* Adds the states of a detour whose first character is matched by state `first`. */
+/* Adds the states of a confusion whose first character state `first` matches. */
 static void add_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
                        const struct confusion_edge *d, uint32_t first)
 {

@@ -13,22 +13,22 @@
 
 enum entry_format { ENTRY_NO_FORMAT, ENTRY_FASTA, ENTRY_FASTQ };
 
-/* Where in an entry a byte is. */
+/* The part of an entry that a byte belongs to. */
 enum entry_part { ENTRY_BEGIN, ENTRY_HEADER, ENTRY_SEQUENCE, ENTRY_PLUS, ENTRY_QUALITY };
 
-/* The regular expressions that match what is between two entries (--delimiter). */
+/* The regular expressions that match delimiters between entries (--delimiter). */
 #define ENTRY_FASTA_DELIMITER "[\\r\\n]*\\n(?=>|\\z)"
 #define ENTRY_FASTQ_DELIMITER "[\\r\\n]*\\n(?=@[^\\n]*\\n[^\\n]*\\n\\+|\\z)"
 
-/* What is passed over between residues: a set of --skip. */
+/* The characters skipped between residues: a set of --skip. */
 #define ENTRY_LINE_BREAKS "[\\r\\n]"
 
-/* Returns where the line of byte `at` ends, but `to` at most, and sets *part, where `at` is, to the
- * part that follows. *residues: it is a line of the sequence. */
+/* Returns the end of the line of byte `at`, at most `to`. *part is the part of byte `at`; sets it
+ * to the following part. Sets *residues to whether the line belongs to the sequence. */
 size_t entry_line(enum entry_format format, enum entry_part *part, const unsigned char *text,
                   size_t at, size_t to, bool *residues);
 
-/* Returns the part that byte `to` is in, if byte `from` is in `part`. */
+/* Returns the part of byte `to`, if byte `from` is in `part`. */
 enum entry_part entry_part_at(enum entry_format format, enum entry_part part,
                               const unsigned char *text, size_t from, size_t to);
 

@@ -22,7 +22,7 @@ enum {
 struct expression_parser {
     struct cursor here;
     unsigned depth;
-    uint32_t groups; /* that have begun and have a number */
+    uint32_t groups; /* numbered groups begun so far */
     struct expression *x;
     size_t capacity;
     struct expression_error *error;
@@ -61,7 +61,7 @@ static uint32_t add_item(struct expression_parser *p)
 
 static uint32_t parse_choice(struct expression_parser *p);
 
-/* Why an escape is refused; NULL: it is not. */
+/* Returns why an escape is rejected, or NULL. */
 static const char *why_no_escape(char letter)
 {
     if ((letter >= '1' && letter <= '9') || letter == 'g' || letter == 'k')
@@ -93,7 +93,7 @@ static uint32_t parse_escape(struct expression_parser *p)
     return reason != NULL ? fail(p, p->here.at, reason) : add_item(p);
 }
 
-/* Why what begins so is no group here. */
+/* Returns why this is not a valid group. */
 static const char *why_no_group(const struct expression_parser *p)
 {
     static const char *const reasons[][2] = {
@@ -121,7 +121,7 @@ static const char *why_no_group(const struct expression_parser *p)
                                                  : "only ( ) and (?: ) are groups here";
 }
 
-/* False: it is an error. */
+/* Reads settings. Returns false on an error. */
 static bool read_settings(struct expression_parser *p)
 {
     const char *reason = cursor_read_settings(&p->here);
@@ -130,7 +130,7 @@ static bool read_settings(struct expression_parser *p)
     return reason == NULL;
 }
 
-/* Whether limits follow, such as {~1}. */
+/* Returns whether limits follow, such as {~1}. */
 static bool limits_follow(const struct expression_parser *p)
 {
     size_t left = cursor_left(&p->here);
@@ -138,7 +138,7 @@ static bool limits_follow(const struct expression_parser *p)
     return left > 0 && text[0] == '{' && edit_limits_begin(text + 1, left - 1);
 }
 
-/* The group's child, with the limits that follow the group. */
+/* Returns the group's child, with the limits that follow the group. */
 static uint32_t close_group(struct expression_parser *p, uint32_t child)
 {
     p->here.at++;
@@ -163,7 +163,7 @@ static bool is_verb(const struct expression_parser *p)
            isupper((unsigned char)p->here.text[p->here.at + 2]);
 }
 
-/* What is set within the group ends with it. */
+/* Parses a group. Settings made inside end with it. */
 static uint32_t parse_group(struct expression_parser *p)
 {
     size_t open = p->here.at;
@@ -197,7 +197,7 @@ static uint32_t parse_group(struct expression_parser *p)
 
 /* Quantifiers */
 
-/* What may not follow a quantifier; NULL: it does not. */
+/* Returns an error message for what must not follow a quantifier, or NULL. */
 static const char *why_no_more(const struct expression_parser *p)
 {
     if (cursor_follows(&p->here, "?"))
@@ -207,7 +207,7 @@ static const char *why_no_more(const struct expression_parser *p)
     return NULL;
 }
 
-/* Whether the node is nothing but a condition, perhaps in groups. */
+/* Returns whether the node is only a condition, perhaps in groups. */
 static bool is_condition(const struct expression_parser *p, uint32_t node)
 {
     while (p->x->nodes[node].kind == NODE_GROUP)
@@ -215,7 +215,7 @@ static bool is_condition(const struct expression_parser *p, uint32_t node)
     return p->x->nodes[node].kind == NODE_CONDITION;
 }
 
-/* The atom with the quantifiers that follow it, if any do: a{2}{3} is (?:a{2}){3}. */
+/* Parses the quantifiers after an atom, if any: a{2}{3} is (?:a{2}){3}. */
 static uint32_t parse_quantifiers(struct expression_parser *p, uint32_t atom)
 {
     uint32_t least, most;
@@ -268,7 +268,7 @@ static bool ends_sequence(const struct expression_parser *p)
                                                               p->here.text[p->here.at] == ')'));
 }
 
-/* A node for children that are linked from `first` on; none, or the only one, needs no other. */
+/* Returns a node for the children linked from `first` on. A single child needs no parent. */
 static uint32_t parent_of(struct expression_parser *p, enum node_kind kind, uint32_t first,
                           size_t count)
 {
@@ -277,7 +277,7 @@ static uint32_t parent_of(struct expression_parser *p, enum node_kind kind, uint
     return count == 1 ? first : add_node(p, (struct node){.kind = kind, .child = first});
 }
 
-/* Links `node` behind *last, which it becomes; the first is *first. */
+/* Appends `node` to the list from *first to *last. */
 static void link_child(struct expression_parser *p, uint32_t *first, uint32_t *last, uint32_t node)
 {
     if (*first == NODE_NONE)

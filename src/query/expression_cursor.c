@@ -47,7 +47,7 @@ static int is_octal(int c)
     return c >= '0' && c <= '7';
 }
 
-/* The end of the escape whose backslash is at `at`. */
+/* Returns the end of the escape whose backslash is at `at`. */
 static size_t escape_end(const struct cursor *p, size_t at)
 {
     size_t letter = at + 1;
@@ -74,7 +74,7 @@ static size_t escape_end(const struct cursor *p, size_t at)
     }
 }
 
-/* The end of [:name:] and its like at `at`, or `at`: it is none. */
+/* Returns the end of [:name:] and the like at `at`, or `at` if there is none. */
 static size_t named_set_end(const struct cursor *p, size_t at)
 {
     char mark = at + 1 < p->length ? p->text[at + 1] : '\0';
@@ -86,14 +86,14 @@ static size_t named_set_end(const struct cursor *p, size_t at)
     return at;
 }
 
-/* The end of \Q...\E at `at` in a set. */
+/* Returns the end of \Q...\E at `at` in a set. */
 static size_t quote_end(const struct cursor *p, size_t at)
 {
     const char *end = memmem(p->text + at, p->length - at, "\\E", 2);
     return end != NULL ? (size_t)(end - p->text) + 2 : p->length;
 }
 
-/* The end of the set whose bracket is at `at`; `at`: it has none. */
+/* Returns the end of the set whose bracket is at `at`, or `at` if it is not closed. */
 static size_t set_end(const struct cursor *p, size_t at)
 {
     size_t i = at + 1;
@@ -133,7 +133,7 @@ static void set(struct cursor *p, unsigned bit, unsigned others)
     p->settings = (p->settings & ~others) | bit;
 }
 
-/* Sets what a letter says; false: it says nothing here. */
+/* Applies the setting of a letter. Returns false if the letter is not a setting. */
 static bool apply_letter(struct cursor *p, char letter, bool on)
 {
     static const unsigned cases = CLASS_CASELESS | CLASS_CASEFUL,
@@ -178,7 +178,7 @@ bool cursor_opens_group(const struct cursor *p)
 
 /* What stands between items */
 
-/* The length of a comment, or of a character of white space, here; 0: there is none. */
+/* Returns the length of a comment or a character of white space here, or 0. */
 static size_t comment_length(const struct cursor *p)
 {
     const char *text = p->text + p->at, *end = NULL;
@@ -208,8 +208,7 @@ void cursor_pass_gaps(struct cursor *p)
 
 /* Quantifiers */
 
-/* Reads digits into *n, as far as that is at most one more than EXPRESSION_MOST; false: there are
- * none. */
+/* Reads digits into *n, saturated at EXPRESSION_MOST + 1. Returns false if there are none. */
 static bool read_number(const struct cursor *p, size_t *at, uint32_t *n)
 {
     size_t first = *at;
@@ -219,7 +218,7 @@ static bool read_number(const struct cursor *p, size_t *at, uint32_t *n)
     return *at > first;
 }
 
-/* The length of {n}, {n,} or {n,m} here; 0: there is none. */
+/* Returns the length of {n}, {n,} or {n,m} here, or 0. */
 static size_t read_braces(const struct cursor *p, uint32_t *least, uint32_t *most)
 {
     size_t at = p->at + 1;

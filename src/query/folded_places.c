@@ -4,14 +4,14 @@
 #include "base/binary_search.h"
 #include "base/utf8.h"
 
-/* How many bends are at or before byte `at`. */
+/* Returns the number of bends at or before byte `at`. */
 static size_t bends_before(const struct folded_text *p, size_t at)
 {
     BINARY_SEARCH(count, p->nbends, middle, p->bends[middle].at <= at);
     return count;
 }
 
-/* Returns how many bytes lie before byte i behind a bend, dropped ones too. */
+/* Returns the number of source bytes, including dropped ones, before byte i after a bend. */
 static size_t with_dropped(uint64_t dropped, size_t i)
 {
     for (uint64_t left = dropped; left != 0 && (size_t)__builtin_ctzll(left) <= i; left &= left - 1)

@@ -1,8 +1,8 @@
 /*
  * folded_text.c - see folded_text.h.
  *
- * Most characters count as they stand. Vectors look for the bytes that need a look; what lies
- * before them is copied as a whole.
+ * Most characters are unchanged by folding. Vectors search for bytes that need a closer look; the
+ * unchanged run before them is copied as a whole.
  */
 #include "query/folded_text.h"
 
@@ -47,7 +47,8 @@ static bool add_joint(struct folded_text *p)
     return true;
 }
 
-/* Notes that what is added next lies at `begin` in the text. Returns false when out of memory. */
+/* Records that the next added byte comes from `begin` in the source text. Returns false when out of
+ * memory. */
 static bool note_begin(struct folded_text *p, size_t begin)
 {
     bool bends = begin != p->next || p->ended != p->next;
@@ -57,8 +58,8 @@ static bool note_begin(struct folded_text *p, size_t begin)
     return true;
 }
 
-/* Makes room for n bytes of what begins at `begin` in the text and ends at `end`, and notes where
- * they lie; returns where they go, or NULL when out of memory. */
+/* Allocates n bytes for the folding of [begin, end) of the source text, and records their origin.
+ * Returns the memory, or NULL when out of memory. */
 static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin, size_t end)
 {
     if (!note_begin(p, begin) ||
@@ -79,7 +80,7 @@ static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, siz
     return to != NULL;
 }
 
-/* Adds a character of this kind, unless it does not count. */
+/* Adds a character of this kind, unless it is skipped. */
 static bool put_kind(struct folded_text *p, const struct folding *e, unsigned kind,
                      const unsigned char *bytes, size_t n, size_t begin, size_t end)
 {
@@ -92,7 +93,7 @@ static bool put_kind(struct folded_text *p, const struct folding *e, unsigned ki
     return put(p, space ? (const unsigned char *)" " : bytes, space ? 1 : n, begin, end);
 }
 
-/* Adds the characters that a piece becomes. */
+/* Adds the normal form of a piece. */
 static bool put_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                       size_t from, size_t to)
 {
@@ -108,8 +109,8 @@ static bool put_piece(struct folded_text *p, const struct folding *e, const unsi
     return good;
 }
 
-/* Adds a character at [from, at) and the run of blanks behind it, which ends at `end`: where the
- * run lies at an end of a line only its newlines. Without a character the run begins the text. */
+/* Adds a character at [from, at) and the run of blanks after it, up to `end`; of a run at the begin
+ * or end of a line only the newlines. Without a character, the run begins the text. */
 static bool put_blanks(struct folded_text *p, const struct folding *e, const unsigned char *text,
                        size_t from, size_t at, size_t end, bool ends_text)
 {
@@ -129,8 +130,8 @@ static bool is_hyphen(uint32_t c)
     return c == '-' || c == 0xad /* soft */ || c == 0x2010;
 }
 
-/* The same where lines are joined: a run with a newline is a space, which lies where the run
- * begins; a hyphen at the end of a line, and the run behind it, are nothing. */
+/* As put_blanks(), for joined lines: a run with a newline becomes a space at the begin of the run;
+ * a hyphen at the end of a line, and the run after it, are dropped. */
 static bool put_joined(struct folded_text *p, const struct folding *e, const unsigned char *text,
                        size_t from, size_t at, size_t end)
 {
@@ -151,7 +152,8 @@ static bool put_joined(struct folded_text *p, const struct folding *e, const uns
     return good;
 }
 
-/* Adds the character at `at` with those that join it; returns where they end, 0: out of memory. */
+/* Adds the character at `at` with the characters that join it. Returns their end, or 0 when out of
+ * memory. */
 static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                         size_t at, size_t to)
 {
@@ -192,7 +194,7 @@ bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text,
     return put(p, text + from, to - from, from, to);
 }
 
-/* How many bytes from `at` on are characters of one byte that are passed over, each by itself. */
+/* Returns the number of one-byte characters from `at` on that are skipped individually. */
 static size_t passed_over(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                           int delimiter)
 {
@@ -214,7 +216,8 @@ static bool single_space_counts(const struct folding *e)
     return (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0;
 }
 
-/* The length of the character at `at` if it is no ASCII and counts as it stands, else 0. */
+/* Returns the length of the character at `at` if it is not ASCII and unchanged by folding, else
+ * 0. */
 static inline size_t stands(const struct folding *e, const unsigned char *text, size_t at,
                             size_t to)
 {
@@ -231,12 +234,12 @@ static inline size_t stands(const struct folding *e, const unsigned char *text, 
     return c < CHAR_BYTE && folding_kind(e, c) == 0 ? n : 0;
 }
 
-/* What of the text was looked at: [from, at) counts as it stands, and is to be added. */
+/* The current run: [from, at) is unchanged by folding, and still to be added. */
 struct plain_run {
     const unsigned char *text;
     size_t from, at, to;
-    size_t most; /* bytes to look at next */
-    bool spaced; /* what p->spaced was at `from` */
+    size_t most; /* bytes to examine next */
+    bool spaced; /* p->spaced at `from` */
 };
 
 static bool add_run(struct folded_text *p, const struct plain_run *r)
@@ -254,8 +257,8 @@ static bool add_run(struct folded_text *p, const struct plain_run *r)
     return true;
 }
 
-/* Copies n bytes but for those of `dropped`; returns how many it left out. BYTE_PART bytes more can
- * be read and written. */
+/* Copies n bytes without those in `dropped`. Returns how many it dropped. BYTE_PART more bytes must
+ * be readable and writable. */
 static inline size_t copy_kept(unsigned char *to, const unsigned char *from, size_t n,
                                uint64_t dropped)
 {
@@ -272,7 +275,7 @@ static inline size_t copy_kept(unsigned char *to, const unsigned char *from, siz
     }
 }
 
-/* Adds the run, and the bytes `keep` of the block behind it, which is also at `block`, with
+/* Adds the run, and the bytes `keep` of the block after it; `block` is a copy of the block with
  * BYTE_PART more bytes. */
 static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned char *block,
                      uint64_t keep)
@@ -295,8 +298,8 @@ static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned 
     return true;
 }
 
-/* Goes over the n <= LOOK_BLOCK bytes at r->at, up to the first that needs a look; it adds them if
- * some of them are dropped. Sets *n to the bytes gone over. Returns false when out of memory. */
+/* Processes the n <= LOOK_BLOCK bytes at r->at, up to the first that needs a closer look; adds them
+ * if some are dropped. Sets *n to the processed bytes. Returns false when out of memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
                            size_t *n)
 {
@@ -328,7 +331,8 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
     return true;
 }
 
-/* A run that goes up to a character that joins loses its last one, which is of the same piece. */
+/* Removes the last character from a run that is followed by a joining character, because they form
+ * a piece. */
 static void shorten(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     size_t length;
@@ -341,16 +345,16 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
     p->spaced = r->at > r->from ? l->e->fold_space && space : r->spaced;
 }
 
-/* Whether there is a space between two characters that count as they stand, where others may not
- * count (folding_joins_blanks()). */
+/* Returns whether here is a single space between two unchanged characters, although blanks may be
+ * dropped (folding_joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
     return folding_joins_blanks(e) && r->text[r->at] == ' ' && single_space_counts(e) &&
            r->at > r->from && r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
 }
 
-/* Adds the run, and the delimiter, the piece, or what is passed over behind it. Returns false when
- * out of memory. */
+/* Adds the run, and the delimiter, piece or skipped characters after it. Returns false when out of
+ * memory. */
 static bool add_other(struct folded_text *p, const struct look *l, struct plain_run *r)
 {
     shorten(p, l, r);

@@ -1,18 +1,18 @@
 /*
- * folded_text.h - a text in the form in which it is compared (folding.h), and where in the text as
- * it was read each of its characters lies.
+ * folded_text.h - a text folded for comparison (folding.h), with a map of its characters to
+ * positions in the source text.
  *
- * With --skip='[ -]' the text "ab - c" has the plain text "abc". Its "c" lies at byte 5, and "ab"
- * ends at byte 2. Places are kept only where the two texts part: at a bend. Between two bends the
- * bytes of both go side by side.
+ * With --skip='[ -]' the text "ab - c" has the folded text "abc". Its "c" comes from byte 5, and
+ * "ab" ends at byte 2. Positions are stored only where the offsets of the two texts diverge: at a
+ * bend. Between two bends, both advance byte by byte.
  *
- * With --block=loose the white space behind a character is one piece with it: only where the run
- * ends is it known whether it has a newline, and so lies at the end of a line.
+ * With --block=loose the white space after a character belongs to its piece, because only the end
+ * of the run shows whether it has a newline, and so lies at the end of a line.
  *
- * With --crlf a delimiter of two bytes is one newline in the plain text.
+ * With --crlf a delimiter of two bytes is one newline in the folded text.
  *
- * An undecodable byte of the plain text may stand before bytes which, in the text, did not follow
- * it. At such a joint decoding begins anew: folded_text_decode() does so.
+ * An undecodable byte of the folded text may precede bytes that did not follow it in the source
+ * text. At such a joint, decoding restarts: see folded_text_decode().
  */
 #ifndef FOLDED_TEXT_H
 #define FOLDED_TEXT_H
@@ -24,42 +24,42 @@
 #include "query/folding.h"
 
 struct bend {
-    uint32_t at;      /* a byte of the plain text */
-    uint32_t end;     /* where, in the text, the character before it ends */
-    uint32_t begin;   /* where the character behind it begins */
-    uint64_t dropped; /* of the 64 bytes from there on: a bit for each that does not count */
+    uint32_t at;      /* position in the folded text */
+    uint32_t end;     /* source position where the character before it ends */
+    uint32_t begin;   /* source position where the character after it begins */
+    uint64_t dropped; /* the next 64 source bytes: a bit for each dropped one */
 };
 
-/* All zeros at first; who makes it frees it. */
+/* Initially all zero; the creator frees it. */
 struct folded_text {
     unsigned char *bytes;
     size_t n, capacity;
     struct bend *bends;
     size_t nbends, bends_capacity;
-    size_t *joints; /* bytes of the plain text, ascending */
+    size_t *joints; /* positions in the folded text, ascending */
     size_t njoints, joints_capacity;
-    uint32_t ended;          /* where, in the text, the last character ends */
-    uint32_t next;           /* where the next one begins unless there is a bend */
-    bool spaced;             /* it is a folded space */
-    bool broken;             /* it is an undecodable byte */
-    enum entry_part part;    /* of the byte that is added next, with folding->entries */
-    bool goes_on;            /* more of the text lies behind what is added next */
+    uint32_t ended;          /* source position where the last character ends */
+    uint32_t next;           /* source position of the next one, unless there is a bend */
+    bool spaced;             /* the last character is a folded space */
+    bool broken;             /* the last character is an undecodable byte */
+    enum entry_part part;    /* of the next byte, with folding->entries */
+    bool goes_on;            /* more text follows after the next call */
     struct piece_form piece; /* scratch */
 };
 
-/* Empties it. */
+/* Removes the text. */
 void folded_text_clear(struct folded_text *p);
 void folded_text_free(struct folded_text *p);
 
 /*
  * Adds the bytes [from, to) of a text, in order. The byte `delimiter` (-1: none) is not folded.
- * `to` must be a border between characters, pieces of the normal form, and delimiters. Returns
+ * `to` must be a border of characters, of pieces of the normal form, and of delimiters. Returns
  * false when out of memory.
  */
 bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
                      size_t from, size_t to, int delimiter);
 
-/* Adds them as they stand: a delimiter. */
+/* Adds the bytes of a delimiter unchanged. */
 bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
                                size_t to);
 

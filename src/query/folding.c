@@ -42,7 +42,7 @@ static void take_form(void *context, uint32_t c, bool joins, bool changes)
     e->kinds[c] |= (uint8_t)((joins ? CHARACTER_JOINS : 0) | (changes ? CHARACTER_CHANGES : 0));
 }
 
-/* Lists the bytes that need a look, as few ranges. In UTF-8 only those below 128. */
+/* Lists the bytes that need a closer look as a few ranges; in UTF-8 only those below 128. */
 static void list_ranges(struct folding *e)
 {
     unsigned limit = e->utf8 ? 128 : 256;
@@ -57,8 +57,8 @@ static void list_ranges(struct folding *e)
     }
 }
 
-/* Whether all sequences that begin with this byte count as they stand; false if not every second
- * byte makes one, or there are four bytes. */
+/* Returns whether folding leaves all sequences that begin with this byte unchanged; false if not
+ * every second byte is valid, or the sequences have four bytes. */
 static bool lead_stands(const struct folding *e, unsigned lead)
 {
     if (lead < 0xc2 || lead == 0xe0 || lead == 0xed || lead >= 0xf0)

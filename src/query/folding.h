@@ -1,10 +1,10 @@
 /*
- * folding.h - which characters count, and as what: --skip, --fold-space, --normalize,
- * --fold-accents, --block=loose, --dehyphenate.
+ * folding.h - the rules by which texts are folded before comparison: --skip, --fold-space,
+ * --normalize, --fold-accents, --block=loose, --dehyphenate.
  *
- * A text is compared in a form of its own (folded_text.h): in normal form (normal_form.h), without
- * the characters that are passed over, and with one space for each run of white space. Here is what
- * each character is in that. An equality never changes once it is made; all threads share it.
+ * A folded text (folded_text.h) is in normal form (normal_form.h), without the skipped characters,
+ * and with one space for each run of white space. This module classifies the characters. A folding
+ * never changes once it is made; all threads share it.
  */
 #ifndef FOLDING_H
 #define FOLDING_H
@@ -16,14 +16,14 @@
 #include "query/folding_sets.h"
 #include "query/normal_form.h"
 
-/* What a character is; each a bit. A character without any counts as it stands. */
+/* Kinds of characters, as bits. A character without any is unchanged. */
 enum character_kind {
-    CHARACTER_SKIPPED = 1, /* it is passed over */
+    CHARACTER_SKIPPED = 1, /* skipped */
     CHARACTER_SPACE = 2,   /* white space; runs of it are folded */
-    CHARACTER_JOINS = 4,   /* it may become one with what is before it, or change places with it */
-    CHARACTER_CHANGES = 8, /* its normal form is another, or nothing */
+    CHARACTER_JOINS = 4,   /* may combine with the character before it, or be reordered with it */
+    CHARACTER_CHANGES = 8, /* has another normal form, or none */
     CHARACTER_RETURN = 16, /* a carriage return that may belong to a delimiter (--crlf) */
-    CHARACTER_BLANK = 32,  /* white space, which is one piece with what is before it */
+    CHARACTER_BLANK = 32,  /* white space that belongs to the piece before it */
 };
 
 enum { FOLDING_RANGES = 8 };
@@ -36,24 +36,25 @@ struct byte_range {
 struct folding {
     bool utf8;
     bool fold_space;
-    bool trim_lines;            /* blanks at both ends of a line are passed over */
-    bool join_lines;            /* a line break is a blank, behind a hyphen it is nothing */
-    bool pieces;                /* characters may join what is before them */
-    enum entry_format entries;  /* of texts only residues count */
+    bool trim_lines;            /* blanks at both ends of a line are skipped */
+    bool join_lines;            /* a line break is a blank; after a hyphen it is dropped */
+    bool pieces;                /* characters may join the character before them */
+    enum entry_format entries;  /* only residues are compared */
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
-    struct normal_form *normal; /* NULL: texts are compared as they are written */
+    struct normal_form *normal; /* NULL: no normalization */
     uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte;
                                    from FOLDING_KNOWN on only folding_kind() tells them */
-    struct folding_sets *sets;  /* who knows them; NULL: all are known */
-    /* The bytes that need a look; all others count as they stand, but for what may follow them. */
+    struct folding_sets *sets;  /* classifies them; NULL: all are known */
+    /* The bytes that need a closer look. All others are unchanged, unless the next character joins
+     * them. */
     struct byte_range ranges[FOLDING_RANGES];
-    unsigned nranges; /* FOLDING_RANGES + 1: there are more, and each byte needs a look */
-    /* For each first byte from 0xc0 on of a sequence of UTF-8: the range of first bytes around it
-     * whose characters all count as they stand; {0, 0}: not all of its own do. */
+    unsigned nranges; /* FOLDING_RANGES + 1: too many ranges; each byte needs a closer look */
+    /* For each first byte from 0xc0 on of a UTF-8 sequence: the range of first bytes around it
+     * whose characters are all unchanged; {0, 0}: some of its own are not. */
     struct byte_range leads[64];
 };
 
-/* The kinds of a character. */
+/* Returns the kinds of a character. */
 static inline unsigned folding_kind(const struct folding *e, uint32_t c)
 {
     return c < FOLDING_KNOWN || e->sets == NULL ? e->kinds[c] : folding_sets_kind(e->sets, c);
@@ -61,8 +62,8 @@ static inline unsigned folding_kind(const struct folding *e, uint32_t c)
 
 struct pattern_rules;
 
-/* The equality that the rules ask for. Whether they ask for one; *e is NULL if not, or if an error
- * was reported. */
+/* Sets *e to the folding of the rules. Returns whether the rules fold; *e is NULL if they do not,
+ * or if an error was reported. */
 bool folding_of(const struct pattern_rules *rules, struct folding **e);
 void folding_free(struct folding *e);
 

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "query/folding.h"
 
-/* Whether blanks are one piece with what is before them. */
+/* Returns whether blanks belong to the piece before them. */
 static inline bool folding_joins_blanks(const struct folding *e)
 {
     return e->trim_lines || e->join_lines;
@@ -29,20 +29,20 @@ static inline bool folding_joins(const struct folding *e, const unsigned char *t
     return (kind & (CHARACTER_JOINS | CHARACTER_BLANK)) != 0;
 }
 
-/* How many bytes of [at, to) are a delimiter that begins there, where `delimiter` is its last byte
- * (-1: there are none); 0: none does. */
+/* Returns the length of the delimiter at the begin of [at, to), or 0. `delimiter` is its last byte
+ * (-1: none). */
 size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                           int delimiter);
 
-/* The first byte at or behind `at`, up to `to`, at which no piece goes on: one can begin there. */
+/* Returns the first byte at or after `at`, up to `to`, where a piece may begin. */
 size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to);
 
-/* The last such byte at or before `at`, not before `from`; the text ends at `to`. */
+/* Returns the last such byte at or before `at`, not before `from`; the text ends at `to`. */
 size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
                               size_t at, size_t to);
 
-/* The same, from which on a part of a text becomes what it becomes within the whole: not at a space
- * that others may be before. The character at `at` counts. */
+/* As equality_border_before(), but returns a byte from which a part folds as within the whole text:
+ * not at a space that may follow other spaces. The character at `at` is unchanged by folding. */
 size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
                       size_t to);
 

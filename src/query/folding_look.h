@@ -1,6 +1,6 @@
 /*
- * folding_look.h - vectors that look at the bytes of a text before they are folded: which count as
- * they stand, which do not count, and which need a look of their own.
+ * folding_look.h - vectors that classify the bytes of a text before folding: unchanged, dropped, or
+ * in need of a closer look.
  */
 #ifndef FOLDING_LOOK_H
 #define FOLDING_LOOK_H
@@ -10,9 +10,8 @@
 #include "base/byte_mask.h"
 #include "query/folding_border.h"
 
-/* Bytes that are looked at together: n is LOOK_BLOCK, or, behind a byte that needed a look,
- * BYTE_PART.
- */
+/* Bytes examined together: n is LOOK_BLOCK or, after a byte that needed a closer look,
+ * BYTE_PART. */
 enum { LOOK_BLOCK = 64 };
 
 struct byte_block {
@@ -20,12 +19,13 @@ struct byte_block {
     unsigned n;
 };
 
-/* What is done with the bytes of a text. */
+/* The properties of a folding. */
 struct look {
     const struct folding *e;
     int delimiter;
-    bool folds; /* a single space counts as it stands; others behind it may be dropped */
-    bool drops; /* all ASCII of the ranges is passed over, but for a carriage return of --crlf */
+    bool folds; /* a single space is unchanged; further spaces may be dropped */
+    bool drops; /* all ASCII characters of the ranges are skipped, except a carriage return of
+                   --crlf */
 };
 
 static inline struct look look_of(const struct folding *e, int delimiter)
@@ -37,11 +37,11 @@ static inline struct look look_of(const struct folding *e, int delimiter)
     return l;
 }
 
-/* A bit for each byte of a block. Others count as they stand. */
+/* A bit for each byte of a block. Other bytes are unchanged. */
 struct looked {
-    uint64_t look;   /* it needs a look, ... */
-    uint64_t drop;   /* ... or does not count */
-    uint64_t spaces; /* a space that counts as it stands, or that is dropped behind one */
+    uint64_t look;   /* needs a closer look, ... */
+    uint64_t drop;   /* ... or is dropped */
+    uint64_t spaces; /* a space, unchanged or dropped after another one */
 };
 
 static inline uint64_t in_range(struct byte_block b, struct byte_range range)
@@ -66,7 +66,7 @@ static inline uint64_t at_least(struct byte_block b, unsigned byte)
     return in_range(b, (struct byte_range){(uint8_t)byte, (uint8_t)(0xff - byte)});
 }
 
-/* The bytes of one byte that are of some kind. */
+/* Returns the one-byte characters of some kind. */
 static inline uint64_t of_kinds(const struct folding *e, struct byte_block b)
 {
     uint64_t mask = 0;
@@ -77,8 +77,8 @@ static inline uint64_t of_kinds(const struct folding *e, struct byte_block b)
     return mask;
 }
 
-/* Returns which of the bytes `high`, those from 0x80 on, need a look: all but well-formed sequences
- * whose first bytes are in the same range of leads as the first one of the block. */
+/* Returns which of the bytes `high`, those from 0x80 on, need a closer look: all but well-formed
+ * sequences whose first bytes are in the same range of leads as the first one of the block. */
 static inline uint64_t look_at_high(const struct folding *e, struct byte_block b, uint64_t high)
 {
     uint64_t first = at_least(b, 0xc0), follows = first << 1 | at_least(b, 0xe0) << 2;

@@ -20,11 +20,11 @@ struct folding_sets {
     bool utf8;
     struct {
         pcre2_code *regex; /* matches a run of characters of the set */
-        uint32_t limit;    /* it has none from here on */
+        uint32_t limit;    /* all its characters are below this */
         uint8_t kind;
     } sets[SETS];
     unsigned n;
-    pthread_mutex_t asking; /* guards what follows, and writing to `kinds` */
+    pthread_mutex_t asking; /* guards the following members, and writes to `kinds` */
     pcre2_match_data *match;
     _Atomic uint8_t known[PAGES];
 };
@@ -53,7 +53,7 @@ void folding_sets_close(struct folding_sets *x)
     free(x);
 }
 
-/* The characters of a page, one after the other; returns their bytes. */
+/* Writes the characters of a page one after the other. Returns the number of bytes. */
 static size_t write_page(unsigned char *text, uint32_t first, bool utf8)
 {
     size_t length = 0;
@@ -119,7 +119,7 @@ void folding_sets_add(struct folding_sets *x, const char *option, struct class_i
     pcre2_code_free(set->regex);
 }
 
-/* No match can fail: the first ones, of the same sizes, have reserved the memory they need. */
+/* No match can fail: earlier matches of the same sizes have allocated the memory. */
 static void ask_page(struct folding_sets *x, uint32_t number)
 {
     (void)pthread_mutex_lock(&x->asking);

@@ -1,8 +1,7 @@
 /*
  * glushkov.c - Glushkov's construction, fragment by fragment.
  *
- * A fragment is what a node of the expression became: the states where it is entered and those
- * where it is left.
+ * A fragment is the automaton of a node of the expression: its first states and its last states.
  */
 #include "query/glushkov.h"
 
@@ -14,11 +13,11 @@
 #include "query/edit_edges.h"
 #include "query/expression_tree.h"
 
-enum { MANY = 8 }; /* states that are worth a place where their edges meet */
+enum { MANY = 8 }; /* states for which a joining epsilon state pays */
 
 struct fragment {
     struct list first, last;
-    bool optional; /* it may be passed by; one without states is that always */
+    bool optional; /* admits the empty sequence; true if there are no states */
 };
 
 static void add_edges(struct builder *b, struct list from, struct list to)
@@ -28,8 +27,8 @@ static void add_edges(struct builder *b, struct list from, struct list to)
             builder_edge(b, b->links[i].state, b->links[j].state);
 }
 
-/* Leads all of `from` to all of `to`; by a state between them where that is asked for, or has fewer
- * edges. Returns that state, or NO_STATE. */
+/* Connects all states of `from` to all of `to`, through an epsilon state if `meet` or if that needs
+ * fewer edges. Returns this state, or NO_STATE. */
 static uint32_t lead(struct builder *b, struct list from, struct list to, bool meet)
 {
     if (!meet && (uint64_t)from.n * to.n <= (uint64_t)from.n + to.n + 1) {
@@ -49,8 +48,8 @@ static struct fragment fragment_of(struct builder *b, uint32_t state)
 
 /* Fragments */
 
-/* x, then y. Where one is optional, the lists of the other become longer; where states meet, that
- * state stands for those before it, and for those behind it. */
+/* Concatenates x and y. If one is optional, the lists of the other become longer; a joining state
+ * replaces the states before and after it in the lists. */
 static struct fragment then(struct builder *b, struct fragment x, struct fragment y)
 {
     if (x.first.n == 0)
@@ -77,7 +76,7 @@ static const struct fragment empty = {{NO_LINK, NO_LINK, 0}, {NO_LINK, NO_LINK, 
 
 static struct fragment build(struct builder *b, const struct expression *x, uint32_t node);
 
-/* One copy, and up to `more` others: one is left behind any of them. */
+/* Builds one copy, and up to `more` others; each copy may be the last. */
 static struct fragment build_more(struct builder *b, const struct expression *x, uint32_t node,
                                   uint32_t more)
 {
@@ -85,7 +84,7 @@ static struct fragment build_more(struct builder *b, const struct expression *x,
     struct list last = f.last;
     for (; more > 0 && f.first.n > 0; more--) {
         struct fragment copy = build(b, x, node);
-        if (copy.optional || last.n > MANY) { /* then it is simpler to pass by each copy */
+        if (copy.optional || last.n > MANY) { /* then skipping each copy is simpler */
             copy.optional = true;
             f.last = last;
             f = then(b, f, copy);
@@ -121,9 +120,9 @@ static struct fragment build_repeat(struct builder *b, const struct expression *
     return then(b, f, copy);
 }
 
-/* A state before the scope and one behind it, where insertions are outside of it; within another
- * scope, also one where they are inside, which may have other limits. A group that is repeated has
- * one scope. */
+/* Builds a scope with a state before and one after it, where insertions are outside of the scope;
+ * within another scope, also one where insertions are inside, which may have other limits. A
+ * repeated group has one scope. */
 static struct fragment build_limited(struct builder *b, const struct expression *x, uint32_t node)
 {
     const struct node *n = &x->nodes[node];
@@ -140,7 +139,7 @@ static struct fragment build_limited(struct builder *b, const struct expression 
     return then(b, then(b, begin, inner), end);
 }
 
-/* The group between two states that tell its number. */
+/* Builds a group between two states with its number. */
 static struct fragment build_group(struct builder *b, const struct expression *x,
                                    const struct node *n)
 {
@@ -154,8 +153,8 @@ static struct fragment build_group(struct builder *b, const struct expression *x
     return then(b, f, fragment_of(b, end));
 }
 
-/* The fragment, but what passes it by goes through a state: so it has its place among alternatives.
- */
+/* Replaces the empty sequence of a fragment by an epsilon state, which has a place among
+ * alternatives. */
 static struct fragment solid(struct builder *b, struct fragment x)
 {
     if (!x.optional)
@@ -204,7 +203,7 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
 
 /* The automaton */
 
-/* The automaton with its byways. NULL: there are too many byways. */
+/* Returns the automaton with its extra paths, or NULL if there are too many. */
 static struct automaton *complete(struct builder *b, const struct glushkov_rules *rules)
 {
     bool none = rules->edits.transpose == EDIT_NEVER && rules->detours.count == 0;

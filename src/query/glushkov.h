@@ -14,7 +14,7 @@ struct expression;
 struct glushkov_rules {
     struct edits edits;
     struct confusion_edges detours; /* none: count is 0 */
-    struct edit_limits limits;      /* of the whole pattern */
+    struct edit_limits limits;      /* limits of the whole pattern */
 };
 
 /*
@@ -30,8 +30,8 @@ struct automaton *glushkov_build(const struct expression *x, const struct glushk
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
                                     const struct glushkov_rules *rules);
 
-/* The same, where up to m - inside items may lie outside the record, before its beginning or behind
- * its end. Paths pass by these without a cost. */
+/* As glushkov_sequence(), but up to m - inside items may lie outside the record, before its begin
+ * or after its end. Paths skip them without a cost. */
 struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
                                     const struct glushkov_rules *rules);
 

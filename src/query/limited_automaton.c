@@ -1,10 +1,10 @@
 /*
  * limited_automaton.c - see limited_automaton.h.
  *
- * A state t with `spent` becomes up to five states: one that t's item leads to by a match, one by a
- * deletion (or a substitution, where both are counted alike), one by a substitution, one by an
- * insertion behind t; all these lead to its node, which leads on. Where none of this is counted,
- * the node itself is t.
+ * A state t with `spent` becomes up to five states: one entered by a match of t's item, one by a
+ * deletion (or a substitution, if both are counted alike), one by a substitution, one by an
+ * insertion after t; all these lead to the node, which has the outgoing edges. If none of these is
+ * counted, the node itself is t.
  */
 #include "query/limited_automaton.h"
 
@@ -28,7 +28,7 @@ struct multiplier {
     struct builder b;
     struct place *places; /* a hash table */
     size_t size;          /* a power of two */
-    struct place *queue;  /* nodes, in the order in which they are made */
+    struct place *queue;  /* nodes, in the order of creation */
     size_t nqueue, queue_capacity;
     bool full;
 };
@@ -38,8 +38,8 @@ static uint32_t after(const struct multiplier *x, uint32_t state, uint32_t spent
     return edit_budget_after(x->m->budget, state, spent, kind);
 }
 
-/* Whether deletions and substitutions of the state's item may lead to the state that a match leads
- * to. */
+/* Returns whether deletions and substitutions of the state's item may enter the same state as a
+ * match. */
 static bool are_free(const struct multiplier *x, uint32_t state, uint32_t spent)
 {
     uint32_t kept = after(x, state, spent, KIND_NONE);
@@ -47,8 +47,8 @@ static bool are_free(const struct multiplier *x, uint32_t state, uint32_t spent)
            after(x, state, spent, KIND_SUBSTITUTION) == kept;
 }
 
-/* Whether the state needs no parts but its node. Behind conditions, insertions lead to a place
- * where these need not hold. */
+/* Returns whether the state needs only its node. After conditions, insertions lead to a place where
+ * these need not hold. */
 static bool is_whole(const struct multiplier *x, uint32_t state, uint32_t spent)
 {
     const struct state *s = &x->m->states[state];
@@ -68,7 +68,7 @@ static struct place *place_of(struct multiplier *x, uint32_t state, uint32_t spe
     }
 }
 
-/* The state that is made of this part. */
+/* Returns the new state for this part. */
 static struct state made_of(const struct multiplier *x, uint32_t state, uint32_t spent,
                             enum part part)
 {
@@ -103,7 +103,7 @@ static struct state made_of(const struct multiplier *x, uint32_t state, uint32_t
     return s;
 }
 
-/* The state of this part, made when it is asked for first. */
+/* Returns the number of the state for this part; creates it on first use. */
 static uint32_t state_of(struct multiplier *x, uint32_t state, uint32_t spent, enum part part)
 {
     if (part == MATCHED && is_whole(x, state, spent))
@@ -126,7 +126,7 @@ static uint32_t state_of(struct multiplier *x, uint32_t state, uint32_t spent, e
     return number;
 }
 
-/* Leads on to a part of `state`, if the budget allows that. */
+/* Adds an edge to a part of `state`, if the budget allows it. */
 static void lead_to(struct multiplier *x, uint32_t from, uint32_t state, uint32_t spent,
                     enum part part)
 {
@@ -134,7 +134,7 @@ static void lead_to(struct multiplier *x, uint32_t from, uint32_t state, uint32_
         builder_edge(&x->b, from, state_of(x, state, spent, part));
 }
 
-/* Leads on over an edge to `to`, in all ways. */
+/* Adds the edges for an edge to `to`, for all kinds of edits. */
 static void lead_over(struct multiplier *x, uint32_t from, uint32_t to, uint32_t spent)
 {
     const struct edits *edits = &x->m->edits;
@@ -142,7 +142,7 @@ static void lead_over(struct multiplier *x, uint32_t from, uint32_t to, uint32_t
     bool apart = x->m->budget->apart, parts = t->edited && !is_whole(x, to, spent);
     bool edited =
         parts && (edits->delete < EDIT_NEVER || (!apart && edits->substitute < EDIT_NEVER));
-    if (!edited || !are_free(x, to, spent)) /* else what is EDITED matches, too */
+    if (!edited || !are_free(x, to, spent)) /* otherwise the EDITED part matches, too */
         lead_to(x, from, to, after(x, to, spent, t->exchanged ? KIND_OTHER : KIND_NONE), MATCHED);
     if (edited)
         lead_to(x, from, to, after(x, to, spent, KIND_DELETION), EDITED);
@@ -155,7 +155,7 @@ static void lead_on(struct multiplier *x, struct place node)
     const struct automaton *m = x->m;
     const struct state *s = &m->states[node.state];
     uint32_t from = node.made - 1;
-    /* The first edge: so a loop of insertions has only two states in level order. */
+    /* Added first, so that a loop of insertions has only two states in level order. */
     if (m->budget->insertions && s->insert_behind && m->edits.insert < EDIT_NEVER)
         lead_to(x, from, node.state, after(x, node.state, node.spent, KIND_INSERTION), INSERTED);
     for (uint32_t e = s->edges_begin; e < s->edges_end; e++)
@@ -179,7 +179,7 @@ static bool *find_useful(const struct builder *b)
     return useful;
 }
 
-/* Removes the states that lead nowhere. State 0 is none of them. */
+/* Removes the states without a path to the end. State 0 is never removed. */
 static void drop_useless(struct builder *b)
 {
     bool *useful = find_useful(b);

@@ -1,10 +1,10 @@
 /*
- * limited_automaton.h - an automaton whose paths are those of another one within its budget
- * (edit_budget.h).
+ * limited_automaton.h - the product of an automaton and its budget (edit_budget.h): its paths are
+ * those within the limits.
  *
- * Its states are those of the other one, each with what a path may have spent. So no engine has to
- * know limits. An edit that is counted leads to states of its own: it is a state whose item may be
- * edited, or matches any character at the cost of the edit.
+ * Its states are pairs of a state and a spent budget. So engines need no support for limits. A
+ * counted edit has its own state, whose item may be edited, or matches any character at the cost of
+ * the edit.
  */
 #ifndef LIMITED_AUTOMATON_H
 #define LIMITED_AUTOMATON_H

@@ -11,7 +11,7 @@
 #include "base/grow.h"
 #include "base/io.h"
 
-/* All bytes of fd, *length of them; NULL with errno. */
+/* Returns all bytes of fd, *length of them. Returns NULL and sets errno on failure. */
 static char *read_all(int fd, size_t *length)
 {
     enum { STEP = 1 << 16 };
@@ -34,8 +34,8 @@ static char *read_all(int fd, size_t *length)
     return bytes;
 }
 
-/* The bytes of a file, *length of them; NULL when it cannot be read: reported. The caller frees
- * them. *name becomes what the file is called. */
+/* Returns the bytes of a file, *length of them, which the caller frees. Returns NULL after
+ * reporting an error. Sets *name to the file's name in messages. */
 static char *file_bytes(const char **name, size_t *length)
 {
     bool standard_input = strcmp(*name, "-") == 0;

@@ -1,8 +1,8 @@
 /*
- * matcher.c - questions to PCRE2 about single characters.
+ * matcher.c - matches single characters with PCRE2.
  *
- * Each question is asked once for a character, because the alphabet remembers the answers. So PCRE2
- * interprets the regexes: to make machine code of one takes longer than some hundred answers.
+ * Each character is matched only once, because the alphabet caches the results. So the regexes are
+ * interpreted: JIT compilation would take longer than hundreds of matches.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/matcher.h"
@@ -33,8 +33,8 @@ struct matcher {
     uint32_t word_seen[WORD_CACHE]; /* 2c + answer for the last c of its slot */
 };
 
-/* PCRE2's answer (negative: no match or an error) whether `regex` matches one of the n characters
- * from `first` on, MOST_ASKED at most. */
+/* Returns PCRE2's result (negative: no match or an error) of matching `regex` against the n <=
+ * MOST_ASKED characters from `first` on. */
 static int ask_any(struct matcher *t, const pcre2_code *regex, uint32_t first, uint32_t n)
 {
     unsigned char text[4 * MOST_ASKED];
@@ -59,9 +59,9 @@ static int by_character(const void *a, const void *b)
 }
 
 /*
- * One caseless class of all characters that have a regex. Most characters of a text are not in it,
- * so one question is enough for them. NULL when there is no such character, or PCRE2 finds the
- * class too large; then every item is asked.
+ * Compiles one caseless class of all characters that have a regex. Most characters of a text are
+ * not in it, so one match is enough for them. Returns NULL if there is no such character, or the
+ * class is too large for PCRE2; then every item is tried.
  */
 static pcre2_code *compile_cases(const struct query *q)
 {
@@ -111,7 +111,8 @@ static bool know_words(struct matcher *t)
     return t->word != NULL;
 }
 
-/* PCRE2 gets its working memory with the first question: ask one while failing is still easy. */
+/* PCRE2 allocates its working memory on the first match: do one here, where failure is easy to
+ * handle. */
 static bool warm_up(struct matcher *t)
 {
     const pcre2_code *regex = t->word;
@@ -155,7 +156,7 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
     return i->regex != NULL && ask(t, i->regex, c) >= 0;
 }
 
-/* Puts the item that matches every character in its place among the n others, if there is one. */
+/* Inserts the item that matches every character, if there is one, among the n others. */
 static size_t add_any(const struct matcher *t, uint32_t *items, size_t n)
 {
     if (t->query->any_item == 0)

@@ -25,11 +25,11 @@ void matcher_close(struct matcher *t);
 /* Whether `item` matches character c. */
 bool matcher_item(struct matcher *t, uint32_t item, uint32_t c);
 
-/* All items that match c, ascending, into items[0..nitems); returns how many. */
+/* Stores all items that match c in items[0..nitems), ascending. Returns how many. */
 size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items);
 
-/* Whether no item matches any of the `n` characters from `first` on, 64 at most; false also where
- * only matcher_items() can tell. */
+/* Returns whether no item matches any of the n <= 64 characters from `first` on; may return false
+ * if only matcher_items() can decide. */
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n);
 
 /* [\p{L}\p{M}\p{N}\p{Pc}]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */

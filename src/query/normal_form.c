@@ -1,9 +1,9 @@
 /*
  * normal_form.c - see normal_form.h.
  *
- * The library decomposes characters, knows their combining classes, and composes two. The order of
- * marks and what blocks a composition are the algorithm of the annex, done here, because the
- * library does not tell which characters became which.
+ * The library provides decompositions, combining classes, and compositions of two characters. This
+ * file orders marks and finds blocked compositions, by the algorithm of the annex, because the
+ * library does not return a map of positions.
  */
 #include "query/normal_form.h"
 
@@ -58,7 +58,7 @@ static unsigned class_of(uint32_t c)
     return (unsigned)utf8proc_get_property((utf8proc_int32_t)c)->combining_class;
 }
 
-/* Its full canonical decomposition; returns how many characters that are. */
+/* Computes the full canonical decomposition. Returns its number of characters. */
 static size_t decompose(uint32_t c, utf8proc_int32_t to[DECOMPOSED_MOST])
 {
     int last = 0;
@@ -70,7 +70,7 @@ static size_t decompose(uint32_t c, utf8proc_int32_t to[DECOMPOSED_MOST])
     return 1;
 }
 
-/* What the two become; 0: they stay two. */
+/* Returns the composition of two characters; 0: none. */
 static uint32_t compose(uint32_t first, uint32_t second)
 {
     utf8proc_int32_t both[] = {(utf8proc_int32_t)first, (utf8proc_int32_t)second, 0};
@@ -80,7 +80,7 @@ static uint32_t compose(uint32_t first, uint32_t second)
     return utf8proc_normalize_utf32(both, 2, options) == 1 ? (uint32_t)both[0] : 0;
 }
 
-/* Whether the character, which decomposes to these parts, is its own normal form. */
+/* Returns whether the character, which decomposes to these parts, is its own normal form. */
 static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_int32_t *parts,
                       size_t n)
 {
@@ -135,7 +135,8 @@ static bool put(struct piece_form *p, struct placed x)
     return true;
 }
 
-/* Takes in the parts of a character. A mark that is dropped belongs to what is before it. */
+/* Adds the parts of a character. The source of a dropped mark is added to the character before
+ * it. */
 static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, size_t end,
                        struct piece_form *p)
 {
@@ -152,7 +153,7 @@ static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, si
     return true;
 }
 
-/* Brings marks into the order of their classes, stably. */
+/* Sorts marks by their classes, stably. */
 static void sort_few(struct placed *v, size_t n)
 {
     for (size_t i = 1; i < n; i++) {

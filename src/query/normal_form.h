@@ -2,9 +2,9 @@
  * normal_form.h - Unicode's normalization form C, and the same without accents, by libutf8proc
  * (Unicode Standard Annex 15).
  *
- * A text is brought into it piece by piece. A piece is a character and those behind it that join:
- * in "e" + U+0301 the accent joins. Each character of the result knows where the characters lie
- * that it was made of.
+ * A text is normalized piece by piece. A piece is a character and the following characters that
+ * join it: in "e" + U+0301 the accent joins. Each character of the result has the source positions
+ * of its characters.
  */
 #ifndef NORMAL_FORM_H
 #define NORMAL_FORM_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* NULL, or why there is no normal form: edgrep was made without the library. */
+/* Returns NULL, or the reason if edgrep was built without the library. */
 const char *normal_form_why_not(void);
 
 struct normal_form;
@@ -22,9 +22,9 @@ struct normal_form;
 struct normal_form *normal_form_open(bool accents);
 void normal_form_close(struct normal_form *f);
 
-/* Where all characters lie that join or change, ended by a range that is empty. Elsewhere are
- * ideographs, Hangul (its syllables are made by a formula), private use and nothing yet; to ask
- * libutf8proc about all of these would take ten times as long. */
+/* Ranges with all characters that join or change, ended by an empty range. Outside are ideographs,
+ * Hangul (its syllables follow a formula), private use and unassigned characters; querying
+ * libutf8proc for all of these would take ten times as long. */
 struct code_point_range {
     uint32_t begin, end; /* begin <= c < end */
 };
@@ -40,7 +40,7 @@ struct placed { /* a character, and the bytes that it was made of */
     uint32_t begin, end;
 };
 
-struct piece_form { /* all zeros at first */
+struct piece_form { /* initially all zero */
     struct placed *list;
     size_t count, capacity;
 };
@@ -48,9 +48,8 @@ struct piece_form { /* all zeros at first */
 void piece_form_free(struct piece_form *p);
 
 /*
- * Makes of the code points in bytes [from, to), which are one piece, their form. The places never
- * go back: no begin is greater than one behind it, and no end less than one before it. Returns
- * false when out of memory.
+ * Computes the normal form of one piece, the bytes [from, to). Positions are monotonic: no begin is
+ * greater than a later one, and no end less than an earlier one. Returns false when out of memory.
  */
 bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
                        size_t to, struct piece_form *piece);

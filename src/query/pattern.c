@@ -1,5 +1,5 @@
 /*
- * pattern.c - patterns become sequences of item numbers (pattern_items.c), or automata.
+ * pattern.c - compiles patterns to sequences of item numbers (pattern_items.c) or to automata.
  */
 #include "query/pattern.h"
 
@@ -30,14 +30,13 @@ struct compiler {
     const struct pattern_rules *rules;
     struct query *query;
     struct pattern_items *items;
-    char *what;             /* the pattern that is compiled is, in messages */
-    struct folding *source; /* -P, -E: what is done with patterns before they are read; or NULL */
+    char *what;             /* the current pattern in messages */
+    struct folding *source; /* -P, -E: folding of patterns before parsing; or NULL */
 };
 
 /* The form in which texts are compared */
 
-/* What is written with -P and -E is brought into normal form, but no character of it is left out,
- * since that may be syntax. */
+/* Patterns of -P and -E are normalized, but no character is skipped, because it may be syntax. */
 static void open_source(struct compiler *c)
 {
     const struct folding *e = c->query->equality;
@@ -46,7 +45,7 @@ static void open_source(struct compiler *c)
     c->source = xmemdup(e, sizeof *e);
     c->source->fold_space = false;
     c->source->nranges = 0;
-    c->source->sets = NULL; /* what they know is left out */
+    c->source->sets = NULL; /* no characters are skipped */
     c->source->kinds = xmemdup(e->kinds, CHAR_LIMIT);
     for (size_t i = 0; i < CHAR_LIMIT; i++)
         c->source->kinds[i] &= CHARACTER_JOINS | CHARACTER_CHANGES;
@@ -59,7 +58,7 @@ static void close_source(struct compiler *c)
     free(c->source);
 }
 
-/* The text in that form; the caller frees it. */
+/* Returns the folded text; the caller frees it. */
 static char *form_of(const struct folding *e, const char *text, size_t length, size_t *size)
 {
     struct folded_text plain = {0};
@@ -72,7 +71,7 @@ static char *form_of(const struct folding *e, const char *text, size_t length, s
     return form;
 }
 
-/* Sets the form of a pattern; false: nothing is left of it, which is reported. */
+/* Sets the form of a pattern. Returns false after reporting that the form is empty. */
 static bool set_form(const struct compiler *c, struct pattern *p)
 {
     bool literal = !c->rules->classes && !c->rules->expression;
@@ -90,7 +89,7 @@ static bool set_form(const struct compiler *c, struct pattern *p)
 
 /* Confusions */
 
-/* The item of a character of a confusion; false: it can be none. */
+/* Finds the item of a character of a confusion. Returns false if it is not a valid item. */
 static bool confused_item(struct compiler *c, const char *text, size_t length, uint32_t *item)
 {
     if (!c->rules->classes && !c->rules->expression)
@@ -98,7 +97,7 @@ static bool confused_item(struct compiler *c, const char *text, size_t length, u
     return pattern_items_single(c->items, text, length, CLASS_LITERAL, item);
 }
 
-/* The characters of a side, and their items; returns what is wrong, or NULL. */
+/* Parses the characters of a side, and finds their items. Returns an error message, or NULL. */
 static const char *confused_side(struct compiler *c, const struct confusion *from, int side,
                                  uint32_t *characters, uint32_t *items, uint32_t *count)
 {
@@ -124,7 +123,7 @@ static const char *confused_side(struct compiler *c, const struct confusion *fro
     return *count > 0 ? NULL : side == 0 ? "A is empty" : "B is empty";
 }
 
-/* The two detours of a confusion, one each way; false when an error was reported. */
+/* Adds both directions of a confusion. Returns false if an error was reported. */
 static bool add_confusion(struct compiler *c, const struct confusion *from)
 {
     uint32_t characters[2][CONFUSION_MOST], items[2][CONFUSION_MOST], count[2];
@@ -164,7 +163,7 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
     return matcher_item(context, item, character);
 }
 
-/* For the items so far; the caller closes the matcher, their context. */
+/* Returns the confusions for the items so far; the caller closes the matcher in `context`. */
 static struct confusion_edges detours_open(const struct compiler *c)
 {
     struct confusion_edges d = {.list = c->query->detours, .count = c->query->ndetours};
@@ -177,13 +176,13 @@ static struct confusion_edges detours_open(const struct compiler *c)
     return d;
 }
 
-/* What edits cost by the rules. */
+/* Returns the costs of edits. */
 static struct edits edits_of(const struct pattern_rules *rules)
 {
     return rules->costs ? rules->edits : edits_of_metric(rules->metric);
 }
 
-/* Where conditions ask for word characters, there is an item that matches them. */
+/* Adds an item for word characters, if conditions need it. */
 static void add_words(struct compiler *c)
 {
     const char *set = matcher_words(c->rules->utf8);
@@ -195,8 +194,8 @@ static void complain(const struct compiler *c, const struct pattern *p, const ch
     regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8, reason);
 }
 
-/* The automaton of an expression, or, without one, of the pattern's items; NULL when an error was
- * reported. */
+/* Returns the automaton of an expression or, without one, of the pattern's items; NULL if an error
+ * was reported. */
 static struct automaton *build_automaton(const struct compiler *c, const struct expression *x,
                                          const struct pattern *p, bool marks)
 {
@@ -212,8 +211,8 @@ static struct automaton *build_automaton(const struct compiler *c, const struct 
     return a;
 }
 
-/* Sets p->automaton; where edits have limits, also p->marked, unless it is set. False when an error
- * was reported. */
+/* Sets p->automaton and, if edits have limits, p->marked unless it is set. Returns false if an
+ * error was reported. */
 static bool set_automaton(struct compiler *c, const struct expression *x, struct pattern *p)
 {
     struct automaton *a = build_automaton(c, x, p, false);
@@ -232,15 +231,15 @@ static bool set_automaton(struct compiler *c, const struct expression *x, struct
     return p->automaton != NULL;
 }
 
-/* With METRIC_HAMMING, as many edits as the pattern has items are no restriction. */
+/* METRIC_HAMMING: a limit of all items is no restriction. */
 static void settle_hamming(const struct compiler *c, struct pattern *p)
 {
     if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
         p->automaton->vacuous = p->m;
 }
 
-/* Where edits have costs or limits of their own, a sequence is searched along its automaton. False
- * when an error was reported. */
+/* If edits have costs or limits, gives a sequence an automaton. Returns false if an error was
+ * reported. */
 static bool settle_costs(struct compiler *c, struct pattern *p)
 {
     if (!c->rules->costs && !c->rules->limits.given)
@@ -251,8 +250,7 @@ static bool settle_costs(struct compiler *c, struct pattern *p)
     return good;
 }
 
-/* Where items may lie outside the record, a sequence is searched along an automaton. False when an
- * error was reported. */
+/* With --overhang, gives a sequence an automaton. Returns false if an error was reported. */
 static bool settle_overhang(struct compiler *c, struct pattern *p)
 {
     struct glushkov_rules rules = {.edits = edits_of(c->rules)};
@@ -271,7 +269,8 @@ static bool settle_overhang(struct compiler *c, struct pattern *p)
     return true;
 }
 
-/* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
+/* Converts an expression to a sequence of items or an automaton. Returns false if an error was
+ * reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
     uint32_t *items;
@@ -294,7 +293,7 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     return true;
 }
 
-/* Sets n->item of an item of the pattern; false when an error was reported. */
+/* Sets n->item of an item of the pattern. Returns false if an error was reported. */
 static bool set_item(struct compiler *c, const struct pattern *p, struct node *n)
 {
     const char *item = p->form + n->start;
@@ -311,7 +310,7 @@ static bool set_item(struct compiler *c, const struct pattern *p, struct node *n
     return true;
 }
 
-/* Compiles a pattern of -E; false when an error was reported. */
+/* Compiles a pattern of -E. Returns false if an error was reported. */
 static bool compile_expression(struct compiler *c, struct pattern *p)
 {
     struct expression x;
@@ -332,7 +331,7 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     return good;
 }
 
-/* Says that the distance that the user gave for the pattern is no restriction. */
+/* Reports that the user's distance for the pattern is no restriction. */
 static void refuse_distance(const char *what, const struct pattern *p, struct limit limit,
                             const char *option)
 {
@@ -352,7 +351,7 @@ static void refuse_distance(const char *what, const struct pattern *p, struct li
                hint);
 }
 
-/* Sets p->k; false when a distance that the user gave is no restriction. */
+/* Sets p->k. Returns false if the user's distance is no restriction (reported). */
 static bool set_distance(const struct compiler *c, const struct pattern_source *source,
                          struct pattern *p)
 {
@@ -383,7 +382,7 @@ static void set_what(struct compiler *c, const struct pattern_source *source)
     (void)snprintf(c->what, (size_t)length + 1, format, source->file, source->line);
 }
 
-/* Fills *p, which is owned by the query already: on failure query_free() frees it. */
+/* Compiles into *p, which the query already owns: on failure query_free() frees it. */
 static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
 {
     if (source->length == 0) {
@@ -416,8 +415,8 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
     return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p) && settle_overhang(c, p);
 }
 
-/* Makes *p the reverse complement of `forward`, which comes before it. False when an error was
- * reported; the query owns *p already, as in compile(). */
+/* Makes *p the reverse complement of `forward`, the pattern before it. Returns false if an error
+ * was reported; the query already owns *p, as in compile(). */
 static bool compile_reverse(struct compiler *c, const struct pattern *forward, struct pattern *p)
 {
     *p = (struct pattern){.m = forward->m,
@@ -473,7 +472,7 @@ static void release(struct compiler *c)
     free(c);
 }
 
-/* Whether a pattern has "$". */
+/* Returns whether a pattern has "$". */
 static bool any_asks_ends(const struct query *q)
 {
     for (size_t i = 0; i < q->npatterns; i++) {

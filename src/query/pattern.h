@@ -1,5 +1,5 @@
 /*
- * pattern.h - from the patterns as written to a query; PCRE2 reads them.
+ * pattern.h - compiles patterns to a query, with PCRE2 as a parser.
  *
  * Literal patterns are decoded to characters; with -i PCRE2 decides what a character equals (items
  * whose sets are the same are one item). With -P PCRE2's auto-callouts cut the pattern into items
@@ -14,9 +14,9 @@
 struct pattern_source { /* one pattern as given */
     char *text;         /* without newline; may hold NUL; its id follows, where it has one */
     size_t length;      /* of the text alone */
-    size_t id_length;   /* 0: it has no id */
-    bool limited;       /* it has a limit of its own (--table) */
-    struct limit limit; /* then */
+    size_t id_length;   /* 0: no id */
+    bool limited;       /* has its own limit (--table) */
+    struct limit limit; /* valid if `limited` */
     const char *file;   /* the file it came from (-f, --table), or NULL */
     unsigned long line; /* its line there, from 1 */
 };
@@ -24,8 +24,8 @@ struct pattern_source { /* one pattern as given */
 /*
  * Compiles `count` patterns (numbered from 1 in this order). On bad input reports one line with
  * diag_error() (pattern, position and reason) and returns NULL. In best mode without -k each
- * pattern's k is pattern_vacuous() - 1. Where only some have limits of their own, the rules must
- * have one for the others.
+ * pattern's k is pattern_vacuous() - 1. If only some patterns have limits, the rules must have one
+ * for the others.
  */
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules);

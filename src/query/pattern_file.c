@@ -9,7 +9,7 @@
 #include "query/list_file.h"
 #include "query/regex.h"
 
-/* Owns source.text from now on. */
+/* Appends a source; takes ownership of source.text. */
 static void add(struct pattern_list *list, struct pattern_source source)
 {
     xgrow(&list->sources, &list->capacity, list->count + 1, sizeof *list->sources);
@@ -42,7 +42,7 @@ bool pattern_list_read(struct pattern_list *list, const char *name)
     return list_file_read(name, list->crlf, take_pattern, list);
 }
 
-/* Makes newlines of carriage returns and newlines; returns the length that is left. */
+/* Replaces CR LF by LF. Returns the new length. */
 static size_t drop_returns(char *text, size_t length)
 {
     size_t n = 0;
@@ -80,7 +80,7 @@ bool pattern_list_check_lines(const struct pattern_list *list)
     return true;
 }
 
-/* K of a table; false: it is none. */
+/* Parses K of a table. Returns false if it is invalid. */
 static bool read_limit(struct pattern_source *s, const char *text, size_t length)
 {
     if (length == 0)

@@ -12,14 +12,14 @@ struct pattern_list {
     struct pattern_source *sources;
     size_t count, capacity;
     bool crlf; /* lines of files may end with a carriage return and a newline */
-    bool span; /* --span-lines: a newline is a character of the pattern that it stands in */
+    bool span; /* --span-lines: a newline is a character of the pattern */
 };
 
 /* Adds the patterns in text[0..length), separated by newlines unless list->span; an empty text is
  * an empty pattern. */
 void pattern_list_add(struct pattern_list *list, const char *text, size_t length);
 
-/* Adds the lines of a file ("-" is standard input); false when it cannot be read: reported. The
+/* Adds the lines of a file ("-" is standard input). Returns false after reporting an error. The
  * name must outlive the list. */
 bool pattern_list_read(struct pattern_list *list, const char *name);
 
@@ -27,16 +27,15 @@ bool pattern_list_read(struct pattern_list *list, const char *name);
  * K<TAB>ID<TAB>PATTERN, where K and ID may be empty. Further tabs belong to the pattern. */
 bool pattern_list_read_table(struct pattern_list *list, const char *name);
 
-/* Adds all of a file as one pattern: a carriage return and newline is a newline, and one newline at
- * the end is left out. */
+/* Adds a whole file as one pattern: CR LF becomes LF, and one newline at the end is removed. */
 bool pattern_list_read_whole(struct pattern_list *list, const char *name);
 
-/* Whether no pattern of a file has several lines, which no record can have. False: one was
- * reported. */
+/* Returns whether no pattern of a file has several lines, which no record can match. Reports the
+ * first one that has. */
 bool pattern_list_check_lines(const struct pattern_list *list);
 
-/* Whether every pattern has a limit (`limited`: those without one of their own have that of -k), or
- * none has. False: the first that has none was reported. */
+/* Returns whether all patterns have a limit (`limited`: -k gives one to the others), or none has.
+ * Otherwise reports the first without one. */
 bool pattern_list_check_limits(const struct pattern_list *list, bool *limited);
 
 /* Frees count sources. */

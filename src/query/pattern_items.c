@@ -1,8 +1,8 @@
 /*
  * pattern_items.c - see pattern_items.h.
  *
- * A table of pages finds the item of a character again. With -i a new character is first compared
- * with all items so far: PCRE2 searches a string of their characters for it.
+ * A table of pages maps characters to items. With -i a new character is first compared with all
+ * items so far: PCRE2 searches for it in a string of their characters.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern_items.h"
@@ -30,7 +30,7 @@ struct pattern_items {
     struct {
         char *bytes;
         size_t length, capacity;
-    } characters;               /* -i: of all items, for PCRE2 to search */
+    } characters;               /* -i: characters of all items, searched by PCRE2 */
     struct class_item *classes; /* -P, -E: as many as items; owns their sources */
     size_t class_capacity;
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
@@ -61,7 +61,7 @@ static uint32_t add_item(struct pattern_items *s, struct item item)
     return (uint32_t)q->nitems++;
 }
 
-/* The item that `regex` (a character, caselessly) matches, plus 1; 0 when it is none. */
+/* Returns 1 + the item that `regex` (a caseless character) matches; 0 if none. */
 static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex)
 {
     int result = pcre2_match(regex, (PCRE2_SPTR)s->characters.bytes, s->characters.length, 0,
@@ -76,7 +76,7 @@ static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex
     return *slot(s, character);
 }
 
-/* The item of a character not met before, written text[0..length). */
+/* Returns the item of a new character, written as text[0..length). */
 static uint32_t new_character(struct pattern_items *s, uint32_t character, const char *text,
                               size_t length)
 {
@@ -115,7 +115,7 @@ size_t pattern_items_literal(struct pattern_items *s, const char *text, size_t l
     return m;
 }
 
-/* The place in the table of the item that is written as this one, or the free one for it. */
+/* Returns the slot of the item written like this one, or the free slot for it. */
 static uint32_t *class_slot(const struct pattern_items *s, const struct class_item *class)
 {
     for (size_t at = hash_bytes(class->source, class->source_length);; at++) {
@@ -140,8 +140,8 @@ static void grow_class_table(struct pattern_items *s)
         *class_slot(s, &s->classes[i]) = (uint32_t)i + 1;
 }
 
-/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
- * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
+/* Returns the only character that an item of -P matches if this is obvious: a literal character, or
+ * one escaped by a backslash. Else CHAR_LIMIT. */
 static uint32_t only_character(const struct pattern_items *s, const struct class_item *class)
 {
     static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
@@ -157,7 +157,8 @@ static uint32_t only_character(const struct pattern_items *s, const struct class
     return size == length - escaped ? character : CHAR_LIMIT;
 }
 
-/* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
+/* Returns the number of an item of -P: of an equally written one, or a new one. Takes ownership of
+ * the item's contents. */
 static uint32_t class_number(struct pattern_items *s, struct class_item *class)
 {
     grow_class_table(s);
@@ -193,7 +194,7 @@ size_t pattern_items_classes(struct pattern_items *s, const char *what, const ch
     return m;
 }
 
-/* -i changes nothing: the set has both cases anyhow. */
+/* -i has no effect: the set has both cases. */
 uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases)
 {
     uint32_t *known = &s->letters[bases];
@@ -252,7 +253,7 @@ uint32_t pattern_items_any(struct pattern_items *s)
     return item;
 }
 
-/* What PCRE2, or nobody, accepts as an item. */
+/* Reports an invalid item. */
 static void refuse_item(const struct pattern_items *s, const char *what, const char *text,
                         size_t length, const struct node *n, const struct regex_error *error)
 {

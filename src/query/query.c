@@ -1,4 +1,4 @@
-/* query.c - what a query owns, and the lead-in it asks for. */
+/* query.c - frees a query, and computes the lead-in of chunks. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/query.h"
 

@@ -1,5 +1,5 @@
 /*
- * query.h - what is searched: the compiled, immutable set of patterns.
+ * query.h - a query: the compiled, immutable set of patterns.
  *
  * A pattern is a sequence of m items; an item matches a set of characters (usually one). Items are
  * numbered over all patterns; equal items have one number. Made by patterns_compile() (pattern.h),
@@ -19,7 +19,7 @@
 #include "query/folding.h"
 #include "query/overhang.h"
 
-/* Sequences of items, each not empty: their lengths, and all items one behind the other. */
+/* Nonempty sequences of items: their lengths, and all items concatenated. */
 struct item_sequences {
     uint32_t *lengths, *items; /* owned */
     size_t n, nitems;
@@ -28,26 +28,26 @@ struct item_sequences {
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
-    uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
+    uint32_t number; /* counted from 1 by the user; equal patterns are stored once, as the first */
     uint32_t index;  /* in the query that was compiled; on strand - that of its strand + */
     bool reverse;    /* strand -: the reverse complement of the pattern before it */
-    const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
-    struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
+    const uint32_t *items;       /* m item numbers; NULL: not a sequence */
+    struct automaton *automaton; /* if not a sequence, or if edits have costs; else NULL */
     struct overhang overhang;
-    struct item_sequences alternatives; /* of an expression that is nothing but a choice of them */
+    struct item_sequences alternatives; /* of an expression that is only a choice of sequences */
     struct automaton *marked; /* for alignments, where edits have limits (edit_budget.h), or the
                                  rules ask for groups: then with marks (glushkov.h); or NULL */
-    uint32_t ngroups;         /* of -E: the ( ) that it has */
+    uint32_t ngroups;         /* -E: number of its ( ) */
     const char *text;         /* as the user wrote it, length text_length, no newline */
-    size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
-    const char *form; /* the text as it is compared (query.equality); often `text` itself */
+    size_t text_length, id_length; /* the id follows the text; 0: no id */
+    const char *form;              /* the folded text (query.equality); often `text` itself */
     size_t form_length;
 };
 
 struct item {
     uint32_t character; /* the character as written; CHAR_LIMIT for an item of -P */
-    uint32_t only;      /* just this character matches; CHAR_LIMIT: others may, too */
-    const char *text;   /* how it is written, for --align; length text_length */
+    uint32_t only;      /* the only matching character; CHAR_LIMIT: others may match */
+    const char *text;   /* as written, for --align; length text_length */
     size_t text_length;
     void *regex; /* PCRE2's regex when it decides (-i, -P), else NULL: only `character` matches */
     bool undecodable; /* -P: it matches every undecodable byte ('.' and negated sets) */
@@ -56,18 +56,18 @@ struct item {
 #define ITEM_NONE UINT32_MAX
 #define OVERLAP_RECORD UINT32_MAX
 
-/* In best mode: which of an engine's reports lower the limit by themselves. */
+/* Best mode: which of an engine's reports lower the limit at once. */
 enum report_lowers {
     LOWERS_NONE,    /* `match` may reject them, or farther ones count as well (--top) */
     LOWERS_ENDS,    /* every end that is reported */
     LOWERS_RECORDS, /* every whole record (-x) */
 };
 
-/* What an engine must report of a record, and what it may leave out (scan/engine.h). */
+/* The ends of a record that an engine must report, and those that it may omit (scan/engine.h). */
 struct report_rule {
     bool rising;     /* rising ends too (-w, -x, --overhang) */
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --crlf, --overhang) */
-    bool once;       /* one end of some pattern is enough; never in best mode */
+    bool once;       /* one end of any pattern is enough; never in best mode */
     bool nearest;    /* ends farther than another one do not matter; never in best mode */
     enum report_lowers lowers;
     uint32_t slack; /* how much farther than the nearest a result may be in best mode */
@@ -78,13 +78,13 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
-    char **forms; /* texts of items that are in no pattern; owned */
+    char **forms; /* texts of items that occur in no pattern; owned */
     size_t nforms;
-    struct confusion_edge *detours; /* of confusions, in their order, two each */
+    struct confusion_edge *detours; /* two for each confusion, in order */
     size_t ndetours;
-    uint32_t word_item;       /* the item that matches word characters, ITEM_NONE: there is none */
-    uint32_t any_item;        /* the item that matches every character, plus 1; 0: there is none */
-    struct folding *equality; /* texts are compared in another form; NULL: as they stand; owned */
+    uint32_t word_item;       /* the item that matches word characters; ITEM_NONE: none */
+    uint32_t any_item;        /* 1 + the item that matches every character; 0: none */
+    struct folding *equality; /* folding of texts; NULL: none; owned */
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
      * expression (query/alternatives.h); NULL: there are none. Owned. */
     const struct query *alternatives;
@@ -95,42 +95,42 @@ struct query {
     bool each;     /* every pattern has a threshold of its own (--best=each) */
     bool word;     /* -w */
     bool line;     /* -x */
-    bool ends;     /* what occurs depends on where records end (-x, "$") */
+    bool ends;     /* occurrences depend on the ends of records (-x, "$") */
     struct report_rule report;
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */
 };
 
-/* The pattern's m items; NULL: it is no sequence of them. */
+/* Returns the pattern's m items; NULL: not a sequence. */
 static inline const uint32_t *pattern_sequence(const struct pattern *p)
 {
     return p->overhang.items != NULL ? p->overhang.items : p->items;
 }
 
-/* Of a pattern with an automaton: that without limits of edits, which has all paths of the other
- * one and is much smaller. */
+/* Returns a pattern's automaton without limits of edits, which has all paths of the limited one and
+ * is much smaller. */
 static inline const struct automaton *pattern_without_limits(const struct pattern *p)
 {
     return p->marked != NULL && p->marked->budget != NULL ? p->marked : p->automaton;
 }
 
-/* The least distance that is no restriction: that of the pattern to the empty text. With
- * METRIC_HAMMING, which compares it with no text but of m characters, that of any such text. */
+/* Returns the least distance that is no restriction: the distance between the pattern and the empty
+ * text. With METRIC_HAMMING, m: the distance to any text of m characters is at most that. */
 static inline uint32_t pattern_vacuous(const struct pattern *p)
 {
     return p->automaton != NULL ? p->automaton->vacuous : p->m;
 }
 
-/* The limit behind an end of this distance that an engine reports: in best mode what is found may
- * lower it. */
+/* Returns the limit after an engine has reported an end with this distance: in best mode it may
+ * fall. */
 static inline uint32_t query_limit(const struct query *q, uint32_t limit, uint32_t distance)
 {
     bool lowers = q->report.lowers == LOWERS_ENDS && distance + q->report.slack < limit;
     return lowers ? distance + q->report.slack : limit;
 }
 
-/* The most characters that an occurrence with d edits has; OVERLAP_RECORD: any number. */
+/* Returns the most characters of an occurrence with d edits; OVERLAP_RECORD: unbounded. */
 static inline uint64_t pattern_longest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)
@@ -138,7 +138,7 @@ static inline uint64_t pattern_longest(const struct pattern *p, enum metric metr
     return (uint64_t)p->m + (metric == METRIC_HAMMING ? 0 : d);
 }
 
-/* The fewest characters that it has. */
+/* Returns the fewest characters of an occurrence with d edits. */
 static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)
@@ -147,9 +147,9 @@ static inline uint32_t pattern_shortest(const struct pattern *p, enum metric met
 }
 
 /*
- * Piece i of `pieces` <= m, of equal length up to an item, that the pattern is cut into: its items.
- * One edit changes one piece at most. With METRIC_OSA it may exchange the two items beside a cut,
- * so one item is left out between two pieces.
+ * Returns the items of piece i when the pattern is cut into `pieces` <= m pieces, whose lengths
+ * differ by at most one item. An edit changes at most one piece. With METRIC_OSA an edit may
+ * exchange the two items beside a cut, so one item between two pieces is left out.
  */
 static inline struct span pattern_piece(const struct pattern *p, enum metric metric,
                                         uint32_t pieces, uint32_t i)
@@ -158,7 +158,7 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
     return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces - between)};
 }
 
-/* The lead-in for patterns as they are: sets longest, overlap and rising. */
+/* Sets longest, overlap and rising for the current patterns. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */
 

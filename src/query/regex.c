@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/utf8.h"
 
-enum { MESSAGE_HEAD = 4096 }; /* a longer one is not shown whole anyway */
+enum { MESSAGE_HEAD = 4096 }; /* longer texts are not shown whole */
 
 static void *allocate(size_t size, void *context)
 {
@@ -23,7 +23,8 @@ static void release(void *p, void *context)
     free(p);
 }
 
-/* With memory of our own allocator, which need not be that of PCRE2 (src/library/heap.h). */
+/* Returns a PCRE2 context with this program's allocator, which may differ from that of PCRE2
+ * (src/library/heap.h). */
 static pcre2_general_context *own_memory(void)
 {
     return pcre2_general_context_create(allocate, release, NULL);
@@ -75,7 +76,7 @@ int regex_excerpt(const char *text, size_t length)
     return REGEX_EXCERPT - (int)utf8_cut((const unsigned char *)text, REGEX_EXCERPT);
 }
 
-/* Characters of text[0..offset), plus 1. */
+/* Returns 1 + the number of characters in text[0..offset). */
 static size_t position(const char *text, size_t offset, bool utf8)
 {
     if (!utf8)

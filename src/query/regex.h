@@ -17,13 +17,13 @@ struct regex_error {
  * memory. The result is a pcre2_code. */
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error);
 
-/* The same, but NULL when out of memory too. Any thread. */
+/* As regex_compile(), but also returns NULL when out of memory. Thread-safe. */
 void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_error *error);
 
-/* A pcre2_match_data for the whole match only. Returns NULL when out of memory. Any thread. */
+/* Returns a pcre2_match_data for the whole match only, or NULL when out of memory. Thread-safe. */
 void *regex_match_data(void);
 
-/* A match fails with this error of PCRE2: ends the program with "WHAT: " and PCRE2's words. */
+/* Exits the program with "WHAT: " and PCRE2's message for this match error. */
 _Noreturn void regex_die(const char *what, int number);
 
 /*
@@ -35,14 +35,15 @@ void regex_complain(const char *what, const char *text, size_t length, size_t of
 void regex_report(const char *what, const char *text, size_t length, bool utf8,
                   const struct regex_error *error);
 
-/* As regex_complain(), of a part of TEXT around the place, with a second line that has a '^' below
- * it. */
+/* As regex_complain(), but shows the part of TEXT around the position, and a second line with a '^'
+ * below it. */
 void regex_point(const char *what, const char *text, size_t length, size_t offset, bool utf8,
                  const char *reason);
 
 enum { REGEX_EXCERPT = 64 };
 
-/* The bytes of text that a message shows: all, or at most REGEX_EXCERPT at a character's end. */
+/* Returns the number of bytes that a message shows: all, or at most REGEX_EXCERPT up to a
+ * character's end. */
 int regex_excerpt(const char *text, size_t length);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * required_pieces.c - see required_pieces.h.
  *
- * What is sound is decided by cheapest_without.c alone. Here pieces are guessed: from the cheapest
- * path that has none of those so far, as many are taken as edits within the limit cannot all break,
- * those whose items are the rarest. That is repeated until each path has one. Then pieces are made
- * longer as far as that stays so.
+ * cheapest_without.c alone decides whether a set of pieces is sound. This file guesses pieces: from
+ * the cheapest path without any of the pieces so far, it takes the rarest pieces, one more than the
+ * edits within the limit can break. It repeats this until each path has a piece, then extends
+ * pieces as long as this remains true.
  */
 #include "query/required_pieces.h"
 

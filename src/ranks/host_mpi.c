@@ -22,13 +22,13 @@ static void share_cpus(MPI_Comm host)
     this_rank.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
 }
 
-/* What ranks of a host tell each other. */
+/* The data that ranks of a host exchange. */
 struct neighbour {
     unsigned rank;
     struct wakeup_address bell;
 };
 
-/* Finds the addresses of all bells of the host. */
+/* Exchanges the wakeup addresses of all ranks of the host. */
 static bool share_bells(MPI_Comm host)
 {
     struct neighbour own, *all = calloc(this_rank.on_host, sizeof *all);

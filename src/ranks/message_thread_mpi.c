@@ -19,7 +19,7 @@ enum {
     REST_DOUBLES = 2,     /* sleeps after which their length doubles, */
     REST_MOVING = 160000, /* up to this while a message is under way, */
     REST_MOST = 1000000,  /* and to this else, */
-    REST_RUNG = 10000000, /* unless somebody rings */
+    REST_RUNG = 10000000, /* unless woken */
     PATIENCE = 10,        /* seconds for messages at the end; */
     PATIENCE_ALL = 15,    /* and for all of it */
 };
@@ -60,13 +60,13 @@ static void unlock(void)
     (void)pthread_mutex_unlock(&courier.lock);
 }
 
-/* Rings the courier of that rank, if it can be rung. */
+/* Wakes the message thread of that rank, if it has a wakeup address. */
 static void ring(unsigned rank)
 {
     wakeup_ring(&this_rank.bell, &this_rank.bells[rank]);
 }
 
-/* Nanoseconds of the `times`th rest in a row. */
+/* Returns the length of the `times`th sleep in a row, in nanoseconds. */
 static long rest_time(unsigned times, long most)
 {
     unsigned doubled = times / REST_DOUBLES;
@@ -115,7 +115,7 @@ static void begin_sending(struct mpi_message *l)
     courier.nsending++;
 }
 
-/* Each of the following returns whether anything has happened. */
+/* Each of the following functions returns whether it did something. */
 
 static bool send_posted(void)
 {
@@ -128,7 +128,8 @@ static bool send_posted(void)
     return any;
 }
 
-/* Rings where a letter is announced, and again when it is there, if that is later. */
+/* Wakes the receiver of a message when it is announced, and again when it is sent, if that is
+ * later. */
 static bool look_after(struct mpi_message *l)
 {
     bool done = mpi_message_is_done(l);
@@ -185,7 +186,7 @@ static void deliver(struct mpi_message *l)
     (void)pthread_cond_broadcast(&courier.arrived);
 }
 
-/* A whole message has come. */
+/* Takes a complete message. */
 static void take_in(struct mpi_message *l)
 {
     courier.leaving |= l->tag == MPI_MESSAGE_QUIT;
@@ -196,7 +197,7 @@ static void take_in(struct mpi_message *l)
         deliver(l);
 }
 
-/* A piece has come, after all that its rank sent before. */
+/* Takes a piece, after all earlier pieces from its rank. */
 static void take_piece(struct mpi_message *l)
 {
     unsigned rank = l->rank;
@@ -212,7 +213,7 @@ static void take_piece(struct mpi_message *l)
         take_in(whole);
 }
 
-/* Whether something that the same rank sent before is not there yet. */
+/* Returns whether an earlier piece from the same rank has not arrived yet. */
 static bool is_behind(const struct mpi_message *l)
 {
     const struct mpi_message *before = courier.arriving.first;
@@ -237,7 +238,8 @@ static bool receive_begun(void)
 
 static bool look(void)
 {
-    if (getppid() != courier.launcher) /* it was killed: nobody else would end us */
+    if (getppid() !=
+        courier.launcher) /* the launcher was killed, so nothing else ends this process */
         quit(EXIT_TROUBLE);
     bool any = !courier.leaving && send_posted();
     any |= forget_sent();
@@ -249,7 +251,7 @@ static bool look(void)
 /* --- the thread --------------------------------------------------------------------------------
  */
 
-/* Rests, but not when there is something to do. */
+/* Sleeps unless there is work. */
 static void rest(unsigned *times)
 {
     bool moving = courier.sending.first != NULL || courier.arriving.first != NULL;
@@ -268,7 +270,7 @@ static bool is_over(void)
     return over;
 }
 
-/* Until rank 0 ends. */
+/* Sends and receives messages until rank 0 ends the run. */
 static void carry(void)
 {
     unsigned times = 0;
@@ -280,7 +282,7 @@ static void carry(void)
     }
 }
 
-/* The last message to a rank; without memory for it the launcher must do. */
+/* Sends the last message to a rank. When out of memory, the launcher ends the rank. */
 static void say_last(unsigned to, int tag)
 {
     struct mpi_message *l = mpi_message_open(to, tag, NULL, 0);
@@ -351,7 +353,7 @@ static void *run(void *nothing)
     return nothing;
 }
 
-/* Signals are for the other threads. */
+/* Blocks signals in the message thread, so that other threads handle them. */
 bool message_thread_start(void)
 {
     sigset_t all, old;

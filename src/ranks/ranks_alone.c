@@ -58,7 +58,7 @@ const char *ranks_host(void)
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
     (void)to, (void)kind, (void)size;
-    free(bytes); /* there is nobody else */
+    free(bytes); /* there are no other ranks */
 }
 
 bool ranks_receive(struct message *m)

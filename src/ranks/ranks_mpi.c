@@ -1,9 +1,9 @@
 /*
  * ranks_mpi.c - see ranks.h: processes that a launcher started, by MPI 3.1.
  *
- * A thread of each process, the courier, carries the messages (message_thread_mpi.h), and ends MPI.
- * A follower whose main thread would die sends FAIL with the reason to rank 0, and waits for its
- * end.
+ * The message thread of each process (message_thread_mpi.h) sends and receives messages, and ends
+ * MPI. A follower whose main thread would die sends FAIL with the reason to rank 0, and waits for
+ * its end.
  */
 #include "ranks/ranks.h"
 
@@ -28,7 +28,7 @@ static struct mpi_message *words; /* room for the last words of a follower */
 static bool begun;                /* MPI has */
 static bool over;                 /* rank 0 ends, or has ended */
 
-/* Rank 0 ends all. The status is that of the process when MPI cannot be left in time. */
+/* Rank 0 ends all ranks. `status` is the exit status if MPI does not finish in time. */
 static void leave(int status)
 {
     over = true;
@@ -61,7 +61,7 @@ static void leave_early(int status, void *nothing)
     leave(status);
 }
 
-/* Tells rank 0 why this follower cannot go on, and waits to be ended. */
+/* Sends rank 0 the error of this follower, and waits to be ended. */
 static _Noreturn void tell(void *nothing, const char *message)
 {
     struct mpi_message *l = words;
@@ -107,7 +107,7 @@ void ranks_begin(const char *program, char **argv)
 
 int ranks_end(int status)
 {
-    while (this_rank.own > 0) /* the courier ends the process */
+    while (this_rank.own > 0) /* the message thread ends the process */
         (void)pause();
     leave(status);
     return status;
@@ -160,7 +160,7 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
     }
 }
 
-/* What rank 0 got from a follower that would die. */
+/* Exits rank 0 with the error of a follower. */
 static _Noreturn void fail(const struct mpi_message *l)
 {
     die("%s", (const char *)l->bytes);

@@ -40,14 +40,14 @@ struct bit_nfa_entry {
 
 struct bit_nfa_step {
     enum bit_nfa_kind kind;
-    bool follows;    /* STEP_ITEM: the step before this one is of that kind, too, and of `p` */
-    bool insert;     /* STEP_ENTER, STEP_JOIN: with that term */
+    bool follows;    /* STEP_ITEM: the previous step is a STEP_ITEM for state p */
+    bool insert;     /* STEP_ENTER, STEP_JOIN: with the insertion term */
     uint32_t state;  /* q */
-    uint32_t before; /* p, but for joins */
-    uint32_t item;   /* whose match is meant, but for joins */
+    uint32_t before; /* p; not for joins */
+    uint32_t item;   /* item of `match`; not for joins */
     uint32_t cost;   /* STEP_ENTER */
     uint32_t entries_begin, entries_end;                /* of `entries`; STEP_ITEM, STEP_ENTER */
-    uint32_t conditions;                                /* of joins: bits of enum condition */
+    uint32_t conditions;                                /* joins: bits of enum condition */
     uint32_t sources_begin, sources_known, sources_end; /* of joins: those in `sources`;
                                                            STEP_JOIN: up to sources_known */
 };
@@ -59,9 +59,9 @@ struct bit_nfa {
     uint32_t nentries;
     uint32_t *sources; /* states */
     uint32_t nstates;
-    uint32_t final;      /* a path may end where this state is reached */
-    uint32_t conditions; /* all that some step has */
-    uint32_t unit;       /* all costs are multiples of it; here they stand divided by it */
+    uint32_t final;      /* the final state */
+    uint32_t conditions; /* union of the conditions of all steps */
+    uint32_t unit;       /* greatest common divisor of all costs; costs are stored divided by it */
     struct edits edits;
 };
 

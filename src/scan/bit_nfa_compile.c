@@ -1,9 +1,9 @@
 /*
  * bit_nfa_compile.c - see bit_nfa_compile.h.
  *
- * First the steps are made as if there were no loops. States have the numbers of the automaton so
- * far, joins follow these. Then the steps of loops are repeated, and states numbered as steps make
- * them.
+ * First the steps are made without regard to loops. At this stage states have the numbers of the
+ * automaton, followed by joins. Then the steps of loops are repeated, and states are renumbered in
+ * the order of steps.
  */
 #include "scan/bit_nfa_compile.h"
 
@@ -14,32 +14,33 @@
 
 enum { STATES_MOST = 4096, STEPS_MOST = 1 << 16 };
 
-/* A join that an automaton's item asked for. */
+/* A join of the predecessors of an item's state. */
 struct join {
-    uint32_t owner;  /* that state: the sources are those that lead to it */
+    uint32_t owner;  /* the state whose predecessors are the sources */
     uint32_t number; /* the join's */
-    uint32_t second; /* the step of the second state that it leads to, or NONE */
-    uint32_t next;   /* with the same last source, or NONE */
+    uint32_t second; /* the step of its second successor, or NONE */
+    uint32_t next;   /* next join with the same last source, or NONE */
 };
 
 struct step_maker {
     const struct automaton *m;
     struct bit_nfa *l;
     uint32_t *begin, *end,
-        *before;    /* before[begin[i] .. end[i]), ascending: those that lead to i */
-    uint32_t *same; /* of each state: the one that stands for it, mostly itself */
-    uint32_t *merged, *next_merged; /* the first item that it stands for; the next one; or NONE */
-    uint32_t *step;                 /* likewise: which makes it */
-    uint32_t *closed;               /* likewise: whether inserting behind it is seen to */
-    uint32_t *joins_of;             /* likewise: the first join whose last source it is */
+        *before;    /* before[begin[i] .. end[i]): the predecessors of i, ascending */
+    uint32_t *same; /* [state]: the state that it is merged into, usually itself */
+    uint32_t *merged, *next_merged; /* [state]: first merged item, next merged item; or NONE */
+    uint32_t *step;                 /* [state]: its step */
+    uint32_t *closed;               /* [state]: whether insertions after it are already handled */
+    uint32_t *joins_of;             /* [state]: the first join whose last source it is */
     struct join *joins;
     uint32_t njoins, nsources, capacity;
-    uint32_t *join_at;          /* of each step: its join, or NONE */
-    uint32_t *memory, *free;    /* of all the numbers above; what is not taken */
-    bool failed, out_of_memory; /* there is no result; for that reason */
+    uint32_t *join_at;          /* [step]: its join, or NONE */
+    uint32_t *memory, *free;    /* memory of all the arrays above; its unused part */
+    bool failed, out_of_memory; /* there is no result; the reason is lack of memory */
 };
 
-/* Before each state. What leads to itself without a symbol is left out, as is a merged state. */
+/* Returns whether an edge leads from one state to another; ignores epsilon loops on a state, and
+ * merged states. */
 
 static bool leads(const struct step_maker *x, uint32_t from, uint32_t to)
 {
@@ -64,7 +65,7 @@ static void find_before(struct step_maker *x)
         }
 }
 
-/* Whether of two states that match items the same follows. */
+/* Returns whether two item states have the same successors. */
 static bool same_follows(const struct automaton *m, uint32_t a, uint32_t b)
 {
     const struct state *s = &m->states[a], *t = &m->states[b];
@@ -74,7 +75,8 @@ static bool same_follows(const struct automaton *m, uint32_t a, uint32_t b)
            memcmp(m->edges + s->edges_begin, m->edges + t->edges_begin, n * sizeof *m->edges) == 0;
 }
 
-/* Whether each state has another one before it, when all that `state` leads to comes of `into`. */
+/* Returns whether the successors of `state` can become successors of `into` without breaking the
+ * order. */
 static bool keeps_order(const struct step_maker *x, uint32_t into, uint32_t state)
 {
     const struct state *s = &x->m->states[state];
@@ -90,7 +92,7 @@ static bool keeps_order(const struct step_maker *x, uint32_t into, uint32_t stat
     return true;
 }
 
-/* Has the state stand for another, which no edit leads to, where the same follows of both. */
+/* Merges a state that no edit enters into another with the same successors. */
 static bool merge(struct step_maker *x, uint32_t into, uint32_t state)
 {
     if (into == state || x->same[into] != into || !x->m->states[into].edited ||
@@ -136,7 +138,7 @@ static uint32_t add_step(struct step_maker *x, struct bit_nfa_step s)
     return l->nsteps++;
 }
 
-/* The step of a join of n states, those in x->before from `first` on. */
+/* Returns the step of a join of n states, x->before[first] and the following. */
 static struct bit_nfa_step join_of(struct step_maker *x, uint32_t first, uint32_t n)
 {
     struct bit_nfa_step s = {.kind = STEP_JOIN, .state = x->l->nstates++};
@@ -147,8 +149,8 @@ static struct bit_nfa_step join_of(struct step_maker *x, uint32_t first, uint32_
     return s;
 }
 
-/* The join of those that lead to the state. There may be one for another that the same ones lead
- * to. */
+/* Returns the join of the state's predecessors, perhaps one made for another state with the same
+ * predecessors. */
 static uint32_t find_join(struct step_maker *x, uint32_t state)
 {
     const uint32_t *before = x->before + x->begin[state];
@@ -168,15 +170,15 @@ static uint32_t find_join(struct step_maker *x, uint32_t state)
     return s.state;
 }
 
-/* What leads to the state, or a join of that. */
+/* Returns the state's only predecessor, or the join of its predecessors. */
 static uint32_t source_of(struct step_maker *x, uint32_t state)
 {
     bool one = x->end[state] - x->begin[state] == 1;
     return one ? x->before[x->begin[state]] : find_join(x, state);
 }
 
-/* The entries of those states that this one stands for. Where a substitution does as well, there is
- * none. */
+/* Adds the entries of merged states. An entry that costs no less than a substitution is left
+ * out. */
 static void add_entries(struct step_maker *x, struct bit_nfa_step *s)
 {
     struct bit_nfa *l = x->l;
@@ -205,7 +207,7 @@ static void add_item(struct step_maker *x, uint32_t state)
     x->failed = x->failed || (t->edited && (t->cost > 0 || !t->insert_behind));
 }
 
-/* Whether inserting is seen to behind all that lead to the state. */
+/* Returns whether insertions after all predecessors are already handled. */
 static bool all_closed(const struct step_maker *x, uint32_t state)
 {
     for (uint32_t i = x->begin[state]; i < x->end[state]; i++)
@@ -214,7 +216,7 @@ static bool all_closed(const struct step_maker *x, uint32_t state)
     return true;
 }
 
-/* A state that matches nothing. It may be the same as the only one before it. */
+/* Adds an epsilon state. It may be merged with its only predecessor. */
 static void add_pass(struct step_maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
@@ -234,7 +236,7 @@ static void add_pass(struct step_maker *x, uint32_t state)
     x->step[state] = add_step(x, s) + 1;
 }
 
-/* The state where all paths may end. */
+/* Adds the final state. */
 static void add_final(struct step_maker *x)
 {
     const struct automaton *m = x->m;
@@ -264,7 +266,7 @@ static void add_states(struct step_maker *x)
 
 /* Loops */
 
-/* Of the sources of each join, those come first that are known there. */
+/* Sorts the sources of each join: those already computed come first. */
 static void sort_sources(struct step_maker *x)
 {
     for (uint32_t i = 0; i < x->l->nsteps; i++) {
@@ -279,7 +281,7 @@ static void sort_sources(struct step_maker *x)
     }
 }
 
-/* The last step that leads back to the join; the join's own step if none does. */
+/* Returns the last step that leads back to the join; the join's own step if none does. */
 static uint32_t led_back_from(const struct step_maker *x, const struct bit_nfa_step *steps,
                               uint32_t join)
 {
@@ -293,8 +295,8 @@ static uint32_t led_back_from(const struct step_maker *x, const struct bit_nfa_s
     return last;
 }
 
-/* Whether it leads, up to step `last`, only to one state, and that alone leads back to it: then
- * what comes back brings that state nothing that it had not. */
+/* Returns whether the join leads, up to step `last`, to only one state, which alone leads back to
+ * it: then the loop adds nothing to that state. */
 static bool alone(const struct step_maker *x, const struct bit_nfa_step *steps, uint32_t join,
                   uint32_t last)
 {
@@ -313,8 +315,8 @@ static void add_again(struct step_maker *x, struct bit_nfa_step s)
     (void)add_step(x, s);
 }
 
-/* Repeats steps [first, last], whose first is a join that others lead back to: one loop or
- * several. */
+/* Repeats steps [first, last] of one or several loops, beginning with a join that later steps lead
+ * back to. */
 static void repeat_loop(struct step_maker *x, const struct bit_nfa_step *steps, uint32_t first,
                         uint32_t last)
 {
@@ -348,7 +350,7 @@ static void repeat_loops(struct step_maker *x)
     free(steps);
 }
 
-/* Numbers the states by the steps that make them: numbers[i] is what becomes of i. */
+/* Renumbers the states in the order of their steps: numbers[i] is the new number of i. */
 static void renumber(struct step_maker *x, uint32_t *numbers)
 {
     struct bit_nfa *l = x->l;
@@ -374,7 +376,7 @@ static void renumber(struct step_maker *x, uint32_t *numbers)
 static void finish(struct step_maker *x)
 {
     struct bit_nfa *l = x->l;
-    renumber(x, x->join_at); /* it has room for them, and is not needed any more */
+    renumber(x, x->join_at); /* large enough, and no longer needed */
     for (uint32_t i = 0; i < l->nsteps; i++) {
         struct bit_nfa_step *s = &l->steps[i];
         s->follows =
@@ -383,7 +385,7 @@ static void finish(struct step_maker *x)
     }
 }
 
-/* Takes the next n numbers of the maker's memory. */
+/* Allocates n numbers from the maker's memory. */
 static uint32_t *carve(struct step_maker *x, size_t n)
 {
     x->free += n;

@@ -1,11 +1,11 @@
-/* bit_nfa_compile.h - makes the steps (bit_nfa.h) of an automaton. */
+/* bit_nfa_compile.h - compiles an automaton to steps (bit_nfa.h). */
 #ifndef BIT_NFA_COMPILE_H
 #define BIT_NFA_COMPILE_H
 
 #include "scan/bit_nfa.h"
 
-/* Sets *levels to what is made of the automaton; to NULL where that would have too many steps, or
- * steps of a kind that is not known here. Returns false when it is out of memory. */
+/* Sets *levels to the program of the automaton, or to NULL if it would have too many or unsupported
+ * steps. Returns false when out of memory. */
 bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * bit_nfa_kernel.h - levels (bit_nfa_table.h) over any vector: a part of sliced_kernel.h, which
- * makes the match planes.
+ * bit_nfa_kernel.h - the bit-parallel NFA (bit_nfa_table.h) for any vector size: a part of
+ * sliced_kernel.h, which makes the match planes.
  *
- * Columns are gone through one by one. At the place before a column the symbol before it is known
- * as well as the one behind it. Most steps are of an ordinary item behind the one before; where
- * edits cost 1, and there are few levels, the planes of that one are still in registers.
+ * Columns are processed one by one. At the place before a column, the symbols before and after it
+ * are known. Most steps are ordinary items after the previous one; if edits cost 1 and there are
+ * few levels, the planes of the previous item are still in registers.
  */
 #include "scan/bit_nfa_table.h"
 
@@ -14,16 +14,16 @@ enum { LEVELS_UNROLLED = 8, LEVELS_CONDITIONS = 6, SLOT = SLICED_COLUMNS + 1 };
 
 /* A place in all lanes. */
 struct levels_place {
-    vec begins, ends;             /* a record does */
-    vec holds[LEVELS_CONDITIONS]; /* by bits of enum condition; if some step asks for it */
-    const vec *match;             /* by slots: the symbol before it */
+    vec begins, ends;             /* a record begins, ends here */
+    vec holds[LEVELS_CONDITIONS]; /* [bit of enum condition]; if some step needs it */
+    const vec *match;             /* [slot]: match of the symbol before */
     const vec *before;            /* R */
     vec *now;                     /* N */
 };
 
 /* Steps */
 
-/* The planes of a state. Those of costs below 0 lie before them, and are empty. */
+/* Return the planes of a state. Empty planes, for costs below 0, precede them. */
 INLINE const vec *state_before(const struct bit_nfa_table *v, const struct levels_place *p,
                                uint32_t state)
 {
@@ -43,7 +43,7 @@ static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
     return all;
 }
 
-/* The state has been inserted behind. */
+/* Adds insertions after the state. */
 INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_place *p,
                          uint32_t state, const uint32_t levels)
 {
@@ -52,7 +52,7 @@ INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_plac
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= own[d] & keeps;
 }
 
-/* n[d]: that of step s so far. */
+/* Adds the entries of step s to n[d]. */
 INLINE void add_entries(const struct bit_nfa_table *v, const struct levels_place *p,
                         const struct bit_nfa_step *s, vec *n, const uint32_t levels)
 {
@@ -75,7 +75,7 @@ INLINE void step_enter(const struct bit_nfa_table *v, const struct levels_place 
         add_inserted(v, p, s->state, levels);
 }
 
-/* Levels [d, d + n) of a join: n is a constant, or at most LEVELS_UNROLLED. */
+/* Computes levels [d, d + n) of a join; n is a constant, or at most LEVELS_UNROLLED. */
 INLINE void join_sources(const struct bit_nfa_table *v, const struct levels_place *p,
                          const struct bit_nfa_step *s, vec holds, uint32_t d, const uint32_t n)
 {
@@ -109,7 +109,7 @@ INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_p
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
 }
 
-/* All steps but that of an ordinary item. */
+/* Executes any step except an ordinary item. */
 INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place *p,
                        const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
@@ -121,7 +121,7 @@ INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place 
         step_join(v, p, s, levels);
 }
 
-/* An ordinary item, edits of any costs. */
+/* Executes an ordinary item; edits of any costs. */
 INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
@@ -136,7 +136,7 @@ INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *
     add_entries(v, p, s, to, levels);
 }
 
-/* All steps where edits have any costs. */
+/* Executes all steps for edits of any costs. */
 INLINE void steps_of_any(const struct bit_nfa_table *v, const struct levels_place *p,
                          const uint32_t levels)
 {
@@ -151,13 +151,14 @@ INLINE void steps_of_any(const struct bit_nfa_table *v, const struct levels_plac
     }
 }
 
-/* All steps where edits cost 1. `levels` is a constant. */
+/* Executes all steps for edits of cost 1. `levels` is a constant. */
 INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_place *p,
                           const uint32_t levels)
 {
     const struct bit_nfa *l = v->plan;
     const vec keeps = ~p->begins;
-    vec before[LEVELS_UNROLLED] = {{0}}, now[LEVELS_UNROLLED] = {{0}}; /* of the state before */
+    vec before[LEVELS_UNROLLED] = {{0}},
+        now[LEVELS_UNROLLED] = {{0}}; /* planes of the previous state */
     for (uint32_t i = 0; i < l->nsteps; i++) {
         const struct bit_nfa_step *s = &l->steps[i];
         vec match = p->match[v->slots[i]], below = {0};
@@ -239,8 +240,8 @@ static void find_conditions(const struct bit_nfa_table *v, struct levels_place *
     p->holds[5] = before & ~behind;
 }
 
-/* Where paths begin. Where whole records are searched, a lane becomes alive with the first one that
- * begins in it, and dies where the first one begins that is not its own. */
+/* Begins paths. In whole-record mode, a lane becomes active at the first record that begins in it,
+ * and inactive at the first record of the next lane. */
 static void begin_paths(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
                         uint32_t levels)
 {
@@ -253,7 +254,7 @@ static void begin_paths(struct bit_nfa_table *v, const struct levels_place *p, s
         add_inserted(v, p, 0, levels);
 }
 
-/* Tells v->found() of each of the lanes; false when it says so. */
+/* Calls v->found() for each of the lanes. Returns false if found() does. */
 static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, size_t column)
 {
     uint64_t hits[WORDS], word;
@@ -276,7 +277,7 @@ static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, 
     return true;
 }
 
-/* What ends at this place. False: that is all. */
+/* Reports occurrences that end at this place. Returns false to stop. */
 static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
                       uint32_t levels)
 {
@@ -287,14 +288,15 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
     lanes &= ~*seen;
     if (place == 0 || !any_bit(lanes))
         return true;
-    if (v->once && place > v->lead_in) /* before, a record seems to begin where the lane does */
+    if (v->once &&
+        place > v->lead_in) /* before this, the lane's begin looks like a record's begin */
         *seen |= lanes;
     return report_levels(v, final, lanes, place - 1);
 }
 
 /* Places and blocks */
 
-/* A block of places, each before the column of the same number. False: that is all. */
+/* Processes a block of places, each before the column of the same number. Returns false to stop. */
 static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block *b)
 {
     struct levels_place p;
@@ -318,7 +320,7 @@ static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block 
     return true;
 }
 
-/* Nothing is reached before the text. */
+/* Clears all states before the text. */
 static void begin_levels(struct bit_nfa_table *v)
 {
     size_t size = (size_t)v->plan->nstates * v->stride * sizeof(vec);

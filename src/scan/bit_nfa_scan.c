@@ -11,20 +11,20 @@
 #include "scan/sliced_codes.h"
 
 enum {
-    STATE_MOST = 4 << 20, /* bytes of all planes; more is slow */
+    STATE_MOST = 4 << 20, /* most bytes of all planes; more would be slow */
     SLOT = SLICED_COLUMNS + 1,
-    NEAR = 2,       /* lanes that read more strides than this read what other lanes do */
-    CHECKS_MOST = 8 /* a part of the time of all columns, for finding shorter lead-ins */
+    NEAR = 2,       /* most strides of a lane before lanes mostly read each other's text */
+    CHECKS_MOST = 8 /* share of the time of all columns for finding shorter lead-ins */
 };
 
-static const size_t LEAD_INS[] = {16, 1}; /* parts of a lane's stride that are tried */
+static const size_t LEAD_INS[] = {16, 1}; /* lead-ins to try, as fractions of a lane's stride */
 
 struct bit_nfa_scan {
     const struct query *q;
     const struct bit_nfa_kernel *kernel;
     const struct pattern *p;
     uint32_t pattern;     /* its number */
-    struct bit_nfa *plan; /* NULL: the automaton is nothing for levels */
+    struct bit_nfa *plan; /* NULL: the automaton does not suit bit-parallel states */
     struct sliced_codes codes;
     struct sliced_lanes lanes;
     struct bit_nfa_table table;
@@ -32,7 +32,7 @@ struct bit_nfa_scan {
     struct hits found;
     enum engine_status status;
 
-    const struct chunk *c; /* the part that is begun */
+    const struct chunk *c; /* the current part */
     struct share own;
     bool one_record; /* it lies within a record */
 };
@@ -55,7 +55,7 @@ void bit_nfa_scan_close(struct bit_nfa_scan *x)
     free(x);
 }
 
-/* What the kernel finds: struct bit_nfa_table. */
+/* Callback of the kernel: struct bit_nfa_table. */
 static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
 {
     struct bit_nfa_scan *x = scan;
@@ -111,8 +111,8 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, cons
 /* Lanes */
 
 /*
- * How many symbols a lane must read of those behind it, when lanes begin at multiples of `stride`:
- * the most that are there up to the end of a record.
+ * Returns how many symbols after its stride a lane must read, if lanes begin at multiples of
+ * `stride`: the most symbols up to the end of a record.
  */
 static size_t find_tail(const struct bit_nfa_scan *x, size_t stride)
 {
@@ -128,7 +128,7 @@ static size_t find_tail(const struct bit_nfa_scan *x, size_t stride)
     return longest;
 }
 
-/* Whether in all lanes, cut with this overlap, that suffices as a lead-in. */
+/* Returns whether this overlap suffices as a lead-in in all lanes. */
 static bool overlap_suffices(struct bit_nfa_scan *x, uint32_t limit, double *ns)
 {
     const struct sliced_lanes *l = &x->lanes;
@@ -141,8 +141,8 @@ static bool overlap_suffices(struct bit_nfa_scan *x, uint32_t limit, double *ns)
     return true;
 }
 
-/* Cuts lanes with a part of their stride as the lead-in, where occurrences can have any length.
- * Takes at most `ns`. Returns whether that could be done. */
+/* If occurrences can have any length: cuts lanes with a fraction of their stride as the lead-in.
+ * Takes at most `ns`. Returns whether such a cut was found. */
 static bool cut_converging(struct bit_nfa_scan *x, uint32_t limit, double ns)
 {
     struct sliced_lanes *l = &x->lanes;
@@ -156,7 +156,7 @@ static bool cut_converging(struct bit_nfa_scan *x, uint32_t limit, double ns)
     return false;
 }
 
-/* Cuts the part into lanes, in the way that has fewer columns. */
+/* Cuts the part into lanes, in the way with fewer columns. */
 static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit, double column)
 {
     struct sliced_lanes *l = &x->lanes;
@@ -187,7 +187,7 @@ static uint32_t greater(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* How the planes of a state lie, for costs up to `limit`. */
+/* Computes the layout of the planes of a state, for costs up to `limit`. */
 static void place_planes(struct bit_nfa_table *v, uint32_t limit)
 {
     const struct bit_nfa *l = v->plan;
@@ -204,7 +204,7 @@ static void place_planes(struct bit_nfa_table *v, uint32_t limit)
     v->substitute = bit_nfa_table_offset(v, l->edits.substitute);
 }
 
-/* Nanoseconds that a column of all lanes takes, by vectors of any width. */
+/* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
 static double cost_of_column(const struct bit_nfa *l, uint32_t levels)
 {
     return COST_BIT_NFA_COLUMN + l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
@@ -223,9 +223,9 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     if (x->plan == NULL || own.begin == own.end || limit >= STATE_MOST)
         return (double)INFINITY; /* planes are counted in 32 bits */
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
-        return (double)INFINITY; /* no lane sees where the text ends */
+        return (double)INFINITY; /* no lane would see the end of the text */
     if (limit / x->plan->unit >= STATE_MOST)
-        return (double)INFINITY; /* in the best mode, before anything was found */
+        return (double)INFINITY; /* in best mode, before anything is found */
     place_planes(v, limit);
     if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;
@@ -238,7 +238,7 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
                : cost;
 }
 
-/* Gives all items slots for this chunk, if those they have are outdated. */
+/* Assigns slots to all items for this chunk, if the old ones are outdated. */
 static bool give_slots(struct bit_nfa_scan *x)
 {
     struct bit_nfa_table *v = &x->table;
@@ -273,7 +273,7 @@ static bool reserve(struct bit_nfa_table *v)
     return v->reserved > 0;
 }
 
-/* Adds what was found to the hits, in order. */
+/* Appends the found hits in order. */
 static bool deliver(struct bit_nfa_scan *x, struct hits *hits)
 {
     size_t n = 0;

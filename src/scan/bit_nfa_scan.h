@@ -1,5 +1,5 @@
-/* bit_nfa_scan.h - one pattern with an automaton on a part of a chunk, with restart, by levels in
- * the lanes of a vector. */
+/* bit_nfa_scan.h - scans a part of a chunk for one pattern with an automaton, bit-parallel in the
+ * lanes of a vector. */
 #ifndef BIT_NFA_SCAN_H
 #define BIT_NFA_SCAN_H
 
@@ -14,12 +14,12 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, cons
                                        const struct distance_bounds *bests);
 void bit_nfa_scan_close(struct bit_nfa_scan *x);
 
-/* Makes ready for a part of a chunk. Returns how many nanoseconds it is predicted to take;
- * INFINITY: it cannot be done in this way. */
+/* Prepares for a part of a chunk. Returns the predicted nanoseconds; INFINITY if this way is
+ * impossible. */
 double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
                           uint32_t limit);
 
-/* As nfa_scan_scan() (nfa_scan.h) there. */
+/* Scans this part, as nfa_scan_scan() (nfa_scan.h) does. */
 enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits);
 
 #endif

@@ -27,8 +27,8 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
     return false;
 }
 
-/* Where the whole pattern can end: `behind` symbols after the place, give or take the errors left.
- */
+/* Returns the range where the whole pattern can end: `behind` symbols after the candidate, plus or
+ * minus the errors left. */
 static struct share window(const struct hit *place, size_t behind, struct share own,
                            uint32_t overlap, uint32_t limit)
 {
@@ -43,7 +43,7 @@ static struct share window(const struct hit *place, size_t behind, struct share 
     return share;
 }
 
-/* Joins `next` to a window that it overlaps. */
+/* Extends a window by an overlapping one. */
 static void join(struct share *share, struct share next)
 {
     if (next.begin < share->begin) {

@@ -31,22 +31,22 @@ static bool engine_by_name_only(size_t i)
 const struct program choose_engine_program = {"edgrep", engine_name_of, engine_why_not,
                                               engine_by_name_only, engine_knows_metric};
 
-/* What an engine must know. */
+/* Returns the metric that an engine must support. */
 static enum metric metric_of(const struct query *q)
 {
     return q->automata ? METRIC_PATHS : q->metric;
 }
 
-/* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
- * algorithms to choose from. */
+/* Returns the name of the engine. --algorithm without --engine selects the engine with devices,
+ * which has several algorithms. */
 static const char *engine_name(const struct options *o, const struct query *q)
 {
     const struct engine *beside = engines_offload(o->work.engine, metric_of(q));
     return o->work.algorithm != NULL && beside != NULL ? beside->name : o->work.engine;
 }
 
-/* Whether the engine has the algorithm that is asked for, and it knows the metric; false: reported.
- */
+/* Returns whether the engine has the requested algorithm, and it supports the metric. Reports an
+ * error otherwise. */
 static bool check_algorithm(const char *name, const struct query *q, const struct engine *engine)
 {
     if (engine->devices == NULL) {
@@ -65,7 +65,8 @@ static bool check_algorithm(const char *name, const struct query *q, const struc
     return false;
 }
 
-/* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
+/* Returns whether the engine has the requested algorithm and devices. Reports an error
+ * otherwise. */
 static bool check_wishes(const struct options *o, const struct query *q,
                          const struct engine *engine)
 {
@@ -85,7 +86,7 @@ static bool check_wishes(const struct options *o, const struct query *q,
     return true;
 }
 
-/* Whether the engine knows the metric of those patterns that are sequences of items. */
+/* Returns whether the engine supports the metric of patterns that are sequences of items. */
 static bool knows_sequences(const struct engine *engine, const struct query *q)
 {
     return q->longest == 0 || engine_knows(engine, q->metric);
@@ -114,8 +115,8 @@ const struct query *choose_engine_query(const struct options *o, enum report rep
     return q;
 }
 
-/* The engine with devices to work beside the processor. They are not for a single record that
- * cannot be cut: one thread of a device would go through all of it. */
+/* Returns the engine with devices to use beside the processor. Not for a single record that cannot
+ * be cut, because a single device thread would scan all of it. */
 static const struct engine *engine_beside(const struct options *o, const struct query *q)
 {
     const struct engine *beside = engines_offload(engine_name(o, q), metric_of(q));

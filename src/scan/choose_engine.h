@@ -7,13 +7,13 @@
 #include "options/program.h"
 #include "scan/scanner.h"
 
-/* edgrep, with its engines. */
+/* The program edgrep, with its engines. */
 extern const struct program choose_engine_program;
 
-/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
+/* Compiles the query of the options. Returns NULL if an error was reported. */
 const struct query *choose_engine_query(const struct options *o, enum report report);
 
-/* The engine to scan with; NULL when it cannot be used (reported). */
+/* Returns the engine to scan with; NULL if it cannot be used (reported). */
 const struct engine *choose_engine(const struct options *o, const struct query *q);
 
 /* Returns all engines of the search, `engine` among them, and the algorithm; the other members are

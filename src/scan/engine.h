@@ -41,7 +41,7 @@ enum engine_status {
 
 struct engine_scan; /* an engine's state; each engine defines its own */
 
-/* What a scan tells of its work on a device: seconds that it was busy, and with what. */
+/* Statistics of a scan's work on a device: what it did, and for how many seconds. */
 struct engine_report {
     const char *algorithm, *device; /* NULL: nothing was done */
     double copy, kernel;
@@ -50,18 +50,18 @@ struct engine_report {
 /* How a scan searches for several patterns at once: see scan/multi.h. */
 struct engine_ways {
     size_t by_pieces, by_rows;     /* patterns, in the latest chunk */
-    uint64_t candidates, verified; /* places that have a piece; those of them that were verified */
+    uint64_t candidates, verified; /* positions with a piece; number of these that were verified */
 };
 
-/* A way to scan, which can be asked for by its name. */
+/* A named algorithm of an engine. */
 struct engine_algorithm {
     const char *name;
-    unsigned metrics; /* it is for, as METRIC_BIT() */
+    unsigned metrics; /* supported metrics, as METRIC_BIT() */
 };
 
 /* An engine that works on devices of its own, beside the processor. */
 struct engine_devices {
-    /* To choose from, where the engine is usable; one without a name ends them. */
+    /* Returns the algorithms of a usable engine; one without a name ends the list. */
     const struct engine_algorithm *(*algorithms)(void);
     unsigned (*count)(void); /* when usable; they are numbered from 0 */
     /* Chunks in such memory come to the device fastest. It falls back to any memory. */
@@ -83,11 +83,11 @@ struct engine_devices {
 
 struct engine {
     const char *name;
-    unsigned metrics;  /* those it knows, as METRIC_BIT(); it is given no query of another one */
+    unsigned metrics;  /* supported metrics, as METRIC_BIT() */
     int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
-    bool asynchronous; /* submit() only begins, and collect() waits */
+    bool asynchronous; /* submit() returns before the scan is done; collect() waits */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
-    /* Bytes of text that a chunk should own for it to be fastest. */
+    /* Returns the most efficient number of bytes that a chunk owns. */
     size_t (*chunk_size)(const struct query *q);
 
     /* Returns NULL when out of memory. The arguments must outlive the scan. */
@@ -103,7 +103,7 @@ struct engine {
     /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
     enum engine_status (*collect)(struct engine_scan *s);
     void (*close)(struct engine_scan *s);
-    /* NULL: there is only one way. Else: by_pieces and by_rows are 0 before the first chunk. */
+    /* NULL: only one way. by_pieces and by_rows are 0 before the first chunk. */
     void (*ways)(const struct engine_scan *s, struct engine_ways *ways);
 
     const struct engine_devices *devices; /* NULL: it works on the processor */
@@ -117,15 +117,15 @@ static inline bool engine_knows(const struct engine *e, enum metric metric)
     return (e->metrics & METRIC_BIT(metric)) != 0;
 }
 
-/* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
+/* Returns the engine with this name, or for "auto" the best usable one; NULL for an unknown
  * name. */
 const struct engine *engines_find(const char *name);
 
-/* The one for small chunks: the given one, or for "auto" that which begins fastest. */
+/* Returns the engine for small chunks: the named one, or for "auto" the one that starts fastest. */
 const struct engine *engines_small(const char *name);
 
-/* The one with devices, to work beside that which "auto" takes; NULL: none that knows the metric is
- * built in, or another name is given. It may not be usable: to find out takes long. */
+/* Returns the engine with devices to use beside the one that "auto" chooses; NULL if none supports
+ * the metric, or `name` is not "auto". It may be unusable; checking this takes long. */
 const struct engine *engines_offload(const char *name, enum metric metric);
 
 #endif

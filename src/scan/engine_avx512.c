@@ -20,7 +20,7 @@
 
 #include "scan/sliced.h"
 
-enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are brought together by fours */ };
+enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are combined in groups of four */ };
 
 struct table {
     __m512i part[4];
@@ -124,7 +124,7 @@ __attribute__((always_inline)) static inline void load_byte(const unsigned char 
                                                             bool ascii, unsigned bits, bool both,
                                                             vec *planes)
 {
-    static const unsigned group[8] = {0, 2, 1, 3, 4, 6, 5, 7}; /* as join_groups() wants them */
+    static const unsigned group[8] = {0, 2, 1, 3, 4, 6, 5, 7}; /* in the order of join_groups() */
     halves parts;
     __m512i joined[2 * PLANES_OF_HALF][8][8]; /* [plane][t][lanes / 64] */
     for (unsigned g = 0; g < 8; g++) {

@@ -1,6 +1,7 @@
 /*
  * engine_avx512bw.c - the bit-sliced table in 512 bits, for processors without VBMI and GFNI:
- * Skylake-SP, Cascade Lake. Cells are those of engine_avx512.c; the text is prepared otherwise.
+ * Skylake-SP, Cascade Lake. The cells are those of engine_avx512.c; the preparation of the text
+ * differs.
  */
 #include <immintrin.h>
 #include <stdint.h>

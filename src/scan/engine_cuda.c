@@ -2,9 +2,8 @@
  * engine_cuda.c - the engine `cuda`, whose work is done by the plug-in's engine of the same name
  * (gpu/scan/cuda_engine.c).
  *
- * Here is what must be known before the plug-in is loaded: what the engine can do, and what it
- * costs. All else is passed on. why_not() or count() comes first and loads the plug-in; the calls
- * that follow find it loaded.
+ * This file has what must be known before the plug-in is loaded: the engine's capabilities and
+ * costs. Everything else is passed on. why_not() or count() is called first and loads the plug-in.
  */
 #include "scan/engine_cuda.h"
 
@@ -36,8 +35,8 @@ static unsigned count(void)
 
 /* --- costs ---------------------------------------------------------------------------------- */
 
-/* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
- * yet larger ones. */
+/* Copies reach their full rate with a few MiB. Kernels are faster with larger chunks, especially
+ * for long patterns. */
 static size_t chunk_size(const struct query *q)
 {
     enum { CHUNK = 32 << 20, LONG = 512 };

@@ -1,4 +1,4 @@
-/* engine_cuda.h - what the engine of the plug-in (base/cuda_plugin.h) uses of src. */
+/* engine_cuda.h - the functions of src that the engine of the plug-in (base/cuda_plugin.h) uses. */
 #ifndef ENGINE_CUDA_H
 #define ENGINE_CUDA_H
 

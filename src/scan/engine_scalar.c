@@ -16,7 +16,7 @@ static const char *why_not(void)
     return NULL;
 }
 
-/* What it scans is in the caches then. */
+/* The chunk stays in the caches. */
 static size_t chunk_size(const struct query *q)
 {
     (void)q;
@@ -66,7 +66,7 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
     return status != ENGINE_OK ? status : hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* submit() has done all. */
+/* submit() has done all work. */
 static enum engine_status collect(struct engine_scan *s)
 {
     (void)s;

@@ -1,4 +1,4 @@
-/* hit.h - what an engine reports: at this end, this pattern is that near. */
+/* hit.h - an engine's report: the end, the distance and the pattern. */
 #ifndef HIT_H
 #define HIT_H
 
@@ -21,10 +21,11 @@ struct hits {
 
 enum { HITS_MOST = 1 << 20 }; /* what `most` usually is */
 
-/* Makes room for `more` hits than there are. False: the list is full, or out of memory. */
+/* Allocates room for `more` further hits. Returns false if the list is full, or when out of
+ * memory. */
 bool hits_reserve(struct hits *h, size_t more);
 
-/* Adds a hit; false as above. */
+/* Adds a hit. Returns false as hits_reserve(). */
 static inline bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
 {
     if ((h->n >= h->capacity || h->n >= h->most) && !hits_reserve(h, 1))
@@ -33,20 +34,21 @@ static inline bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uin
     return true;
 }
 
-/* Makes the list `n` long; new hits have no values yet. Returns false when out of memory. */
+/* Sets the length of the list to n; new hits are uninitialized. Returns false when out of
+ * memory. */
 bool hits_resize(struct hits *h, size_t n);
 
-/* Adds all hits of `more`; false as above. */
+/* Appends all hits of `more`. Returns false as hits_reserve(). */
 bool hits_append(struct hits *h, const struct hits *more);
 
-/* Orders the hits by (end, pattern). Fast where they are few ascending runs, such as one for each
- * pattern. Returns false when out of memory. */
+/* Sorts the hits by (end, pattern). Fast for a few ascending runs, such as one for each pattern.
+ * Returns false when out of memory. */
 bool hits_sort(struct hits *h);
 
-/* The same, fast for hits in any order. */
+/* As hits_sort(), fast for hits in any order. */
 bool hits_sort_all(struct hits *h);
 
-/* Orders the hits by (pattern, end); as fast. */
+/* Sorts the hits by (pattern, end); as fast as hits_sort_all(). */
 bool hits_sort_by_pattern(struct hits *h);
 
 void hits_clear(struct hits *h);

@@ -1,4 +1,4 @@
-/* hit_check.h - whether an engine keeps what engine.h promises: for tests. */
+/* hit_check.h - checks the guarantees of engine.h, for tests. */
 #ifndef HIT_CHECK_H
 #define HIT_CHECK_H
 
@@ -15,8 +15,8 @@
 const char *hits_wrong(const struct hits *h, const struct query *q, struct share own,
                        uint32_t limit, size_t *at);
 
-/* With gcc's AddressSanitizer: makes what lies behind the text and the symbols of a chunk
- * unreadable, or readable again. Otherwise does nothing. */
+/* With gcc's AddressSanitizer: poisons, or unpoisons, the memory after the text and the symbols of
+ * a chunk. Otherwise does nothing. */
 void chunk_guard(const struct chunk *c, bool on);
 
 #endif

@@ -6,22 +6,22 @@
 
 enum {
     MEMORY_MOST = 16 << 20, /* bytes of all columns */
-    WAYS = 6,               /* how conditions may hold behind the first column */
-    WORTH = 16              /* so often a column should be looked up */
+    WAYS = 6,               /* combinations of conditions after the first column */
+    WORTH = 16              /* least lookups per column for the cache to pay */
 };
 
 struct lazy_dfa {
     const struct automaton *m;
     struct nfa_columns *paths;
     bool first_only, useless;
-    unsigned forgotten; /* so often all were forgotten */
+    unsigned forgotten; /* how often all columns were dropped */
     uint64_t lookups;   /* since then */
     uint32_t limit, symbols, ways;
     struct lazy_dfa_column *known; /* from 1 on */
     uint32_t nknown, capacity;
     uint32_t *table; /* open addressing: columns by their values; 0: free */
     size_t table_size, bytes;
-    uint64_t *scratch; /* values of a column */
+    uint64_t *scratch; /* values of the current column */
     uint32_t starts[LAZY_DFA_STARTS];
 };
 
@@ -92,7 +92,7 @@ static size_t hash_values(const uint64_t *values, uint32_t n)
     return (size_t)h;
 }
 
-/* The place in the table of the column with the n values in t->scratch, or the free one for it. */
+/* Returns the slot of the column with the n values in t->scratch, or the free slot for it. */
 static uint32_t *find(const struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     for (size_t at = hash;; at++) {
@@ -104,7 +104,7 @@ static uint32_t *find(const struct lazy_dfa *t, uint32_t n, size_t hash)
     }
 }
 
-/* Makes room for one column more. */
+/* Allocates room for one more column. */
 static bool grow(struct lazy_dfa *t)
 {
     if (t->nknown + 1 < t->capacity)
@@ -130,7 +130,7 @@ static bool grow(struct lazy_dfa *t)
     return true;
 }
 
-/* Adds the column of t->paths, whose n values are in t->scratch. */
+/* Adds t->paths as a column; its n values are in t->scratch. */
 static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     size_t row = (size_t)t->symbols * t->ways;
@@ -157,7 +157,7 @@ static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
     return t->nknown;
 }
 
-/* The column that t->paths is in. */
+/* Returns the number of the column equal to t->paths. */
 static uint32_t number(struct lazy_dfa *t)
 {
     uint32_t n = nfa_columns_save(t->paths, t->scratch);
@@ -191,7 +191,7 @@ uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *valu
     return t->starts[start];
 }
 
-/* Which of the ways is meant. Behind the first column no record begins. */
+/* Returns the index of a combination of conditions. No record begins after the first column. */
 static uint32_t way_of(const struct lazy_dfa *t, uint32_t holding)
 {
     if (t->ways == 1)

@@ -120,7 +120,7 @@ static bool add_symbol(struct masks *k, const struct alphabet *a, uint32_t symbo
     return true;
 }
 
-/* Makes room for `size` symbols; a table that grows too large is begun anew as a hashed one. */
+/* Allocates room for `size` symbols. A table that grows too large is rebuilt as a hash table. */
 static bool choose_table(struct masks *k, uint32_t size)
 {
     size_t words = (size_t)size * k->blocks;

@@ -1,8 +1,8 @@
 /*
- * masks.h - match masks of one pattern: for a symbol and a block of 64 rows, which rows match it.
+ * masks.h - match masks of one pattern: for a symbol and a block of 64 rows, the matching rows.
  *
- * Kept as a table (symbols x blocks) while that is small, else hashed, so that memory grows with m
- * and not with m times the alphabet. May be made of the reversed pattern. Used by one thread;
+ * Stored as a table (symbols x blocks) while that is small, else hashed, so that memory grows with
+ * m and not with m times the alphabet. Can be made for the reversed pattern. One thread at a time;
  * symbols may be added later (see alphabet.h).
  */
 #ifndef MASKS_H
@@ -21,10 +21,10 @@ struct mask_entry {
 };
 
 struct masks {
-    uint32_t m, blocks;       /* 0 blocks: it is not open */
-    uint32_t symbols;         /* known so far */
+    uint32_t m, blocks;       /* blocks = 0: not open */
+    uint32_t symbols;         /* number of symbols so far */
     uint32_t *rows;           /* the m rows, ordered by item, then by number */
-    uint32_t *row_items;      /* the item of each of them */
+    uint32_t *row_items;      /* their items */
     uint64_t *dense;          /* [symbol * blocks + block], or NULL when hashed */
     struct mask_entry *table; /* open addressing */
     size_t table_size, entries;
@@ -34,10 +34,10 @@ struct masks {
 bool masks_open(struct masks *k, const struct pattern *p, bool reversed);
 void masks_close(struct masks *k);
 
-/* Takes in the symbols below `size` of the alphabet. Returns false when out of memory. */
+/* Adds the symbols below `size` of the alphabet. Returns false when out of memory. */
 bool masks_extend(struct masks *k, const struct alphabet *a, uint32_t size);
 
-/* The slot of `key` in the table, or the free one where it belongs. */
+/* Returns the slot of `key` in the table, or the free slot for it. */
 struct mask_entry *masks_slot(const struct masks *k, uint64_t key);
 
 static inline uint64_t masks_word(const struct masks *k, uint32_t symbol, uint32_t block)

@@ -1,9 +1,9 @@
 /*
  * multi.c - see multi.h.
  *
- * In best mode the limit falls while a chunk is searched, by what was found before. So while
- * nothing has been found, a small part of the chunk is searched first: the limit that it gives may
- * be so low that patterns have pieces.
+ * In best mode results lower the limit while a chunk is searched. So as long as nothing is found, a
+ * small part of the chunk is searched first: the resulting limit may be so low that patterns have
+ * pieces.
  */
 #include "scan/multi.h"
 
@@ -13,8 +13,7 @@
 #include "scan/multi_rows.h"
 #include "scan/multi_selectors.h"
 
-/* Best mode: symbols that are searched first, those of all patterns together at least; and how
- * often. */
+/* Best mode: least symbols searched first; their least sum over all patterns; and how often. */
 enum { FIRST_LEAST = 768, FIRST_WORK = 1 << 18, TRIES = 1 };
 
 size_t multi_least = MULTI_LEAST, multi_piece_least = MULTI_PIECE_LEAST;
@@ -25,16 +24,16 @@ struct multi {
     const struct query *q; /* multi_query() */
     const struct query *asked;
     const struct distance_bounds *shared; /* of all threads */
-    struct distance_bounds bests;         /* that, and what was found in the chunk */
-    uint32_t greatest;                    /* k of all patterns */
-    struct engine_scan *alone; /* the sliced engine for all patterns; then there is nothing else */
+    struct distance_bounds bests;         /* `shared`, lowered by hits in the chunk */
+    uint32_t greatest;                    /* greatest k */
+    struct engine_scan *alone; /* the sliced engine for all patterns; then the others are unused */
     struct multi_qgrams filter;
     struct multi_lines lines;  /* -x */
     struct multi_rows others;  /* for patterns that `lines` does not cover */
-    bool by_lines;             /* the last chunk was searched by these two */
-    unsigned char *ways;       /* of each pattern: COVERED, or 0 */
-    struct multi_rows beside;  /* for patterns that are not covered */
-    struct multi_rows instead; /* for those that are, when the filter gives up */
+    bool by_lines;             /* these two searched the last chunk */
+    unsigned char *ways;       /* [pattern]: COVERED, or 0 */
+    struct multi_rows beside;  /* for uncovered patterns */
+    struct multi_rows instead; /* for covered patterns, when the filter gives up */
     bool instead_set;
     struct multi_selectors selectors; /* report.once */
     struct undecided undecided;
@@ -63,8 +62,8 @@ void multi_close(struct multi *s)
     free(s);
 }
 
-/* Whether no pattern has pieces so short that they are everywhere: then the automaton is faster.
- * Best mode soon has a low bound. */
+/* Returns whether the pieces of all patterns are long enough to be rare; otherwise the automaton is
+ * faster. Best mode soon has a low bound. */
 static bool has_long_pieces(const struct query *q)
 {
     for (size_t p = 0; p < q->npatterns && !q->best; p++)
@@ -128,7 +127,7 @@ struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_
     return s;
 }
 
-/* Takes over which patterns the filter covers. */
+/* Updates the set of covered patterns. */
 static bool divide(struct multi *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
@@ -144,7 +143,7 @@ bool multi_drops_records(const struct chunk *c)
     return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
 }
 
-/* Best mode: what is found in the chunk lowers the limit for the rest of it. */
+/* Best mode: lowers the limit for the rest of the chunk by its hits. */
 static void lower(struct multi *s, const struct hits *hits, size_t from)
 {
     for (size_t i = from; i < hits->n && s->q->report.lowers == LOWERS_ENDS; i++)
@@ -152,7 +151,7 @@ static void lower(struct multi *s, const struct hits *hits, size_t from)
                                   hits->v[i].distance + s->q->report.slack);
 }
 
-/* -x: by whole records, where that is the fastest; else *done is false. */
+/* -x: searches whole records if that is the fastest way; otherwise sets *done to false. */
 static enum engine_status scan_lines(struct multi *s, const struct chunk *c, struct share own,
                                      struct hits *hits, bool *done)
 {
@@ -168,7 +167,7 @@ static enum engine_status scan_lines(struct multi *s, const struct chunk *c, str
     return status == ENGINE_OK ? multi_rows_scan(&s->others, c, own, hits) : status;
 }
 
-/* Takes the rows of the covered patterns. */
+/* Prepares the search for the rows of the covered patterns. */
 static bool prepare_instead(struct multi *s)
 {
     if (!s->instead_set)
@@ -176,7 +175,7 @@ static bool prepare_instead(struct multi *s)
     return s->instead_set;
 }
 
-/* Searches [own.begin, *done), by the filter; or all, by rows only. */
+/* Searches [own.begin, *done) with the filter; or all, by rows only. */
 static enum engine_status scan_all(struct multi *s, const struct chunk *c, struct share own,
                                    bool filters, struct hits *hits, size_t *done)
 {
@@ -192,8 +191,8 @@ static enum engine_status scan_all(struct multi *s, const struct chunk *c, struc
     return status;
 }
 
-/* By the filter, until it stops; then the undecided records are owned up to there. Drops the
- * records that it finds. */
+/* Runs the filter until it stops; then the undecided records are owned up to there. Drops the
+ * records with hits. */
 static enum engine_status filter_undecided(struct multi *s, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
@@ -209,7 +208,7 @@ static enum engine_status filter_undecided(struct multi *s, struct hits *hits)
     return ENGINE_OK;
 }
 
-/* The undecided records behind those that are owned, by rows. */
+/* Searches the remaining undecided records by rows. */
 static enum engine_status scan_behind(struct multi *s, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
@@ -222,13 +221,13 @@ static enum engine_status scan_behind(struct multi *s, struct hits *hits)
     return status == ENGINE_OK ? multi_rows_select(&s->beside, u, hits) : status;
 }
 
-/* Searches where only the first hit of a record counts: for selectors first. */
+/* Searches if only the first hit of a record matters: first for selectors. */
 static enum engine_status scan_once(struct multi *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     struct chunk text = *c;
-    text.length = own.end; /* nothing behind matters, and it need not be copied */
+    text.length = own.end; /* later text does not matter, and is not copied */
     if (!undecided_begin(u, &text, own))
         return ENGINE_MEMORY;
     enum engine_status status = multi_selectors_scan(&s->selectors, u, hits);
@@ -241,13 +240,13 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
     return status != ENGINE_OK || multi_selectors_learn(&s->selectors) ? status : ENGINE_MEMORY;
 }
 
-/* Whether only the first hit of a record counts, and records can be dropped. */
+/* Returns whether only the first hit of a record matters, and records can be dropped. */
 static bool selects(const struct multi *s, const struct chunk *c)
 {
     return s->q->report.once && !s->q->automata && multi_drops_records(c);
 }
 
-/* Searches `own`; the filter may look at all of the text of `whole`. */
+/* Searches `own`; the filter may read all text of `whole`. */
 static enum engine_status scan_part(struct multi *s, const struct chunk *c, struct share own,
                                     struct share whole, struct hits *hits)
 {
@@ -271,9 +270,9 @@ static enum engine_status scan_part(struct multi *s, const struct chunk *c, stru
     return status;
 }
 
-/* Where to end a part that begins with `own`, when `done` symbols of the chunk have been searched.
- * A small part is searched first in best mode, while nothing was found; and with report.once, to
- * learn about the selectors. */
+/* Returns the end of a part that begins with `own`, after `done` symbols of the chunk. A small part
+ * is searched first in best mode, while nothing is found, and with report.once, to learn about
+ * selectors. */
 static size_t part_end(struct multi *s, const struct chunk *c, struct share own, size_t done)
 {
     enum { GROWTH = 4 };
@@ -307,7 +306,7 @@ static enum engine_status scan_parts(struct multi *s, const struct chunk *c, str
     return status;
 }
 
-/* Of the hits of an expression's alternatives at one end, the nearest stays. */
+/* Keeps the nearest of the hits of an expression's alternatives at one end. */
 static void merge(const struct query *alternatives, struct hits *hits)
 {
     size_t n = 0;
@@ -322,7 +321,7 @@ static void merge(const struct query *alternatives, struct hits *hits)
     hits->n = n;
 }
 
-/* -x: the records that may be as long as a pattern's occurrences. */
+/* -x: keeps the records whose lengths are possible for an occurrence. */
 static bool keep_lengths(struct multi *s, const struct chunk *c, struct share own)
 {
     uint64_t least = UINT64_MAX, most = 0;
@@ -338,7 +337,7 @@ static bool keep_lengths(struct multi *s, const struct chunk *c, struct share ow
            undecided_keep(&s->undecided, (size_t)least, (size_t)most);
 }
 
-/* -x: searches only the records of such lengths. */
+/* -x: searches only records of such lengths. */
 static enum engine_status scan_kept(struct multi *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {

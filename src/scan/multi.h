@@ -1,10 +1,10 @@
 /*
- * multi.h - the sliced engines for several patterns: which are looked for by their pieces, all
- * together (multi_qgrams.h), and which plainly (multi_rows.h), beside that or in its place.
+ * multi.h - the sliced engines for several patterns: some are searched for with the q-gram filter
+ * (multi_qgrams.h), the others by their rows (multi_rows.h).
  *
  * The alternatives of an expression are many patterns, too (query/alternatives.h).
  *
- * A few patterns are left to the sliced engine as they are.
+ * A few patterns are searched for by the sliced engine, one by one.
  */
 #ifndef MULTI_H
 #define MULTI_H
@@ -22,10 +22,11 @@ enum { MULTI_LEAST = 12 };
 enum { MULTI_PIECE_LEAST = 3 };
 extern size_t multi_least, multi_piece_least;
 
-/* The query that is searched for: with the alternatives of expressions, if these are many. */
+/* Returns the query that is actually searched for: with the alternatives of expressions, if these
+ * are many. */
 const struct query *multi_query(const struct query *q);
 
-/* Whether records can be left out of a copy of the chunk. */
+/* Returns whether records can be left out of a copy of the chunk. */
 bool multi_drops_records(const struct chunk *c);
 
 /* As the functions of struct engine. */

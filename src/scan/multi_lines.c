@@ -11,16 +11,16 @@
 #include "plan/ways.h"
 
 enum {
-    LONGEST = 64,   /* characters of a record: rows of a bit vector */
-    K_MOST = 3,     /* characters that are deleted */
-    STRINGS = 1024, /* of one pattern or record, at most */
+    LONGEST = 64,   /* most characters of a record: rows of a bit vector */
+    K_MOST = 3,     /* most deleted characters */
+    STRINGS = 1024, /* most strings of a pattern or record */
 };
 
 /* A covered pattern. */
 struct multi_line {
     uint32_t number, m, k;
     uint32_t codes; /* its first code */
-    uint32_t seen;  /* the last record that was compared with it */
+    uint32_t seen;  /* the last record compared with it */
 };
 
 struct multi_entry {
@@ -58,7 +58,7 @@ void multi_lines_close(struct multi_lines *x)
 
 /* Strings. */
 
-/* How many strings n characters have with up to k deleted, at most. */
+/* Returns an upper bound on the number of strings of n characters with up to k deleted. */
 static size_t strings_of(size_t n, size_t k)
 {
     size_t sum = 1, ways = 1;
@@ -69,14 +69,14 @@ static size_t strings_of(size_t n, size_t k)
     return sum;
 }
 
-/* A string's hash is that of a polynomial: of parts it is known at once. */
+/* The hash of a string is a polynomial, so hashes of substrings are computed in constant time. */
 #define FACTOR UINT64_C(0x9E3779B97F4A7C15)
 
 struct strings {
     uint64_t before[LONGEST + 1]; /* the hash of the first i characters */
     const unsigned char *codes;
     uint32_t n;
-    uint64_t *to; /* where hashes go */
+    uint64_t *to; /* output */
     size_t count;
 };
 
@@ -110,7 +110,7 @@ static void add_strings(struct strings *s, uint32_t from, uint64_t hash, uint32_
     }
 }
 
-/* The hashes of all strings; returns how many. */
+/* Computes the hashes of all strings. Returns their number. */
 static size_t hash_strings(const unsigned char *codes, uint32_t n, uint32_t k, uint64_t to[STRINGS])
 {
     struct strings s = {.codes = codes, .n = n, .to = to};
@@ -134,9 +134,9 @@ static bool may_cover(const struct multi_lines *x, const struct pattern *p, uint
     return true;
 }
 
-enum { WHOLE = K_MOST + 1 /* no pass: all distances at once */ };
+enum { WHOLE = K_MOST + 1 /* not a pass: all distances together */ };
 
-/* Puts a pattern on the list, for distances up to k. */
+/* Adds a pattern to the list, for distances up to k. */
 static void put(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
 {
     uint32_t m = x->q->patterns[p].m;
@@ -147,7 +147,7 @@ static void put(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
         x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
 }
 
-/* Lists the covered patterns that may be so far away, for this distance; WHOLE: all. */
+/* Lists the covered patterns that may have this distance; WHOLE: all. */
 static bool list(struct multi_lines *x, const struct distance_bounds *bests, uint32_t pass)
 {
     size_t codes = 0;
@@ -168,7 +168,7 @@ static bool list(struct multi_lines *x, const struct distance_bounds *bests, uin
     return x->list != NULL && x->codes_of != NULL;
 }
 
-/* Chooses the patterns that are covered, and lists all of them. */
+/* Chooses the covered patterns, and lists all of them. */
 static bool choose(struct multi_lines *x, const struct distance_bounds *bests)
 {
     x->plain = 0;
@@ -196,7 +196,7 @@ static bool reserve(struct multi_lines *x)
     return x->buckets != NULL && x->entries != NULL;
 }
 
-/* First the buckets are counted, then they are filled. */
+/* Counts the entries of the buckets first, then fills them. */
 static void fill_table(struct multi_lines *x)
 {
     uint64_t hashes[STRINGS];
@@ -214,7 +214,7 @@ static void fill_table(struct multi_lines *x)
                 ++*bucket;
             }
         }
-        if (pass == 0) /* [b + 1] is where bucket b begins, and when it is filled, where it ends */
+        if (pass == 0) /* [b + 1] is the begin of bucket b; after filling, its end */
             for (size_t b = 1, sum = 0; b <= last; b++) {
                 uint32_t count = x->buckets[b];
                 x->buckets[b] = (uint32_t)sum;
@@ -223,7 +223,7 @@ static void fill_table(struct multi_lines *x)
     }
 }
 
-/* Makes the table of what is listed. Returns false when out of memory. */
+/* Builds the table of the listed patterns. Returns false when out of memory. */
 static bool build(struct multi_lines *x)
 {
     if (!reserve(x))
@@ -241,7 +241,7 @@ static uint64_t sum_of_limits(const struct multi_lines *x, const struct distance
     return sum;
 }
 
-/* Nanoseconds that the records of the chunk take. */
+/* Returns the nanoseconds for the records of the chunk. */
 static double cost_of(const struct multi_lines *x, const struct chunk *c, struct share own)
 {
     double cost = (double)(own.end - own.lead) * COST_GRAM;
@@ -294,7 +294,7 @@ struct line {
     uint64_t eq[256];
 };
 
-/* The distance of n rows and m columns; eq: the rows that match each column. */
+/* Returns the distance between n rows and m columns; eq: the rows that match each column. */
 __attribute__((always_inline)) static inline uint32_t distance_by(enum metric metric, uint32_t n,
                                                                   const uint64_t *eq, uint32_t m)
 {
@@ -320,7 +320,8 @@ static uint32_t distance(const struct multi_lines *x, uint32_t n, const uint64_t
     return distance_by(METRIC_LEVENSHTEIN, n, eq, m);
 }
 
-/* The distance of the record and a pattern, both as codes: no greater than what it is. */
+/* Returns the distance between the codes of the record and of a pattern: a lower bound on their
+ * distance. */
 static uint32_t distance_of_codes(const struct multi_lines *x, const struct line *l,
                                   const struct multi_line *v)
 {
@@ -330,7 +331,7 @@ static uint32_t distance_of_codes(const struct multi_lines *x, const struct line
     return distance(x, l->n, eq, v->m);
 }
 
-/* What it is. */
+/* Returns the distance between the record and a pattern. */
 static uint32_t distance_of_symbols(const struct multi_lines *x, const struct line *l,
                                     const struct multi_line *v)
 {
@@ -352,8 +353,8 @@ static void lower(const struct multi_lines *x, struct distance_bounds *bests, ui
         distance_bounds_lower_for(bests, x->q, pattern, d);
 }
 
-/* Compares the record with a pattern that has a string in common with it; false: the list is full,
- * or out of memory. */
+/* Compares the record with a pattern that has a string in common with it. Returns false if the list
+ * is full, or when out of memory. */
 static bool compare(struct multi_lines *x, const struct line *l, struct multi_line *v,
                     struct distance_bounds *bests, struct hits *hits)
 {
@@ -363,7 +364,7 @@ static bool compare(struct multi_lines *x, const struct line *l, struct multi_li
         return true;
     v->seen = l->number;
     uint32_t limit = distance_bounds_limit(bests, &x->q->patterns[v->number]);
-    limit = limit < v->k ? limit : v->k; /* what is farther comes in a later pass, once */
+    limit = limit < v->k ? limit : v->k; /* farther records are reported once, in a later pass */
     if (apart > limit)
         return true;
     x->verified++;
@@ -376,12 +377,12 @@ static bool compare(struct multi_lines *x, const struct line *l, struct multi_li
     return hits_add(hits, l->end, d, v->number);
 }
 
-/* A bucket that is not empty, and the tag that is looked for in it. */
+/* A nonempty bucket, and the tag to search for in it. */
 struct found {
     uint32_t from, to, tag;
 };
 
-/* Finds them for n hashes; returns how many there are. */
+/* Finds the nonempty buckets of n hashes. Returns their number. */
 static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, size_t n,
                            struct found found[STRINGS])
 {
@@ -397,7 +398,7 @@ static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, 
     return nfound;
 }
 
-/* What is read of the patterns is asked for before the first of them is compared. */
+/* Looks up the record's strings. Prefetches the patterns before comparing the first one. */
 static bool look_up(struct multi_lines *x, const struct line *l, struct distance_bounds *bests,
                     struct hits *hits)
 {

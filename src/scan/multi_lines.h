@@ -26,36 +26,36 @@ struct multi_lines {
     const struct query *q;
     size_t lanes; /* of the vectors of a plain search */
     struct qgram_codes codes;
-    unsigned char *ways; /* of each pattern: 1, it is covered */
+    unsigned char *ways; /* [pattern]: 1 if covered */
 
     size_t ncovered;
-    bool exact;    /* distances by codes are those of the symbols; else no greater */
-    bool lowers;   /* best mode: what is found bounds what is looked for */
-    bool descends; /* the next chunk is gone through for one distance after the other */
+    bool exact;    /* distances by codes are exact; else lower bounds */
+    bool lowers;   /* best mode: results bound later searches */
+    bool descends; /* the next chunk is searched for one distance after the other */
 
-    struct multi_line *list; /* the covered ones that have their strings in the table */
+    struct multi_line *list; /* covered patterns whose strings are in the table */
     size_t n;
     unsigned char *codes_of;
     struct multi_entry *entries;
     uint32_t *buckets;
     unsigned shift;
     size_t nentries;
-    double plain;           /* nanoseconds of a plain search for all of these, for a symbol */
-    unsigned char k_of[80]; /* for records of each length, how many characters are deleted */
+    double plain;           /* nanoseconds per symbol of a search by rows for all of these */
+    unsigned char k_of[80]; /* [length of a record]: number of deleted characters */
     bool built;
     uint64_t limits; /* the sum of all patterns', with which it was built */
     uint64_t candidates, verified;
 };
 
-/* Returns false when out of memory; multi_lines_close() is right even then. */
+/* Returns false when out of memory; call multi_lines_close() even then. */
 bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct alphabet *a,
                       size_t lanes);
 void multi_lines_close(struct multi_lines *x);
 
 enum multi_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
 
-/* Makes ready for a chunk, if this is the fastest way for it: else LINES_NO. LINES_CHANGED: other
- * patterns are covered than before. */
+/* Prepares for a chunk, if this is the fastest way for it; otherwise returns LINES_NO.
+ * LINES_CHANGED: the covered patterns have changed. */
 enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
                                        struct share own, const struct distance_bounds *bests);
 

@@ -12,19 +12,19 @@ size_t multi_nearest_trial = MULTI_NEAREST_TRIAL;
 
 struct multi_level {
     struct multi *many;
-    struct undecided undecided; /* records that levels of lesser distances leave */
-    struct hits found;          /* in these */
-    size_t known;               /* symbols by which these levels are known to pay; 0: unknown */
-    size_t pause, pauses;       /* symbols to go without them: from now on, and the next time */
+    struct undecided undecided; /* records without hits at lesser distances */
+    struct hits found;          /* hits in these */
+    size_t known;               /* symbols after which these levels paid; 0: unknown */
+    size_t pause, pauses;       /* symbols without these levels: still left, and next time */
 };
 
 struct multi_nearest {
-    struct multi_level levels[LEVELS]; /* of greater and greater distances */
+    struct multi_level levels[LEVELS]; /* by ascending distances */
     size_t n;
     size_t overlap; /* lead-in that a part needs */
 };
 
-/* Opens the level of this query behind those of lesser distances. */
+/* Opens the level of this query after those of lesser distances. */
 static bool open_levels(struct multi_nearest *x, const struct sliced_kernel *kernel,
                         const struct grams_kernel *grams, const struct query *q,
                         const struct alphabet *a, const struct distance_bounds *bests,
@@ -86,7 +86,7 @@ static void learn(struct multi_level *l, size_t n, size_t left, double lesser, d
 static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits);
 
-/* Searches for what level i has in the records in which those before it found nothing. */
+/* Searches for level i in the records without hits at earlier levels. */
 static enum engine_status scan_rest(struct multi_nearest *x, size_t i, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
@@ -112,7 +112,7 @@ static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const s
 {
     struct multi_level *l = &x->levels[i];
     struct chunk text = *c;
-    text.length = own.end; /* nothing behind matters, and it need not be copied */
+    text.length = own.end; /* later text does not matter, and is not copied */
     uint64_t begin = rates_now();
     hits_clear(&l->found);
     l->found.most = hits->most - hits->n;
@@ -129,7 +129,7 @@ static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const s
     return status;
 }
 
-/* Where to end a part that begins with `own`. */
+/* Returns the end of a part that begins with `own`. */
 static size_t part_end(const struct multi_level *l, struct share own)
 {
     size_t n = own.end - own.begin, part = l->pause > 0 ? l->pause : PAUSES * l->known;
@@ -137,7 +137,7 @@ static size_t part_end(const struct multi_level *l, struct share own)
     return part < n / 2 ? own.begin + part : own.end;
 }
 
-/* Level i, and those of lesser distances. Adds hits in no order. */
+/* Searches level i, and those of lesser distances. Adds hits in no order. */
 static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {

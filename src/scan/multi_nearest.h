@@ -14,13 +14,13 @@
 
 #include "scan/multi.h"
 
-/* Symbols that are searched before it is decided whether levels pay. Tests may change it. */
+/* Symbols searched before deciding whether levels pay. Tests may change it. */
 enum { MULTI_NEAREST_TRIAL = 1 << 15 };
 extern size_t multi_nearest_trial;
 
 struct multi_nearest;
 
-/* The functions of struct engine, of all sliced engines. */
+/* The functions of struct engine for all sliced engines. */
 struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
                                          const struct grams_kernel *grams, const struct query *q,
                                          const struct alphabet *a,

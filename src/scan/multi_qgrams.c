@@ -10,13 +10,14 @@
 #include "scan/multi_rows.h"
 
 enum {
-    BLOCK = 4096, /* symbols whose grams are found before they are looked at */
-    BATCH = 256,  /* candidates that are looked at together */
+    BLOCK = 4096, /* symbols whose grams are found before candidates are checked */
+    BATCH = 256,  /* candidates checked together */
     BAN_MOST = 64,
-    FULL = 1 << 20, /* windows of a chunk */
+    FULL = 1 << 20, /* most windows of a chunk */
 };
 
-/* What the filter may cost of a plain search: of the whole chunk, and of what it has done. */
+/* Cost of the filter relative to a search by rows: for the whole chunk, and for the searched
+ * part. */
 #define SHARE 0.2F
 #define SHARE_DONE 0.8F
 
@@ -78,16 +79,16 @@ static uint64_t sum_of_limits(const struct multi_qgrams *f)
     return sum;
 }
 
-/* Whether pieces for other distances are worth while: for any that are less, where all patterns
- * have one bound, as it falls a few times only. */
+/* Returns whether new pieces for other distances pay: for any lesser distances if all patterns
+ * share one bound, because it falls only a few times. */
 static bool outdated(const struct multi_qgrams *f, uint64_t limits)
 {
     uint64_t before = f->choice->limits;
     return f->q->each ? limits < before - before / 8 : limits < before;
 }
 
-/* Whether the bound of a pattern is above that for which it has pieces: bounds rise when an input
- * begins, each by itself. */
+/* Returns whether a pattern's bound is above that of its pieces: bounds rise when an input
+ * begins. */
 static bool risen(const struct multi_qgrams *f)
 {
     const struct qgram_cover *c = f->cover;
@@ -98,7 +99,7 @@ static bool risen(const struct multi_qgrams *f)
     return false;
 }
 
-/* Takes over another choice, or that there is none. Returns false when out of memory. */
+/* Adopts another choice, or none. Returns false when out of memory. */
 static bool adopt(struct multi_qgrams *f, struct qgram_choice *choice)
 {
     f->choice = choice;
@@ -156,14 +157,14 @@ static struct seed place_of(const struct multi_qgrams *f, const struct multi_can
                          .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
 }
 
-/* Whether an end that is at most `limit` symbols from this one is owned. */
+/* Returns whether some end at most `limit` symbols from this one is owned. */
 static bool owns(const struct multi_qgrams *f, const struct seed *p)
 {
     uint32_t drift = f->q->metric == METRIC_HAMMING ? 0 : p->limit;
     return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
 }
 
-/* Turns a possible occurrence into a window. */
+/* Adds a window for a possible occurrence. */
 static bool keep(struct multi_qgrams *f, const struct seed *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
@@ -187,7 +188,7 @@ static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
     return !verify_seed_is(&f->near, p) || keep(f, p);
 }
 
-/* Looks at candidates. False: that was too much. */
+/* Checks candidates. Returns false when the budget is exceeded. */
 static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, size_t n)
 {
     f->counts.candidates += n;
@@ -203,7 +204,7 @@ static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, 
     return f->near.spent <= f->budget;
 }
 
-/* Looks up what the bitmap of g has. */
+/* Looks up the grams that are in the bitmap of g. */
 static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_t *ends, size_t n)
 {
     uint64_t hashes[BLOCK];
@@ -247,8 +248,8 @@ static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
     return compare_waiting(f);
 }
 
-/* Goes through the text by blocks. Returns how far it came: all grams that end up to there were
- * looked at, and with them all patterns that end up to there. */
+/* Searches the text by blocks. Returns its position: all grams and all patterns that end up to
+ * there are done. */
 static size_t find(struct multi_qgrams *f)
 {
     size_t from = f->own.lead;
@@ -268,7 +269,7 @@ static size_t find(struct multi_qgrams *f)
     return from;
 }
 
-/* The places of one covered pattern, in order, as windows for candidates_verify(). */
+/* Verifies the places of one covered pattern, in order, by candidates_verify(). */
 static enum engine_status verify(struct multi_qgrams *f, struct hit *places, size_t n,
                                  struct hits *hits)
 {
@@ -306,7 +307,7 @@ static enum engine_status verify_all(struct multi_qgrams *f, struct hits *hits)
     return status;
 }
 
-/* Whether the choice was made by text like this. */
+/* Returns whether the choice was made from recent text. */
 static bool is_new(const struct multi_qgrams *f)
 {
     enum { FEW = 1 << 20 };
@@ -314,9 +315,9 @@ static bool is_new(const struct multi_qgrams *f)
     return f->searched <= (two > FEW ? two : FEW);
 }
 
-/* A choice that was good so far is good for the text no more. Where a new one is not, patterns that
- * have cost more than their rows would have are to be covered no more; and where there are none,
- * the text is to blame. */
+/* Called when the filter was too expensive. An old choice is refused. For a new choice, excludes
+ * patterns that have cost more than their rows; if there are none, disables the filter for some
+ * chunks. */
 static void blame(struct multi_qgrams *f)
 {
     bool any = false;

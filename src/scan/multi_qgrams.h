@@ -1,6 +1,6 @@
 /*
- * multi_qgrams.h - a q-gram filter for many patterns: looks for the pieces of all patterns whose
- * pieces are rare in the text, at once, and for a pattern only around its pieces.
+ * multi_qgrams.h - a q-gram filter for many patterns: searches for the pieces of all patterns with
+ * rare pieces together, and for a pattern only around its pieces.
  *
  * From a piece to a hit:
  *
@@ -27,10 +27,10 @@ struct multi_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
 };
 
-/* What was done, since the filter was opened. */
+/* Statistics since the filter was opened. */
 struct multi_counts {
-    uint64_t candidates; /* places that have a piece */
-    uint64_t verified;   /* of these, those that myers.h looked at */
+    uint64_t candidates; /* positions with a piece */
+    uint64_t verified;   /* of these, verified by myers.h */
 };
 
 struct multi_qgrams {
@@ -39,28 +39,29 @@ struct multi_qgrams {
     struct myers *exact;
     struct qgram_codes codes;
     size_t lanes;
-    struct qgram_choices *choices;     /* of all threads, or `own_choices` */
-    struct qgram_choices *own_choices; /* best mode: bounds are those of a thread; else NULL */
-    struct qgram_choice *choice;       /* NULL: none was made yet */
-    const struct qgram_cover *cover;   /* of the choice */
-    float plain_begin; /* nanoseconds that a plain search takes before the first symbol */
-    uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
-    bool refused;      /* the choice must be made anew */
-    uint64_t searched; /* symbols, since candidates of patterns are counted */
-    uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
+    struct qgram_choices *choices; /* of all threads, or `own_choices` */
+    struct qgram_choices
+        *own_choices;            /* best mode, where each thread has its own bounds; else NULL */
+    struct qgram_choice *choice; /* NULL: none yet */
+    const struct qgram_cover *cover; /* of the choice */
+    float plain_begin;               /* start-up nanoseconds of a search by rows */
+    uint32_t *looked;     /* [covered pattern]: candidates since the last choice or blame */
+    bool refused;         /* the choice must be made anew */
+    uint64_t searched;    /* symbols since `looked` was reset */
+    uint32_t ban, banned; /* chunks without the filter: next time, and still left */
 
     /* The chunk. */
     const struct chunk *c;
     struct share own;
-    struct distance_bounds *bests; /* what bounds distances now */
+    struct distance_bounds *bests; /* current bounds */
     struct verify_seed near;
-    double budget;      /* nanoseconds; it grows with what is done */
-    struct hits places; /* windows that are left: where the pattern may end */
+    double budget;      /* nanoseconds; grows with the searched text */
+    struct hits places; /* remaining windows: where patterns may end */
     struct multi_counts counts;
 };
 
-/* Returns false when out of memory; multi_qgrams_close() is right even then. `lanes`: of the
- * vectors by which the others are searched. */
+/* Returns false when out of memory; call multi_qgrams_close() even then. `lanes`: of the vectors by
+ * which the others are searched. */
 bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
                        const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
 void multi_qgrams_close(struct multi_qgrams *f);

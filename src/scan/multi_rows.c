@@ -8,20 +8,20 @@
 
 enum {
     BATCH = 128,   /* patterns */
-    SMALLER = 8,   /* the first batches, at most, which have fewer */
-    OPEN_MOST = 64 /* batches whose scans stay open from chunk to chunk */
+    SMALLER = 8,   /* most initial batches with fewer patterns */
+    OPEN_MOST = 64 /* most batches whose scans stay open between chunks */
 };
 
 struct multi_batch {
-    struct query query;         /* with these patterns only */
-    uint32_t *numbers;          /* of the patterns, in the whole query */
+    struct query query;         /* of these patterns only */
+    uint32_t *numbers;          /* numbers of the patterns in the whole query */
     struct scan_shared *shared; /* of this batch alone */
     struct engine_scan *scan;
 };
 
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
-    enum { ITEM_BITS = 3 }; /* that an item tells: a guess */
+    enum { ITEM_BITS = 3 }; /* information of an item in bits: a guess */
     uint32_t rows = sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT);
     return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
 }
@@ -75,7 +75,7 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
     }
     query_measure(&b->query);
     b->query.report.rising = x->q->report.rising;
-    b->query.report.nearest = false; /* multi_nearest.h has seen to that */
+    b->query.report.nearest = false; /* multi_nearest.h handles it */
     return true;
 }
 
@@ -107,22 +107,22 @@ bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned 
     return good;
 }
 
-/* Whether a text is so short that the lead-ins of all lanes take longer than a search for one
- * pattern after another. */
+/* Returns whether a text is so short that the lead-ins of all lanes take longer than searching for
+ * one pattern after another. */
 static bool is_short(struct share own)
 {
     return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead) < COST_MANY_BEGIN;
 }
 
-/* Whether a text is the first part in best mode, where nothing bounds distances yet: in all
- * lanes nearly all ends would be hits, but one pattern after another lowers its limit at once. */
+/* Returns whether this is the first part in best mode, without bounds: nearly all ends would be
+ * hits in all lanes, whereas searching for one pattern after another lowers each limit at once. */
 static bool is_first(const struct multi_rows *x, struct share own)
 {
     return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MULTI_FIRST_MOST &&
            !distance_bounds_known(x->bests);
 }
 
-/* Adds what a batch finds in a short text to x->found. */
+/* Adds a batch's hits in a short text to x->found. */
 static enum engine_status scan_short(struct multi_rows *x, const struct multi_batch *b,
                                      const struct chunk *c, struct share own)
 {
@@ -135,7 +135,7 @@ static enum engine_status scan_short(struct multi_rows *x, const struct multi_ba
     return status != ENGINE_OK || hits_sort_all(&x->found) ? status : ENGINE_MEMORY;
 }
 
-/* Sets x->found to what a batch finds. */
+/* Sets x->found to a batch's hits. */
 static enum engine_status scan_batch(struct multi_rows *x, struct multi_batch *b,
                                      const struct chunk *c, struct share own, size_t most)
 {

@@ -9,7 +9,7 @@
 #include "scan/sliced.h"
 #include "scan/undecided.h"
 
-/* Symbols that are searched first in best mode, at most. */
+/* Most symbols searched first in best mode. */
 enum { MULTI_FIRST_MOST = 4096 };
 
 struct multi_batch;
@@ -23,34 +23,35 @@ struct multi_rows {
     struct multi_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
-    size_t least;      /* patterns of the first batch; each other one has up to twice as many */
+    size_t least;      /* patterns of the first batch; each later one has up to twice as many */
     struct hits found; /* of a batch */
 };
 
-/* Nanoseconds of a search for a pattern in a symbol, by vectors of `lanes` lanes (costs.h). */
+/* Returns the nanoseconds per symbol of a search for a pattern, by vectors of `lanes` lanes
+ * (costs.h). */
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes);
 
 /* Returns the nanoseconds of the lanes' lead-ins, for a pattern with multi_rows_cost() `plain`. */
 float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes);
 
-/* The arguments must outlive it. It has no patterns. */
+/* Opens a search without patterns. The arguments must outlive it. */
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
                      const struct distance_bounds *bests, struct myers *exact);
 void multi_rows_close(struct multi_rows *x);
 
-/* From now on it searches for those patterns for which wanted[number] == value. Returns false when
- * out of memory, and it has no patterns. */
+/* Selects the patterns with wanted[number] == value. Returns false when out of memory; then no
+ * patterns are selected. */
 bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned char value);
 
-/* The same for n patterns in this order. */
+/* Selects n patterns in this order. */
 bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n);
 
 /* As submit() of an engine, but adds hits in no order. */
 enum engine_status multi_rows_scan(struct multi_rows *x, const struct chunk *c, struct share own,
                                    struct hits *hits);
 
-/* The same for undecided records. After each batch, drops those in which something was found. */
+/* As multi_rows_scan(), for undecided records. After each batch, drops the records with hits. */
 enum engine_status multi_rows_select(struct multi_rows *x, struct undecided *u, struct hits *hits);
 
 #endif

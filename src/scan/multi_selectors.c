@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float SAVES_LEAST = 2; /* times its own time that a selector must save */
+static const float SAVES_LEAST = 2; /* a selector must save this many times its own time */
 
 enum { FIRST_BATCH = 1 };
 
@@ -45,7 +45,7 @@ static size_t symbols_of(const struct undecided *u)
     return u->own.end - u->own.begin;
 }
 
-/* Nanoseconds that a search for the pattern takes for a symbol, as costs.h says. */
+/* Returns the nanoseconds per symbol of a search for the pattern, by costs.h. */
 static float price(const struct multi_selectors *x, uint32_t pattern)
 {
     const struct pattern *p = &x->plain.q->patterns[pattern];
@@ -72,9 +72,9 @@ static int by_worth(const void *a, const void *b)
 }
 
 /*
- * Chooses the patterns that save enough time, each in the records that those before it leave. What
- * all selectors take is not measured: most of it is spent on the records that they select, whatever
- * pattern selects them, and so says little of the time that one more would take.
+ * Chooses the patterns that save enough time, each in the records left by the previous ones. The
+ * time of the selectors is not measured, because most of it is spent on the records that they
+ * select, and does not predict the time of one more selector.
  */
 static bool choose(struct multi_selectors *x)
 {

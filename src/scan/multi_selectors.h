@@ -1,10 +1,10 @@
 /*
- * multi_selectors.h - patterns that are searched for before all others, because they occur in many
- * records: where one occurrence selects a record (report.once), the others need not look at it.
+ * multi_selectors.h - searches first for patterns that occur in many records: if one occurrence
+ * selects a record (report.once), the other patterns can skip it.
  *
- * Which patterns these are is learned from what was searched so far. A pattern is a selector if it
- * saves more than twice the time of its rows. So selectors that do not occur in the text that
- * follows take at most half of the time that the other patterns take there.
+ * Selectors are learned from the text searched so far. A pattern is a selector if it saves more
+ * than twice the time of its rows. So selectors that do not occur in the following text take at
+ * most half of the time of the other patterns there.
  */
 #ifndef MULTI_SELECTORS_H
 #define MULTI_SELECTORS_H
@@ -19,7 +19,7 @@ extern size_t multi_selectors_first;
 
 struct multi_selector {
     uint32_t pattern;
-    float worth; /* its share of the text, per nanosecond that it takes for a symbol */
+    float worth; /* selected share of the text per nanosecond of its search for a symbol */
 };
 
 struct multi_selectors {
@@ -27,23 +27,23 @@ struct multi_selectors {
     uint32_t *numbers; /* of the selectors */
     size_t n;
     struct multi_selector *list; /* scratch space */
-    float *share;                /* of each pattern: the part of the text that it selects */
-    float others;                /* nanoseconds that the other patterns take for a symbol */
-    double known;                /* symbols that the shares are known by */
+    float *share;                /* [pattern]: share of the text that it selects */
+    float others;                /* nanoseconds per symbol of the other patterns */
+    double known;                /* symbols that the shares are based on */
     bool idle;                   /* no pattern selected anything before the latest choice */
 
     /* Since the latest choice. */
-    uint64_t *selected; /* of each pattern: symbols of records */
+    uint64_t *selected; /* [pattern]: symbols of selected records */
     double symbols;     /* that were searched */
-    double left, ns;    /* of these, for the other patterns; and nanoseconds that these took */
+    double left, ns;    /* of these, searched for the other patterns; and their nanoseconds */
 
     /* Of the latest text. */
     size_t now, now_left; /* symbols */
     uint64_t clock;       /* when the other patterns began */
 };
 
-/* The arguments must outlive it. There are no selectors yet. Returns false when out of memory;
- * multi_selectors_close() is right even then. */
+/* The arguments must outlive it. There are no selectors yet. Returns false when out of memory; call
+ * multi_selectors_close() even then. */
 bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel *kernel,
                           const struct query *q, const struct alphabet *a,
                           const struct distance_bounds *bests, struct myers *exact);
@@ -53,10 +53,11 @@ void multi_selectors_close(struct multi_selectors *x);
 enum engine_status multi_selectors_scan(struct multi_selectors *x, struct undecided *u,
                                         struct hits *hits);
 
-/* The other patterns have been searched for, too. Returns false when out of memory. */
+/* Called after the search for the other patterns: updates the statistics. Returns false when out of
+ * memory. */
 bool multi_selectors_learn(struct multi_selectors *x);
 
-/* How many symbols should be searched before the selectors are chosen again. */
+/* Returns how many symbols should be searched before choosing selectors again. */
 size_t multi_selectors_next(const struct multi_selectors *x);
 
 #endif

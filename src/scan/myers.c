@@ -18,12 +18,12 @@
 #include "scan/column.h"
 
 /*
- * For patterns in a register and narrow symbols a chunk is cut once more, into lanes that are
- * scanned in step: the processor overlaps their chains of dependent operations.
+ * For patterns in a register and narrow symbols, a chunk is cut into lanes that are scanned in
+ * lockstep: the processor overlaps their dependency chains.
  */
 enum { LANES = 4, LANE_WORTH = 16 /* lead-ins that a lane must own to be worth it */ };
 
-/* What is inlined keeps its state in registers, and the metric is a constant in it. */
+/* Inlining keeps the state in registers, and makes the metric a constant. */
 #define INLINED __attribute__((always_inline)) static inline
 
 struct myers_lane {
@@ -36,26 +36,27 @@ struct myers_lane {
 struct myers {
     const struct query *q;
     const struct alphabet *a;
-    struct masks *patterns;      /* of each pattern; opened when it is first looked for */
+    struct masks *patterns;      /* [pattern]; created on first use */
     struct column_block *blocks; /* as many as the longest pattern needs */
-    struct before *before;       /* METRIC_OSA: the same */
-    uint64_t *counters; /* METRIC_HAMMING: for each block its planes, then which are beyond */
+    struct before *before;       /* METRIC_OSA: as many */
+    uint64_t
+        *counters; /* METRIC_HAMMING: the planes of each block, then the rows beyond the limit */
     /* What myers_begin() chose. */
     const struct chunk *c;
     const struct masks *masks;
     uint32_t pattern;
     uint64_t eq[256]; /* match masks of the text's bytes, when narrow() */
-    int delimiter;    /* the byte where the state restarts then, or -1 */
+    int delimiter;    /* the byte where the state restarts, or -1 */
     struct table_kind {
         const struct masks *masks;
-        uint32_t limit; /* of the bytes that it has */
-        bool symbols;   /* they are symbols */
-    } kind;             /* of the table eq[], which serves chunk after chunk */
-    /* What myers_scan() is at. */
+        uint32_t limit; /* number of valid bytes */
+        bool symbols;   /* bytes are symbols */
+    } kind;             /* properties of eq[], which is reused for later chunks */
+    /* Arguments and state of myers_scan(). */
     struct share own;
     struct hits *hits;
     uint32_t limit;
-    uint32_t counted; /* the limit that it began with: counters count up to that */
+    uint32_t counted; /* the initial limit: counters count up to it */
     struct share lanes[LANES];
     struct hits lane_hits[LANES];
 };
@@ -75,7 +76,7 @@ void myers_close(struct myers *e)
     free(e);
 }
 
-/* What the longest pattern needs by the metric. */
+/* Allocates the state of the longest pattern for the metric. */
 static bool open_blocks(struct myers *e)
 {
     uint32_t blocks = column_blocks(e->q->longest);
@@ -105,8 +106,8 @@ struct myers *myers_open(const struct query *q, const struct alphabet *a)
     return e;
 }
 
-/* Adds the end behind symbol i; with -x only where the record ends. Not inlined, so that the loops
- * keep their registers. False: the hits are full, or out of memory. */
+/* Adds the end after symbol i; with -x only at the end of the record. Not inlined, so that the
+ * loops keep their registers. Returns false if the hits are full, or when out of memory. */
 __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {
@@ -124,7 +125,7 @@ static inline bool report(struct myers *e, struct hits *hits, size_t begin, size
     return i < begin || (rises && !e->q->report.rising) || add(e, hits, i, score);
 }
 
-/* A record's symbols [from, to), wide ones, with the pattern in a register. */
+/* Scans a record's wide symbols [from, to), with the pattern in a register. */
 INLINED bool scan_wide(enum metric metric, struct myers *e, size_t from, size_t to)
 {
     const uint32_t *text = e->c->symbols;
@@ -186,7 +187,7 @@ static struct bitvector lane_start(uint32_t m)
     return (struct bitvector){~UINT64_C(0) << (BITVECTOR_ROWS - m), 0};
 }
 
-/* The pattern fits a register and a symbol a byte. */
+/* Returns whether the pattern fits a register, and a symbol a byte. */
 static bool narrow(const struct myers *e)
 {
     return e->masks->blocks == 1 && e->c->width != 4;
@@ -208,14 +209,14 @@ static void prepare_narrow(struct myers *e)
         e->eq[t] = masks_word(e->masks, e->c->width == 0 ? bytes[t] : t, 0) << shift | above;
 }
 
-/* What the step of a lane needs, in registers. */
+/* The constants of a lane's step, in registers. */
 struct pace {
     const uint64_t *eq;
     int delimiter;
     uint32_t m, limit;
 };
 
-/* Advances a lane by its i-th symbol: whether the limit admits its score. */
+/* Advances a lane by its i-th symbol. Returns whether the score is within the limit. */
 INLINED bool lane_step(enum metric metric, struct myers_lane *lane, struct pace pace, size_t i)
 {
     unsigned char t = lane->text[i];
@@ -263,8 +264,8 @@ INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lan
     return true;
 }
 
-/* All lanes in step as far as the shortest goes (they are equal up to a symbol), then what is left
- * of each. */
+/* Scans all lanes in lockstep up to the length of the shortest (lengths differ by at most one
+ * symbol), then the rest of each. */
 INLINED bool run_lanes(enum metric metric, struct myers *e, const struct myers_lane lanes[LANES])
 {
     struct myers_lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
@@ -286,7 +287,7 @@ INLINED bool run_lanes(enum metric metric, struct myers *e, const struct myers_l
            run_lane(metric, e, c, 2, n) && run_lane(metric, e, d, 3, n);
 }
 
-/* Lane l begins with its part of the text. */
+/* Returns lane l at the begin of its part of the text. */
 static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part)
 {
     e->lanes[l] = part;
@@ -385,14 +386,14 @@ static bool count_register(struct myers *e, size_t from, size_t to)
 }
 
 /* A column of blocks. The first `behind` are computed; the rows of all others are beyond the limit.
- * A block is its planes, and then which rows are beyond. */
+ * A block has its planes, then the rows beyond the limit. */
 struct counted {
     uint64_t *blocks;
     unsigned planes;
     uint32_t start, behind;
 };
 
-/* A counter, and whether it is beyond. */
+/* A counter, and whether it is beyond the limit. */
 struct count {
     uint32_t counter;
     uint64_t beyond;
@@ -412,8 +413,8 @@ static void counted_enter(struct counted *c)
     planes[c->planes] = ~UINT64_C(0);
 }
 
-/* Advances all blocks that are computed, and one more where the last of them hands down a counter
- * within the limit. */
+/* Advances all computed blocks, and one more if the last one passes down a counter within the
+ * limit. */
 static void counted_advance(struct counted *c, const struct masks *masks, uint32_t symbol)
 {
     struct count above = {c->start, 0};

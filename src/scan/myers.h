@@ -1,6 +1,6 @@
 /*
- * myers.h - one pattern on a part of a chunk, with restart, by bit vectors: the scalar engine, and
- * what others verify with.
+ * myers.h - scans a part of a chunk for one pattern with Myers' bit vectors, which restart at
+ * delimiters: the scalar engine, and the verification of others.
  */
 #ifndef MYERS_H
 #define MYERS_H
@@ -13,8 +13,7 @@ struct myers;
 struct myers *myers_open(const struct query *q, const struct alphabet *a);
 void myers_close(struct myers *e);
 
-/* From now on myers_scan() looks for this pattern in this chunk. Returns false when out of
- * memory. */
+/* Sets the pattern and the chunk of myers_scan(). Returns false when out of memory. */
 bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern);
 
 /*

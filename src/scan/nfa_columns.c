@@ -1,9 +1,9 @@
 /*
  * nfa_columns.c - see nfa_columns.h.
  *
- * The states that paths are in are bits of a set. They are gone through in level order, so that
- * what needs no symbol, deletions and conditions, is settled in one pass; the way back of a loop
- * puts states into the set again that lie before.
+ * Reached states are bits of a set. They are visited in level order, so that one pass handles
+ * deletions and conditions, which need no symbol; the back edge of a loop adds earlier states to
+ * the set again.
  */
 #include "scan/nfa_columns.h"
 
@@ -13,7 +13,7 @@
 enum { WORD = 64 };
 
 struct nfa_column {
-    path_value *values; /* of the states in the set; those of others are not valid */
+    path_value *values; /* values of the states in the set; others are invalid */
     uint64_t *set;
 };
 
@@ -21,7 +21,7 @@ struct nfa_columns {
     const struct automaton *m;
     const struct alphabet *a;
     struct nfa_column now, before;
-    uint64_t *waiting; /* states whose edges are still to be gone through */
+    uint64_t *waiting; /* states whose edges are not yet followed */
     size_t words;      /* of a set */
     uint32_t limit;
 };
@@ -76,14 +76,14 @@ static void put(uint64_t *set, uint32_t state)
     set[state / WORD] |= UINT64_C(1) << state % WORD;
 }
 
-/* v with `cost` more; PATH_NONE when that is above the limit. */
+/* Adds a cost to v. Returns PATH_NONE above the limit. */
 static path_value add_cost(const struct nfa_columns *w, path_value v, uint32_t cost)
 {
     uint64_t sum = (uint64_t)path_cost(v) + cost;
     return sum > w->limit ? PATH_NONE : v + ((uint64_t)cost << 32);
 }
 
-/* A path with value v reaches the state; whether it is better than those before. */
+/* Relaxes a state by a path with value v. Returns whether it is better. */
 static bool reach(struct nfa_columns *w, uint32_t state, path_value v)
 {
     if (v == PATH_NONE || (has(w->now.set, state) && w->now.values[state] <= v))
@@ -109,8 +109,8 @@ void nfa_columns_begin(struct nfa_columns *w, uint32_t start)
     (void)reach(w, 0, start);
 }
 
-/* The edges of a state, as far as they need no symbol. Returns the least state before it, or the
- * state itself, that has become better. */
+/* Follows the edges of a state that need no symbol. Returns the least earlier state, or the state
+ * itself, that has improved. */
 static uint32_t settle_state(struct nfa_columns *w, uint32_t state, uint32_t holding)
 {
     const struct state *s = &w->m->states[state];
@@ -142,7 +142,7 @@ void nfa_columns_settle(struct nfa_columns *w, uint32_t holding)
     }
 }
 
-/* The edges of a state of the column before, with a symbol that matches these items. */
+/* Follows the edges of a state of the previous column, with a symbol that matches these items. */
 static void step_state(struct nfa_columns *w, uint32_t state, const uint32_t *items, size_t n)
 {
     const struct edits *edits = &w->m->edits;
@@ -217,7 +217,7 @@ bool nfa_columns_over(const struct nfa_columns *w)
 
 /* Places */
 
-/* Whether symbol i is a word character; one outside of the record is none. */
+/* Returns whether symbol i is a word character of the record. */
 static bool is_word(const struct nfa_place *p, size_t i)
 {
     return alphabet_matches(p->a, chunk_symbol(p->c, alphabet_bytes(p->a), i), p->word);

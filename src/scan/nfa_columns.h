@@ -1,14 +1,14 @@
 /*
- * nfa_columns.h - all paths of a text through an automaton at once: for each state the least cost
- * at which a path is in it, and the first place where such a path began.
+ * nfa_columns.h - simulates an NFA with costs: for each state the least cost of a path to it, and
+ * the first position where such a path began.
  *
- * A column lies between two symbols. In each, a state has the cost of the cheapest path that is in
- * it; paths whose cost is above the limit are forgotten. A column is made in this order:
+ * A column lies between two symbols. In each column, a state has the cost of the cheapest path to
+ * it; paths whose cost is above the limit are dropped. A column is computed in this order:
  * nfa_columns_step() with the symbol before it, or nfa_columns_clear() for the first one;
- * nfa_columns_begin() where paths may begin there; nfa_columns_settle() with what holds at this
- * place. Then nfa_columns_best() tells of it.
+ * nfa_columns_begin() if paths may begin there; nfa_columns_settle() with the conditions that hold
+ * there. Then nfa_columns_best() returns its best path.
  *
- * Only states that a path is in cost time. They belong to one thread.
+ * Only reached states cost time. One thread at a time.
  */
 #ifndef NFA_COLUMNS_H
 #define NFA_COLUMNS_H
@@ -18,7 +18,7 @@
 #include "query/expression_tree.h"
 #include "text/chunk.h"
 
-/* A cost in the high half, where the path began in the low half: the lesser is the better. */
+/* The cost in the high half, the start of the path in the low half: the lesser value is better. */
 typedef uint64_t path_value;
 
 #define PATH_NONE UINT64_MAX /* no path */
@@ -39,19 +39,19 @@ struct nfa_columns;
 struct nfa_columns *nfa_columns_open(const struct automaton *m, const struct alphabet *a);
 void nfa_columns_close(struct nfa_columns *w);
 
-/* The first column: no path is in any state. Costs of at most `limit`, below UINT32_MAX, count. */
+/* Begins the first column: no state is reached. Costs above `limit` < UINT32_MAX are dropped. */
 void nfa_columns_clear(struct nfa_columns *w, uint32_t limit);
 
-/* Lets paths begin in this column, which is number `start`. */
+/* Begins paths in this column, which has the number `start`. */
 void nfa_columns_begin(struct nfa_columns *w, uint32_t start);
 
-/* Lets paths go through what needs no symbol; `holding`: conditions that hold here. */
+/* Computes the epsilon closure, with deletions; `holding`: conditions that hold here. */
 void nfa_columns_settle(struct nfa_columns *w, uint32_t holding);
 
-/* The next column, behind `symbol`. */
+/* Computes the next column, after `symbol`. */
 void nfa_columns_step(struct nfa_columns *w, uint32_t symbol);
 
-/* From now on costs of at most `limit` count; it is not above the one before. */
+/* Lowers the limit. */
 void nfa_columns_lower(struct nfa_columns *w, uint32_t limit);
 
 /* The present column, settled, without where its paths began: states, ascending, in the high
@@ -61,21 +61,22 @@ void nfa_columns_lower(struct nfa_columns *w, uint32_t limit);
 uint32_t nfa_columns_save(const struct nfa_columns *w, uint64_t *values);
 void nfa_columns_load(struct nfa_columns *w, const uint64_t *values, uint32_t n, uint32_t limit);
 
-/* The best path that may end here, or PATH_NONE. */
+/* Returns the best path that may end here, or PATH_NONE. */
 path_value nfa_columns_best(const struct nfa_columns *w);
 
-/* Whether no path is in any state. */
+/* Returns whether no state is reached. */
 bool nfa_columns_over(const struct nfa_columns *w);
 
-/* A record of a chunk, for the conditions that hold in it. */
+/* A record of a chunk, for evaluating conditions. */
 struct nfa_place {
     const struct chunk *c;
     const struct alphabet *a;
-    uint32_t word; /* the item that matches word characters; UINT32_MAX: no condition asks for it */
+    uint32_t word; /* the item for word characters; UINT32_MAX: no condition needs it */
     size_t begin;  /* the symbol at which the record begins; SIZE_MAX: before the chunk */
 };
 
-/* The conditions that hold before symbol i of the chunk, which lies in the record or behind it. */
+/* Returns the conditions that hold before symbol i of the chunk, which is in the record or follows
+ * it. */
 uint32_t nfa_place_holding(const struct nfa_place *p, size_t i);
 
 #endif

@@ -1,9 +1,10 @@
 /*
  * nfa_scan.c - see nfa_scan.h.
  *
- * A chunk may begin inside a record. There it counts as the beginning of one. That is wrong, but no
- * path that begins there reaches an owned end within the limit: the lead-in is longer than any such
- * occurrence (query->overlap). Where there is no such length, it holds the whole record.
+ * A chunk that begins inside a record is treated as the begin of a record. This is harmless,
+ * because no path that begins there reaches an owned end within the limit: the lead-in is longer
+ * than any such occurrence (query->overlap). If occurrences are unbounded, the chunk has the whole
+ * record.
  */
 #include "scan/nfa_scan.h"
 
@@ -20,18 +21,18 @@ struct nfa_scan {
         struct nfa_columns *paths;
         struct lazy_dfa *memo;
         /* The column before symbol `end` of the chunk that this part was cut from: the next part
-         * goes on with it, instead of the record's beginning. */
+         * continues with it, and not at the record's begin. */
         struct {
             uint64_t cut, *values; /* 0: none */
             size_t end;
             uint32_t n, limit;
         } left;
-    } * trackers; /* of each pattern; of NULL where it has no automaton */
-    /* What nfa_scan_scan() is at. */
+    } * trackers; /* [pattern]; of NULL without an automaton */
+    /* Arguments and state of nfa_scan_scan(). */
     const struct chunk *c;
     struct share own;
     uint32_t pattern, limit;
-    bool leads; /* the lead-in has all that matters */
+    bool leads; /* the lead-in is sufficient */
     struct hits *hits;
 };
 
@@ -85,21 +86,21 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
     return NULL;
 }
 
-/* Adds the end before symbol i, whose cost is within the limit. False: the hits are full, or out of
- * memory. */
+/* Adds the end before symbol i, whose cost is within the limit. Returns false if the hits are full,
+ * or when out of memory. */
 static bool add(struct nfa_scan *g, size_t i, uint32_t cost)
 {
     g->limit = query_limit(g->q, g->limit, cost);
     return hits_add(g->hits, (uint32_t)i, cost, g->pattern);
 }
 
-/* Whether an end before symbol i is to be reported. */
+/* Returns whether an end before symbol i must be reported. */
 static bool may_end(const struct nfa_scan *g, size_t i)
 {
     return i > g->own.begin && (!g->q->line || chunk_record_ends(g->c, alphabet_bytes(g->a), i));
 }
 
-/* The record, or what is left of it, that is searched from this symbol on. */
+/* Returns the record, or the rest of it, from this symbol on. */
 static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
 {
     bool begins =
@@ -107,7 +108,7 @@ static struct nfa_place place_from(const struct nfa_scan *g, size_t from)
     return (struct nfa_place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
 }
 
-/* Whether the record needs no more: it has a hit since there were `before`. */
+/* Returns whether the record needs no more hits: there are more hits than `before`. */
 static bool suffices(const struct nfa_scan *g, size_t before)
 {
     return g->q->report.once && g->hits->n > before;
@@ -121,14 +122,14 @@ bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct sh
            t->left.limit >= limit;
 }
 
-/* Whether the part goes on at `from`, where it begins. */
+/* Returns whether the part continues an earlier part at `from`. */
 static bool goes_on(const struct nfa_scan *g, size_t from)
 {
     return from == g->own.begin && nfa_scan_goes_on(g, g->c, g->own, g->pattern, g->limit);
 }
 
-/* Whether the column before symbol `to` is that of all paths since the record's beginning, and the
- * next part may need it. Then it is to be put into left.values. The search began at `from`. */
+/* Returns whether the column before symbol `to` must be saved in left.values: it has all paths
+ * since the record's begin, and the next part may need it. The search began at `from`. */
 static bool leaves(struct nfa_scan *g, size_t from, size_t to)
 {
     struct tracker *t = &g->trackers[g->pattern];
@@ -142,7 +143,7 @@ static bool leaves(struct nfa_scan *g, size_t from, size_t to)
     return true;
 }
 
-/* A record's symbols [from, to); false as above. */
+/* Scans a record's symbols [from, to). Returns false as add(). */
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
     size_t had = g->hits->n, i = goes_on(g, from) ? from + 1 : from;
@@ -171,15 +172,15 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
     return true;
 }
 
-/* Where a record is gone through by columns that are remembered. */
+/* A scan of a record with cached columns. */
 struct course {
     struct lazy_dfa *memo;
     uint32_t column;
-    size_t i; /* symbols scanned so far */
+    size_t i; /* position */
 };
 
-/* Goes on over columns that are known, up to the next one that paths end in, or to symbol `to`.
- * Where conditions are asked for, none is known by its symbol alone. */
+/* Follows cached transitions, up to the next column in which paths end, or to symbol `to`. With
+ * conditions, no transition depends on the symbol alone. */
 static void rush(const struct nfa_scan *g, struct course *c, size_t to)
 {
     const struct lazy_dfa_column *columns = lazy_dfa_columns(c->memo);
@@ -203,7 +204,7 @@ static void rush(const struct nfa_scan *g, struct course *c, size_t to)
     c->i = i;
 }
 
-/* Reports the end at c->i, if it is one; false: as add(). */
+/* Reports the end at c->i, if paths end there. Returns false as add(). */
 static bool report(struct nfa_scan *g, struct course *c)
 {
     uint32_t limit = g->limit, best = lazy_dfa_columns(c->memo)[c->column].best;
@@ -214,7 +215,7 @@ static bool report(struct nfa_scan *g, struct course *c)
     return c->column != LAZY_DFA_NONE;
 }
 
-/* The same by columns that are remembered. */
+/* As scan_paths(), with cached columns. */
 static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);

@@ -1,5 +1,5 @@
-/* nfa_scan.h - one pattern with an automaton on a part of a chunk, with restart: what the scalar
- * engine does with such patterns. */
+/* nfa_scan.h - scans a part of a chunk for one pattern with an automaton, restarting at delimiters:
+ * the scalar engine for such patterns. */
 #ifndef NFA_SCAN_H
 #define NFA_SCAN_H
 
@@ -11,12 +11,12 @@ struct nfa_scan;
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a);
 void nfa_scan_close(struct nfa_scan *g);
 
-/* Whether the part begins where the last one ended, inside a record, so that its lead-in is not
- * needed. */
+/* Returns whether the part begins where the last one ended, inside a record, so that its lead-in is
+ * not needed. */
 bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct share own,
                       uint32_t pattern, uint32_t limit);
 
-/* Nanoseconds that a symbol is predicted to take. */
+/* Returns the predicted nanoseconds per symbol. */
 double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 
 /*
@@ -29,8 +29,8 @@ double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits);
 
-/* The same, up to the record's end after which the turn says that it takes too long: up to symbol
- * *done. The lead-in has all that matters of a record, also behind the part. */
+/* As nfa_scan_scan(), but stops at the end of a record, *done, when the contest's turn takes too
+ * long. The lead-in must have all of a record that matters, also after the part. */
 enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits,
                                  struct contest_turn *turn, size_t *done);

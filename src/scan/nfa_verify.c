@@ -4,14 +4,14 @@
 
 #include <stdlib.h>
 
-enum { STEPS_MOST = 100 /* symbols looked at on a side; then it may be */ };
+enum { STEPS_MOST = 100 /* most symbols read on a side; then an occurrence is assumed possible */ };
 
-/* One side: paths that go on from a piece, in the direction of their automaton. */
+/* One side: paths that continue from a piece, in the direction of their automaton. */
 struct verify_side {
     struct lazy_dfa *memo;
     uint64_t values[PATH_PIECES]
-                   [PATH_STATES]; /* states that they are in, as lazy_dfa_start() has it */
-    uint32_t n[PATH_PIECES];      /* 0: there are more, and any place may be one */
+                   [PATH_STATES]; /* reached states, in the format of lazy_dfa_start() */
+    uint32_t n[PATH_PIECES];      /* 0: too many; every position is possible */
 };
 
 struct nfa_verify {
@@ -54,7 +54,7 @@ struct nfa_verify *nfa_verify_open(const struct automaton *m, const struct alpha
     return NULL;
 }
 
-/* Paths begin in these states; `numbers`: what they are here, NULL: the same. */
+/* Sets the initial states of paths; `numbers` maps them to this automaton's states, NULL: equal. */
 static void renew_side(struct verify_side *s, uint32_t i, const struct some_states *states,
                        const uint32_t *numbers)
 {
@@ -85,8 +85,8 @@ void nfa_verify_begin(struct nfa_verify *x, const struct chunk *c, struct share 
     lazy_dfa_begin(x->before.memo, x->limit, c->alphabet_size);
 }
 
-/* Whether paths from piece i may come to an end, over the symbols from `at` on, or, with `back`,
- * before it. Conditions are taken as if they held. */
+/* Returns whether paths from piece i may end, over the symbols from `at` on or, with `back`, before
+ * it. Conditions are assumed to hold. */
 static bool goes_on(const struct nfa_verify *x, struct verify_side *s, uint32_t i, size_t at,
                     bool back)
 {

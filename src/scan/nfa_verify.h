@@ -1,8 +1,7 @@
 /*
- * nfa_verify.h - whether an occurrence can be around a piece of an automaton
- * (query/required_pieces.h) that was found: whether paths go on from it to both sides within the
- * limit. Most do not get far, so this costs less than going along all paths where the occurrence
- * would be. Belongs to one thread.
+ * nfa_verify.h - checks whether a found piece of an automaton (query/required_pieces.h) can be part
+ * of an occurrence: whether paths continue from it to both sides within the limit. Most end soon,
+ * so this costs less than following all paths there. One thread at a time.
  */
 #ifndef NFA_VERIFY_H
 #define NFA_VERIFY_H
@@ -17,13 +16,13 @@ struct nfa_verify;
 struct nfa_verify *nfa_verify_open(const struct automaton *m, const struct alphabet *a);
 void nfa_verify_close(struct nfa_verify *x);
 
-/* From now on these pieces, and costs of at most `limit`. */
+/* Sets the pieces, and the limit on costs. */
 void nfa_verify_renew(struct nfa_verify *x, const struct required_pieces *pieces, uint32_t limit);
 
-/* Another chunk; only `own` of it is looked at. */
+/* Sets the chunk; only `own` of it is read. */
 void nfa_verify_begin(struct nfa_verify *x, const struct chunk *c, struct share own);
 
-/* Whether an occurrence can have piece i at this symbol. True if it is not known. */
+/* Returns whether an occurrence can have piece i at this symbol; true if unknown. */
 bool nfa_verify_may_be(struct nfa_verify *x, uint32_t i, size_t symbol);
 
 #endif

@@ -14,7 +14,7 @@ void scan_chunk_check(const struct scanner_parts *parts, enum engine_status stat
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
-/* Chunk c, but it owns only `own`. It has the same buffers. */
+/* Returns a view of chunk c that owns only `own`, with the same buffers. */
 static struct chunk view(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
@@ -28,7 +28,7 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
     return part;
 }
 
-/* Whether symbol `at` is the newline of a delimiter that begins before it. */
+/* Returns whether symbol `at` is the newline of a delimiter that begins before it. */
 static bool splits_crlf(const struct chunk *c, size_t at)
 {
     size_t byte = chunk_byte(c, at);

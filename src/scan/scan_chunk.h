@@ -1,6 +1,6 @@
 /*
- * scan_chunk.h - passes the hits of a scanned chunk on. Scans a chunk with more hits than a list
- * holds again, in halves.
+ * scan_chunk.h - passes on the hits of a scanned chunk. A chunk with more hits than a list holds is
+ * scanned again, in halves.
  */
 #ifndef SCAN_CHUNK_H
 #define SCAN_CHUNK_H
@@ -16,12 +16,11 @@ struct scan_chunk {
     uint64_t cuts; /* chunks that were cut so far */
 };
 
-/* Ends the program when the engine failed in a scan that ended with `status`: it can do no other,
- * even if nobody wants the hits of this one. */
+/* Exits the program if `status` is a failure of the engine, even if the hits are not needed. */
 void scan_chunk_check(const struct scanner_parts *parts, enum engine_status status);
 
-/* Hands on the hits of a scan that ended with `status`; returns how many they were. As
- * scan_chunk_check(). */
+/* Passes on the hits of a scan that ended with `status`. Returns their number. Exits as
+ * scan_chunk_check() does. */
 uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
                          enum engine_status status);
 

@@ -12,15 +12,15 @@
 #include "scan/scanner.h"
 
 enum {
-    TOGETHER_INPUTS = 128,     /* inputs that are scanned together, at most */
-    TOGETHER_BYTES = 1 << 14,  /* bytes of each of them, at most */
-    TOGETHER_ENOUGH = 1 << 17, /* bytes of all of them: the lead-ins are few beside these */
+    TOGETHER_INPUTS = 128,     /* most inputs scanned together */
+    TOGETHER_BYTES = 1 << 14,  /* most bytes of each */
+    TOGETHER_ENOUGH = 1 << 17, /* enough bytes: lead-ins are few beside these */
 };
 
-/* One of the chunks, and what its scan gives. */
+/* One of the chunks, and the results of its scan. */
 struct together_part {
     struct chunk *chunk;
-    bool whole; /* the chunk has all records of an input, or of a part of one */
+    bool whole; /* the chunk has all records of an input or of a part of one */
     struct hits *hits;
     enum engine_status status;
     bool scanned;
@@ -30,18 +30,18 @@ struct scan_together {
     void *symbols; /* of all parts */
     size_t size;   /* in bytes */
     struct hits hits;
-    unsigned halvings; /* of TOGETHER_INPUTS, because more inputs had too many hits */
+    unsigned halvings; /* of TOGETHER_INPUTS, because larger groups had too many hits */
     unsigned good;     /* chunks without too many hits since then */
 };
 
-/* Makes room in a chunk for a small input, so that its reader need not make room for a large one.
- * Returns false when out of memory. */
+/* Allocates room in a chunk for a small input, so that its reader does not allocate room for a
+ * large one. Returns false when out of memory. */
 static inline bool together_reserve(struct chunk *c)
 {
     return chunk_reserve(c, (size_t)2 * TOGETHER_BYTES);
 }
 
-/* Whether small inputs should be scanned together. */
+/* Returns whether small inputs should be scanned together. */
 bool scan_together_pays(const struct scanner_parts *parts);
 
 /*

@@ -43,8 +43,8 @@ void scanner_parts_close(struct scanner_parts *parts)
 /* Symbols in a row that have a delimiter, unless they are of a long record. */
 enum { RECORD_WINDOW = 1 << 15 };
 
-/* Whether the chunk has a record that is long to a device: surely one of two windows or more, never
- * one that is shorter than a window. */
+/* Returns whether the chunk has a record that is long for a device: always for two windows or more,
+ * never for less than one window. */
 static bool has_long_record(const struct chunk *c)
 {
     for (size_t at = c->own.begin; c->own.end - at >= RECORD_WINDOW; at += RECORD_WINDOW)
@@ -58,7 +58,7 @@ bool scanner_has_many(const struct scanner_parts *parts)
     return parts->query->npatterns >= SMALL_PATTERNS;
 }
 
-/* Whether nearly every end has a distance within the limit of some pattern. */
+/* Returns whether nearly every end has a distance within the limit of some pattern. */
 static bool admits_nearly_all(const struct query *q)
 {
     for (size_t p = 0; p < q->npatterns; p++)
@@ -67,8 +67,8 @@ static bool admits_nearly_all(const struct query *q)
     return false;
 }
 
-/* Whether nearly every end is a hit, because nothing bounds distances yet. With report.lowers,
- * engines lower the bound as they go. */
+/* Returns whether nearly every end is a hit, because there is no bound on distances yet. With
+ * report.lowers, engines lower the bound during the scan. */
 static bool lacks_bound(const struct scanner_parts *parts)
 {
     const struct query *q = parts->query;
@@ -88,9 +88,9 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
 }
 
 /* Clears the hits for a scan of `own`; those of two symbols must always fit, as no cut can lie
- * between a carriage return and its newline. Tests cut some chunks of few hits, too. A part of a
- * record that must be gone through from its beginning should not be scanned in many parts: the time
- * would grow with the square of the record's length. */
+ * between a carriage return and its newline. Tests cut some chunks of few hits, too. A record that
+ * must be scanned from its begin should not be scanned in many parts: the time would grow with the
+ * square of its length. */
 static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
 {
     enum { UNCUT = 2, SYMBOLS_PER_HIT = 4, TESTED = 4 /* in tests, one chunk of four is cut */ };
@@ -117,7 +117,7 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
-/* Notes what the hits of a scan that begins must agree with. */
+/* Records the chunk and limits of a new scan, for checking its hits. */
 static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
@@ -126,8 +126,8 @@ static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
     w->limit[i] = distance_bounds_all(s->parts->bests);
 }
 
-/* Checks the hits of the oldest scan, which has ended. A wrong hit is a mistake in the engine,
- * which no user can mend. So the program aborts. */
+/* Checks the hits of the oldest scan, which has ended. A wrong hit is a bug in the engine, so the
+ * program aborts. */
 static void check(struct scanner *s, unsigned engine, enum engine_status status, struct share own)
 {
     struct scanner_watch *w = &s->watches[engine];
@@ -143,7 +143,7 @@ static void check(struct scanner *s, unsigned engine, enum engine_status status,
     abort();
 }
 
-/* What scans take is measured of chunks that the sieve might have excluded. */
+/* The time of scans is measured for chunks that the sieve might have excluded. */
 static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const struct chunk *c)
 {
     enum { LEAST = 1 << 14 };
@@ -164,9 +164,9 @@ size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
     return several < n / 2 ? several : n / 2;
 }
 
-/* Whether a small part of the chunk should be scanned first, for a bound: the limit that it gives
- * best mode may be so low that a pattern has pieces. Many patterns see to that themselves. A
- * part of fewer lead-ins than vectors have lanes would take as long as all of it. */
+/* Returns whether a small part of the chunk should be scanned first, for a bound: in best mode the
+ * resulting limit may be so low that a pattern has pieces. multi.c does this for many patterns. A
+ * part with fewer lead-ins than vectors have lanes would take as long as the whole chunk. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
     enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512, CUTS = 8 };
@@ -182,7 +182,7 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
     return true;
 }
 
-/* Whether results that are farther than the nearest one count too (--margin), and nothing bounds
+/* Returns whether results farther than the nearest one matter (--margin), and there is no bound on
  * distances yet, so that nearly every end would be a hit. */
 static bool needs_nearest(const struct scanner *s, unsigned engine, const struct chunk *c)
 {
@@ -193,7 +193,7 @@ static bool needs_nearest(const struct scanner *s, unsigned engine, const struct
            admits_nearly_all(q);
 }
 
-/* Lowers the bound to what the nearest end allows: a scan for that end alone takes little. */
+/* Lowers the bound by a fast scan for the nearest end alone. */
 static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
 {
     const struct scanner_parts *parts = s->parts;

@@ -1,4 +1,4 @@
-/* scanner.h - a thread's scans, by each engine that it uses; opened when they are first needed. */
+/* scanner.h - a thread's scans, one for each engine that it uses; opened on first use. */
 #ifndef SCANNER_H
 #define SCANNER_H
 
@@ -11,10 +11,11 @@
  */
 enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
 
-/* What the scans of all threads have in common. */
+/* Shared by the scans of all threads. */
 struct scanner_parts {
     const struct engine *engines[SCANNER_ENGINES];
-    size_t chunk_sizes[SCANNER_ENGINES]; /* chunk_size() of each: it looks at all patterns */
+    size_t
+        chunk_sizes[SCANNER_ENGINES]; /* [engine]: cached chunk_size(), which visits all patterns */
     const struct query *query;
     struct alphabet *alphabet;
     struct distance_bounds *bests; /* best mode: the bounds of distances */
@@ -28,7 +29,8 @@ void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
                         struct distance_bounds *bests, int delimiter_byte);
 void scanner_parts_close(struct scanner_parts *parts);
 
-/* What the hits of the scans under way must agree with. There are at most two, used in turn. */
+/* The chunk and limits of a scan under way, for checking its hits. At most two, used
+ * alternately. */
 struct scanner_watch {
     const struct hits *hits[2];
     uint32_t limit[2];
@@ -45,28 +47,27 @@ struct scanner {
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 
-/* Whether the engine takes raw chunks. */
+/* Returns whether the engine decodes raw chunks. */
 static inline bool scanner_decodes(const struct engine *e)
 {
     return e->devices != NULL && e->devices->decode != NULL;
 }
 
 /*
- * The number of the engine for a chunk: `engine`; SCANNER_SMALL for a small one; and in the place
- * of SCANNER_OFFLOAD that of the processor, SCANNER_ENGINE, where whole records must be gone
- * through (OVERLAP_RECORD) and one is long. For one thread of a device goes through a record: it
- * takes 10 s for 32 MiB, where a processor takes 0.2 s.
+ * Returns the engine for a chunk: `engine`; SCANNER_SMALL for a small chunk; SCANNER_ENGINE instead
+ * of SCANNER_OFFLOAD if whole records must be scanned (OVERLAP_RECORD) and one is long, because a
+ * single device thread scans a record: 10 s for 32 MiB, which a processor scans in 0.2 s.
  */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c);
 
-/* Returns how many of n symbols should be scanned first, where no bound of the distances is known:
- * a small part that has room for several occurrences. */
+/* Returns how many of n symbols should be scanned first if no bound on the distances is known: a
+ * small part that can have several occurrences. */
 size_t scanner_first_share(const struct scanner_parts *parts, size_t n);
 
-/* Whether the engine for small chunks is not faster, because there are many patterns. */
+/* Returns whether the engine for small chunks is not faster, because of many patterns. */
 bool scanner_has_many(const struct scanner_parts *parts);
 
-/* Opens the scan of that engine now, which makes its device ready. */
+/* Opens the scan of an engine now, which starts its device. */
 void scanner_open(struct scanner *s, unsigned engine);
 
 /*

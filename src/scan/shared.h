@@ -1,7 +1,7 @@
 /*
- * shared.h - what all scans of a search share, whatever threads they belong to: the contests
- * between ways of scanning, with what was measured of these ways (plan/contest.h), and the choice
- * of the patterns that the q-gram filter covers (qgram_choice.h).
+ * shared.h - shared by all scans of a search in all threads: the contests between ways of scanning,
+ * with what was measured of these ways (plan/contest.h), and the choice of the patterns that the
+ * q-gram filter covers (qgram_choice.h).
  */
 #ifndef SCAN_SHARED_H
 #define SCAN_SHARED_H
@@ -15,21 +15,21 @@
 struct qgram_choices;
 
 struct scan_shared {
-    struct sieve_plan sieve;  /* between undecoded bytes and decoding them */
+    struct sieve_plan sieve;  /* contest between the sieve and decoding */
     struct contest filter;    /* of a single pattern */
-    struct contest *automata; /* of each pattern; NULL where none has an automaton */
+    struct contest *automata; /* [pattern]; NULL if none has an automaton */
     size_t npatterns;
     pthread_mutex_t lock;
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
     struct query *nearer_query;    /* the same search for lesser distances (multi_nearest.h), */
-    struct scan_shared *nearer;    /* and what its scans share; NULL: there is none */
+    struct scan_shared *nearer;    /* and the shared state of its scans; NULL: none */
 };
 
-/* NULL: out of memory. The query must outlive it, and it all scans. */
+/* Returns NULL when out of memory. The query must outlive the result, and the result all scans. */
 struct scan_shared *scan_shared_open(const struct query *q);
 void scan_shared_close(struct scan_shared *x); /* NULL is ignored */
 
-/* The bytes that a way has scanned, of all contests. */
+/* Returns the bytes that a way has scanned, in all contests. */
 uint64_t scan_shared_taken(const struct scan_shared *x, enum way way);
 
 #endif

@@ -17,9 +17,9 @@
 #include "scan/sliced_subpattern.h"
 
 enum {
-    ITEM_BITS = 2,         /* as in DNA: a guess, before there is a text */
-    LANE_WORTH = 16,       /* lead-ins that a lane should own, ... */
-    CHUNK_LEAST = 1 << 20, /* ... but what fits the cache of a core is best, ... */
+    ITEM_BITS = 2,         /* as in DNA: a guess before the first chunk */
+    LANE_WORTH = 16,       /* least lead-ins that a lane should own, ... */
+    CHUNK_LEAST = 1 << 20, /* ... but chunks should fit the cache of a core, ... */
     CHUNK_MOST = 16 << 20, /* ... and memory is bounded */
 };
 
@@ -29,8 +29,8 @@ struct sliced_search {
     uint32_t number;       /* of the pattern */
     struct sliced_rows *w; /* its rows in the table, unless by_pieces */
     bool by_pieces;        /* in this pass */
-    bool pieces_stopped;   /* in this chunk: they took too long */
-    struct hits found;     /* of the whole pattern, with lanes in the place of patterns */
+    bool pieces_stopped;   /* in this chunk, because they took too long */
+    struct hits found;     /* of the whole pattern; `pattern` is the lane */
     struct sliced_subpattern subpattern;
     struct candidates candidates;
 };
@@ -43,7 +43,7 @@ struct engine_scan {
     struct myers *exact;
     struct sliced_search *searches; /* for each pattern */
     struct hits sorted;             /* scratch space */
-    size_t room;                    /* hits that may still be found, of all patterns together */
+    size_t room;                    /* hits that may still be found, in all */
 
     const struct chunk *c;
     struct share own;
@@ -73,13 +73,13 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
     return size < CHUNK_LEAST ? CHUNK_LEAST : size < CHUNK_MOST ? (size_t)size : CHUNK_MOST;
 }
 
-/* Whether only some rows of the pattern are searched for: what is found are candidates. */
+/* Returns whether only some rows of the pattern are searched for, so that hits are candidates. */
 static bool partial(const struct sliced_search *x)
 {
     return x->w->rows < x->p->m;
 }
 
-/* What the kernel finds: struct sliced_table. */
+/* Callback of the kernel: struct sliced_table. */
 static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column, uint32_t distance)
 {
     struct engine_scan *s = scan;
@@ -159,8 +159,8 @@ static void swap_lists(struct hits *a, struct hits *b)
     *a = swap;
 }
 
-/* From the order of columns to that of lanes, which is that of the text; the lanes give place to
- * the pattern's number. Hits above the limit are left out. */
+/* Sorts hits from column order to lane order, which is text order; replaces lanes by the pattern's
+ * number, and drops hits above the limit. */
 static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pattern,
                            uint32_t limit)
 {
@@ -184,7 +184,7 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pa
     return true;
 }
 
-/* Looks for the whole pattern where a filter found something. */
+/* Verifies the candidates of a filter. */
 static enum engine_status verify(struct engine_scan *s, struct sliced_search *x, struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
@@ -231,22 +231,23 @@ static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t ro
     candidates_begin(&x->candidates, x->p->m, w->limit, budget);
     w->items = x->p->items + x->subpattern.first;
     w->rows = x->subpattern.rows;
-    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
-     * METRIC_HAMMING, ends tell nothing of each other, and rising is not looked at. */
+    /* Skipping rising candidates is safe: occurrences near them are near the previous end, too.
+     * With METRIC_HAMMING, ends are independent, and `rising` is ignored. */
     w->rising = s->q->report.rising && !partial(x);
     w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
     return sliced_table_reserve(&s->table, w);
 }
 
-/* The rows to search for next: `given_up` in this chunk are those of the last pass. */
+/* Returns the rows to search for next; `given_up`: those of the last pass had too many
+ * candidates. */
 static uint32_t next_rows(struct engine_scan *s, struct sliced_search *x, bool given_up)
 {
     return given_up ? sliced_subpattern_more(x->p->m, x->w->rows)
                     : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
 }
 
-/* One pattern alone: takes the fastest way. */
+/* For a single pattern: chooses the fastest way. */
 static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t rows)
 {
     uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
@@ -272,7 +273,7 @@ static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t 
     return set_rows(s, x, way == WAY_SUBPATTERN ? rows : more, budget);
 }
 
-/* Makes a pattern ready for a pass. What was given up is searched for with less of a filter. */
+/* Prepares a pattern for a pass. After a filter gave up, uses a weaker filter. */
 static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t most)
 {
     bool given_up = x->candidates.too_many, by_pieces = x->by_pieces;
@@ -290,7 +291,7 @@ static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t mo
     return set_rows(s, x, rows, cost_of_rows(s, more, x->w->limit));
 }
 
-/* What the pass has done. Where pieces stopped, the rest of the chunk is left to another pass. */
+/* Ends a pass. If pieces stopped, the rest of the chunk is left to another pass. */
 static void end_pass(struct engine_scan *s, struct sliced_search *x, struct share whole)
 {
     uint32_t limit = x->w->limit;
@@ -329,7 +330,7 @@ static void cut_lanes(struct engine_scan *s)
     s->table.used = s->lanes.used;
 }
 
-/* By pieces: if they stop, only what ends up to there is done. */
+/* Searches by pieces. If the search stops, only ends up to there are done. */
 static void run_pieces(struct engine_scan *s)
 {
     sliced_pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
@@ -354,7 +355,7 @@ static bool run(struct engine_scan *s)
     return true;
 }
 
-/* Searches for the patterns that are active; those that it gives up will be in the next pass. */
+/* Searches for the active patterns; those given up are active in the next pass. */
 static enum engine_status pass(struct engine_scan *s, struct hits *hits)
 {
     struct share whole = s->own;
@@ -386,7 +387,7 @@ static void begin(struct engine_scan *s, struct sliced_search *x, size_t most)
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
 }
 
-/* All patterns that are sequences, in as many passes as it takes. */
+/* Searches for all patterns that are sequences, in as many passes as necessary. */
 static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
 {
     bool again = false;
@@ -407,7 +408,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
     return ENGINE_OK;
 }
 
-/* All patterns with an automaton. */
+/* Searches for all patterns with an automaton. */
 static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
@@ -434,7 +435,7 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
     return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* submit() has done all. */
+/* submit() has done all work. */
 enum engine_status sliced_collect(struct engine_scan *s)
 {
     (void)s;

@@ -1,32 +1,20 @@
 /*
  * sliced.h - the bit-sliced engines: engine_avx512.c, engine_avx2.c, ... are a kernel each, and the
- * functions here.
- *
- * From below:
- *
- *   sliced_lanes       how a chunk is cut into the lanes of a vector
- *   sliced_codes       symbols become codes, items slots
- *   sliced_table       the state of the table, which a kernel works on
- *   sample             which items are rare in the text
- *   candidates         places where a filter says that a pattern may end
- *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
- *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
- *   sliced_path_pieces filter: the same for an automaton
- *   stretches          where that filter says that occurrences may lie
- *   sliced_paths       patterns with an automaton
- *   levels             what of an automaton a kernel works with
- *   levels_table       the state of the levels of one
- *   levels_scan        one chunk for one of them
- *   sliced             one chunk: passes over it, hits
- *   many               before it, for several patterns: see multi.h
- *   sliced_kernel.h    a scan of all columns, over any vector
- *   sliced_block.h     one block of columns of it
- *   sliced_rows.h      the table's rows in a block, for each metric that has deltas
- *   sliced_sums.h      the sums along its diagonals instead, for METRIC_HAMMING
- *   bit_nfa_kernel.h    the levels of an automaton in a block
- *   sliced_report.h    counters of planes, and how they report ends
- *   sliced_transpose.h codes become planes, over any vector
- *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
+ * functions here. From below: sliced_lanes how a chunk is cut into the lanes of a vector
+ * sliced_codes symbols become codes, items slots sliced_table the state of the table, which a
+ * kernel works on sample which items are rare in the text candidates positions where a filter finds
+ * that a pattern may end sliced_subpattern filter: searches for some rows of the pattern, with the
+ * same limit sliced_pieces filter: one of k + 1 pieces must be there, without errors
+ * sliced_path_pieces filter: the same for an automaton spans where this filter finds that
+ * occurrences may lie sliced_paths patterns with an automaton bit_nfa the program of an automaton
+ * for kernels bit_nfa_table the state of this program in all lanes bit_nfa_scan scans one chunk for
+ * one automaton sliced one chunk: passes over it, hits multi for several patterns: see multi.h
+ * sliced_kernel.h a scan of all columns, over any vector sliced_block.h one block of columns of it
+ * sliced_rows.h the table's rows in a block, for each metric that has deltas sliced_sums.h the sums
+ * along its diagonals instead, for METRIC_HAMMING bit_nfa_kernel.h the program of an automaton on a
+ * block of columns sliced_report.h counters of planes, and reports of ends sliced_transpose.h codes
+ * become planes, over any vector sliced_shuffle.h the same, and the fingerprints, of AVX2 and
+ * AVX-512 without VBMI
  */
 #ifndef SLICED_H
 #define SLICED_H
@@ -38,8 +26,8 @@
 
 struct sliced_kernel {
     size_t lanes;  /* bits of its vectors */
-    size_t ahead;  /* columns that it reads at a time, a multiple of SLICED_COLUMNS */
-    size_t planes; /* bytes it needs at t->planes */
+    size_t ahead;  /* columns read at a time, a multiple of SLICED_COLUMNS */
+    size_t planes; /* bytes needed at t->planes */
     /* Scans the columns for the patterns that are active; calls t->found(). */
     void (*run)(struct sliced_table *t);
     /* Calls sliced_pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,

@@ -1,4 +1,4 @@
-/* sliced_block.h - one block of columns, as the parts of a kernel (sliced_kernel.h) share it. */
+/* sliced_block.h - one block of columns, shared by the parts of a kernel (sliced_kernel.h). */
 #ifndef SLICED_BLOCK_H
 #define SLICED_BLOCK_H
 

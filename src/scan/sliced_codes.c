@@ -2,8 +2,7 @@
  * sliced_codes.c - see sliced_codes.h.
  *
  * Bytes, and symbols of one byte, are read in place through a table of 256 codes; only the end of
- * the text is copied, so that there is something to read behind it. Wider symbols are copied as
- * codes.
+ * the text is copied, with padding after it. Wider symbols are copied as codes.
  */
 #include "scan/sliced_codes.h"
 
@@ -114,8 +113,8 @@ bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c)
 
 /* The lanes' text. */
 
-/* The code of each value that a byte of the lanes' text can have. One table does for all chunks
- * whose bytes mean the same, until codes are given anew. */
+/* Makes the table of codes for the bytes of the lanes' text. It is reused for all chunks with the
+ * same kind of bytes, until codes change. */
 static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_place)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
@@ -140,7 +139,7 @@ static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_pl
     }
 }
 
-/* Makes copy[b] hold `size` bytes. */
+/* Allocates `size` bytes for copy[b]. */
 static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
 {
     if (size <= x->copy_size[b])
@@ -153,7 +152,7 @@ static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
     return true;
 }
 
-/* Byte b of a delimiter, as a copy has it. */
+/* Returns byte b of a delimiter in a copy. */
 static int delimiter(const struct chunk *c, bool in_place, unsigned b)
 {
     if (!in_place)
@@ -161,8 +160,8 @@ static int delimiter(const struct chunk *c, bool in_place, unsigned b)
     return c->width > 0 || c->delimiter < 0 ? SYMBOL_DELIMITER : c->delimiter;
 }
 
-/* Symbols from `from` on, as bytes of their codes or as they are. Behind the text stand a
- * delimiter, which ends its last record, and zeros. */
+/* Copies the symbols from `from` on, as bytes of their codes or unchanged, followed by a delimiter,
+ * which ends the last record, and zeros. */
 static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_place, size_t from,
                       size_t size)
 {

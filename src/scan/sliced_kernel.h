@@ -20,7 +20,7 @@
 enum {
     GROUP = 3, /* planes decoded together */
     GROUPS = (8 * SLICED_BYTES + GROUP - 1) / GROUP,
-    PLANES = GROUPS * GROUP * AHEAD /* there is room for */
+    PLANES = GROUPS * GROUP * AHEAD /* most planes */
 };
 
 /* Codes. */
@@ -36,7 +36,8 @@ enum {
 #define PRODUCT_6(a, b, c) (~(a) & (b) & (c))
 #define PRODUCT_7(a, b, c) ((a) & (b) & (c))
 
-/* The lanes in which three bits of the code have each of their eight values, in each column. */
+/* For each of the eight values of three bits of the code, and each column: the lanes that have
+ * it. */
 struct group {
     vec value[1 << GROUP][COLUMNS];
 };
@@ -57,8 +58,7 @@ INLINE void decode_group(struct group *g, const vec *planes, unsigned bits)
 #undef PUT
 }
 
-/* Puts the lanes that have code y into `lanes`, for each column: besides those that are there, or
- * instead of them. */
+/* Sets, or adds to, `lanes` the lanes that have code y, for each column. */
 INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups, uint32_t y,
                      bool besides)
 {
@@ -94,7 +94,7 @@ INLINE void decode_codes(struct sliced_table *t, struct sliced_block *b, const s
     }
 }
 
-/* The match planes of all slots. `planes` are those of the block's first column. */
+/* Makes the match planes of all slots. `planes` are those of the block's first column. */
 static void decode(struct sliced_table *t, struct sliced_block *b, const vec *planes)
 {
     struct group groups[GROUPS];
@@ -114,10 +114,10 @@ static void decode(struct sliced_table *t, struct sliced_block *b, const vec *pl
 /* Rows. */
 
 /*
- * How many rows have to be computed in this block. As c[i][j] >= i - j, the lower rows cannot hold
- * a distance within the limit in the first columns. They stay as they began, each 1 more than the
- * one above, so the last row's deltas are those of the last row that is computed. When the limit
- * falls, rows that were computed still are: they would miss that a lane restarts.
+ * Returns the number of rows to compute in this block. As c[i][j] >= i - j, lower rows cannot have
+ * a distance within the limit in the first columns. They keep their initial state, each 1 more than
+ * the row above, so the last row has the deltas of the last computed row. When the limit falls,
+ * rows once computed are still computed, because they must see restarts.
  */
 static uint32_t rows_in_reach(struct sliced_rows *w, const struct sliced_block *b)
 {
@@ -136,8 +136,8 @@ static uint64_t counter_start(const struct sliced_rows *w)
     return (uint64_t)w->rows - w->limit - 1;
 }
 
-/* Scores of up to 2 m need them, so that what comes round is not taken for a small one. Where whole
- * records are searched for, indels make 2 m + k. */
+/* Returns the number of planes for scores up to 2 m, so that overflow is never mistaken for a small
+ * score; with whole records, indels make 2 m + k. */
 static unsigned counter_planes(enum metric metric, const struct sliced_rows *w)
 {
     unsigned planes = 1;

@@ -11,9 +11,9 @@ void *sliced_vectors(size_t bytes)
 }
 
 /*
- * All lanes own what they read but the overlap, which the first one owns too, and but a symbol
- * behind, which tells whether a record ends. Large strides are odd multiples of a cache line, or
- * the lanes' lines would compete for few sets of the cache.
+ * All lanes own the symbols that they read, except the overlap, which only the first lane owns, and
+ * one further symbol, which shows whether a record ends. Large strides are odd multiples of a cache
+ * line, or the lanes' lines would compete for few sets of the cache.
  */
 void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
 {

@@ -1,5 +1,5 @@
 /*
- * sliced_lanes.h - how a chunk is cut into the lanes of a vector.
+ * sliced_lanes.h - cuts a chunk into the lanes of a vector.
  *
  * One *bit* of a vector is one lane: a substring of the chunk. Lanes overlap as the papers' parts
  * do (Man, Nakano, Ito 2014), so a register holds the papers' processors. All lanes read the same
@@ -27,20 +27,21 @@ struct sliced_lanes {
     size_t used;      /* only the first `used` lanes have text of their own */
 };
 
-/* An array of vectors for the kernel, aligned to 64 bytes. Returns NULL when out of memory. */
+/* Allocates an array of vectors for the kernel, aligned to 64 bytes. Returns NULL when out of
+ * memory. */
 void *sliced_vectors(size_t bytes);
 
 /* Cuts the part `own` of a chunk into lanes that overlap by `overlap` columns: sets the rest. */
 void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap);
 
-/* The symbol in this column of the lane. */
+/* Returns the symbol in this column of the lane. */
 static inline size_t sliced_lanes_symbol(const struct sliced_lanes *l, size_t lane, size_t column)
 {
     return l->own.lead + lane * l->stride + column;
 }
 
-/* Whether an end in this column is the lane's own to report: not also another lane's, nor behind
- * the end of the text. It may lie before own.begin. */
+/* Returns whether this lane, and no other one, reports an end in this column: the end is not after
+ * the text. It may lie before own.begin. */
 static inline bool sliced_lanes_owns(const struct sliced_lanes *l, size_t lane, size_t column)
 {
     return column < l->overlap + l->stride && (column >= l->overlap || lane == 0) &&

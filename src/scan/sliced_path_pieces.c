@@ -3,9 +3,9 @@
 
 #include "plan/costs.h"
 
-enum { RECORD = 200 /* symbols of a stretch, when it is not known how many */ };
+enum { RECORD = 200 /* assumed symbols of a span of unknown length */ };
 
-/* Where the record ends and begins that has this symbol. */
+/* Returns the record that contains this symbol. */
 static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
 {
     const struct chunk *c = x->pieces.c;
@@ -21,7 +21,7 @@ static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
     return *r;
 }
 
-/* Where an occurrence may lie that has piece i at this symbol. */
+/* Returns the span that contains all occurrences with piece i at this symbol. */
 static struct span reach(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
 {
     const struct share *own = &x->pieces.own;
@@ -39,7 +39,7 @@ static struct span reach(struct sliced_path_pieces *x, uint32_t i, size_t symbol
     return all;
 }
 
-/* Whether the piece of fingerprint i is there, whose first item is at this symbol. */
+/* Returns whether the whole piece of fingerprint i is there, with its first item at this symbol. */
 static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece, uint32_t i,
                      size_t symbol)
 {

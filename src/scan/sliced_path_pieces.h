@@ -15,27 +15,27 @@
 
 struct sliced_path_pieces {
     struct sliced_pieces pieces;
-    struct required_pieces paths; /* n = 0: there are none */
+    struct required_pieces paths; /* n = 0: none */
     bool line;                    /* -x: whole records count */
-    uint32_t inserted;            /* characters that an occurrence has at most besides its items */
-    struct span record;           /* that which was looked for last; empty: none yet */
+    uint32_t inserted;            /* most characters of an occurrence besides its items */
+    struct span record;           /* the last queried record; empty: none yet */
     struct spans found;
-    double cost; /* nanoseconds that a symbol of a stretch takes */
+    double cost; /* nanoseconds per symbol of a span */
     struct nfa_verify *around;
 };
 
-/* Returns false when out of memory; sliced_path_pieces_close() is right even then. */
+/* Returns false when out of memory; call sliced_path_pieces_close() even then. */
 bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
                              const struct pattern *p, const struct alphabet *a,
                              const struct sample *sample);
 void sliced_path_pieces_close(struct sliced_path_pieces *x);
 
-/* Makes ready to search the chunk's part `own` for distances up to `limit`. Symbols of stretches
- * take `cost` nanoseconds. False: this pattern or this text cannot be searched by pieces. */
+/* Prepares to search the chunk's part `own` for distances up to `limit`. `cost` is the nanoseconds
+ * per symbol of a span. Returns false if this pattern or text cannot be searched by pieces. */
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
                                struct share own, uint32_t limit, double cost);
 
-/* Nanoseconds that all of the part is predicted to take. */
+/* Returns the predicted nanoseconds for the part. */
 double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes);
 
 #endif

@@ -9,14 +9,14 @@
 #include "scan/nfa_lead_in.h"
 #include "scan/nfa_scan.h"
 
-enum { LEAD_IN_CHECKS = 8 /* a part of the time of the lead-in, for finding a shorter one */ };
+enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter one */ };
 
 /* The search for one pattern. */
 struct paths_search {
-    struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
+    struct bit_nfa_scan *levels; /* NULL without an automaton */
     struct sliced_path_pieces pieces;
     struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
-    double levels_cost;         /* nanoseconds for a symbol, predicted for this limit */
+    double levels_cost;         /* predicted nanoseconds per symbol for this limit */
     uint32_t levels_limit;
     bool levels_known;
     struct contest_turn turn;
@@ -104,8 +104,8 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
     return status;
 }
 
-/* Up to where all ends are found if all were looked at up to symbol `done`: where records must be
- * gone through from their beginning, the next part begins with one. */
+/* Returns the position up to which all ends are found after searching up to symbol `done`; if
+ * records must be scanned from their begin, the begin of a record. */
 static size_t border(const struct sliced_paths *x, const struct chunk *c, struct share own,
                      size_t done)
 {
@@ -119,7 +119,7 @@ static size_t border(const struct sliced_paths *x, const struct chunk *c, struct
     return done;
 }
 
-/* What is left behind symbol `done`. Where a record begins there, nothing before it matters. */
+/* Returns the part after symbol `done`, without a lead-in if a record begins there. */
 static struct share rest_of(const struct sliced_paths *x, const struct chunk *c, struct share own,
                             size_t done)
 {
@@ -129,7 +129,7 @@ static struct share rest_of(const struct sliced_paths *x, const struct chunk *c,
     return rest;
 }
 
-/* Along pieces, up to *done. */
+/* Searches by pieces, up to *done. */
 static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk *c,
                                       struct share own, uint32_t pattern, uint32_t *limit,
                                       struct hits *hits, size_t *done)
@@ -144,8 +144,8 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
     return scan_stretches(x, c, own, pattern, limit, hits);
 }
 
-/* Nanoseconds that bit-sliced states are predicted to take. What was predicted for another part
- * stands, as it takes a look at the records. */
+/* Returns the predicted nanoseconds of bit-sliced states. Reuses the prediction for another part,
+ * because predicting reads the records. */
 static double cost_of_levels(struct paths_search *s, const struct chunk *c, struct share own,
                              uint32_t limit)
 {
@@ -178,7 +178,7 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
                          chunk_bytes_of(c, own));
 }
 
-/* Searches up to symbol *done by this way. */
+/* Searches up to symbol *done in this way. */
 static enum engine_status scan_by(struct sliced_paths *x, enum way way, const struct chunk *c,
                                   struct share own, uint32_t pattern, uint32_t *limit,
                                   struct hits *hits, size_t *done)
@@ -192,7 +192,7 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
 }
 
-/* The part without what need not be searched before it. */
+/* Returns the part with the shortest sufficient lead-in. */
 static struct share shorten_lead_in(struct sliced_paths *x, const struct chunk *c, struct share own,
                                     uint32_t pattern, uint32_t limit)
 {

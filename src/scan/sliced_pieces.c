@@ -7,10 +7,11 @@
 
 enum {
     PIECE_LEAST = FINGERPRINT + 1, /* items of a piece; METRIC_OSA leaves one out */
-    BLOCK = 1 << 16,               /* symbols that a kernel goes through at a time */
+    BLOCK = 1 << 16,               /* symbols that a kernel searches at a time */
 };
 
-/* The items that a byte of the chunk's text matches: it is a symbol, or a byte that has one. */
+/* Returns the items that a byte of the chunk's text matches; the byte is a symbol or maps to
+ * one. */
 static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uint32_t **items)
 {
     const struct chunk *c = x->c;
@@ -47,7 +48,7 @@ void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item)
         x->places[byte] |= (uint64_t)can_match(x, byte, item) << j;
 }
 
-/* How many items `places` has. */
+/* Returns the number of items in `places`. */
 static uint32_t known_items(const struct pattern *p)
 {
     return p->m < PLACES ? p->m : PLACES;
@@ -106,10 +107,10 @@ bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
 }
 
 /*
- * Whether the whole pattern can be where fingerprint i is at `symbol`. In an occurrence with
- * `limit` errors all items except `limit` are found, at most `drift` symbols from where they would
- * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015).
- * Exchanged items are found too: one symbol farther, for one error.
+ * Returns whether the whole pattern can occur around fingerprint i at `symbol`. In an occurrence
+ * with `limit` errors all items except `limit` are found, at most `drift` symbols from their places
+ * without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015). Exchanged
+ * items are found too: one symbol farther, for one error.
  */
 static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
@@ -128,10 +129,10 @@ static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
     return missing == 0;
 }
 
-/* The whole pattern may be where fingerprint i is. */
+/* Adds a candidate for the whole pattern around fingerprint i. */
 static bool look_near(struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
-    /* The whole pattern ends where the rest of it does, give or take its errors. */
+    /* The pattern ends with its rest, plus or minus the errors. */
     size_t end = symbol + x->p->m - x->fingerprint[i];
     size_t done = symbol - x->own.lead, before = x->found->n;
     if (!contest_spend(x->turn, COST_PIECES_LOOK, done))

@@ -21,15 +21,16 @@
 #include "scan/candidates.h"
 
 enum {
-    PIECES = 8,      /* of a pattern at most */
-    FINGERPRINT = 4, /* items of a piece that are looked for */
-    PLACES = 64,     /* items that are looked for near a fingerprint */
+    PIECES = 8,      /* most pieces of a pattern */
+    FINGERPRINT = 4, /* items of a piece in its fingerprint */
+    PLACES = 64,     /* items checked near a fingerprint */
 };
 
 struct sliced_pieces {
-    const struct pattern *p; /* NULL: there are several, and no pieces */
+    const struct pattern *p; /* NULL: several patterns, no pieces */
     const struct alphabet *a;
-    /* Looks at the place where fingerprint i begins. False: stop, it takes too long. */
+    /* Checks the symbol where fingerprint i begins. Returns false to stop, because the search takes
+     * too long. */
     bool (*look)(struct sliced_pieces *x, uint32_t i, size_t symbol);
     const struct sample *sample;
     /* What is searched now, where symbols are bytes, and what is found. */
@@ -43,22 +44,22 @@ struct sliced_pieces {
     uint32_t n, limit, symbols;
     uint32_t drift; /* most symbols between an item and its place without errors */
     unsigned width;
-    uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
+    uint32_t fingerprint[PIECES];          /* first item of each fingerprint */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
     uint64_t places[256];                  /* bit j: the byte matches item j, of PLACES */
     uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
     struct contest_turn *turn;
-    double rate;  /* of symbols at which a fingerprint begins, about */
+    double rate;  /* estimated share of symbols where a fingerprint begins */
     bool stopped; /* it took too long; */
-    size_t stop;  /* then only places before this symbol were looked at */
-    bool unlucky; /* the last ones were found too often: make others */
+    size_t stop;  /* then only symbols before this one were checked */
+    bool unlucky; /* the last ones were too frequent: choose others */
 };
 
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
                         const struct sample *sample);
 
-/* Makes ready to search the chunk's part `own` for distances up to `limit`. False: this pattern or
- * this text cannot be searched by pieces. */
+/* Prepares to search the chunk's part `own` for distances up to `limit`. Returns false if this
+ * pattern or text cannot be searched by pieces. */
 bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found);
 
@@ -70,24 +71,24 @@ void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_
                        void (*find)(struct sliced_pieces *x, size_t from, size_t end));
 
 /*
- * The same in steps, for pieces that are made elsewhere. What is searched; false: this text cannot
- * be searched by pieces. Then, if the pieces are outdated, others for distances up to `limit`:
- * first `renew`, then what is looked for of each piece (FINGERPRINT items).
+ * The same in steps, for pieces chosen elsewhere. sliced_pieces_begin() sets the text, and returns
+ * false if it cannot be searched by pieces. If the pieces are outdated, the caller then sets others
+ * for distances up to `limit`: first `renew`, then the FINGERPRINT items of each piece.
  */
 bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct share own);
 bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit);
 void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit);
 void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32_t *items);
 
-/* Lets places[] know item j. */
+/* Adds item j to places[]. */
 void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item);
 
-/* The kernel has found what may be a fingerprint, beginning at this symbol. False: stop, it takes
- * too long. */
+/* Called by the kernel for a possible fingerprint at this symbol. Returns false to stop, because
+ * the search takes too long. */
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol);
 
-/* Looks for fingerprints in the symbols [from, end), byte by byte: for kernels without vectors for
- * that, and for what vectors leave. */
+/* Searches the symbols [from, end) for fingerprints byte by byte: for kernels without vectors, and
+ * for the rest after vectors. */
 void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end);
 
 #endif

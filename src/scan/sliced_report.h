@@ -1,10 +1,10 @@
-/* sliced_report.h - counters of planes, over any vector, and how a kernel tells what they have. */
+/* sliced_report.h - counters of planes for any vector size, and how a kernel reports them. */
 #ifndef SLICED_REPORT_H
 #define SLICED_REPORT_H
 
 #include "scan/sliced_block.h"
 
-/* Adds the constant `n` to the counters of all lanes; returns what is carried out of them. */
+/* Adds the constant `n` to the counters of all lanes. Returns the carries out. */
 static vec counter_add(vec *counter, unsigned planes, uint64_t n)
 {
     vec carry = {0};
@@ -17,8 +17,8 @@ static vec counter_add(vec *counter, unsigned planes, uint64_t n)
 }
 
 /*
- * Tells t->found() of the lanes that have a distance within the limit in this column; false when it
- * says so. But for their uppermost planes the counters have distance - (limit + 1), modulo
+ * Calls t->found() for the lanes with a distance within the limit in this column. Returns false if
+ * found() does. Without their uppermost planes, the counters are distance - (limit + 1), modulo
  * 2^(planes - 1).
  */
 static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *counter,

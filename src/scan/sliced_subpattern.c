@@ -1,25 +1,25 @@
 /*
  * sliced_subpattern.c - see sliced_subpattern.h.
  *
- * How many rows make a subpattern rare depends on the text, so this is learnt while the text goes
- * by. One that is found too often is given up in mid-chunk, and has more rows from then on. One
- * that is hardly ever found has fewer the next time. Which rows: those whose items are rare in the
- * text.
+ * The number of rows that makes a subpattern rare depends on the text, and is learned during the
+ * search. A subpattern that is found too often is given up within the chunk, and gets more rows.
+ * One that is hardly ever found gets fewer rows the next time. The rows are those whose items are
+ * rarest in the text.
  */
 #include "scan/sliced_subpattern.h"
 
 #include "base/bits.h"
 
 enum {
-    LEAST_ROWS = 4,  /* of a subpattern, besides two for each error */
-    RARE_BITS = 18,  /* what it should tell: not to be found by chance in a chunk */
+    LEAST_ROWS = 4,  /* least rows of a subpattern, besides two for each error */
+    RARE_BITS = 18,  /* its least information: rarely found by chance in a chunk */
     PATIENCE = 8,    /* chunks after which fewer rows are tried again */
-    MORE = 4,        /* times the rows, when they were found too often in a chunk */
-    FEW = 2,         /* looks may take this part of the time of a search; */
-    HARDLY_ANY = 32, /* where they take less than this part, fewer rows may do */
+    MORE = 4,        /* factor of rows after too many candidates in a chunk */
+    FEW = 2,         /* greatest share of verification in the search time; */
+    HARDLY_ANY = 32, /* below this share, fewer rows may suffice */
 };
 
-/* Nearly all of m rows cost as much as all of them. */
+/* Returns the number of rows that cost nearly as much as all m rows. */
 static uint32_t nearly_all(uint32_t m)
 {
     return m - m / 8;
@@ -73,7 +73,7 @@ void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double s
 {
     uint32_t fewer = x->rows - x->rows / 8 - 1;
     if (x->rows != x->chosen)
-        return; /* there are more of them, after the chosen ones were given up */
+        return; /* more rows than chosen, after the chosen ones were given up */
     if (stopped || looks > search / FEW) {
         x->too_few = x->rows;
         x->chosen = x->rows + x->rows / 4 + 2;

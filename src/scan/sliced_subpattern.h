@@ -15,21 +15,21 @@
 #include "query/query.h"
 
 struct sliced_subpattern {
-    uint32_t first, rows;  /* searched for: items [first, first + rows) of the pattern */
-    uint32_t chosen;       /* rows that it should have; 0: not yet known */
+    uint32_t first, rows;  /* the subpattern: items [first, first + rows) */
+    uint32_t chosen;       /* preferred number of rows; 0: unknown */
     uint32_t chosen_limit; /* for distances up to this */
     uint32_t too_few;      /* this many rows were found too often */
-    uint32_t calm;         /* chunks since then that had hardly any */
+    uint32_t calm;         /* later chunks with hardly any candidates */
 };
 
-/* How many rows make a subpattern rare with k errors, when an item tells so much
- * (text_statistics.h); m if no fewer than nearly all. */
+/* Returns the number of rows that makes a subpattern rare with k errors, if an item has this
+ * information (text_statistics.h); m if nearly all are needed. */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
 
-/* How many rows to search for next in a text in which `rows` of m were found too often. */
+/* Returns the number of rows to search for after `rows` of m were found too often. */
 uint32_t sliced_subpattern_more(uint32_t m, uint32_t rows);
 
-/* How many rows to search for first, for distances up to `limit`. */
+/* Returns the number of rows to search for first, for distances up to `limit`. */
 uint32_t sliced_subpattern_first(struct sliced_subpattern *x, const struct sample *sample,
                                  const struct pattern *p, uint32_t limit);
 
@@ -37,8 +37,8 @@ uint32_t sliced_subpattern_first(struct sliced_subpattern *x, const struct sampl
 bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sample,
                            const struct pattern *p, uint32_t rows);
 
-/* Judges the number of rows: looking at what was found is predicted to take `looks`, and the search
- * itself `search` nanoseconds; it was `stopped`. */
+/* Adjusts the number of rows: verification is predicted to take `looks`, and the search `search`
+ * nanoseconds; `stopped`: there were too many candidates. */
 void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped,
                              uint32_t limit);
 

@@ -1,12 +1,12 @@
 /*
- * sliced_sums.h - METRIC_HAMMING in one block of columns, over any vector: for each column, how
- * many rows do not match the symbols that end there.
+ * sliced_sums.h - METRIC_HAMMING in one block of columns, for any vector size: for each column, the
+ * number of rows that mismatch the symbols ending there.
  *
- * Rows are summed along diagonals: the row r above the last one counts where it was r columns ago.
- * Eight rows are a group, and are added at once (count_mismatches()), each of another column. What
- * a group leaves in a column is a counter, which the group below goes on with eight columns later.
- * So a group keeps the counters of eight columns, half a block, and in each half block the groups
- * are computed from the lowest to the highest.
+ * Rows are summed along diagonals: the row r above the last one contributes its value of r columns
+ * ago. A group of eight rows is added together (count_mismatches()), each row from another column.
+ * A group's counter in a column is continued by the group below eight columns later. So a group
+ * keeps the counters of eight columns, half a block, and in each half block the groups are computed
+ * from the lowest to the highest.
  *
  * A counter begins at 2^(planes - 1) - (limit + 1), so its uppermost plane says that there are more
  * mismatches than the limit: the limit decides how many planes there are, whatever m is. That plane
@@ -21,12 +21,12 @@ enum { HALF = SLICED_BEFORE /* columns of half a block, and rows of a group */ }
 
 _Static_assert((int)HALF == (int)COUNTED_ROWS, "a group is what is counted at once");
 
-/* In which lanes a counter in a column is of no use, from the half block before this one on. */
+/* The lanes in which a counter in a column is invalid, from the previous half block on. */
 struct outside {
     vec first[HALF + COLUMNS], other[HALF + COLUMNS]; /* in the first group; in the others */
 };
 
-/* How many groups the rows make; the first may have fewer rows than the others. */
+/* Returns the number of groups; the first may have fewer rows. */
 static uint32_t sums_groups(const struct sliced_rows *w)
 {
     return (w->rows + HALF - 1) / HALF;
@@ -43,7 +43,7 @@ static vec *sums_of(const struct sliced_rows *w, uint32_t groups)
     return (vec *)w->v + (size_t)groups * HALF * w->planes;
 }
 
-/* Nothing is in the lanes yet, and no group has anything to go on with. */
+/* Initializes the counters before the text. */
 static void begin_sums(const struct sliced_rows *w)
 {
     vec *start = sums_of(w, 0);
@@ -55,7 +55,7 @@ static void begin_sums(const struct sliced_rows *w)
     memset(start + vectors, 0xff, sums_groups(w) * vectors * sizeof *start);
 }
 
-/* The limit has fallen: lets all counters follow. */
+/* Adjusts all counters to a lower limit. */
 static void lower_sums(const struct sliced_rows *w, uint32_t before)
 {
     vec *counter = sums_of(w, 0), *end = sums_of(w, sums_groups(w) + 1);
@@ -100,7 +100,7 @@ static void group_matches(const struct sliced_table *t, const struct sliced_rows
     }
 }
 
-/* All groups in the half block whose first column is `from`. */
+/* Computes all groups in the half block whose first column is `from`. */
 static void advance_sums(const struct sliced_table *t, const struct sliced_rows *w,
                          const struct outside *outside, unsigned from)
 {
@@ -114,13 +114,13 @@ static void advance_sums(const struct sliced_table *t, const struct sliced_rows 
     }
 }
 
-/* The lanes that are within the limit in this column of the half block. */
+/* Returns the lanes within the limit in this column of the half block. */
 static vec sums_within(const struct sliced_rows *w, unsigned c)
 {
     return ~sums_of(w, sums_groups(w))[(size_t)c * w->planes + w->planes - 1];
 }
 
-/* Tells which lanes are within the limit, where. False: the pattern is to be left. */
+/* Reports the lanes within the limit. Returns false if the pattern is to be left. */
 static bool find_sums(struct sliced_table *t, struct sliced_rows *w, const struct sliced_block *b,
                       unsigned from)
 {
@@ -138,7 +138,7 @@ static bool find_sums(struct sliced_table *t, struct sliced_rows *w, const struc
     return true;
 }
 
-/* Searches one block for one pattern. False: the pattern is to be left. */
+/* Searches one block for one pattern. Returns false if the pattern is to be left. */
 static bool run_sums(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
 {
     struct outside outside;

@@ -37,8 +37,8 @@ void sliced_table_close(struct sliced_table *t)
     free(t->planes);
 }
 
-/* Planes whose uppermost one says whether there are more mismatches than the limit; three more are
- * below it, for the mismatches of seven rows. */
+/* Returns the number of planes: the uppermost one shows more mismatches than the limit, and three
+ * more below it leave room for the mismatches of seven rows. */
 static unsigned sums_planes(uint32_t limit)
 {
     unsigned planes = 4;
@@ -47,7 +47,7 @@ static unsigned sums_planes(uint32_t limit)
     return planes;
 }
 
-/* Vectors that the state of the rows takes; for sums that of each group, and of none. */
+/* Returns the vectors of the state of the rows; for sums, of each group and of an empty one. */
 static size_t state_vectors(const struct sliced_table *t, const struct sliced_rows *w)
 {
     if (t->metric != METRIC_HAMMING)

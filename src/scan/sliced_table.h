@@ -1,9 +1,8 @@
 /*
- * sliced_table.h - the state of the bit-sliced table: what a kernel (sliced_kernel.h) works on.
+ * sliced_table.h - the state of the bit-sliced table, for the kernels (sliced_kernel.h).
  *
- * A plane is a vector that holds one bit of something in each lane. For a row of a pattern these
- * are its vertical deltas; a score is a counter of planes. Vectors are the kernel's, so they are
- * void here.
+ * A plane is a vector with one bit for each lane. For a row of a pattern these are its vertical
+ * deltas; a score is a counter of planes. Vectors are the kernel's, so they are void here.
  */
 #ifndef SLICED_TABLE_H
 #define SLICED_TABLE_H
@@ -14,8 +13,8 @@
 
 enum {
     SLICED_TILE = 8,     /* rows whose state is in registers at a time */
-    SLICED_COUNTER = 34, /* planes of a score at most, its sign included */
-    SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING looks at */
+    SLICED_COUNTER = 34, /* most planes of a score, its sign included */
+    SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING reads */
 };
 
 enum { SLICED_METRICS = (1 << METRICS) - 1 };
@@ -33,13 +32,13 @@ struct sliced_rows {
     uint32_t rows;
     uint32_t limit;   /* the distances to be found */
     uint32_t reached; /* the kernel's: rows that have been computed */
-    bool active;      /* to be searched for in this pass */
-    bool rising;      /* ends with D[j] = D[j-1] + 1 are to be found, too */
+    bool active;      /* searched for in this pass */
+    bool rising;      /* also report ends with D[j] = D[j-1] + 1 */
     bool once;        /* one end in a record is enough */
     bool line;        /* the whole record counts: row 0 rises, and only ends of records are found */
     uint32_t *slots;  /* of each row's item */
     void *v;          /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
-    size_t reserved_rows, reserved; /* rows that slots has room for; vectors that v has */
+    size_t reserved_rows, reserved; /* allocated rows of slots; allocated vectors of v */
     unsigned planes;                /* METRIC_HAMMING: of a counter in v */
     void *counter;                  /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
     void *seen;                     /* vec: lanes whose record needs no more hits */
@@ -59,7 +58,7 @@ struct sliced_table {
     void *match;
     unsigned before; /* SLICED_BEFORE, or 0 */
     void *planes;    /* of the codes; the kernel's */
-    bool failed;     /* the kernel is to leave all patterns */
+    bool failed;     /* the kernel must stop for all patterns */
     void *search;    /* for found() */
     /*
      * An occurrence of these rows ends with the symbol in this column of the lane. May lower
@@ -75,20 +74,20 @@ bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct 
                        size_t n, size_t vector, size_t planes);
 void sliced_table_close(struct sliced_table *t);
 
-/* Makes room for the rows of w. Returns false when out of memory. */
+/* Allocates the rows of w. Returns false when out of memory. */
 bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w);
 
-/* Gives the items of all rows slots for this chunk, if those they have are outdated, and makes room
- * for their match planes. Returns false when out of memory. */
+/* Assigns slots to the items of all rows for this chunk, if the old ones are outdated, and
+ * allocates their match planes. Returns false when out of memory. */
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c);
 
-/* The least distance so far; UINT32_MAX where that does not matter. Falls only. */
+/* Returns the least distance so far; UINT32_MAX if it does not matter. Never rises. */
 static inline uint32_t sliced_table_best(const struct sliced_table *t)
 {
     return t->best != NULL ? atomic_load_explicit(t->best, memory_order_relaxed) : UINT32_MAX;
 }
 
-/* What bounds the distances of w now. Falls only. */
+/* Returns the current bound on the distances of w. Never rises. */
 static inline uint32_t sliced_table_limit(const struct sliced_table *t, const struct sliced_rows *w)
 {
     uint32_t best = sliced_table_best(t);

@@ -49,7 +49,7 @@ static const unsigned char *symbols_of(const struct undecided *u)
     return u->chunk.width > 1 ? u->chunk.symbols : chunk_narrow(&u->chunk);
 }
 
-/* The symbols lie in the copy from now on. */
+/* Makes the copy the chunk's symbols. */
 static void use_copy(struct undecided *u)
 {
     struct chunk *c = &u->chunk;
@@ -73,7 +73,7 @@ static bool reserve_copy(struct undecided *u)
     return u->copy != NULL;
 }
 
-/* The run that symbol `at` of u->chunk lies in. */
+/* Returns the run that contains symbol `at` of u->chunk. */
 static size_t run_of(const struct undecided_run *runs, size_t n, size_t at)
 {
     size_t low = 0;
@@ -90,11 +90,11 @@ uint32_t undecided_end(const struct undecided *u, uint32_t end)
     return (uint32_t)(end - run->at + run->from);
 }
 
-/* What is kept of u->chunk. */
+/* State of copying the kept symbols of u->chunk. */
 struct keeping {
     const unsigned char *from;
-    size_t size, n;    /* of a symbol; symbols so far */
-    size_t nruns, run; /* new runs; the old one that was read last */
+    size_t size, n;    /* bytes of a symbol; symbols so far */
+    size_t nruns, run; /* new runs; the last old run read */
     struct share own;
 };
 
@@ -122,7 +122,7 @@ static bool keep(struct undecided *u, struct keeping *k, size_t from, size_t to)
     return true;
 }
 
-/* The first symbol of the record that symbol `at` lies in; not before `least`. */
+/* Returns the first symbol, not before `least`, of the record that contains symbol `at`. */
 static size_t record_begin(const struct undecided *u, size_t at, size_t least)
 {
     const struct chunk *c = &u->chunk;
@@ -138,7 +138,7 @@ static size_t record_begin(const struct undecided *u, size_t at, size_t least)
     return found != NULL ? (size_t)(found - text) + 1 : least;
 }
 
-/* What is kept becomes the chunk, as copied. */
+/* Replaces the chunk by the kept symbols. */
 static void take_over(struct undecided *u, const struct keeping *k)
 {
     struct undecided_run *runs = u->others;
@@ -179,7 +179,7 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
     return true;
 }
 
-/* The symbols of the records that have `least` to `most`, with their delimiters. */
+/* Returns the number of symbols, with delimiters, in records of `least` to `most` symbols. */
 static size_t symbols_within(const struct undecided *u, size_t least, size_t most)
 {
     size_t sum = 0;

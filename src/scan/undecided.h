@@ -1,10 +1,10 @@
 /*
- * undecided.h - the records of a chunk in which something may still be found, side by side.
+ * undecided.h - a compacted copy of the records of a chunk that may still have hits.
  *
- * Where whole records count (-x), those that are too short or too long for all patterns are left
- * out. Where it only matters which records have an occurrence of some pattern (report.once), a
- * record that has one is looked at by no further pattern: the patterns that are left are searched
- * in a copy of the chunk without such records.
+ * With whole records (-x), those too short or too long for all patterns are dropped. If it only
+ * matters which records have an occurrence of any pattern (report.once), a record with an
+ * occurrence is dropped: the remaining patterns are searched for in a copy of the chunk without
+ * such records.
  */
 #ifndef UNDECIDED_H
 #define UNDECIDED_H
@@ -12,8 +12,7 @@
 #include "scan/hit.h"
 #include "text/chunk.h"
 
-/* Symbols that lie side by side both in the copy, from `at` on, and in the chunk, from `from` on.
- */
+/* Symbols that are contiguous both in the copy, from `at` on, and in the chunk, from `from` on. */
 struct undecided_run {
     size_t at, from;
 };
@@ -22,8 +21,8 @@ struct undecided {
     uint64_t *selected; /* adds, for each pattern, the symbols of the records dropped because of it;
                            NULL: does not count */
     struct chunk chunk; /* the chunk, or a view of it whose symbols are the copy */
-    struct share own;   /* what is to be searched of it */
-    struct undecided_run *runs, *others; /* the others are those before the latest drop */
+    struct share own;   /* the part to search */
+    struct undecided_run *runs, *others; /* `others`: those before the latest drop */
     size_t nruns, capacity;
     void *copy; /* as large as the chunk; made when the first record is dropped */
     size_t copy_size;
@@ -34,17 +33,17 @@ struct undecided {
 bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
 void undecided_close(struct undecided *u);
 
-/* Drops the records in which these hits of u->chunk end, which are sorted; also what lies of them
- * behind u->own. Adds the first hit of each record to *first, with its end in the whole chunk; NULL
- * is ignored. Returns false when out of memory, or if *first is full. */
+/* Drops the records in which these sorted hits of u->chunk end, including their parts after u->own.
+ * Adds the first hit of each record to *first, with its end in the whole chunk; NULL is ignored.
+ * Returns false when out of memory, or if *first is full. */
 bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *first);
 
-/* Drops the records that do not have `least` to `most` symbols, if these have half of all symbols
- * at least. A record that begins before the lead-in is longer than `most`. Returns false when out
- * of memory. */
+/* Drops the records that do not have `least` to `most` symbols, if they have at least half of all
+ * symbols. A record that begins before the lead-in is longer than `most`. Returns false when out of
+ * memory. */
 bool undecided_keep(struct undecided *u, size_t least, size_t most);
 
-/* Which symbol of the chunk an end in u->chunk is. */
+/* Returns the symbol of the whole chunk for an end in u->chunk. */
 uint32_t undecided_end(const struct undecided *u, uint32_t end);
 
 #endif

@@ -57,7 +57,7 @@ struct strips_kernel {
     /*
      * Takes groups [from, to) of columns in. It is called for all groups [0, strips_groups()), in
      * order. Group g of the last row goes out when group g + strips_lag() has come in. So the last
-     * strips_lag() groups that come in are behind the columns; nobody looks at what is in them.
+     * strips_lag() groups that come in are behind the columns; their contents are ignored.
      */
     void (*advance)(struct strips_block *b, size_t from, size_t to);
 };

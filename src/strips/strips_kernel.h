@@ -287,9 +287,9 @@ INLINE void put_word(const struct strips_deltas *d, size_t g, const struct borde
 
 /*
  * A group of columns. In the first groups, the lower lanes have not begun. In the last ones, the
- * upper lanes have done all columns; what they go on to compute reaches nobody, but it would change
- * the deltas that they are left with, which are the right side of the block. In between all lanes
- * have columns.
+ * upper lanes have done all columns; their further results are ignored, but would change the deltas
+ * that they are left with, which are the right side of the block. In between all lanes have
+ * columns.
  */
 INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metric, unsigned bits)
 {

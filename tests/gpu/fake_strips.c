@@ -1,7 +1,7 @@
 /*
  * fake_strips.c - strips_launches.h without a GPU (fake_cuda.c): the table by its definition.
  *
- * A strip is done when its turn comes; blocks are done when their last anti-diagonal comes.
+ * A strip is done when its task comes; blocks are done when their last anti-diagonal comes.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -126,7 +126,7 @@ static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i,
 }
 
 /* Little, so that small tables have many panels. */
-void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
+void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
     *rows = 512 * processors;
     *columns = 512 * processors;
@@ -223,18 +223,18 @@ static void run_part(const struct part *p)
 static void run_wave(const void *arguments)
 {
     const struct strips_launch *launch = arguments;
-    for (uint32_t i = 0; i < launch->nturns && launch->control->stop == 0; i++) {
-        const struct strips_turn *turn = &launch->turns[i];
-        const struct strips_table *t = &launch->tables[turn->table];
+    for (uint32_t i = 0; i < launch->ntasks && launch->control->stop == 0; i++) {
+        const struct strips_task *task = &launch->tasks[i];
+        const struct strips_table *t = &launch->tables[task->table];
         const unsigned words = launch->words;
-        int64_t top = strips_first_row(t, words, launch->sides, turn->strip);
-        uint64_t end = strips_groups_end(t, words, launch->sides, turn->strip) * STRIPS_COLUMNS;
+        int64_t top = strips_first_row(t, words, launch->sides, task->strip);
+        uint64_t end = strips_groups_end(t, words, launch->sides, task->strip) * STRIPS_COLUMNS;
         const struct part p = {.t = t,
                                .levenshtein = launch->levenshtein,
                                .digits = launch->coding.digits,
                                .top = top > 0 ? (uint64_t)top : 0,
                                .bottom = (uint64_t)(top + (int64_t)strips_rows(words)),
-                               .first = strips_groups_begin(t, words, launch->sides, turn->strip) *
+                               .first = strips_groups_begin(t, words, launch->sides, task->strip) *
                                         STRIPS_COLUMNS,
                                .end = end < t->n ? end : t->n};
         run_part(&p);

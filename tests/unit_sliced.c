@@ -416,6 +416,45 @@ static void best(void **state)
     }
 }
 
+/* The limit falls from m - 1 to 0 in a text, and is as high again for the next one: what the scan
+ * has learned of the low limit does not hold for the high one. */
+static void rising(void **state)
+{
+    (void)state;
+    enum { M = 18, OTHERS = 5 };
+    struct random r = random_open(5, 0);
+    struct trial t = {.metric = METRIC_LEVENSHTEIN, .letters = 20, .npatterns = 1};
+    t.patterns[0].p = malloc(4 * LONGEST);
+    t.text.p = malloc(4 * LONGEST);
+    while (t.patterns[0].n < M)
+        add_letter(&t.patterns[0], &t, 0);
+    while (t.text.n <= 2 * (size_t)M)
+        add_letter(&t.text, &t, 0);
+    for (size_t i = 1; i <= OTHERS; i++)
+        add_letter(&t.text, &t, i);
+    compile(&t, &r);
+    t.query->patterns[0].k = greatest(&t.query->patterns[0]);
+    query_measure(t.query);
+    t.query->best = true;
+    t.query->report.lowers = LOWERS_ENDS;
+    struct chunk chunk = make_chunk(&t, 0, t.text.n);
+    struct hits hits = {0};
+    const struct engine *e;
+    for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+        struct engine_scan *s = e->open(t.query, t.alphabet, &t.bests, t.shared);
+        for (int text = 0; text < 3; text++) {
+            scan_checked(e, s, t.query, &chunk, SIZE_MAX, &hits);
+            struct nearest got = nearest_of(&hits, 0);
+            assert_int_equal(got.least, 0);
+            assert_int_equal(got.times, M + 2);
+        }
+        e->close(s);
+    }
+    hits_free(&hits);
+    chunk_free(&chunk);
+    trial_free(&t);
+}
+
 /* Lowers the shared limit step by step, as other threads do while an engine scans. */
 static void *lower_limit(void *trial)
 {
@@ -480,6 +519,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(same_as_scalar, tell_engine),
                                        cmocka_unit_test_teardown(exchanges, tell_engine),
                                        cmocka_unit_test_teardown(best, tell_engine),
+                                       cmocka_unit_test_teardown(rising, tell_engine),
                                        cmocka_unit_test_teardown(falling, tell_engine)};
     scalar = engines_find("scalar");
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)

@@ -298,7 +298,7 @@ static void end_pass(struct engine_scan *s, struct sliced_search *x, struct shar
     bool stopped = x->by_pieces ? s->pieces.stopped : x->candidates.too_many;
     if (!x->by_pieces)
         sliced_subpattern_learn(&x->subpattern, x->candidates.window * (double)x->candidates.n,
-                                cost_of_rows(s, x->w->rows, limit), stopped, limit);
+                                cost_of_rows(s, x->w->rows, limit), stopped);
     x->candidates.too_many = stopped;
     if (s->q->npatterns > 1)
         return;

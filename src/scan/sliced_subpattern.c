@@ -68,8 +68,9 @@ bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sam
     return x->first != first || rows != before;
 }
 
-void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped,
-                             uint32_t limit)
+/* The limit is the one that the rows were chosen for. It may have fallen since then, but the next
+ * text may have it again, and the rows must exceed it. */
+void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped)
 {
     uint32_t fewer = x->rows - x->rows / 8 - 1;
     if (x->rows != x->chosen)
@@ -82,6 +83,6 @@ void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double s
     }
     if (++x->calm % PATIENCE == 0)
         x->too_few = 0;
-    if (looks <= search / HARDLY_ANY && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * limit)
+    if (looks <= search / HARDLY_ANY && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * x->chosen_limit)
         x->chosen = fewer;
 }

@@ -57,6 +57,10 @@ static void check_line(const struct confusion *c, const unsigned char *line, siz
 
 static void check_lines(const struct confusion_list *l, const unsigned char *bytes, size_t length)
 {
+    enum { MARK = 3 }; /* bytes of a byte order mark, which is no part of the first line */
+    size_t mark = length >= MARK && memcmp(bytes, "\xef\xbb\xbf", MARK) == 0 ? MARK : 0;
+    bytes += mark;
+    length -= mark;
     for (size_t i = 0; i < l->count; i++) {
         size_t n;
         REQUIRE(l->list[i].line > (i > 0 ? l->list[i - 1].line : 0));

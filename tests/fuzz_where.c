@@ -100,7 +100,8 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
 {
     const char *behind = strstr(regex, "(?<");
     bool several = behind != NULL && strstr(behind + 1, "(?<") != NULL;
-    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || regex_is_atomic(regex);
+    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || strstr(regex, "(*ACCEPT)") != NULL ||
+                       regex_is_atomic(regex);
     return utf8 && (several || interpreted) && utf8_good(text, length) < length;
 }
 

@@ -1,7 +1,8 @@
 /*
- * unit_sliced.c - every engine against the scalar one (which unit_engine.c compares with the
- * table), on texts so long that the lanes of a vector each have a share, and that what the engines
- * learn of a text (which part of a pattern, or which pieces, to look for) changes as it goes by.
+ * unit_sliced.c - every engine of the processor against the scalar one (which unit_engine.c
+ * compares with the table), on texts so long that the lanes of a vector each have a share, and that
+ * what the engines learn of a text (which part of a pattern, or which pieces, to look for) changes
+ * as it goes by.
  *
  * A text has calm stretches, and stretches full of the pattern with more or fewer errors; some have
  * records, some are one. The same scans go over all its chunks, as in the program. Some patterns
@@ -523,7 +524,8 @@ int main(void)
                                        cmocka_unit_test_teardown(falling, tell_engine)};
     scalar = engines_find("scalar");
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL && *e != scalar && nothers < MOST_ENGINES)
+        if ((*e)->devices == NULL && (*e)->why_not() == NULL && *e != scalar &&
+            nothers < MOST_ENGINES)
             others[nothers++] = *e;
     return cmocka_run_group_tests(tests, NULL, NULL) > 0;
 }

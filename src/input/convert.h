@@ -25,7 +25,8 @@ void convert_begin(struct convert *u, const struct encoding *e,
                    ssize_t (*read)(void *from, unsigned char *to, size_t n), void *from);
 
 /* Returns up to `size` bytes of the text in UTF-8, as read(2). Returns text before it reads more.
- * After an error EAGAIN it may be called again. Another error is that of `read`, behind the text before it; errno 0 and a reason: convert_reason(). */
+ * After an error EAGAIN it may be called again. Another error is that of `read`, behind the text
+ * before it; errno 0 and a reason: convert_reason(). */
 ssize_t convert_read(struct convert *u, unsigned char *to, size_t size);
 const char *convert_reason(const struct convert *u);
 

@@ -6,8 +6,8 @@
  * comparison computes distances of texts.
  *
  * Lengths and offsets are in bytes. Distances are numbers of edits, or costs if edits have costs.
- * Texts may contain any bytes. They are UTF-8 unless the setting "binary" or "encoding" is given; an
- * undecodable byte equals only itself. Patterns are always UTF-8.
+ * Texts may contain any bytes. They are UTF-8 unless the setting "binary" or "encoding" is given;
+ * an undecodable byte equals only itself. Patterns are always UTF-8.
  *
  * Threads: compiled patterns never change, and any number of threads may share them. A search or a
  * comparison may be used by one thread at a time, but any thread may cancel what it does. The

@@ -22,7 +22,7 @@ struct occurrence {
                                         occurrences is that of (end, start, pattern) */
     uint64_t match_start, match_end; /* trimmed: what is printed; offsets */
     uint64_t text_end;               /* the offset of `end` */
-    uint64_t source, source_end;     /* of match_start and match_end, in bytes of the input as read */
+    uint64_t source, source_end; /* of match_start and match_end, in bytes of the input as read */
     /* With folded text (folded_text.h): its bytes from the beginning of match_start's piece to the
      * match, and its characters in the match. */
     uint32_t passed;

@@ -84,9 +84,9 @@
 #define COST_DEVICE_BEGIN 0.6
 #define COST_DEVICE_BYTE (1 / 25e9)
 #define COST_DEVICE_SEARCH_CELL (1 / 20e12)
-/* A byte that an H200 searches for an automaton, in cells: by bit-sliced states (60 to 190 GB/s); by
- * paths, for each COST_DEVICE_PATHS_EDGES edges begun (2 to 3 GB/s for 45 edges). For one of many
- * patterns that the q-gram filter covers: a guess. */
+/* A byte that an H200 searches for an automaton, in cells: by bit-sliced states (60 to 190 GB/s);
+ * by paths, for each COST_DEVICE_PATHS_EDGES edges begun (2 to 3 GB/s for 45 edges). For one of
+ * many patterns that the q-gram filter covers: a guess. */
 #define COST_DEVICE_BIT_NFA 200.0
 #define COST_DEVICE_PATHS 4000.0
 #define COST_DEVICE_PATHS_EDGES 32
@@ -107,8 +107,9 @@
 /* A code of either sequence where seeds are looked for, and a corridor made of them; 2.2 to 3 with
  * AVX2, 1e7 letters, 2026-11-25. */
 #define COST_SEEDS 3.0
-/* Many short pairs, each in a lane of a vector (AVX-512, `tests/bench/run`, part pairs, 2026-11-22):
- * to begin; a cell of all lanes, with codes of 5 bits; a code of each, which is transposed. */
+/* Many short pairs, each in a lane of a vector (AVX-512, `tests/bench/run`, part pairs,
+ * 2026-11-22): to begin; a cell of all lanes, with codes of 5 bits; a code of each, which is
+ * transposed. */
 #define COST_LANES_BEGIN 1000.0
 #define COST_LANES_CELL 3.0
 #define COST_LANES_CODE 60.0

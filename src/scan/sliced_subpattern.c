@@ -83,6 +83,7 @@ void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double s
     }
     if (++x->calm % PATIENCE == 0)
         x->too_few = 0;
-    if (looks <= search / HARDLY_ANY && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * x->chosen_limit)
+    if (looks <= search / HARDLY_ANY && fewer > x->too_few &&
+        fewer >= LEAST_ROWS + 2 * x->chosen_limit)
         x->chosen = fewer;
 }

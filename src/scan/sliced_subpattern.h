@@ -39,6 +39,7 @@ bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sam
 
 /* Adjusts the number of rows: verification is predicted to take `looks`, and the search `search`
  * nanoseconds; `stopped`: there were too many candidates. */
-void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search, bool stopped);
+void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search,
+                             bool stopped);
 
 #endif

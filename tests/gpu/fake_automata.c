@@ -41,7 +41,7 @@ static bool slot_matches(const struct device_query *q, uint32_t slot, uint32_t c
 }
 
 static enum bit_nfa_class class_of(const struct device_automaton *a, const struct device_query *q,
-                                  uint32_t code)
+                                   uint32_t code)
 {
     return code == SYMBOL_DELIMITER                                         ? CLASS_DELIMITER
            : a->word_slot != NO_SLOT && slot_matches(q, a->word_slot, code) ? CLASS_WORD

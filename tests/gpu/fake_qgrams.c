@@ -8,7 +8,7 @@
 #include "gpu/scan/kernels_qgram.h"
 
 static void qgram_report_hit(const struct qgram_scan *s, uint32_t end, uint32_t distance,
-                         uint32_t pattern)
+                             uint32_t pattern)
 {
     if (s->best && distance < *s->limit)
         *s->limit = distance;
@@ -69,7 +69,7 @@ static void run_qgrams(const void *arguments)
 }
 
 cudaError_t kernels_qgrams(const struct qgram_scan *s, const struct device_qgrams *x,
-                          const struct device_query *q, cudaStream_t stream)
+                           const struct device_query *q, cudaStream_t stream)
 {
     const struct qgram_launch c = {*s, *x, *q};
     fake_launch(stream, run_qgrams, &c, sizeof c);

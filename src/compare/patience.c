@@ -14,8 +14,9 @@ static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is 
 
 enum {
     NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
-    ANCHORS_PAY = 8,   /* anchors may take this part of what is left, */
-    CORRIDOR_PAYS = 2, /* a corridor this one: it is likely to be of use */
+    FIRST_PAYS = 4,    /* anchors are asked if one reading takes this part of what is left; */
+    ANCHORS_PAY = 8,   /* they may take this part of it, if that is more; */
+    CORRIDOR_PAYS = 2, /* a corridor may take this part: it is likely to be of use */
     AGAIN = 4,         /* and are asked again when they may take this many times as long */
     UNKNOWN_SHARE = 8  /* a limit is near the distance if this part of it is not known */
 };
@@ -61,10 +62,11 @@ static void make_corridor(struct patience *p)
 void patience_ask_anchors(struct patience *p, double nanoseconds)
 {
     const struct sequences *s = p->s;
-    double spare = nanoseconds / ANCHORS_PAY;
+    double reading = COST_ANCHORS * (double)(s->m + s->n), spare = nanoseconds / ANCHORS_PAY;
     if (p->c->way != WAY_AUTO || p->complete || spare < AGAIN * p->anchors ||
-        spare < COST_ANCHORS * (double)(s->m + s->n))
+        nanoseconds < FIRST_PAYS * reading)
         return;
+    spare = spare > reading ? spare : reading;
     double asked = own_seconds();
     script_free(&p->path);
     struct anchors_bound bound = anchors_bound(s, p->metric, p->c->kernel, spare, &p->path);

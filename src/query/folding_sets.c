@@ -46,8 +46,6 @@ void folding_sets_close(struct folding_sets *x)
         return;
     for (unsigned i = 0; i < x->n; i++)
         pcre2_code_free(x->sets[i].regex);
-    /* Otherwise PCRE2 keeps the pages of machine code, even when it is unloaded. */
-    pcre2_jit_free_unused_memory(NULL);
     pcre2_match_data_free(x->match);
     (void)pthread_mutex_destroy(&x->asking);
     free(x);
@@ -95,9 +93,17 @@ static pcre2_code *compile_run(const struct class_item *set, uint32_t flags)
     pcre2_code *regex = regex_try(run, size + 2, flags, &error);
     if (regex == NULL)
         die_out_of_memory();
-    (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);
     free(run);
     return regex;
+}
+
+static void mark_pages(struct folding_sets *x, unsigned i, uint32_t end, const char *option)
+{
+    for (uint32_t first = 0; first < end; first += PAGE) {
+        int error = mark_page(x, i, first);
+        if (error != 0)
+            regex_die(option, error);
+    }
 }
 
 void folding_sets_add(struct folding_sets *x, const char *option, struct class_item *set,
@@ -106,13 +112,16 @@ void folding_sets_add(struct folding_sets *x, const char *option, struct class_i
     uint32_t asked = !x->utf8 ? PAGE : limit < FOLDING_KNOWN ? limit : FOLDING_KNOWN;
     unsigned i = x->n++;
     x->sets[i].limit = limit;
-    x->sets[i].regex = compile_run(set, flags);
     x->sets[i].kind = kind;
-    for (uint32_t first = 0; first < asked; first += PAGE) {
-        int error = mark_page(x, i, first);
-        if (error != 0)
-            regex_die(option, error);
-    }
+    x->sets[i].regex = compile_run(set, flags);
+    (void)pcre2_jit_compile(x->sets[i].regex, PCRE2_JIT_COMPLETE);
+    mark_pages(x, i, asked, option);
+    /* PCRE2 keeps pages of machine code, even when it is unloaded, unless all of it is freed. The
+     * heap of a library's object does not free it. So the few pages to come are interpreted. */
+    pcre2_code_free(x->sets[i].regex);
+    pcre2_jit_free_unused_memory(NULL);
+    x->sets[i].regex = compile_run(set, flags);
+    mark_pages(x, i, PAGE, option);
     for (uint32_t c = CHAR_BYTE + 128; x->utf8 && set->undecodable && c < CHAR_LIMIT; c++)
         x->kinds[c] |= kind;
     free(set->source);

@@ -26,8 +26,8 @@ struct list builder_join(struct builder *b, struct list x, struct list y)
 
 uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions)
 {
-    bool free = b->nscopes == 0 ||
-                (!edit_limits_exact(&b->scopes[b->scope]) && !edit_limits_exact(&b->scopes[0]));
+    bool free = b->nscopes == 0 || (!edit_limits_exact(&b->scopes[b->scope].limits) &&
+                                    !edit_limits_exact(&b->scopes[0].limits));
     xgrow(&b->states, &b->states_capacity, b->nstates + 1, sizeof *b->states);
     b->states[b->nstates] = (struct state){.item = item,
                                            .conditions = conditions,
@@ -41,7 +41,7 @@ uint32_t builder_state(struct builder *b, uint32_t item, uint32_t conditions)
 uint32_t builder_scope(struct builder *b, const struct edit_limits *limits)
 {
     xgrow(&b->scopes, &b->scopes_capacity, b->nscopes + 1, sizeof *b->scopes);
-    b->scopes[b->nscopes] = *limits;
+    b->scopes[b->nscopes] = (struct edit_scope){*limits, b->scope};
     return (uint32_t)b->nscopes++;
 }
 

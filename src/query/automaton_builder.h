@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "query/automaton.h"
-#include "query/edit_limits.h"
+#include "query/edit_budget.h"
 
 #define NO_STATE UINT32_MAX
 #define NO_LINK UINT32_MAX
@@ -40,7 +40,7 @@ struct builder {
     size_t nedges, edges_capacity;
     struct link *links;
     size_t nlinks, links_capacity;
-    struct edit_limits *scopes; /* their limits */
+    struct edit_scope *scopes;
     size_t nscopes, scopes_capacity;
     uint32_t scope;     /* new states are in it */
     uint32_t *scope_of; /* of each node of the expression (glushkov.c): its scope, or 0 */

@@ -2,7 +2,8 @@
  * edit_budget.h - the limits of edits (edit_limits.h) along the paths of an automaton.
  *
  * A path has spent edits in each scope: scope 0 is the whole pattern, others are groups with limits
- * of their own. An edit is counted in the scope of the state that it belongs to, and in scope 0.
+ * of their own. An edit is counted in the scope of the state that it belongs to, and in scope 0. An
+ * insertion between two items is counted in the innermost scope that has both.
  * What paths may have spent is numbered, beginning with 0 for nothing. Scopes in which no edit can
  * follow any more are left out, so few numbers are needed.
  */
@@ -22,13 +23,18 @@ enum {
     BUDGET_MOST = 65536     /* states of an automaton, each with what may have been spent in it */
 };
 
+struct edit_scope {
+    struct edit_limits limits;
+    uint32_t outer; /* the scope around it; of scope 0: 0 */
+};
+
 struct edit_budget {
     bool full;               /* there would be too many states */
     uint32_t nspent, npairs; /* npairs: of a state with what may have been spent in it */
     uint32_t *classes;       /* of each state: a number for its scope and the scopes that follow */
     uint32_t nclasses;
     uint32_t *after; /* [spent][class][kind] */
-    bool insertions; /* these are counted in some scope */
+    bool insertions; /* what a path has spent depends on these */
     bool apart;      /* deletions and substitutions are counted apart in some scope */
 };
 

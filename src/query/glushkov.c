@@ -120,8 +120,7 @@ static struct fragment build_repeat(struct builder *b, const struct expression *
     return then(b, f, copy);
 }
 
-/* Builds a scope with a state before and one after it, where insertions are outside of the scope;
- * within another scope, also one where insertions are inside, which may have other limits. A
+/* Builds a scope with a state before and one after it, where insertions are outside of the scope. A
  * repeated group has one scope. */
 static struct fragment build_limited(struct builder *b, const struct expression *x, uint32_t node)
 {
@@ -131,8 +130,6 @@ static struct fragment build_limited(struct builder *b, const struct expression 
     if (*scope == 0)
         *scope = builder_scope(b, &n->limits);
     b->scope = *scope;
-    if (outer > 0)
-        begin = then(b, begin, fragment_of(b, builder_state(b, STATE_PASS, 0)));
     struct fragment inner = build(b, x, n->child);
     b->scope = outer;
     struct fragment end = fragment_of(b, builder_state(b, STATE_PASS, 0));
@@ -208,7 +205,7 @@ static struct automaton *complete(struct builder *b, const struct glushkov_rules
 {
     bool none = rules->edits.transpose == EDIT_NEVER && rules->detours.count == 0;
     bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->detours);
-    struct edit_limits *scopes = b->scopes;
+    struct edit_scope *scopes = b->scopes;
     size_t nscopes = b->nscopes;
     b->scopes = NULL;
     struct automaton *a = builder_finish(b, rules->edits, NULL);

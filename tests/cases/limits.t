@@ -149,3 +149,28 @@ $ edgrep --limit= pattern
 $ edgrep -E --limit=+16,-16,#16,~16 '([a-c]{100}){+16 -16 #16 ~16}'
 ! edgrep: pattern '([a-c]{100}){+16 -16 #16 ~16}': at 1: more than 65536 states for the limits of its edits
 ? 2
+
+# an insertion behind the last item of a group, or before its first, is not in the group
+< abXc
+$ edgrep -k 1 -E '((ab){+1}c){~0}'
+? 1
+
+# the same before its first item
+< cXab
+$ edgrep -k 1 -E '(c(ab){+1}){~0}'
+? 1
+
+# between the items of the inner group an insertion counts there
+< aXbc
+$ edgrep -k 1 -E -o '((ab){~1}c){~0}'
+> 0:1:aXbc
+
+# between two groups it counts in the group around both
+< abXcd
+$ edgrep -k 1 -E '((ab){~1}(cd){~1}){~0}'
+? 1
+
+# three deep
+< abXcd
+$ edgrep -k 1 -E '(((ab){~1}c){~0}d){~1}'
+? 1

@@ -27,10 +27,18 @@ struct edge {
 
 #define NO_EDGE SIZE_MAX
 
+/* The kind of a move over an edge without an edit. */
+static enum language_kind kind_without(const struct edge *edge)
+{
+    return edge->kind == EMPTY ? LANGUAGE_PASSING : LANGUAGE_NO_EDIT;
+}
+
 /* A group with limits. What a path has spent is one number: that of each count is a digit of it. */
 struct scope {
     struct language_limits limits;
     size_t stride; /* of its first digit */
+    size_t outer;  /* the one around it, or 0 */
+    size_t depth;  /* how many are around its items; of 0: none */
 };
 
 struct language {
@@ -40,6 +48,8 @@ struct language {
     size_t *scope;          /* of each node: of an insertion there */
     struct scope *scopes;   /* from 1 on */
     size_t nscopes, nspent; /* nspent: numbers of what is spent in them */
+    size_t deepest;         /* the greatest depth of a scope */
+    size_t between;         /* the stride of the digit that nested scopes have (cross()) */
     size_t nnodes, first, last;
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
@@ -171,7 +181,10 @@ static size_t find_scope(struct reader *r)
     if (read_limits(r, &limits)) {
         *scope = ++l->nscopes;
         l->scopes = naive_with_room(l->scopes, l->nscopes, sizeof *l->scopes);
-        l->scopes[l->nscopes] = (struct scope){limits, l->nspent};
+        l->scopes[0] = (struct scope){.depth = 0};
+        size_t depth = l->scopes[r->scope].depth + 1;
+        l->scopes[l->nscopes] = (struct scope){limits, l->nspent, r->scope, depth};
+        l->deepest = depth > l->deepest ? depth : l->deepest;
         l->nspent *= spent_numbers(&limits);
     }
     r->at = open;
@@ -351,6 +364,8 @@ struct language *language_open(struct naive_bytes text, bool utf8)
     l->last = add_edge(&r, read_choice(&r, l->first), add_node(&r), EMPTY, 0);
     if (r.at != text.length)
         abort();
+    l->between = l->nspent;
+    l->nspent *= l->deepest > 1 ? 2 * l->deepest + 1 : 1;
     free(r.item_at);
     free(r.scope_at);
     return l;
@@ -464,10 +479,40 @@ static bool spend_of(const struct language_limits *limits, size_t stride, enum l
     return true;
 }
 
-/* Counts an edit in a scope, and in the whole pattern. */
+/*
+ * Where scopes are nested, a digit has the least depth of scopes at which the path has been since
+ * its last item or condition, and whether something has been inserted since then. An insertion
+ * counts in the scope at this depth, which must then hold both items that it stands between: the
+ * path may not leave it before the next one. Outside of all scopes one may be anywhere. Sets *scope
+ * to where a move counts; false: there is no such move.
+ */
+static bool cross(const struct language *l, enum language_kind kind, size_t *scope, size_t *spent)
+{
+    size_t digit = *spent / l->between % (2 * l->deepest + 1), least = (digit + 1) / 2;
+    size_t depth = l->scopes[*scope].depth;
+    bool inserted = digit > 0 && digit % 2 == 0, good = true;
+    if (kind == LANGUAGE_INSERTION) {
+        while (l->scopes[*scope].depth > least)
+            *scope = l->scopes[*scope].outer;
+        inserted = true;
+    } else if (kind != LANGUAGE_PASSING || depth < least) {
+        good = kind != LANGUAGE_PASSING || !inserted;
+        least = depth;
+        inserted = false;
+    }
+    size_t now = least == 0 ? 0 : 2 * least - !inserted;
+    *spent = *spent - digit * l->between + now * l->between;
+    return good;
+}
+
+/* Counts an edit in a scope, and in the whole pattern; or a move that is none. */
 static bool spend(const struct language *l, const struct language_costs *costs, size_t scope,
                   enum language_kind kind, size_t *spent)
 {
+    if (l->deepest > 1 && !cross(l, kind, &scope, spent))
+        return false;
+    if (kind >= LANGUAGE_NO_EDIT)
+        return true;
     return (scope == 0 ||
             spend_of(&l->scopes[scope].limits, l->scopes[scope].stride, kind, spent)) &&
            spend_of(&costs->limits, l->nspent, kind, spent);
@@ -487,8 +532,9 @@ static size_t least_way(const struct language *l, size_t item, const struct lang
             for (size_t c = 0; c < n; c++) {
                 const struct edge *edge = &l->edges[e];
                 size_t to = c;
-                if (edge->kind == ITEM && costs != NULL &&
-                    !spend(l, costs, edge->scope, LANGUAGE_DELETION, &to))
+                if (costs != NULL &&
+                    !spend(l, costs, l->scope[edge->to],
+                           edge->kind == ITEM ? LANGUAGE_DELETION : kind_without(edge), &to))
                     continue;
                 changed = lower(&v[edge->to * n + to],
                                 more(v[edge->from * n + c], edge->kind == ITEM ? item : 0)) ||
@@ -561,8 +607,10 @@ static void relax(struct table *t, size_t j)
             for (size_t c = 0; c < n; c++) {
                 const struct edge *edge = &t->l->edges[e];
                 size_t to = c, cost = edge->kind == ITEM ? t->costs->delete : 0;
-                if (edge->kind == ITEM ? !table_spends(t, edge->scope, LANGUAGE_DELETION, &to)
-                                       : !holds(t, edge, j))
+                bool item = edge->kind == ITEM;
+                if ((!item && !holds(t, edge, j)) ||
+                    !table_spends(t, t->l->scope[edge->to],
+                                  item ? LANGUAGE_DELETION : kind_without(edge), &to))
                     continue;
                 changed =
                     lower(&now[edge->to * n + to], more(now[edge->from * n + c], cost)) || changed;
@@ -581,7 +629,10 @@ static void spread(const struct table *t, uint64_t *v, bool back)
         for (size_t i = 0; i < l->nedges; i++) {
             const struct edge *edge = &l->edges[back ? l->nedges - 1 - i : i];
             for (size_t c = 0; c < n && edge->kind == EMPTY; c++) {
-                uint64_t *from = &v[edge->from * n + c], *to = &v[edge->to * n + c];
+                size_t spent = c;
+                if (!table_spends(t, l->scope[edge->to], LANGUAGE_PASSING, &spent))
+                    continue;
+                uint64_t *from = &v[edge->from * n + c], *to = &v[edge->to * n + spent];
                 changed = (back ? lower(from, *to) : lower(to, *from)) || changed;
             }
         }
@@ -599,9 +650,11 @@ static void pass(const struct table *t, uint64_t *v, size_t scope, uint32_t want
         const struct edge *edge = &l->edges[e];
         if (edge->kind != ITEM || edge->scope != scope || !text_equal(t->x, edge->item, wanted))
             continue;
-        for (size_t c = 0; c < n; c++)
-            (void)lower(&to[(back ? edge->from : edge->to) * n + c],
-                        v[(back ? edge->to : edge->from) * n + c]);
+        for (size_t c = 0, spent; c < n; c++) {
+            (void)table_spends(t, scope, LANGUAGE_NO_EDIT, (spent = c, &spent));
+            size_t before = edge->from * n + c, behind = edge->to * n + spent;
+            (void)lower(&to[back ? before : behind], v[back ? behind : before]);
+        }
     }
     memcpy(v, to, l->nnodes * n * sizeof *to);
     free(to);
@@ -669,7 +722,7 @@ static void step(struct table *t, size_t j)
         bool equal = text_equal(t->x, edge->item, t->record->folded[j - 1]);
         for (size_t c = 0; c < n; c++) {
             size_t to = c;
-            if (equal || table_spends(t, edge->scope, LANGUAGE_SUBSTITUTION, &to))
+            if (table_spends(t, edge->scope, equal ? LANGUAGE_NO_EDIT : LANGUAGE_SUBSTITUTION, &to))
                 (void)lower(&oldest[edge->to * n + to],
                             more(before[edge->from * n + c], equal ? 0 : t->costs->substitute));
         }
@@ -797,11 +850,11 @@ static uint64_t *rest_at(const struct way *w, size_t node, size_t spent, size_t 
     return &w->rest[(node * w->t->nspent + spent) * w->places + j];
 }
 
-/* What a way costs from a node on, behind an edit of this kind, or none (LANGUAGE_KINDS). */
+/* What a way costs from a node on, behind a move of this kind. */
 static uint64_t rest_behind(const struct way *w, size_t node, size_t spent, size_t j, size_t scope,
                             enum language_kind kind, size_t cost)
 {
-    if (kind != LANGUAGE_KINDS && !table_spends(w->t, scope, kind, &spent))
+    if (!table_spends(w->t, scope, kind, &spent))
         return NOWHERE;
     return sum(*rest_at(w, node, spent, j), as_cost(cost));
 }
@@ -822,7 +875,7 @@ static void rest_by_character(struct way *w, size_t j)
             bool equal = is_equal(w, edge, j);
             (void)lower(rest_at(w, edge->from, c, j),
                         rest_behind(w, edge->to, c, j + 1, edge->scope,
-                                    equal ? LANGUAGE_KINDS : LANGUAGE_SUBSTITUTION,
+                                    equal ? LANGUAGE_NO_EDIT : LANGUAGE_SUBSTITUTION,
                                     equal ? 0 : costs->substitute));
         }
     }
@@ -863,8 +916,8 @@ static void rest_in_place(struct way *w, size_t j)
                 bool item = edge->kind == ITEM;
                 if (!item && !holds(w->t, edge, w->part.from + j))
                     continue;
-                uint64_t rest = rest_behind(w, edge->to, c, j, edge->scope,
-                                            item ? LANGUAGE_DELETION : LANGUAGE_KINDS,
+                uint64_t rest = rest_behind(w, edge->to, c, j, l->scope[edge->to],
+                                            item ? LANGUAGE_DELETION : kind_without(edge),
                                             item ? w->t->costs->delete : 0);
                 changed = lower(rest_at(w, edge->from, c, j), rest) || changed;
             }
@@ -933,12 +986,11 @@ static bool has_begun(const struct way *w)
     return false;
 }
 
-/* A way of this cost comes to a cell of the row by a move of this kind, or none (LANGUAGE_KINDS).
- */
+/* A way of this cost comes to a cell of the row by a move of this kind. */
 static void come(const struct way *w, uint64_t *row, size_t spent, size_t j, uint64_t cost,
                  size_t scope, enum language_kind kind, size_t more)
 {
-    if (kind == LANGUAGE_KINDS || table_spends(w->t, scope, kind, &spent))
+    if (table_spends(w->t, scope, kind, &spent))
         (void)lower(&row[at(w, spent, j)], sum(cost, as_cost(more)));
 }
 
@@ -973,12 +1025,12 @@ static bool go(struct way *w, const struct edge *edge, size_t node)
             if (edge->kind == ITEM) {
                 come(w, step.row, c, j, cost, edge->scope, LANGUAGE_DELETION, costs->delete);
                 if (j + 1 < w->places && is_equal(w, edge, j))
-                    come(w, step.row, c, j + 1, cost, 0, LANGUAGE_KINDS, 0);
+                    come(w, step.row, c, j + 1, cost, edge->scope, LANGUAGE_NO_EDIT, 0);
                 else if (j + 1 < w->places)
                     come(w, step.row, c, j + 1, cost, edge->scope, LANGUAGE_SUBSTITUTION,
                          costs->substitute);
             } else if (holds(w->t, edge, w->part.from + j)) {
-                come(w, step.row, c, j, cost, 0, LANGUAGE_KINDS, 0);
+                come(w, step.row, c, j, cost, w->t->l->scope[node], kind_without(edge), 0);
             }
         }
         if (edge->kind == ITEM)
@@ -1053,7 +1105,7 @@ static bool come_back(const struct way *w, const struct back *b, size_t step, si
     bool any = false;
     for (size_t c = 0; c < n; c++) {
         size_t spent = c;
-        if (kind != LANGUAGE_KINDS && !table_spends(w->t, scope, kind, &spent))
+        if (!table_spends(w->t, scope, kind, &spent))
             continue;
         uint64_t now = w->steps[step].row[at(w, spent, b->j)];
         if (now == NOWHERE || !b->in[step * n + spent] ||
@@ -1093,7 +1145,7 @@ static char back_over(const struct way *w, struct back *b, size_t item, const st
     *use = NULL;
     if (b->j == 0)
         return 0;
-    if (equal && come_back(w, b, item, item - 1, b->j - 1, 0, LANGUAGE_KINDS, 0, b->next))
+    if (equal && come_back(w, b, item, item - 1, b->j - 1, e->scope, LANGUAGE_NO_EDIT, 0, b->next))
         return '=';
     if ((*use = use_back(w, b, 'T', item, first)) != NULL)
         return 'T';
@@ -1115,7 +1167,8 @@ static size_t trace_back(const struct way *w, char *edits)
         size_t item = last;
         for (; item > 0 && w->steps[item].edge->kind != ITEM; item--)
             if (holds(w->t, w->steps[item].edge, w->part.from + b.j))
-                (void)come_back(w, &b, item, item - 1, b.j, 0, LANGUAGE_KINDS, 0, b.in);
+                (void)come_back(w, &b, item, item - 1, b.j, w->t->l->scope[w->steps[item].node],
+                                kind_without(w->steps[item].edge), 0, b.in);
         if (item == 0 && b.j == 0)
             break;
         const struct use *use = NULL;

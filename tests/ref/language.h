@@ -28,7 +28,9 @@ enum language_kind { /* of edits; LANGUAGE_OTHER: exchanges and confusions, as a
                      LANGUAGE_DELETION,
                      LANGUAGE_SUBSTITUTION,
                      LANGUAGE_OTHER,
-                     LANGUAGE_KINDS
+                     LANGUAGE_KINDS,
+                     LANGUAGE_NO_EDIT = LANGUAGE_KINDS, /* over an item or a condition */
+                     LANGUAGE_PASSING                   /* from node to node, over nothing */
 };
 
 struct language_limits { /* how many edits there may be at most */

@@ -14,7 +14,7 @@ static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is 
 
 enum {
     NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
-    FIRST_PAYS = 4,    /* anchors are asked if one reading takes this part of what is left; */
+    FIRST_PAYS = 4,    /* anchors are tried if one reading takes at most this part of the rest; */
     ANCHORS_PAY = 8,   /* they may take this part of it, if that is more; */
     CORRIDOR_PAYS = 2, /* a corridor may take this part: it is likely to be of use */
     AGAIN = 4,         /* and are asked again when they may take this many times as long */

@@ -97,6 +97,7 @@ static pcre2_code *compile_run(const struct class_item *set, uint32_t flags)
     return regex;
 }
 
+/* Marks the characters below `end` that are in set i. Exits the program when PCRE2 fails. */
 static void mark_pages(struct folding_sets *x, unsigned i, uint32_t end, const char *option)
 {
     for (uint32_t first = 0; first < end; first += PAGE) {
@@ -116,12 +117,13 @@ void folding_sets_add(struct folding_sets *x, const char *option, struct class_i
     x->sets[i].regex = compile_run(set, flags);
     (void)pcre2_jit_compile(x->sets[i].regex, PCRE2_JIT_COMPLETE);
     mark_pages(x, i, asked, option);
-    /* PCRE2 keeps pages of machine code, even when it is unloaded, unless all of it is freed. The
-     * heap of a library's object does not free it. So the few pages to come are interpreted. */
+    /* PCRE2 keeps pages of machine code until all code in them is freed, even after it is unloaded.
+     * The library frees its objects as a whole, without folding_sets_close(). So machine code is
+     * freed here, and PCRE2 interprets the expression for later pages. */
     pcre2_code_free(x->sets[i].regex);
     pcre2_jit_free_unused_memory(NULL);
     x->sets[i].regex = compile_run(set, flags);
-    mark_pages(x, i, PAGE, option);
+    mark_pages(x, i, PAGE, option); /* allocates the memory of all later matches */
     for (uint32_t c = CHAR_BYTE + 128; x->utf8 && set->undecodable && c < CHAR_LIMIT; c++)
         x->kinds[c] |= kind;
     free(set->source);

@@ -1,6 +1,6 @@
 /*
- * unit_grid.c - tables in panels, by many takers, against strips of the whole tables; and how well
- * the panels are shared out, in a time that only the test knows.
+ * unit_grid.c - tables in panels, by many executors, against strips of the whole tables; and how
+ * well the panels are shared out, in a time that only the test knows.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 enum {
     CASES = 60,
     TABLES = 5,
-    TAKERS = 5,
+    EXECUTORS = 5,
     LONGEST = 1500,
     NAP = 300, /* microseconds at most */
 };
@@ -63,13 +63,13 @@ static void draw_tables(struct tables *t, struct random *r)
     }
 }
 
-/* Takers that compute one grid. */
+/* Executors that compute one grid. */
 struct scheduler {
     struct grid *grid;
     const struct strips_kernel *kernel;
-    size_t takers, seed;
+    size_t executors, seed;
     unsigned clumsy; /* percent of panels that are returned */
-    bool leaving;    /* all takers but the last leave in between */
+    bool leaving;    /* all executors but the last leave in between */
     size_t stop;     /* after so many panels; 0: never */
     atomic_size_t next, panels;
 };
@@ -80,7 +80,7 @@ static void compute(struct scheduler *c, struct grid_panel *panel)
     assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
 }
 
-/* Spoils the border, as a taker does that fails. */
+/* Spoils the border, as an executor does that fails. */
 static void spoil(struct grid_panel *panel)
 {
     memset(panel->bits, 0x5a, strips_border_size(&panel->problem) * sizeof *panel->bits);
@@ -89,14 +89,14 @@ static void spoil(struct grid_panel *panel)
 static void *work(void *context)
 {
     struct scheduler *c = context;
-    size_t taker = atomic_fetch_add(&c->next, 1);
-    struct random r = random_open(c->seed, taker);
+    size_t executor = atomic_fetch_add(&c->next, 1);
+    struct random r = random_open(c->seed, executor);
     unsigned nap = (unsigned)random_log(&r, NAP);
     struct grid_panel *panel;
     enum grid_answer answer;
     for (;;) {
         bool waits = random_percent(&r, 50);
-        while ((answer = grid_take(c->grid, taker, waits, &panel)) == GRID_LATER)
+        while ((answer = grid_take(c->grid, executor, waits, &panel)) == GRID_LATER)
             assert_false(waits);
         if (answer != GRID_PANEL)
             break;
@@ -105,8 +105,8 @@ static void *work(void *context)
         if (random_percent(&r, c->clumsy)) {
             spoil(panel);
             grid_return(c->grid, panel);
-            if (c->leaving && taker + 1 < c->takers)
-                grid_leave(c->grid, taker);
+            if (c->leaving && executor + 1 < c->executors)
+                grid_leave(c->grid, executor);
             continue;
         }
         compute(c, panel);
@@ -196,15 +196,16 @@ static void add_cells(void *context, uint64_t cells)
     *(uint64_t *)context += cells;
 }
 
-static void draw_takers(struct grid_taker *takers, size_t n, struct random *r)
+static void draw_executors(struct grid_executor *executors, size_t n, struct random *r)
 {
     for (size_t i = 0; i < n; i++)
-        takers[i] = (struct grid_taker){.rows = random_log(r, 500), .columns = random_log(r, 500)};
+        executors[i] =
+            (struct grid_executor){.rows = random_log(r, 500), .columns = random_log(r, 500)};
     if (random_percent(r, 70))
         return;
     for (size_t i = 0; i < n; i++) { /* devices that are alike */
-        takers[i] = takers[0];
-        takers[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
+        executors[i] = executors[0];
+        executors[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
     }
 }
 
@@ -221,25 +222,26 @@ static void draw_bands(const struct tables *t, struct strips_band *bands, uint64
     }
 }
 
-/* All takers compute bands, and some of them fail. */
+/* All executors compute bands, and some of them fail. */
 static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
 {
     struct random r = random_open(12, seed);
     struct tables t;
     struct strips_band bands[TABLES];
     uint64_t bounds[TABLES];
-    struct grid_taker takers[TAKERS];
-    struct scheduler c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
+    struct grid_executor executors[EXECUTORS];
+    struct scheduler c = {
+        .kernel = kernel, .seed = seed, .executors = 1 + random_below(&r, EXECUTORS)};
     draw_tables(&t, &r);
-    draw_takers(takers, c.takers, &r);
+    draw_executors(executors, c.executors, &r);
     draw_bands(&t, bands, bounds, &r);
     const struct grid_shape shape = {.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400),
                                      .columns = random_percent(&r, 50) ? 0 : random_log(&r, 400),
                                      .bands = bands};
     c.clumsy = random_percent(&r, 50) ? 0 : 30;
-    c.grid = grid_open(t.p, t.n, takers, c.takers, &shape);
+    c.grid = grid_open(t.p, t.n, executors, c.executors, &shape);
     assert_non_null(c.grid);
-    (void)in_parallel((unsigned)c.takers, work, &c);
+    (void)in_parallel((unsigned)c.executors, work, &c);
     assert_true(grid_done(c.grid));
     for (size_t i = 0; i < t.n; i++)
         check_band(c.grid, i, &t.p[i], bounds[i]);
@@ -260,11 +262,12 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     struct random r = random_open(11, seed);
     struct tables t;
     uint64_t cells = 0, all = 0;
-    struct grid_taker takers[TAKERS];
+    struct grid_executor executors[EXECUTORS];
     struct grid_shape shape = {.progress = add_cells, .context = &cells};
-    struct scheduler c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
+    struct scheduler c = {
+        .kernel = kernel, .seed = seed, .executors = 1 + random_below(&r, EXECUTORS)};
     draw_tables(&t, &r);
-    draw_takers(takers, c.takers, &r);
+    draw_executors(executors, c.executors, &r);
     shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);
     shape.columns = random_percent(&r, 50) ? 0 : random_log(&r, 400);
     shape.meet = random_percent(&r, 40);
@@ -273,9 +276,9 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     c.clumsy = random_percent(&r, 50) ? 0 : 30;
     c.leaving = random_percent(&r, 50);
     c.stop = stop ? 1 + random_below(&r, 5) : 0;
-    c.grid = grid_open(t.p, t.n, takers, c.takers, &shape);
+    c.grid = grid_open(t.p, t.n, executors, c.executors, &shape);
     assert_non_null(c.grid);
-    (void)in_parallel((unsigned)c.takers, work, &c);
+    (void)in_parallel((unsigned)c.executors, work, &c);
     for (size_t i = 0; i < (shape.meet ? 1 : t.n); i++)
         all += (uint64_t)t.p[i].rows.n * t.p[i].columns.n;
     assert_true(cells < all || !shape.meet ||
@@ -309,11 +312,11 @@ static void stopped(void **state)
 static void stopped_early(void **state)
 {
     struct grid_shape shape = {0};
-    struct grid_taker taker = {.rows = 64, .columns = 64};
+    struct grid_executor executor = {.rows = 64, .columns = 64};
     struct grid_panel *panel;
     uint8_t codes[100] = {0};
     struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
-    struct grid *g = grid_open(&p, 1, &taker, 1, &shape);
+    struct grid *g = grid_open(&p, 1, &executor, 1, &shape);
     assert_non_null(g);
     assert_false(atomic_load(grid_stopped(g)));
     assert_true(grid_wants(g, 0));
@@ -337,11 +340,11 @@ static void count_call(void)
 static void called(void **state)
 {
     const struct grid_shape shape = {.rows = 64, .columns = 64};
-    struct grid_taker takers[] = {{.rows = 64, .columns = 64}, {.rows = 64, .columns = 64}};
+    struct grid_executor executors[] = {{.rows = 64, .columns = 64}, {.rows = 64, .columns = 64}};
     struct grid_panel *panel;
     uint8_t codes[100] = {0};
     struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
-    struct grid *g = grid_open(&p, 1, takers, 2, &shape);
+    struct grid *g = grid_open(&p, 1, executors, 2, &shape);
     assert_non_null(g);
     grid_call(g, count_call);
     assert_int_equal(grid_take(g, 0, false, &panel), GRID_PANEL);
@@ -364,8 +367,8 @@ static void called(void **state)
 /* --- sharing out --------------------------------------------------------------------------- */
 
 /*
- * A taker that takes its time: its own speed, as if each panel had some rows and columns more than
- * it has, and something for sending the panel there and back.
+ * An executor that takes its time: its own speed, as if each panel had some rows and columns more
+ * than it has, and something for sending the panel there and back.
  */
 struct fake {
     double speed; /* cells a second */
@@ -376,7 +379,7 @@ struct fake {
 
 struct errand {
     bool runs;
-    size_t tier, taker, columns;
+    size_t tier, executor, columns;
     double ends;
 };
 
@@ -384,14 +387,14 @@ struct play {
     struct grid_plan plan;
     const struct fake *fakes;
     size_t n;
-    struct grid_taker takers[8];
+    struct grid_executor executors[8];
     double free_at[8];
     struct errand errands[16];
     double now;
     size_t panels;
 };
 
-static const double TICK = 1e-3; /* s: so often takers ask for panels ahead */
+static const double TICK = 1e-3; /* s: so often executors ask for panels ahead */
 
 static struct errand *free_errand(struct play *p)
 {
@@ -401,19 +404,19 @@ static struct errand *free_errand(struct play *p)
     return e;
 }
 
-/* Gives the taker all that it can have now. */
-static void serve(struct play *p, size_t taker)
+/* Gives the executor all that it can have now. */
+static void serve(struct play *p, size_t executor)
 {
-    const struct fake *f = &p->fakes[taker];
+    const struct fake *f = &p->fakes[executor];
     size_t columns, tier;
-    while ((tier = grid_plan_choose(&p->plan, taker, p->now, &columns)) != SIZE_MAX) {
-        double begins = p->free_at[taker] > p->now ? p->free_at[taker] : p->now;
+    while ((tier = grid_plan_choose(&p->plan, executor, p->now, &columns)) != SIZE_MAX) {
+        double begins = p->free_at[executor] > p->now ? p->free_at[executor] : p->now;
         double cells =
             ((double)p->plan.tiers[tier].rows + f->rows) * ((double)columns + f->columns);
         assert_true(columns > 0);
-        grid_plan_begin(&p->plan, tier, taker, columns, p->now);
-        p->free_at[taker] = begins + cells / f->speed + f->latency;
-        *free_errand(p) = (struct errand){true, tier, taker, columns, p->free_at[taker]};
+        grid_plan_begin(&p->plan, tier, executor, columns, p->now);
+        p->free_at[executor] = begins + cells / f->speed + f->latency;
+        *free_errand(p) = (struct errand){true, tier, executor, columns, p->free_at[executor]};
         p->panels++;
     }
 }
@@ -440,11 +443,11 @@ static void play(struct play *p)
         }
         p->now = e->ends;
         e->runs = false;
-        grid_plan_end(&p->plan, e->tier, e->taker, e->columns, p->now);
+        grid_plan_end(&p->plan, e->tier, e->executor, e->columns, p->now);
     }
 }
 
-/* What part of the speed of all takers together the grid has. */
+/* What part of the speed of all executors together the grid has. */
 static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
                     size_t n, bool meet)
 {
@@ -452,12 +455,12 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
     double speed = 0;
     for (size_t i = 0; i < n; i++) {
         size_t lanes = fakes[i].lanes > 0 ? fakes[i].lanes : 512;
-        p.takers[i] = (struct grid_taker){
+        p.executors[i] = (struct grid_executor){
             .rows = 64 * lanes, .columns = 512 * lanes, .ahead = fakes[i].ahead};
         speed += fakes[i].speed;
     }
-    assert_true(
-        grid_plan_open(&p.plan, tables, ntables, p.takers, n, &(struct grid_wish){.meet = meet}));
+    assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n,
+                               &(struct grid_wish){.meet = meet}));
     double cells = (double)p.plan.left;
     play(&p);
     grid_plan_close(&p.plan);
@@ -465,8 +468,8 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
 }
 
 /*
- * Prints the share, and expects that it is most of all, and that all takers together take no longer
- * than the fastest alone.
+ * Prints the share, and expects that it is most of all, and that all executors together take no
+ * longer than the fastest alone.
  */
 static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
                          const struct fake *fakes, size_t n, bool meet)
@@ -492,7 +495,7 @@ static void expect_share(const char *name, const struct grid_lengths *tables, si
 #define EXPECT_SHARE_MEETING(TABLES, FAKES)                                                        \
     expect_share(#TABLES ", " #FAKES, TABLES, 2, FAKES, sizeof(FAKES) / sizeof *(FAKES), true)
 
-/* Takers that lose nothing by small panels: what is lost here is waiting. */
+/* Executors that lose nothing by small panels: what is lost here is waiting. */
 static void waiting(void **state)
 {
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}},
@@ -518,7 +521,7 @@ static void waiting(void **state)
     (void)state;
 }
 
-/* Takers that are slower with small panels, and far away. */
+/* Executors that are slower with small panels, and far away. */
 static void costs(void **state)
 {
     enum { ROWS = 2560, COLUMNS = 2048 };
@@ -544,7 +547,7 @@ static void costs(void **state)
     (void)state;
 }
 
-/* Two takers from both ends; and one of them alone, and three. */
+/* Two executors from both ends; and one of them alone, and three. */
 static void meeting(void **state)
 {
     static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
@@ -574,27 +577,27 @@ static void meeting(void **state)
 
 /* --- whole tables -------------------------------------------------------------------------- */
 
-enum { WHOLE_TAKERS = 4, WHOLE_TABLES = 4 };
+enum { WHOLE_EXECUTORS = 4, WHOLE_TABLES = 4 };
 
-/* How many takers do whole tables, of two devices with two takers each. The last taker's rows are
- * so many more. */
+/* How many executors do whole tables, of two devices with two executors each. The last executor's
+ * rows are so many more. */
 static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
                     size_t forced)
 {
     struct grid_lengths tables[WHOLE_TABLES];
-    struct grid_taker takers[WHOLE_TAKERS];
+    struct grid_executor executors[WHOLE_EXECUTORS];
     struct grid_plan plan;
     for (size_t i = 0; i < ntables; i++)
         tables[i] = (struct grid_lengths){1 << 20, columns[i]};
-    for (size_t i = 0; i < WHOLE_TAKERS; i++)
-        takers[i] = (struct grid_taker){
+    for (size_t i = 0; i < WHOLE_EXECUTORS; i++)
+        executors[i] = (struct grid_executor){
             .kind = i % 2 == 0 ? GRID_DEVICE : GRID_SECOND, .rows = 1 << 15, .columns = 1 << 18};
-    takers[WHOLE_TAKERS - 1].kind = kind;
-    takers[WHOLE_TAKERS - 1].rows += more;
-    assert_true(grid_plan_open(&plan, tables, ntables, takers, WHOLE_TAKERS,
+    executors[WHOLE_EXECUTORS - 1].kind = kind;
+    executors[WHOLE_EXECUTORS - 1].rows += more;
+    assert_true(grid_plan_open(&plan, tables, ntables, executors, WHOLE_EXECUTORS,
                                &(struct grid_wish){.rows = forced, .columns = forced}));
     size_t most = plan.whole, does = 0;
-    for (size_t i = 0; i < WHOLE_TAKERS; i++) {
+    for (size_t i = 0; i < WHOLE_EXECUTORS; i++) {
         size_t width, tier = grid_plan_choose(&plan, i, 0, &width);
         if (tier == SIZE_MAX)
             continue;
@@ -626,11 +629,11 @@ static void whole_tables(void **state)
 static void whole_given_back(void **state)
 {
     const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};
-    struct grid_taker takers[] = {
+    struct grid_executor executors[] = {
         {.kind = GRID_DEVICE}, {.kind = GRID_SECOND}, {.kind = GRID_DEVICE}};
     struct grid_plan plan;
     size_t width, tier;
-    assert_true(grid_plan_open(&plan, tables, 2, takers, 3, &(struct grid_wish){0}));
+    assert_true(grid_plan_open(&plan, tables, 2, executors, 3, &(struct grid_wish){0}));
     assert_true(grid_plan_left(&plan, 1));
     assert_false(grid_plan_left(&plan, 0));
     tier = grid_plan_choose(&plan, 0, 0, &width);

@@ -21,7 +21,7 @@ enum { MOST_TEXT = 20000, CASES = 500, MEGABYTE = 1 << 20 };
 static void size(void **state)
 {
     (void)state;
-    struct range_plan p = {.takers = 4, .least = MEGABYTE};
+    struct range_plan p = {.consumers = 4, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
     assert_true(range_plan_size(&p, 0) == MEGABYTE);
     assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
@@ -31,13 +31,13 @@ static void size(void **state)
     assert_true(range_plan_size(&p, UINT64_MAX) == 1);
 }
 
-/* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow taker gets as much as
- * it does while the fastest does a chunk. */
+/* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow consumer gets as much
+ * as it does while the fastest does a chunk. */
 static void chunks(void **state)
 {
     (void)state;
     for (size_t least = MEGABYTE / 2; least < 8 * MEGABYTE; least += MEGABYTE / 3) {
-        struct range_plan p = {.takers = 4, .least = least};
+        struct range_plan p = {.consumers = 4, .least = least};
         atomic_init(&p.dense, SIZE_MAX);
         uint64_t most = range_plan_size(&p, UINT64_MAX);
         assert_true(most % least == 0 && most >= 4 * MEGABYTE && most < 4 * MEGABYTE + least);
@@ -60,7 +60,7 @@ static void chunks(void **state)
 static void learn(void **state)
 {
     (void)state;
-    struct range_plan p = {.takers = 1, .least = MEGABYTE};
+    struct range_plan p = {.consumers = 1, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
     range_plan_learn(&p, MEGABYTE, 100);
     assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
@@ -85,7 +85,8 @@ static void end(void **state)
         size_t length = 1 + random_log(&r, MOST_TEXT - 1), lines = random_below(&r, 20);
         for (size_t at = 0; at < length; at++)
             text[at] = random_percent(&r, (unsigned)lines) ? '\n' : 'x';
-        struct range_plan p = {.delimiter = '\n', .takers = 1, .fixed = 1 + random_log(&r, length)};
+        struct range_plan p = {
+            .delimiter = '\n', .consumers = 1, .fixed = 1 + random_log(&r, length)};
         struct input_file file = {.regular = true, .size = length};
         atomic_init(&p.dense, SIZE_MAX);
         feed(text, length, NULL, 0);
@@ -115,7 +116,7 @@ static void end_of_all_small(void **state)
             feed(text, length, NULL, 0);
             for (unsigned begin = 0; begin <= length; begin++)
                 for (unsigned fixed = 1; fixed <= length + 1; fixed++) {
-                    struct range_plan p = {.delimiter = '\n', .takers = 1, .fixed = fixed};
+                    struct range_plan p = {.delimiter = '\n', .consumers = 1, .fixed = fixed};
                     atomic_init(&p.dense, SIZE_MAX);
                     uint64_t expected = fixed >= length - begin ? UINT64_MAX : 0;
                     for (unsigned i = begin + fixed - 1; expected == 0 && i < length; i++)

@@ -1,6 +1,6 @@
 /*
- * unit_scheduler.c - pairs compared by crews whose hands fail, give work back, or divide parts; and
- * parts of a table, against the whole table.
+ * unit_scheduler.c - pairs compared by schedulers whose workers fail, give work back, or divide
+ * parts; and parts of a table, against the whole table.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "compare/compare_crew.h"
+#include "compare/compare_parallel.h"
 #include "compare/split_table.h"
 #include "ref/random.h"
 #include "ref/table.h"
@@ -176,9 +176,9 @@ static void parts_of_a_path(void **state)
     (void)state;
 }
 
-/* --- crews --------------------------------------------------------------------------------- */
+/* --- schedulers ------------------------------------------------------------------------------ */
 
-/* A hand that does some panels and parts by itself, and then fails or stops all. */
+/* A worker that does some panels and parts by itself, and then fails or stops all. */
 struct odd {
     size_t panels, parts; /* that it does, then it fails */
     bool stops, failed;
@@ -251,54 +251,56 @@ static const char *odd_why(void *context)
     return ((const struct odd *)context)->failed ? "odd" : NULL;
 }
 
-static void add_odd(struct scheduler *crew, struct odd *odd, bool divides, struct random *r)
+static void add_odd(struct scheduler *scheduler, struct odd *odd, bool divides, struct random *r)
 {
-    const struct grid_taker taker = {.rows = random_log(r, 200), .columns = random_log(r, 200)};
-    const struct scheduler_hand hand = {.context = odd,
-                                        .panels = odd_panels,
-                                        .parts = odd_parts,
-                                        .threads = 1,
-                                        .divide = divides ? odd_divide : NULL,
-                                        .dividers = divides,
-                                        .why = odd_why};
-    scheduler_add(crew, &hand, &taker, 1);
+    const struct grid_executor executor = {.rows = random_log(r, 200),
+                                           .columns = random_log(r, 200)};
+    const struct scheduler_worker worker = {.context = odd,
+                                            .panels = odd_panels,
+                                            .parts = odd_parts,
+                                            .threads = 1,
+                                            .divide = divides ? odd_divide : NULL,
+                                            .dividers = divides,
+                                            .why = odd_why};
+    scheduler_add(scheduler, &worker, &executor, 1);
 }
 
-static void check_crew(struct pair *p, struct random *r)
+static void check_parallel(struct pair *p, struct random *r)
 {
     unsigned worked = 0, teams = (unsigned)random_below(r, 3);
     struct odd odds[2] = {{random_below(r, 30), random_below(r, 4), random_percent(r, 10), false},
                           {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false}};
-    struct compare_crew c = {.crew = scheduler_open(),
-                             .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
-                             .rules = {.metric = p->metric, .leaf = LEAF},
-                             .cells = (double)random_log(r, LONGEST * LONGEST)};
+    struct compare_parallel c = {
+        .scheduler = scheduler_open(),
+        .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
+        .rules = {.metric = p->metric, .leaf = LEAF},
+        .cells = (double)random_log(r, LONGEST * LONGEST)};
     struct script script = {0};
     uint64_t distance;
     for (unsigned i = 0; i < teams; i++)
-        scheduler_add_team(c.crew, NULL, 1 + (unsigned)random_below(r, 2), &worked);
+        scheduler_add_team(c.scheduler, NULL, 1 + (unsigned)random_below(r, 2), &worked);
     for (size_t i = 0; i < 2; i++)
-        add_odd(c.crew, &odds[i], random_percent(r, 50), r);
+        add_odd(c.scheduler, &odds[i], random_percent(r, 50), r);
     bool aligned = random_percent(r, 70);
-    if (compare_crew_align(&c, &p->s, UINT64_MAX, aligned ? &script : NULL, &distance)) {
+    if (compare_parallel_align(&c, &p->s, UINT64_MAX, aligned ? &script : NULL, &distance)) {
         assert_int_equal(distance, p->distance);
         if (aligned)
             check_script(p, &script);
     } else {
         assert_true(teams == 0 || odds[0].stops || odds[1].stops);
-        assert_string_equal(scheduler_why(c.crew), "odd");
+        assert_string_equal(scheduler_why(c.scheduler), "odd");
         script_free(&script);
     }
-    scheduler_close(c.crew);
+    scheduler_close(c.scheduler);
 }
 
-static void crews(void **state)
+static void schedulers(void **state)
 {
     static struct pair p;
     for (size_t i = 0; i < 2 * CASES; i++) {
         struct random r = random_open(23, i);
         draw_pair(&p, &r);
-        check_crew(&p, &r);
+        check_parallel(&p, &r);
     }
     (void)state;
 }
@@ -308,7 +310,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_parts),
         cmocka_unit_test(parts_of_a_path),
-        cmocka_unit_test(crews),
+        cmocka_unit_test(schedulers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

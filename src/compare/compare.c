@@ -15,9 +15,9 @@
 #include "base/io.h"
 #include "base/trace.h"
 #include "compare/align_from_rows.h"
-#include "compare/compare_crew.h"
 #include "compare/compare_device.h"
-#include "compare/device_hand.h"
+#include "compare/compare_parallel.h"
+#include "compare/device_worker.h"
 #include "compare/diagonals.h"
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
@@ -125,77 +125,82 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     return true;
 }
 
-/* --- a crew -------------------------------------------------------------------------------- */
+/* --- devices, threads and ranks together
+ * --------------------------------------------------------------------------- */
 
 /* Adds the threads of the processor. */
-static void add_teams(struct compare *c, struct scheduler *crew, unsigned devices, unsigned *worked)
+static void add_teams(struct compare *c, struct scheduler *scheduler, unsigned devices,
+                      unsigned *worked)
 {
     unsigned teams = c->panels.teams > 0 ? c->panels.teams : strips_choice_team_pays(c, devices);
     bool ends = c->panels.teams == 0 && devices == 0 && c->others == NULL;
     teams = c->device_only ? 0 : ends ? 2 : teams;
-    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
+    trace(TRACE_COMPARE, "scheduler: %u devices and %u teams of threads", devices, teams);
     for (unsigned i = 0; i < teams; i++)
-        scheduler_add_team(crew, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
+        scheduler_add_team(scheduler, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
     if (teams == 0)
-        scheduler_add_aligners(crew, c->threads);
+        scheduler_add_aligners(scheduler, c->threads);
 }
 
 /* NULL: one device of this rank is faster alone, for the other ranks have none. */
-static struct scheduler *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                                   unsigned devices, struct device_news *news, unsigned *worked)
+static struct scheduler *open_scheduler(struct compare *c, const struct sequences *s,
+                                        enum metric metric, unsigned devices,
+                                        struct device_news *news, unsigned *worked)
 {
-    struct scheduler *crew = scheduler_open();
-    add_teams(c, crew, devices, worked);
+    struct scheduler *scheduler = scheduler_open();
+    add_teams(c, scheduler, devices, worked);
     for (unsigned i = 0; i < devices; i++)
-        device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
+        device_workers_add(scheduler, c->device, share_item(c->device->count(), i), c->device_only,
+                           news);
     unsigned elsewhere =
-        c->others != NULL ? c->others->join(c->others->context, crew, s, metric) : 0;
+        c->others != NULL ? c->others->join(c->others->context, scheduler, s, metric) : 0;
     if (c->panels.teams > 0 || devices != 1 || elsewhere > 0)
-        return crew;
-    scheduler_close(crew);
+        return scheduler;
+    scheduler_close(scheduler);
     return NULL;
 }
 
-/* Closes the crew. When it has not done the work, devices may have failed; then the processor will
- * do it. But the program ends when other ranks are in the crew, or when it has no devices. */
-static void close_crew(struct compare *c, struct scheduler *crew, bool good)
+/* Closes the scheduler. When it has not done the work, devices may have failed; then the processor
+ * will do it. But the program ends when the scheduler has other ranks, or no devices. */
+static void close_scheduler(struct compare *c, struct scheduler *scheduler, bool good)
 {
-    const char *why = scheduler_why(crew);
+    const char *why = scheduler_why(scheduler);
     if (why != NULL && c->device_only && c->others == NULL)
         die("engine %s failed: %s", c->device->name, why);
-    bool failed = !good && (c->others != NULL || scheduler_dividers(crew) == 0);
+    bool failed = !good && (c->others != NULL || scheduler_dividers(scheduler) == 0);
     if (failed && why != NULL)
         die("%s", why);
     if (failed)
         die_out_of_memory();
-    scheduler_close(crew);
+    scheduler_close(scheduler);
 }
 
-/* The distance of s by a crew, and the alignment where there is a script, as compare_by_device();
- * false: devices failed, or one is faster alone. */
-static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            unsigned devices, uint64_t limit, struct script *script,
-                            uint64_t *distance)
+/* The distance of s by a scheduler, and the alignment where there is a script, as
+ * compare_by_device(); false: devices failed, or one is faster alone. */
+static bool compare_by_scheduler(struct compare *c, const struct sequences *s, enum metric metric,
+                                 unsigned devices, uint64_t limit, struct script *script,
+                                 uint64_t *distance)
 {
     struct device_news news = {0};
     unsigned worked = 0;
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c, s, metric, devices, &news, &worked),
-                                .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
-                                .rules = {.metric = metric,
-                                          .kernel = c->kernel,
-                                          .leaf = leaf_most(c),
-                                          .by_diagonals = diagonals_where_cheap(c)},
-                                .cells = part_cells(c),
-                                .bands = devices == 0};
+    struct compare_parallel run = {.scheduler =
+                                       open_scheduler(c, s, metric, devices, &news, &worked),
+                                   .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
+                                   .rules = {.metric = metric,
+                                             .kernel = c->kernel,
+                                             .leaf = leaf_most(c),
+                                             .by_diagonals = diagonals_where_cheap(c)},
+                                   .cells = part_cells(c),
+                                   .bands = devices == 0};
     if (c->progress != NULL) {
-        crew.shape.progress = crew.rules.progress = meter_add;
-        crew.shape.context = crew.rules.context = &meter;
+        run.shape.progress = run.rules.progress = meter_add;
+        run.shape.context = run.rules.context = &meter;
     }
-    if (crew.crew == NULL)
+    if (run.scheduler == NULL)
         return false;
-    bool good = compare_crew_align(&crew, s, limit, script, distance);
-    close_crew(c, crew.crew, good);
+    bool good = compare_parallel_align(&run, s, limit, script, distance);
+    close_scheduler(c, run.scheduler, good);
     c->work.threads = worked > c->work.threads ? worked : c->work.threads;
     devices = (unsigned)__builtin_popcountll(news.worked);
     c->work.devices = devices > c->work.devices ? devices : c->work.devices;
@@ -203,23 +208,25 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
     return good;
 }
 
-/* Within *bound or more, which is *tried: by a crew, or by a device. When the distance is beyond
- * that, it is COMPARE_MORE, and *bound the next to be tried: the cost of the best path in the band,
- * unless that is far more than the band was for. Returns false when nobody could do it. */
+/* Within *bound or more, which is *tried: by a scheduler, or by a device. When the distance is
+ * beyond that, it is COMPARE_MORE, and *bound the next to be tried: the cost of the best path in
+ * the band, unless that is far more than the band was for. Returns false when nobody could do it.
+ */
 static bool try_bound(struct compare *c, const struct sequences *s, enum metric metric,
                       struct patience *patience, const struct strips_choice *choice,
                       uint64_t *bound, uint64_t *tried, struct script *script, uint64_t *distance)
 {
     struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
-    bool crew = choice->crew || (choice->ends && script == NULL);
-    bool alone = choice->devices > 0 && !crew, whole = choice->devices > 0 && crew;
+    bool together = choice->parallel || (choice->ends && script == NULL);
+    bool alone = choice->devices > 0 && !together, whole = choice->devices > 0 && together;
     uint64_t limit = patience->limit, liked = strips_choice_device_limit(s, patience->distance);
     if (alone && !patience->known && c->guess == 0 && liked > *bound)
         *bound = liked;
     if (whole || *bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
         *bound = limit;
     *tried = *bound;
-    if (!(crew && compare_by_crew(c, s, metric, choice->devices, *tried, script, distance)) &&
+    if (!(together &&
+          compare_by_scheduler(c, s, metric, choice->devices, *tried, script, distance)) &&
         !(choice->devices > 0 && c->work.why_not == NULL &&
           compare_by_device(c, s, metric, *tried, script, distance)))
         return false;
@@ -278,7 +285,7 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
 /* Devices that will be wanted begin to get ready, while the codes are. */
 static void prepare_devices(const struct compare *c, const struct strips_choice *choice)
 {
-    unsigned devices = choice->crew ? choice->devices : choice->devices > 0;
+    unsigned devices = choice->parallel ? choice->devices : choice->devices > 0;
     for (unsigned i = 0; i < devices; i++)
         c->device->prepare(share_item(c->device->count(), i));
 }
@@ -301,8 +308,8 @@ static bool diagonals_in_corridor(struct compare *c, const struct sequences *s, 
 
 /*
  * By strips. Within a bound on the distance, the processor computes only a band of the table. While
- * the distance turns out to be greater, a greater bound is tried, until a device or a crew would
- * compute the whole table sooner.
+ * the distance turns out to be greater, a greater bound is tried, until a device or a scheduler
+ * would compute the whole table sooner.
  */
 static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                   struct patience *patience, struct script *script)

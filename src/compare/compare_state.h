@@ -38,7 +38,7 @@ struct compare_others {
     unsigned ranks; /* their number; assumed to be as fast as this rank */
     /* Adds the ranks' executors and a worker to the scheduler for this pair. Returns how many ranks
      * compute with devices, as far as they have reported. */
-    unsigned (*join)(void *context, struct scheduler *crew, const struct sequences *compact,
+    unsigned (*join)(void *context, struct scheduler *scheduler, const struct sequences *compact,
                      enum metric metric);
 };
 

@@ -16,18 +16,18 @@
 
 /* Another rank. */
 struct rank_follower {
-    bool ready;           /* has replied to the last pair */
-    bool over;            /* has replied to the end of the run */
-    bool worked;          /* has computed a panel or a part */
-    size_t first, takers; /* its executors: [first, first + takers) */
-    bool devices;         /* its devices compute panels */
-    unsigned most_parts;  /* most parts that it may hold */
-    unsigned parts;       /* parts that it holds */
+    bool ready;              /* has replied to the last pair */
+    bool over;               /* has replied to the end of the run */
+    bool worked;             /* has computed a panel or a part */
+    size_t first, executors; /* its executors: [first, first + executors) */
+    bool devices;            /* its devices compute panels */
+    unsigned most_parts;     /* most parts that it may hold */
+    unsigned parts;          /* parts that it holds */
 };
 
 /* An executor of another rank. */
-struct rank_taker {
-    struct grid_taker is;
+struct rank_executor {
+    struct grid_executor is;
     unsigned rank;
     unsigned number; /* its number on its rank */
     unsigned held;   /* panels, or parts to divide, that it holds */
@@ -39,8 +39,8 @@ struct held_panel {
     struct held_panel *next;
     uint64_t number; /* number of the order */
     unsigned rank;
-    struct rank_taker *taker; /* for a panel or a part to divide; NULL: a part to align */
-    struct grid_panel *panel; /* or NULL: */
+    struct rank_executor *executor; /* for a panel or a part to divide; NULL: a part to align */
+    struct grid_panel *panel;       /* or NULL: */
     struct subproblem part;
 };
 
@@ -48,8 +48,8 @@ struct rank_leader {
     struct rank_message_rules rules;
     const struct sequences *s;
     struct rank_follower *followers; /* [rank]; rank 0's is unused */
-    struct rank_taker *takers;
-    size_t ntakers, capacity;
+    struct rank_executor *executors;
+    size_t nexecutors, capacity;
     size_t first;  /* number of their first executor in the scheduler */
     bool begun;    /* a pair has been sent */
     uint64_t last; /* number of the last order */
@@ -84,8 +84,8 @@ static struct held_panel *let_go(struct rank_leader *l, uint64_t number, unsigne
         if (h->number != number || h->rank != rank)
             continue;
         *at = h->next;
-        if (h->taker != NULL)
-            h->taker->held--;
+        if (h->executor != NULL)
+            h->executor->held--;
         else
             l->followers[rank].parts--;
         return h;
@@ -100,17 +100,17 @@ static void take_back(struct rank_leader *l)
         struct held_panel *h = let_go(l, l->held->number, l->held->rank);
         if (h->panel != NULL)
             grid_return(l->grid, h->panel);
-        else if (h->taker == NULL)
+        else if (h->executor == NULL)
             subproblems_return(l->parts, &h->part);
         free(h);
     }
 }
 
-static void send_panel(struct rank_leader *l, struct rank_taker *t, struct grid_panel *panel)
+static void send_panel(struct rank_leader *l, struct rank_executor *t, struct grid_panel *panel)
 {
     struct held_panel *h = hold(l, t->rank);
     struct pack p = {0};
-    h->taker = t;
+    h->executor = t;
     h->panel = panel;
     t->held++;
     pack_number(&p, t->number);
@@ -123,14 +123,14 @@ static void send_panel(struct rank_leader *l, struct rank_taker *t, struct grid_
     pack_send(&p, t->rank, RANK_MESSAGE_PANEL);
 }
 
-static void send_division(struct rank_leader *l, struct rank_taker *t,
+static void send_division(struct rank_leader *l, struct rank_executor *t,
                           const struct subproblem *part)
 {
     struct held_panel *h = hold(l, t->rank);
     const struct strips_problem problem =
         strips_problem_of(&part->s, split_on_device_metric(l->dividing));
     struct pack p = {0};
-    h->taker = t;
+    h->executor = t;
     h->part = *part;
     t->held++;
     pack_number(&p, t->number);
@@ -168,33 +168,35 @@ static void stop(struct rank_leader *l, const char *why)
         subproblems_stop(l->parts);
 }
 
-static void add_taker(struct rank_leader *l, unsigned rank, unsigned number, struct grid_taker is)
+static void add_executor(struct rank_leader *l, unsigned rank, unsigned number,
+                         struct grid_executor is)
 {
-    xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
-    l->takers[l->ntakers++] = (struct rank_taker){.is = is, .rank = rank, .number = number};
+    xgrow(&l->executors, &l->capacity, l->nexecutors + 1, sizeof *l->executors);
+    l->executors[l->nexecutors++] =
+        (struct rank_executor){.is = is, .rank = rank, .number = number};
 }
 
 /* Assumes an executor for a rank that is not ready. */
-static void assume_taker(struct rank_leader *l, unsigned rank)
+static void assume_executor(struct rank_leader *l, unsigned rank)
 {
-    struct grid_taker is = scheduler_team(NULL, 1);
+    struct grid_executor is = scheduler_team(NULL, 1);
     is.ahead = AHEAD;
-    add_taker(l, rank, 0, is);
-    l->followers[rank].takers = 1;
+    add_executor(l, rank, 0, is);
+    l->followers[rank].executors = 1;
 }
 
 /* Reads a rank's reply with its executors. A late rank keeps the assumed ones. */
 static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct rank_follower *f = &l->followers[rank];
-    size_t takers = (size_t)unpack_number(u);
-    for (unsigned i = 0; i < takers; i++) {
-        struct grid_taker is = unpack_taker(u);
-        if (f->takers == 0)
-            add_taker(l, rank, i, is);
+    size_t executors = (size_t)unpack_number(u);
+    for (unsigned i = 0; i < executors; i++) {
+        struct grid_executor is = unpack_executor(u);
+        if (f->executors == 0)
+            add_executor(l, rank, i, is);
     }
-    if (f->takers == 0)
-        f->takers = takers;
+    if (f->executors == 0)
+        f->executors = executors;
     f->most_parts = (unsigned)unpack_number(u);
     f->devices = unpack_number(u) != 0;
     f->ready = true;
@@ -209,8 +211,8 @@ static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
         return; /* the order was taken back */
     if (size == 0) {
         grid_return(l->grid, h->panel);
-        grid_leave(l->grid, l->first + (size_t)(h->taker - l->takers));
-        h->taker->left = true;
+        grid_leave(l->grid, l->first + (size_t)(h->executor - l->executors));
+        h->executor->left = true;
     } else if (size == strips_border_size(&h->panel->problem) * sizeof *h->panel->bits) {
         memcpy(h->panel->bits, bits, size);
         grid_give(l->grid, h->panel);
@@ -231,7 +233,7 @@ static void get_divided(struct rank_leader *l, unsigned rank, struct unpack *u)
     if (n > 0)
         split_on_device_put(l->dividing, &h->part, v, n);
     l->followers[rank].worked |= n > 0;
-    h->taker->left |= n == 0;
+    h->executor->left |= n == 0;
     free(v);
     free(h);
 }
@@ -278,15 +280,16 @@ static bool receive_message(struct rank_leader *l)
     return true;
 }
 
-/* --- the hand -------------------------------------------------------------------------------- */
+/* --- the worker --------------------------------------------------------------------------------
+ */
 
 /* Gives one more panel to each executor that holds `holding` panels. Sets *over if none are
  * left. */
 static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
-    for (size_t i = 0; i < l->ntakers && !*over; i++) {
-        struct rank_taker *t = &l->takers[i];
+    for (size_t i = 0; i < l->nexecutors && !*over; i++) {
+        struct rank_executor *t = &l->executors[i];
         struct grid_panel *panel;
         if (!l->followers[t->rank].ready || t->left || t->held != holding ||
             holding >= t->is.ahead || !grid_wants(l->grid, l->first + i))
@@ -325,8 +328,8 @@ static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
 static unsigned most_held(const struct rank_leader *l)
 {
     unsigned most = 0;
-    for (size_t i = 0; i < l->ntakers; i++)
-        most = l->takers[i].is.ahead > most ? l->takers[i].is.ahead : most;
+    for (size_t i = 0; i < l->nexecutors; i++)
+        most = l->executors[i].is.ahead > most ? l->executors[i].is.ahead : most;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         most = l->followers[rank].most_parts > most ? l->followers[rank].most_parts : most;
     return most;
@@ -346,8 +349,8 @@ static bool give_out(struct rank_leader *l, bool *over)
 static bool give_divisions(struct rank_leader *l)
 {
     bool any = false;
-    for (size_t i = 0; i < l->ntakers; i++) {
-        struct rank_taker *t = &l->takers[i];
+    for (size_t i = 0; i < l->nexecutors; i++) {
+        struct rank_executor *t = &l->executors[i];
         struct subproblem part;
         if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
             !split_on_device_take(l->dividing, &part))
@@ -362,8 +365,8 @@ static bool give_divisions(struct rank_leader *l)
 static bool any_wanted(const struct rank_leader *l)
 {
     bool any = false;
-    for (size_t i = 0; i < l->ntakers; i++)
-        any |= !l->takers[i].left && grid_wants(l->grid, l->first + i);
+    for (size_t i = 0; i < l->nexecutors; i++)
+        any |= !l->executors[i].left && grid_wants(l->grid, l->first + i);
     return any;
 }
 
@@ -398,8 +401,8 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
 {
     struct rank_leader *l = context;
     l->first = first;
-    for (size_t i = 0; i < l->ntakers; i++)
-        l->takers[i].left = false;
+    for (size_t i = 0; i < l->nexecutors; i++)
+        l->executors[i].left = false;
     diag_last_words(last_words, l);
     l->grid = g;
     grid_call(g, ranks_wake);
@@ -441,9 +444,9 @@ static const char *why(void *context)
 static unsigned count_dividers(const struct rank_leader *l)
 {
     unsigned dividers = 0, teams = 0;
-    for (size_t i = 0; i < l->ntakers; i++) {
-        dividers += l->takers[i].is.kind == GRID_DEVICE;
-        teams += l->takers[i].is.kind == GRID_TEAM;
+    for (size_t i = 0; i < l->nexecutors; i++) {
+        dividers += l->executors[i].is.kind == GRID_DEVICE;
+        teams += l->executors[i].is.kind == GRID_TEAM;
     }
     return teams == 0 ? dividers : 0;
 }
@@ -500,7 +503,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
         await(l, all_ready, INFINITY); /* for the previous pair */
     l->s = s;
     l->begun = true;
-    l->ntakers = 0;
+    l->nexecutors = 0;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         l->followers[rank] = (struct rank_follower){.worked = l->followers[rank].worked};
     pack_rules(&p, &l->rules);
@@ -511,28 +514,28 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     await(l, all_ready, patience_for(s));
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         if (!l->followers[rank].ready)
-            assume_taker(l, rank);
+            assume_executor(l, rank);
 }
 
-static unsigned join(void *context, struct scheduler *crew, const struct sequences *compact,
+static unsigned join(void *context, struct scheduler *scheduler, const struct sequences *compact,
                      enum metric metric)
 {
     struct rank_leader *l = context;
     unsigned devices = 0;
     send_pair(l, compact, metric);
-    struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
-    struct scheduler_hand hand = {
+    struct grid_executor *executors = xcalloc(l->nexecutors, sizeof *executors);
+    struct scheduler_worker worker = {
         .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
-    hand.dividers = count_dividers(l);
-    hand.divide = hand.dividers > 0 ? work_on_divisions : NULL;
-    for (size_t i = 0; i < l->ntakers; i++)
-        takers[i] = l->takers[i].is;
+    worker.dividers = count_dividers(l);
+    worker.divide = worker.dividers > 0 ? work_on_divisions : NULL;
+    for (size_t i = 0; i < l->nexecutors; i++)
+        executors[i] = l->executors[i].is;
     for (unsigned rank = 1; rank < ranks_count(); rank++) {
-        hand.threads += l->followers[rank].most_parts;
+        worker.threads += l->followers[rank].most_parts;
         devices += l->followers[rank].devices;
     }
-    scheduler_add(crew, &hand, takers, l->ntakers);
-    free(takers);
+    scheduler_add(scheduler, &worker, executors, l->nexecutors);
+    free(executors);
     return devices;
 }
 
@@ -555,7 +558,7 @@ unsigned rank_leader_close(struct rank_leader *l)
     if (l->begun)
         await(l, all_over, INFINITY);
     free(l->followers);
-    free(l->takers);
+    free(l->executors);
     free(l);
     return worked;
 }

@@ -107,21 +107,21 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
     return part;
 }
 
-void pack_taker(struct pack *p, const struct grid_taker *taker, unsigned ahead)
+void pack_executor(struct pack *p, const struct grid_executor *executor, unsigned ahead)
 {
-    pack_number(p, taker->kind);
-    pack_number(p, taker->rows);
-    pack_number(p, taker->columns);
+    pack_number(p, executor->kind);
+    pack_number(p, executor->rows);
+    pack_number(p, executor->columns);
     pack_number(p, ahead);
 }
 
-struct grid_taker unpack_taker(struct unpack *u)
+struct grid_executor unpack_executor(struct unpack *u)
 {
-    struct grid_taker taker = {.kind = (enum grid_kind)unpack_number(u)};
-    taker.rows = (size_t)unpack_number(u);
-    taker.columns = (size_t)unpack_number(u);
-    taker.ahead = (unsigned)unpack_number(u);
-    return taker;
+    struct grid_executor executor = {.kind = (enum grid_kind)unpack_number(u)};
+    executor.rows = (size_t)unpack_number(u);
+    executor.columns = (size_t)unpack_number(u);
+    executor.ahead = (unsigned)unpack_number(u);
+    return executor;
 }
 
 void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n)

@@ -17,15 +17,15 @@ enum rank_message {
     RANK_MESSAGE_PAIR,   /* struct rank_message_rules, metric, sequences: all orders that follow are
                      about these,   and those before are void. Each rank passes it on
                      (rank_messages_pass_on()) */
-    RANK_MESSAGE_PANEL,  /* taker, number, problem, bits of its border */
-    RANK_MESSAGE_DIVIDE, /* taker, number, cells, distance, problem: the taker is a device, and
-                            divides the problem, whose distance is known or UINT64_MAX, into parts
-                            of at most `cells` cells (strips_device.h) */
+    RANK_MESSAGE_PANEL,  /* executor, number, problem, bits of its border */
+    RANK_MESSAGE_DIVIDE, /* executor, number, cells, distance, problem: the executor is a device,
+                            and divides the problem, whose distance is known or UINT64_MAX, into
+                            parts of at most `cells` cells (strips_device.h) */
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
-    ANSWER_READY, /* how many takers there are; kind, rows, columns and ahead of each (grid.h); how
-                     many parts may be held; whether devices compute panels */
-    ANSWER_PANEL, /* number, bits */
+    ANSWER_READY,   /* how many executors there are; kind, rows, columns and ahead of each (grid.h);
+                       how   many parts may be held; whether devices compute panels */
+    ANSWER_PANEL,   /* number, bits */
     ANSWER_DIVIDED, /* number, how many parts; row, column, m, n and distance of each. None: failed
                      */
     ANSWER_PART,    /* number, runs of edits */
@@ -63,8 +63,8 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
                               struct subproblems_rules *rules);
 
 /* Serializes an executor, and the number of panels that it takes ahead. */
-void pack_taker(struct pack *p, const struct grid_taker *taker, unsigned ahead);
-struct grid_taker unpack_taker(struct unpack *u);
+void pack_executor(struct pack *p, const struct grid_executor *executor, unsigned ahead);
+struct grid_executor unpack_executor(struct unpack *u);
 
 /* Serializes the parts that a device has divided a part into. The caller frees the unpacked
  * array. */

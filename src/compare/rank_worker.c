@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "compare/device_hand.h"
+#include "compare/device_worker.h"
 #include "compare/rank_messages.h"
 #include "compare/scheduler.h"
 #include "options/cmdline.h"
@@ -39,16 +39,16 @@ struct queue {
     struct order *first, **behind;
 };
 
-struct taker {
-    struct grid_taker is;
+struct executor {
+    struct grid_executor is;
     const struct strips_device *device; /* NULL: a team of threads */
     unsigned number;                    /* of the device */
 };
 
 /* A worker thread. */
-struct hand {
+struct rank_worker {
     struct follower *f;
-    struct taker taker; /* not used for parts */
+    struct executor executor; /* not used for parts */
     struct queue *queue;
     struct queue panels;
     struct strips_solver *solver; /* of its device, once opened */
@@ -63,8 +63,8 @@ struct follower {
     struct sequences s;
     void *codes; /* memory of s */
     struct queue parts;
-    struct hand *hands; /* those with executors first */
-    unsigned ntakers, nhands;
+    struct rank_worker *workers; /* those with executors first */
+    unsigned nexecutors, nworkers;
     pthread_mutex_t lock; /* guards the queues and `death` */
     pthread_cond_t more;  /* a queue has an order, or all workers shall stop */
     atomic_bool halt;     /* all workers shall stop */
@@ -85,7 +85,7 @@ static void last_words(void *follower, const char *message)
 
 /* If a worker has failed, the main thread dies with its message, which is sent to rank 0
  * (ranks.h). */
-static void die_with_hands(struct follower *f)
+static void fail_with_workers(struct follower *f)
 {
     pthread_mutex_lock(&f->lock);
     bool dead = f->death[0] != '\0';
@@ -125,7 +125,7 @@ static void free_item(struct order *item)
 }
 
 /* Waits for the next order. Returns NULL if the worker shall stop. */
-static struct order *next_item(struct hand *h)
+static struct order *next_item(struct rank_worker *h)
 {
     struct follower *f = h->f;
     struct order *item = NULL;
@@ -140,31 +140,31 @@ static struct order *next_item(struct hand *h)
 
 /* Returns whether a worker's device succeeded. Exits the program if a device requested by name
  * failed. */
-static bool is_good(const struct hand *h, enum strips_device_status status)
+static bool is_good(const struct rank_worker *h, enum strips_device_status status)
 {
-    const struct strips_device *device = h->taker.device;
+    const struct strips_device *device = h->executor.device;
     if (status == STRIPS_DEVICE_FAILED && strcmp(h->f->rules.engine, device->name) == 0)
         die("engine %s failed: %s", device->name, device->why_failed(h->solver));
     return status != STRIPS_DEVICE_FAILED;
 }
 
-static bool is_open(struct hand *h)
+static bool is_open(struct rank_worker *h)
 {
     if (h->solver == NULL)
-        h->solver = h->taker.device->open(h->taker.number);
+        h->solver = h->executor.device->open(h->executor.number);
     return h->solver != NULL;
 }
 
 /* Computes the panel on the worker's device. Returns false if the device has failed. */
-static bool compute_on_device(struct hand *h, const struct strips_problem *panel,
+static bool compute_on_device(struct rank_worker *h, const struct strips_problem *panel,
                               struct strips_border *border)
 {
     const struct strips_device_run run = {.cancel = &h->f->halt};
-    return is_good(h, is_open(h) ? h->taker.device->panel(h->solver, panel, &run, border)
+    return is_good(h, is_open(h) ? h->executor.device->panel(h->solver, panel, &run, border)
                                  : STRIPS_DEVICE_FAILED);
 }
 
-static void compute_panel(struct hand *h, struct unpack *u)
+static void compute_panel(struct rank_worker *h, struct unpack *u)
 {
     size_t size;
     bool done = true;
@@ -178,7 +178,7 @@ static void compute_panel(struct hand *h, struct unpack *u)
           panel.columns.n);
     const struct strips_run run = {
         .kernel = h->f->kernel, .threads = h->f->threads, .cancel = &h->f->halt};
-    if (h->taker.device != NULL)
+    if (h->executor.device != NULL)
         done = compute_on_device(h, &panel, &border);
     else if (strips_panel(&panel, &run, &border) == STRIPS_MEMORY)
         die_out_of_memory();
@@ -190,7 +190,7 @@ static void compute_panel(struct hand *h, struct unpack *u)
     trace(TRACE_COMPARE, "panel %llu: %s", (unsigned long long)number, done ? "done" : "failed");
 }
 
-static void divide_part(struct hand *h, struct unpack *u)
+static void divide_part(struct rank_worker *h, struct unpack *u)
 {
     struct strips_device_part *v = NULL;
     size_t n = 0;
@@ -198,13 +198,13 @@ static void divide_part(struct hand *h, struct unpack *u)
     const struct strips_device_run run = {
         .limited = distance < UINT64_MAX, .limit = distance, .cancel = &h->f->halt};
     struct strips_problem p = unpack_problem(u, &h->f->s);
-    if (h->taker.device == NULL)
+    if (h->executor.device == NULL)
         die("protocol error: this rank has no device for this request");
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes to be divided", (unsigned long long)number,
           p.rows.n, p.columns.n);
-    bool done =
-        is_good(h, is_open(h) ? h->taker.device->divide(h->solver, &p, (double)cells, &run, &v, &n)
-                              : STRIPS_DEVICE_FAILED);
+    bool done = is_good(
+        h, is_open(h) ? h->executor.device->divide(h->solver, &p, (double)cells, &run, &v, &n)
+                      : STRIPS_DEVICE_FAILED);
     if (!atomic_load(&h->f->halt)) {
         struct pack answer = {0};
         pack_number(&answer, number);
@@ -232,12 +232,12 @@ static void align_part(struct follower *f, struct unpack *u)
     script_free(&script);
 }
 
-static void *work(void *hand)
+static void *work(void *worker)
 {
-    struct hand *h = hand;
+    struct rank_worker *h = worker;
     struct follower *f = h->f;
     struct order *item;
-    trace_thread("thread", (unsigned)(h - f->hands));
+    trace_thread("thread", (unsigned)(h - f->workers));
     diag_last_words(last_words, f);
     while ((item = next_item(h)) != NULL) {
         if (item->m.kind == RANK_MESSAGE_PART)
@@ -249,39 +249,39 @@ static void *work(void *hand)
         free_item(item);
     }
     if (h->solver != NULL)
-        h->taker.device->close(h->solver);
+        h->executor.device->close(h->solver);
     return NULL;
 }
 
 /* --- a pair ---------------------------------------------------------------------------------- */
 
-static struct hand *add_hand(struct follower *f)
+static struct rank_worker *add_worker(struct follower *f)
 {
-    f->hands = xreallocarray(f->hands, f->nhands + 1, sizeof *f->hands);
-    struct hand *h = &f->hands[f->nhands++];
-    *h = (struct hand){.f = f};
+    f->workers = xreallocarray(f->workers, f->nworkers + 1, sizeof *f->workers);
+    struct rank_worker *h = &f->workers[f->nworkers++];
+    *h = (struct rank_worker){.f = f};
     return h;
 }
 
 /* Adds a worker for an executor. */
-static void add_taker(struct follower *f, const struct taker *taker)
+static void add_executor(struct follower *f, const struct executor *executor)
 {
-    add_hand(f)->taker = *taker;
-    f->ntakers++;
+    add_worker(f)->executor = *executor;
+    f->nexecutors++;
 }
 
 /* Starts the threads of all workers, whose array no longer moves. */
-static void start_hands(struct follower *f)
+static void start_workers(struct follower *f)
 {
-    for (unsigned i = 0; i < f->nhands; i++) {
-        struct hand *h = &f->hands[i];
+    for (unsigned i = 0; i < f->nworkers; i++) {
+        struct rank_worker *h = &f->workers[i];
         h->panels.behind = &h->panels.first;
-        h->queue = i < f->ntakers ? &h->panels : &f->parts;
+        h->queue = i < f->nexecutors ? &h->panels : &f->parts;
         int error = pthread_create(&h->thread, NULL, work, h);
-        if (error != 0 && i <= f->ntakers)
+        if (error != 0 && i <= f->nexecutors)
             die("no thread could be started: %s", strerror(error));
         if (error != 0)
-            f->nhands = i; /* the others align all parts */
+            f->nworkers = i; /* the others align all parts */
     }
 }
 
@@ -292,16 +292,16 @@ static void halt(struct follower *f)
     atomic_store(&f->halt, true);
     pthread_cond_broadcast(&f->more);
     pthread_mutex_unlock(&f->lock);
-    for (unsigned i = 0; i < f->nhands; i++) {
-        (void)pthread_join(f->hands[i].thread, NULL);
-        for (struct order *item; (item = remove_first(f->hands[i].queue)) != NULL;)
+    for (unsigned i = 0; i < f->nworkers; i++) {
+        (void)pthread_join(f->workers[i].thread, NULL);
+        for (struct order *item; (item = remove_first(f->workers[i].queue)) != NULL;)
             free_item(item);
     }
-    free(f->hands);
+    free(f->workers);
     free(f->codes);
     rank_message_rules_free(&f->rules);
-    f->hands = NULL;
-    f->nhands = f->ntakers = 0;
+    f->workers = NULL;
+    f->nworkers = f->nexecutors = 0;
     f->codes = NULL;
     f->rules = (struct rank_message_rules){0};
     atomic_store(&f->halt, false);
@@ -359,34 +359,34 @@ static void add_devices(struct follower *f)
     unsigned all = f->device->count();
     for (unsigned i = 0; i < share_count(all); i++) {
         f->device->prepare(share_item(all, i));
-        for (unsigned hand = 0; hand < DEVICE_HANDS; hand++) {
-            struct taker taker = {.device = f->device, .number = share_item(all, i)};
-            taker.is = device_hand_taker(f->device, taker.number, hand);
-            add_taker(f, &taker);
+        for (unsigned worker = 0; worker < DEVICE_WORKERS; worker++) {
+            struct executor executor = {.device = f->device, .number = share_item(all, i)};
+            executor.is = device_worker_executor(f->device, executor.number, worker);
+            add_executor(f, &executor);
         }
     }
 }
 
 /* Adds all workers: devices, or else threads, compute panels; threads align parts. */
-static void add_hands(struct follower *f)
+static void add_workers(struct follower *f)
 {
-    const struct taker team = {.is = scheduler_team(f->kernel, f->threads)};
+    const struct executor team = {.is = scheduler_team(f->kernel, f->threads)};
     if (f->device != NULL)
         add_devices(f);
-    if (f->ntakers == 0)
-        add_taker(f, &team);
+    if (f->nexecutors == 0)
+        add_executor(f, &team);
     for (unsigned i = 0; i < f->threads; i++)
-        (void)add_hand(f);
+        (void)add_worker(f);
 }
 
 static void get_ready(const struct follower *f)
 {
     struct pack answer = {0};
-    pack_number(&answer, f->ntakers);
-    for (unsigned i = 0; i < f->ntakers; i++)
-        pack_taker(&answer, &f->hands[i].taker.is, AHEAD);
+    pack_number(&answer, f->nexecutors);
+    for (unsigned i = 0; i < f->nexecutors; i++)
+        pack_executor(&answer, &f->workers[i].executor.is, AHEAD);
     pack_number(&answer, f->threads + 1);
-    pack_number(&answer, f->hands[0].taker.device != NULL);
+    pack_number(&answer, f->workers[0].executor.device != NULL);
     pack_send(&answer, 0, ANSWER_READY);
 }
 
@@ -401,10 +401,10 @@ static void begin_pair(struct follower *f, const struct message *m)
     f->threads = f->rules.threads > 0 ? f->rules.threads : cmdline_cpus();
     check_files(&f->rules);
     find_engine(f, metric);
-    add_hands(f);
-    trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u takers", ranks_host(),
-          f->s.m, f->s.n, strips_kernel_name(f->kernel), f->threads, f->ntakers);
-    start_hands(f);
+    add_workers(f);
+    trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u executors", ranks_host(),
+          f->s.m, f->s.n, strips_kernel_name(f->kernel), f->threads, f->nexecutors);
+    start_workers(f);
     get_ready(f);
 }
 
@@ -412,14 +412,14 @@ static void begin_pair(struct follower *f, const struct message *m)
 static bool obey(struct follower *f, struct message *m)
 {
     struct unpack u = unpack_open(m);
-    uint64_t taker;
+    uint64_t executor;
     switch ((enum rank_message)m->kind) {
     case RANK_MESSAGE_PANEL:
     case RANK_MESSAGE_DIVIDE:
-        taker = unpack_number(&u);
-        if (taker >= f->ntakers)
+        executor = unpack_number(&u);
+        if (executor >= f->nexecutors)
             die("protocol error: a request for an unknown executor");
-        put(f, f->hands[taker].queue, m, u);
+        put(f, f->workers[executor].queue, m, u);
         return true;
     case RANK_MESSAGE_PART:
         put(f, &f->parts, m, u);
@@ -434,7 +434,7 @@ static bool obey(struct follower *f, struct message *m)
     return m->kind != RANK_MESSAGE_OVER;
 }
 
-void crew_follow(void)
+void rank_worker_run(void)
 {
     struct follower f = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER};
     struct message m;
@@ -444,7 +444,7 @@ void crew_follow(void)
             going = obey(&f, &m);
         else
             ranks_await();
-        die_with_hands(&f);
+        fail_with_workers(&f);
     }
     pthread_mutex_destroy(&f.lock);
     pthread_cond_destroy(&f.more);

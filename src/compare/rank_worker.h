@@ -8,6 +8,6 @@
 #define RANK_WORKER_H
 
 /* Returns when the run is over. */
-void crew_follow(void);
+void rank_worker_run(void);
 
 #endif

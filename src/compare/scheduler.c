@@ -15,15 +15,15 @@ enum {
 };
 
 struct member {
-    struct scheduler_hand hand;
-    size_t first, takers;
+    struct scheduler_worker worker;
+    size_t first, executors;
 };
 
 struct scheduler {
     struct member *members;
     size_t nmembers, members_capacity;
-    struct grid_taker *takers;
-    size_t ntakers, takers_capacity;
+    struct grid_executor *executors;
+    size_t nexecutors, executors_capacity;
 };
 
 struct scheduler *scheduler_open(void)
@@ -34,33 +34,33 @@ struct scheduler *scheduler_open(void)
 void scheduler_close(struct scheduler *c)
 {
     for (size_t i = 0; i < c->nmembers; i++)
-        if (c->members[i].hand.close != NULL)
-            c->members[i].hand.close(c->members[i].hand.context);
+        if (c->members[i].worker.close != NULL)
+            c->members[i].worker.close(c->members[i].worker.context);
     free(c->members);
-    free(c->takers);
+    free(c->executors);
     free(c);
 }
 
-void scheduler_add(struct scheduler *c, const struct scheduler_hand *hand,
-                   const struct grid_taker *takers, size_t ntakers)
+void scheduler_add(struct scheduler *c, const struct scheduler_worker *worker,
+                   const struct grid_executor *executors, size_t nexecutors)
 {
     xgrow(&c->members, &c->members_capacity, c->nmembers + 1, sizeof *c->members);
-    xgrow(&c->takers, &c->takers_capacity, c->ntakers + ntakers, sizeof *c->takers);
-    c->members[c->nmembers++] = (struct member){*hand, c->ntakers, ntakers};
-    for (size_t i = 0; i < ntakers; i++)
-        c->takers[c->ntakers++] = takers[i];
+    xgrow(&c->executors, &c->executors_capacity, c->nexecutors + nexecutors, sizeof *c->executors);
+    c->members[c->nmembers++] = (struct member){*worker, c->nexecutors, nexecutors};
+    for (size_t i = 0; i < nexecutors; i++)
+        c->executors[c->nexecutors++] = executors[i];
 }
 
-size_t scheduler_takers(const struct scheduler *c)
+size_t scheduler_executors(const struct scheduler *c)
 {
-    return c->ntakers;
+    return c->nexecutors;
 }
 
 bool scheduler_is_two_teams(const struct scheduler *c)
 {
-    bool teams = c->ntakers == 2;
-    for (size_t i = 0; i < c->ntakers; i++)
-        teams = teams && c->takers[i].kind == GRID_TEAM;
+    bool teams = c->nexecutors == 2;
+    for (size_t i = 0; i < c->nexecutors; i++)
+        teams = teams && c->executors[i].kind == GRID_TEAM;
     return teams;
 }
 
@@ -68,7 +68,7 @@ unsigned scheduler_threads(const struct scheduler *c)
 {
     unsigned threads = 0;
     for (size_t i = 0; i < c->nmembers; i++)
-        threads += c->members[i].hand.threads;
+        threads += c->members[i].worker.threads;
     return threads > 0 ? threads : 1;
 }
 
@@ -76,7 +76,7 @@ unsigned scheduler_dividers(const struct scheduler *c)
 {
     unsigned dividers = 0;
     for (size_t i = 0; i < c->nmembers; i++)
-        dividers += c->members[i].hand.dividers;
+        dividers += c->members[i].worker.dividers;
     return dividers;
 }
 
@@ -84,7 +84,7 @@ bool scheduler_all_divide(const struct scheduler *c)
 {
     bool all = scheduler_dividers(c) > 0;
     for (size_t i = 0; i < c->nmembers; i++)
-        all = all && (c->members[i].takers == 0 || c->members[i].hand.divide != NULL);
+        all = all && (c->members[i].executors == 0 || c->members[i].worker.divide != NULL);
     return all;
 }
 
@@ -92,8 +92,8 @@ const char *scheduler_why(const struct scheduler *c)
 {
     const char *why = NULL;
     for (size_t i = 0; i < c->nmembers && why == NULL; i++)
-        if (c->members[i].hand.why != NULL)
-            why = c->members[i].hand.why(c->members[i].hand.context);
+        if (c->members[i].worker.why != NULL)
+            why = c->members[i].worker.why(c->members[i].worker.context);
     return why;
 }
 
@@ -125,16 +125,16 @@ static enum strips_status do_panel(struct team *team, struct grid *g, struct gri
     return status;
 }
 
-static void team_panels(void *context, struct grid *g, size_t taker)
+static void team_panels(void *context, struct grid *g, size_t executor)
 {
     struct team *team = context;
     struct grid_panel *panel;
     enum grid_answer answer = GRID_OVER;
-    while (!team->failed && (answer = grid_take(g, taker, true, &panel)) == GRID_PANEL)
+    while (!team->failed && (answer = grid_take(g, executor, true, &panel)) == GRID_PANEL)
         team->failed = do_panel(team, g, panel) == STRIPS_MEMORY;
     team->failed = team->failed || answer == GRID_MEMORY;
     if (team->failed)
-        grid_leave(g, taker);
+        grid_leave(g, executor);
 }
 
 static void team_parts(void *context, struct subproblems *p)
@@ -149,25 +149,25 @@ static void close_team(void *context)
     free(team);
 }
 
-struct grid_taker scheduler_team(const struct strips_kernel *kernel, unsigned threads)
+struct grid_executor scheduler_team(const struct strips_kernel *kernel, unsigned threads)
 {
     size_t lanes = kernel != NULL ? kernel->lanes : strips_kernels_fastest()->lanes;
-    return (struct grid_taker){.rows = ROWS_OF_LANE * lanes * threads,
-                               .columns = COLUMNS_OF_LANE * lanes};
+    return (struct grid_executor){.rows = ROWS_OF_LANE * lanes * threads,
+                                  .columns = COLUMNS_OF_LANE * lanes};
 }
 
 void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel, unsigned threads,
                         unsigned *worked)
 {
-    const struct grid_taker taker = scheduler_team(kernel, threads);
+    const struct grid_executor executor = scheduler_team(kernel, threads);
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){.run = {.kernel = kernel, .threads = threads}, .sum = worked};
-    const struct scheduler_hand hand = {.context = team,
-                                        .panels = team_panels,
-                                        .parts = team_parts,
-                                        .threads = threads,
-                                        .close = close_team};
-    scheduler_add(c, &hand, &taker, 1);
+    const struct scheduler_worker worker = {.context = team,
+                                            .panels = team_panels,
+                                            .parts = team_parts,
+                                            .threads = threads,
+                                            .close = close_team};
+    scheduler_add(c, &worker, &executor, 1);
 }
 
 static void no_panels(void *context, struct grid *g, size_t first)
@@ -179,15 +179,15 @@ void scheduler_add_aligners(struct scheduler *c, unsigned threads)
 {
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){.run = {.threads = threads}};
-    const struct scheduler_hand hand = {.context = team,
-                                        .panels = no_panels,
-                                        .parts = team_parts,
-                                        .threads = threads,
-                                        .close = free};
-    scheduler_add(c, &hand, NULL, 0);
+    const struct scheduler_worker worker = {.context = team,
+                                            .panels = no_panels,
+                                            .parts = team_parts,
+                                            .threads = threads,
+                                            .close = free};
+    scheduler_add(c, &worker, NULL, 0);
 }
 
-/* --- all hands ----------------------------------------------------------------------------- */
+/* --- all workers ----------------------------------------------------------------------------- */
 
 /* The current work of all members: one of these is not NULL. */
 struct work {
@@ -206,21 +206,21 @@ struct duty {
 static void *do_duty(void *context)
 {
     const struct duty *d = context;
-    const struct scheduler_hand *hand = &d->member->hand;
+    const struct scheduler_worker *worker = &d->member->worker;
     const struct work *work = d->work;
     if (work->grid != NULL)
-        hand->panels(hand->context, work->grid, d->member->first);
-    else if (work->dividing != NULL && hand->dividers > 0)
-        hand->divide(hand->context, work->dividing);
-    else if (work->parts != NULL && hand->parts != NULL)
-        hand->parts(hand->context, work->parts);
+        worker->panels(worker->context, work->grid, d->member->first);
+    else if (work->dividing != NULL && worker->dividers > 0)
+        worker->divide(worker->context, work->dividing);
+    else if (work->parts != NULL && worker->parts != NULL)
+        worker->parts(worker->context, work->parts);
     return NULL;
 }
 
 /* Removes the executors of a member from the grid, because no thread could be started for it. */
 static void leave(const struct duty *d)
 {
-    for (size_t i = 0; d->work->grid != NULL && i < d->member->takers; i++)
+    for (size_t i = 0; d->work->grid != NULL && i < d->member->executors; i++)
         grid_leave(d->work->grid, d->member->first + i);
 }
 
@@ -245,7 +245,7 @@ static void work_all(struct scheduler *c, const struct work *work)
 struct grid *scheduler_compute(struct scheduler *c, const struct strips_problem *tables, size_t n,
                                const struct grid_shape *shape)
 {
-    struct grid *g = grid_open(tables, n, c->takers, c->ntakers, shape);
+    struct grid *g = grid_open(tables, n, c->executors, c->nexecutors, shape);
     if (g == NULL)
         die_out_of_memory();
     work_all(c, &(struct work){.grid = g});

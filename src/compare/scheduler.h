@@ -1,10 +1,10 @@
 /*
  * scheduler.h - distributes the work on one pair among threads, devices and other processes.
  *
- * A worker ("hand") is a thread of this process that serves one or more executors ("takers",
- * strips/grid.h): it claims panels, lets the executors compute them, and returns them; later it
- * does the same with parts (subproblems.h). A scheduler is made for one pair; it keeps the measured
- * speeds of its executors from one grid to the next.
+ * A worker is a thread of this process that serves one or more executors (strips/grid.h): it claims
+ * panels, lets the executors compute them, and returns them; later it does the same with parts
+ * (subproblems.h). A scheduler is made for one pair; it keeps the measured speeds of its executors
+ * from one grid to the next.
  *
  * Main thread only, but the functions of workers run on their own threads.
  */
@@ -16,11 +16,11 @@
 
 struct scheduler;
 
-struct scheduler_hand {
+struct scheduler_worker {
     void *context;
     /*
-     * Claims panels for the worker's executors, [first, first + takers), until the grid is over for
-     * all of them. An executor that fails returns its panels and leaves (grid_leave()).
+     * Claims panels for the worker's executors, [first, first + executors), until the grid is over
+     * for all of them. An executor that fails returns its panels and leaves (grid_leave()).
      */
     void (*panels)(void *context, struct grid *g, size_t first);
     /* Divides parts until there are none. NULL: divides none. */
@@ -43,8 +43,8 @@ struct scheduler *scheduler_open(void);
 void scheduler_close(struct scheduler *c);
 
 /* Adds a worker and its executors. */
-void scheduler_add(struct scheduler *c, const struct scheduler_hand *hand,
-                   const struct grid_taker *takers, size_t ntakers);
+void scheduler_add(struct scheduler *c, const struct scheduler_worker *worker,
+                   const struct grid_executor *executors, size_t nexecutors);
 
 /* Adds a team of threads as one executor. Closing the scheduler adds the number of threads that
  * worked at the same time to *worked. */
@@ -55,9 +55,9 @@ void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel,
 void scheduler_add_aligners(struct scheduler *c, unsigned threads);
 
 /* Returns a team as an executor. NULL: the fastest kernel. */
-struct grid_taker scheduler_team(const struct strips_kernel *kernel, unsigned threads);
+struct grid_executor scheduler_team(const struct strips_kernel *kernel, unsigned threads);
 
-size_t scheduler_takers(const struct scheduler *c);
+size_t scheduler_executors(const struct scheduler *c);
 bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
 unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
 unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */

@@ -1,7 +1,7 @@
 /* strips_choice.c - see strips_choice.h. */
 #include "compare/strips_choice.h"
 
-#include "compare/device_hand.h"
+#include "compare/device_worker.h"
 #include "plan/costs.h"
 #include "plan/offload.h"
 #include "ranks/share.h"
@@ -15,9 +15,10 @@ static const double PANELS = 1e7, HALF = 1e6;
  * half of the table takes an H200 longer than the other H200 takes to start. */
 static const double ROWS_OF_TWO = 1.2;
 enum { COLUMNS_OF_TWO = 4 };
-/* More devices pay when each has this many times the rows that it likes, and each of its hands this
- * share of the columns: they share the halves in panels, which are slow with fewer rows. Three H200
- * take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi. */
+/* More devices pay when each has this many times the rows that it likes, and each of its workers
+ * this share of the columns: they share the halves in panels, which are slow with fewer rows. Three
+ * H200 take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi.
+ */
 static const double ROWS_TIMES = 1.8;
 enum { COLUMNS_SHARE = 8 };
 
@@ -106,7 +107,7 @@ static unsigned count_devices(const struct compare *c, const struct sequences *s
     size_t rows, columns, longer = s->m > s->n ? s->m : s->n, shorter = s->m > s->n ? s->n : s->m;
     c->device->liked(share_item(all, 0), &rows, &columns);
     while (devices > 2 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
-                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
+                           shorter < devices * DEVICE_WORKERS * columns / COLUMNS_SHARE))
         devices--;
     bool two = (double)longer >= ROWS_OF_TWO * (double)rows && shorter >= COLUMNS_OF_TWO * columns;
     return devices > 1 && two ? devices : 1;
@@ -117,20 +118,20 @@ bool strips_choice_team_pays(const struct compare *c, unsigned devices)
     return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
 }
 
-/* Cells that a crew computes. Only one without devices computes a band, which its tiers make wider
- * by a quarter (grid_tiers.c); all takers begin and end tiers. */
-static double crew_cells(const struct compare *c, const struct sequences *s, uint64_t limit,
-                         unsigned devices)
+/* Cells that a scheduler computes. Only one without devices computes a band, which its tiers make
+ * wider by a quarter (grid_tiers.c); all executors begin and end tiers. */
+static double parallel_cells(const struct compare *c, const struct sequences *s, uint64_t limit,
+                             unsigned devices)
 {
     double shorter = (double)(s->m < s->n ? s->m : s->n), all = sequences_cells(s);
-    double takers = c->others != NULL ? 1 + c->others->ranks : 1;
-    double band = shorter * (1.25 * (double)limit + takers * COST_BAND);
+    double executors = c->others != NULL ? 1 + c->others->ranks : 1;
+    double band = shorter * (1.25 * (double)limit + executors * COST_BAND);
     return devices == 0 && band < all ? band : all;
 }
 
 /* Nanoseconds by the processor, `devices` devices and other ranks together. */
-static double crew_cost(const struct compare *c, const struct sequences *s, uint64_t limit,
-                        unsigned devices)
+static double parallel_cost(const struct compare *c, const struct sequences *s, uint64_t limit,
+                            unsigned devices)
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
     double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
@@ -141,19 +142,20 @@ static double crew_cost(const struct compare *c, const struct sequences *s, uint
         speed += c->others->ranks * (devices > 0 ? own : team);
     double begin =
         devices > 0 ? offload_begin() * 1e9 + (double)(s->m + s->n) * COST_DEVICE_CODE : 0;
-    return COST_CREW + begin + crew_cells(c, s, limit, devices) / speed;
+    return COST_PARALLEL + begin + parallel_cells(c, s, limit, devices) / speed;
 }
 
 struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit)
 {
     struct strips_choice choice = {.devices = device_pays(c, s, limit) ? count_devices(c, s) : 0};
     double alone = choice.devices > 0 ? device_cost(s, limit) : processor_cost(c, s, limit);
-    double together = crew_cost(c, s, limit, choice.devices);
+    double together = parallel_cost(c, s, limit, choice.devices);
     bool whole = !strips_choice_is_band(s, limit);
     bool many = choice.devices > 1 || c->others != NULL;
-    choice.crew = c->way != WAY_BLOCKS && (c->panels.teams > 0 || (whole && choice.devices > 1) ||
-                                           (many && together < alone));
-    choice.cost = choice.crew ? together : alone;
+    choice.parallel =
+        c->way != WAY_BLOCKS &&
+        (c->panels.teams > 0 || (whole && choice.devices > 1) || (many && together < alone));
+    choice.cost = choice.parallel ? together : alone;
     choice.ends = c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
                   c->way != WAY_BLOCKS && limit >= s->m + s->n && sequences_cells(s) > ENDS &&
                   choice.devices == 0;

@@ -1,5 +1,5 @@
 /*
- * strips_choice.h - who computes strips of a pair: the processor, one device, or a crew.
+ * strips_choice.h - who computes strips of a pair: the processor, one device, or a scheduler.
  *
  * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
  * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
@@ -11,9 +11,9 @@
 #include "pair/corridor.h"
 
 struct strips_choice {
-    double cost;      /* nanoseconds by the fastest of a crew, one device and the processor */
+    double cost;      /* nanoseconds by the fastest of a scheduler, one device and the processor */
     unsigned devices; /* of this rank, that are faster than its processor; 0: none */
-    bool crew;        /* is the fastest, with these devices */
+    bool parallel;    /* a scheduler is the fastest, with these devices */
     /* For a distance, the processor alone should begin at both ends of the table, with half the
      * threads at each: neither end then waits for the slower one. */
     bool ends;

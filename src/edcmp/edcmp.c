@@ -391,7 +391,7 @@ static void follow(void)
     diag_divert(hear);
     program_begin(&edcmp_program);
     trace_rank(ranks_own());
-    crew_follow();
+    rank_worker_run();
     diag_divert(NULL);
 }
 

@@ -67,7 +67,7 @@ static void receive_ready(struct lead_rank *lead, struct worker_state *f, struct
     f->chunk_size = (size_t)unpack_number(u);
     trace(TRACE_EDGREP, "rank %u is ready for %u ranges", f->rank, room);
     work_ring_grow(lead->ring, f->room > 0 ? room - f->room : room + MORE_SLOTS);
-    source_takers(lead->search->source, f->room > 0 ? room - f->room : room - 1);
+    source_consumers(lead->search->source, f->room > 0 ? room - f->room : room - 1);
     f->room = room;
 }
 

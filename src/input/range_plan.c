@@ -24,14 +24,14 @@ static uint64_t least_of(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Returns how much the next taker does while the fastest does `bytes`. */
+/* Returns how much the next consumer does while the fastest does `bytes`. */
 static uint64_t slowed(const struct range_plan *p, uint64_t bytes)
 {
     return p->slow > 1 ? (uint64_t)((double)bytes / p->slow) : bytes;
 }
 
-/* Rounds to whole chunks. At the end a slow taker gets less than one, so that no thread waits for
- * it. */
+/* Rounds to whole chunks. At the end a slow consumer gets less than one, so that no thread waits
+ * for it. */
 static uint64_t in_chunks(const struct range_plan *p, uint64_t size)
 {
     assert(p->least > 0);
@@ -57,8 +57,8 @@ uint64_t range_plan_size(const struct range_plan *p, uint64_t left)
     if (p->fixed > 0)
         return p->fixed;
     uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST + p->least - 1;
-    uint64_t takers = atomic_load_explicit(&p->takers, memory_order_relaxed);
-    uint64_t shares = (p->several ? 1 : SHARES) * takers;
+    uint64_t consumers = atomic_load_explicit(&p->consumers, memory_order_relaxed);
+    uint64_t shares = (p->several ? 1 : SHARES) * consumers;
     uint64_t size = in_chunks(p, least_of(slowed(p, left) / shares, most));
     return least_of(size, most_printed(p));
 }

@@ -17,16 +17,16 @@
 #include "input/inputs.h"
 
 struct range_plan {
-    bool divides;        /* produce ranges; else all text comes as chunks */
-    int delimiter;       /* the byte that ends a record */
-    atomic_uint takers;  /* threads that take ranges */
-    double slow;         /* how many times slower than the fastest the next taker is */
-    bool several;        /* there may be more files behind this one */
-    uint64_t fixed;      /* --range-size, or 0 */
-    size_t least;        /* bytes that are worth a range */
-    atomic_size_t dense; /* most bytes of a range when much output is expected; SIZE_MAX, or
-                            RANGE_PLAN_UNKNOWN */
-    unsigned most_open;  /* files that ranges may hold open */
+    bool divides;          /* produce ranges; else all text comes as chunks */
+    int delimiter;         /* the byte that ends a record */
+    atomic_uint consumers; /* threads that take ranges */
+    double slow;           /* how many times slower than the fastest the next consumer is */
+    bool several;          /* there may be more files behind this one */
+    uint64_t fixed;        /* --range-size, or 0 */
+    size_t least;          /* bytes that are worth a range */
+    atomic_size_t dense;   /* most bytes of a range when much output is expected; SIZE_MAX, or
+                              RANGE_PLAN_UNKNOWN */
+    unsigned most_open;    /* files that ranges may hold open */
 };
 
 enum {

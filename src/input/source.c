@@ -141,18 +141,18 @@ void source_close(struct source *s)
     free(s);
 }
 
-void source_divide(struct source *s, unsigned takers)
+void source_divide(struct source *s, unsigned consumers)
 {
     s->plan.divides = s->plan.delimiter >= 0;
-    atomic_store(&s->plan.takers, takers);
+    atomic_store(&s->plan.consumers, consumers);
     s->plan.most_open = files_allowed();
     if (s->plan.divides)
         gather_whole_records(s->gather);
 }
 
-void source_takers(struct source *s, unsigned more)
+void source_consumers(struct source *s, unsigned more)
 {
-    atomic_fetch_add(&s->plan.takers, more);
+    atomic_fetch_add(&s->plan.consumers, more);
 }
 
 void source_slow(struct source *s, double times)
@@ -337,7 +337,8 @@ static uint64_t next_end(struct source *s)
  * another rank has few, because that rank opens all files of all ranges that it is sent. */
 static unsigned most_files(const struct source *s, bool away)
 {
-    unsigned takers = atomic_load(&s->plan.takers), most = s->plan.most_open / (2 * takers);
+    unsigned consumers = atomic_load(&s->plan.consumers),
+             most = s->plan.most_open / (2 * consumers);
     if (away || most < RANGE_PLAN_FEW)
         return RANGE_PLAN_FEW;
     return most < RANGE_PLAN_FILES ? most : RANGE_PLAN_FILES;

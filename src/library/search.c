@@ -42,7 +42,7 @@ struct searching {
     struct edgrep_search *search;
     struct edgrep_text text;
     bool whole, last; /* the text begins with these bytes; it ends with them */
-    struct match_receiver taker;
+    struct match_receiver receiver;
     struct span reach; /* of a whole text: where all occurrences lie, were its characters bytes */
 };
 
@@ -224,7 +224,7 @@ static int search_bytes(void *context)
     call_limit_check(&x->search->limit);
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
-    teller_for(s->teller, x->taker);
+    teller_for(s->teller, x->receiver);
     s->within = s->within && !x->whole;
     if (s->converted == NULL)
         search_as_it_is(x, s);

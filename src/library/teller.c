@@ -21,7 +21,7 @@ struct teller {
     struct select *select;
     struct matches *matches;
     struct aligner *aligner; /* NULL: edits are not wanted */
-    struct match_receiver taker;
+    struct match_receiver receiver;
     bool stopped;
     struct held_match *held;
     size_t nheld, held_capacity;
@@ -73,9 +73,9 @@ void teller_begin(struct teller *t)
     matches_input(t->matches, 0);
 }
 
-void teller_for(struct teller *t, struct match_receiver taker)
+void teller_for(struct teller *t, struct match_receiver receiver)
 {
-    t->taker = taker;
+    t->receiver = receiver;
 }
 
 bool teller_take(void *teller, const struct chunk *c, const struct hits *hits)
@@ -103,7 +103,7 @@ static void tell(struct teller *t, struct edgrep_occurrence *o, struct edits_pla
         o->cigar = t->edits.cigars + edits.cigar;
         o->edits = t->edits.runs + edits.run;
     }
-    if (t->taker.found == NULL || t->taker.found(t->taker.context, o) == 0)
+    if (t->receiver.found == NULL || t->receiver.found(t->receiver.context, o) == 0)
         return;
     t->stopped = true;
     select_stop(t->select);

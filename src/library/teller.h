@@ -33,7 +33,7 @@ void teller_close(struct teller *t);
 void teller_begin(struct teller *t);
 
 /* Sets the callback. */
-void teller_for(struct teller *t, struct match_receiver taker);
+void teller_for(struct teller *t, struct match_receiver receiver);
 
 /* As a callback of scan_chunk: returns false when the caller's callback stopped the search. */
 bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);

@@ -131,6 +131,6 @@
  * strips_estimate() in gpu/strips for a clock of 1.98 GHz, 2026-11-25. */
 #define COST_DEVICE_BAND_CODE 15.0
 /* Starting a team of threads, devices or ranks. */
-#define COST_CREW 2e7
+#define COST_PARALLEL 2e7
 
 #endif

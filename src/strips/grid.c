@@ -14,8 +14,8 @@
 
 #include "base/io.h"
 
-static const long NAP = 50 * 1000 * 1000; /* ns between two checks of a waiting taker: some panels
-                                             become available only by the passing of time */
+static const long NAP = 50 * 1000 * 1000; /* ns between two checks of a waiting executor: some
+                                             panels become available only by the passing of time */
 
 struct grid_table {
     const struct strips_problem *p;
@@ -96,12 +96,12 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
     return p;
 }
 
-static bool is_over(const struct grid *g, size_t taker)
+static bool is_over(const struct grid *g, size_t executor)
 {
-    return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
+    return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, executor);
 }
 
-/* Wakes waiting takers. The lock is held. */
+/* Wakes waiting executors. The lock is held. */
 static void signal_move(struct grid *g)
 {
     pthread_cond_broadcast(&g->moved);
@@ -127,26 +127,26 @@ static void wait_for_move(struct grid *g)
     (void)pthread_cond_timedwait(&g->moved, &g->lock, &until);
 }
 
-static enum grid_answer take(struct grid *g, size_t taker, struct grid_panel **panel)
+static enum grid_answer take(struct grid *g, size_t executor, struct grid_panel **panel)
 {
-    size_t columns, tier = grid_plan_choose(&g->plan, taker, now(g), &columns);
+    size_t columns, tier = grid_plan_choose(&g->plan, executor, now(g), &columns);
     if (tier == SIZE_MAX)
         return GRID_LATER;
     *panel = panel_new(g, tier, columns);
     if (*panel == NULL)
         return GRID_MEMORY;
-    (*panel)->taker = taker;
-    grid_plan_begin(&g->plan, tier, taker, columns, now(g));
+    (*panel)->executor = executor;
+    grid_plan_begin(&g->plan, tier, executor, columns, now(g));
     return GRID_PANEL;
 }
 
-enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid_panel **panel)
+enum grid_answer grid_take(struct grid *g, size_t executor, bool waits, struct grid_panel **panel)
 {
     enum grid_answer answer = GRID_LATER;
     pthread_mutex_lock(&g->lock);
-    while (!is_over(g, taker) && (answer = take(g, taker, panel)) == GRID_LATER && waits)
+    while (!is_over(g, executor) && (answer = take(g, executor, panel)) == GRID_LATER && waits)
         wait_for_move(g);
-    if (is_over(g, taker) && answer == GRID_LATER)
+    if (is_over(g, executor) && answer == GRID_LATER)
         answer = GRID_OVER;
     pthread_mutex_unlock(&g->lock);
     return answer;
@@ -180,7 +180,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     struct strips_border *to = &table_of(g, p)->border;
     copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
-    grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
+    grid_plan_end(&g->plan, p->tier, p->executor, columns, now(g));
     tell(g, p, (uint64_t)rows * columns - p->told);
     signal_move(g);
     pthread_mutex_unlock(&g->lock);
@@ -190,24 +190,24 @@ void grid_give(struct grid *g, struct grid_panel *p)
 void grid_return(struct grid *g, struct grid_panel *p)
 {
     pthread_mutex_lock(&g->lock);
-    grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
+    grid_plan_undo(&g->plan, p->tier, p->executor, p->problem.columns.n, now(g));
     signal_move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
 
-bool grid_wants(struct grid *g, size_t taker)
+bool grid_wants(struct grid *g, size_t executor)
 {
     pthread_mutex_lock(&g->lock);
-    bool wants = !is_over(g, taker);
+    bool wants = !is_over(g, executor);
     pthread_mutex_unlock(&g->lock);
     return wants;
 }
 
-void grid_leave(struct grid *g, size_t taker)
+void grid_leave(struct grid *g, size_t executor)
 {
     pthread_mutex_lock(&g->lock);
-    grid_plan_leave(&g->plan, taker);
+    grid_plan_leave(&g->plan, executor);
     signal_move(g);
     pthread_mutex_unlock(&g->lock);
 }
@@ -240,20 +240,21 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
     return g->tables != NULL;
 }
 
-static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
+static bool open_plan(struct grid *g, struct grid_executor *executors, size_t nexecutors)
 {
     const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet, g->shape.bands};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
-    bool good =
-        lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers, &wish);
+    bool good = lengths != NULL &&
+                grid_plan_open(&g->plan, lengths, g->ntables, executors, nexecutors, &wish);
     free(lengths);
     return good;
 }
 
 struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
-                       struct grid_taker *takers, size_t ntakers, const struct grid_shape *shape)
+                       struct grid_executor *executors, size_t nexecutors,
+                       const struct grid_shape *shape)
 {
     struct grid *g = malloc(sizeof *g);
     if (g == NULL)
@@ -261,7 +262,7 @@ struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
     *g = (struct grid){.shape = *shape, .ntables = ntables};
     pthread_mutex_init(&g->lock, NULL);
     pthread_cond_init(&g->moved, NULL);
-    if (open_tables(g, tables) && open_plan(g, takers, ntakers))
+    if (open_tables(g, tables) && open_plan(g, executors, nexecutors))
         return g;
     grid_close(g);
     return NULL;

@@ -1,16 +1,16 @@
 /*
  * grid_plan.c - see grid_plan.h.
  *
- * Takers follow one another through the columns, each on another tier. A table has more panels in
- * both directions than there are takers; otherwise takers would wait for each other. So the width
- * of a panel is bounded by its taker's share of the total speed, of half the columns (of more, with
- * several tables), and by its share of a fraction of the remaining work, so that panels become
- * narrow towards the end. While any taker is idle, panels are narrow too, because they then open
- * further panels sooner.
+ * Executors follow one another through the columns, each on another tier. A table has more panels
+ * in both directions than there are executors; otherwise executors would wait for each other. So
+ * the width of a panel is bounded by its executor's share of the total speed, of half the columns
+ * (of more, with several tables), and by its share of a fraction of the remaining work, so that
+ * panels become narrow towards the end. While any executor is idle, panels are narrow too, because
+ * they then open further panels sooner.
  *
- * If tables meet, and each taker has an end of its own, no taker waits for a panel, and a low tier
- * is slower than a high one. So a tier has half of the taker's share of the remaining rows, and the
- * last one all of it.
+ * If tables meet, and each executor has an end of its own, no executor waits for a panel, and a low
+ * tier is slower than a high one. So a tier has half of the executor's share of the remaining rows,
+ * and the last one all of it.
  *
  * A device is fastest with as many rows at once as possible. So equal devices compute whole tables,
  * if the tables divide evenly among them.
@@ -22,20 +22,21 @@
 #include <stdlib.h>
 
 enum {
-    NARROWEST_SHARE = 8, /* narrowest panel: 1 / this of the columns that a taker likes */
-    WIDEST = 4,          /* widest panel: times the columns that a taker likes */
-    WIDTHS = 2,          /* panels in a tier for each taker, if all had the same speed */
-    TURNS = 10,          /* panels that a taker would still get if all were equally wide */
-    HASTE = 4,           /* panels are narrower by this factor while a taker is idle */
+    NARROWEST_SHARE = 8, /* narrowest panel: 1 / this of the columns that an executor likes */
+    WIDEST = 4,          /* widest panel: times the columns that an executor likes */
+    WIDTHS = 2,          /* panels in a tier for each executor, if all had the same speed */
+    TURNS = 10,          /* panels that an executor would still get if all were equally wide */
+    HASTE = 4,           /* panels are narrower by this factor while an executor is idle */
     FEW = 4,             /* there, a share of up to FEW times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
 static const double NEWS = 0.5;    /* weight of the last panel in the measured speed */
 static const double LONGEST =
     4; /* s: target time of a panel where tables meet, except small ones */
-static const double SOON = 0.03; /* s: a taker gets its next panel this long before it runs out */
+static const double SOON =
+    0.03; /* s: an executor gets its next panel this long before it runs out */
 
-/* The current state of a taker. */
+/* The current state of an executor. */
 struct grid_load {
     bool left; /* it takes no more panels */
     unsigned held;
@@ -45,12 +46,12 @@ struct grid_load {
 
 /* --- whole tables -------------------------------------------------------------------------- */
 
-/* Returns how many takers of the kind there are, or 0 if they differ. */
+/* Returns how many executors of the kind there are, or 0 if they differ. */
 static size_t alike(const struct grid_plan *p, enum grid_kind kind)
 {
     size_t n = 0;
-    for (size_t i = 0; i < p->ntakers; i++) {
-        const struct grid_taker *t = &p->takers[i], *first = &p->takers[0];
+    for (size_t i = 0; i < p->nexecutors; i++) {
+        const struct grid_executor *t = &p->executors[i], *first = &p->executors[0];
         if (t->kind == GRID_TEAM || t->rows != first->rows || t->columns != first->columns)
             return 0;
         n += t->kind == kind;
@@ -58,9 +59,9 @@ static size_t alike(const struct grid_plan *p, enum grid_kind kind)
     return n;
 }
 
-/* Whether the tables are so equal that `takers` takers, computing one after another, end at about
- * the same time. */
-static bool divides(const struct grid_lengths *tables, size_t ntables, size_t takers)
+/* Whether the tables are so equal that `executors` executors, computing one after another, end at
+ * about the same time. */
+static bool divides(const struct grid_lengths *tables, size_t ntables, size_t executors)
 {
     double most = 0, all = 0;
     for (size_t i = 0; i < ntables; i++) {
@@ -68,7 +69,7 @@ static bool divides(const struct grid_lengths *tables, size_t ntables, size_t ta
         most = cells > most ? cells : most;
         all += cells;
     }
-    return takers > 0 && ntables % takers == 0 && most * (double)ntables <= all * UNEQUAL;
+    return executors > 0 && ntables % executors == 0 && most * (double)ntables <= all * UNEQUAL;
 }
 
 /* Returns how many devices compute whole tables: equal devices need no panels if all end at the
@@ -81,10 +82,10 @@ static size_t count_whole(const struct grid_plan *p, const struct grid_lengths *
                                                   : 0;
 }
 
-/* Chooses a table for a taker that has none; SIZE_MAX: none is left. */
-static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *columns)
+/* Chooses a table for an executor that has none; SIZE_MAX: none is left. */
+static size_t choose_whole(const struct grid_plan *p, size_t executor, size_t *columns)
 {
-    if (p->loads[taker].held > 0)
+    if (p->loads[executor].held > 0)
         return SIZE_MAX;
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
@@ -96,16 +97,17 @@ static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *colu
 }
 
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
-                    struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish)
+                    struct grid_executor *executors, size_t nexecutors,
+                    const struct grid_wish *wish)
 {
     *p = (struct grid_plan){.ntables = ntables,
-                            .takers = takers,
-                            .ntakers = ntakers,
+                            .executors = executors,
+                            .nexecutors = nexecutors,
                             .columns = grid_round_up(wish->columns),
                             .meet = wish->meet};
     bool cut = wish->rows > 0 || wish->columns > 0 || wish->bands != NULL;
     p->whole = cut ? 0 : count_whole(p, tables);
-    p->loads = calloc(ntakers, sizeof *p->loads);
+    p->loads = calloc(nexecutors, sizeof *p->loads);
     return p->loads != NULL && grid_tiers_open(p, tables, wish);
 }
 
@@ -119,42 +121,42 @@ void grid_plan_close(struct grid_plan *p)
 
 /* --- speeds -------------------------------------------------------------------------------- */
 
-/* Returns the cells per second of all takers that have not left. Those of unknown speed count as
+/* Returns the cells per second of all executors that have not left. Those of unknown speed count as
  * the mean of the others. 0: unknown. */
 static double speed_of_all(const struct grid_plan *p)
 {
     double sum = 0;
     size_t known = 0, all = 0;
-    for (size_t i = 0; i < p->ntakers; i++) {
+    for (size_t i = 0; i < p->nexecutors; i++) {
         bool counts = !p->loads[i].left;
         all += counts;
-        known += counts && p->takers[i].speed > 0;
-        sum += counts ? p->takers[i].speed : 0;
+        known += counts && p->executors[i].speed > 0;
+        sum += counts ? p->executors[i].speed : 0;
     }
     return known > 0 ? sum * (double)all / (double)known : 0;
 }
 
-/* Returns the seconds until a taker has done all that it holds; negative: it is late. */
-static double busy_for(const struct grid_plan *p, size_t taker, double now)
+/* Returns the seconds until an executor has done all that it holds; negative: it is late. */
+static double busy_for(const struct grid_plan *p, size_t executor, double now)
 {
-    const struct grid_load *l = &p->loads[taker];
-    double speed = p->takers[taker].speed;
+    const struct grid_load *l = &p->loads[executor];
+    double speed = p->executors[executor].speed;
     return l->held > 0 && speed > 0 ? (double)l->cells / speed - (now - l->since) : 0;
 }
 
-/* As busy_for(); a taker that is late is expected to be late by as much again. */
-static double busy(const struct grid_plan *p, size_t taker, double now)
+/* As busy_for(); an executor that is late is expected to be late by as much again. */
+static double busy(const struct grid_plan *p, size_t executor, double now)
 {
-    return fabs(busy_for(p, taker, now));
+    return fabs(busy_for(p, executor, now));
 }
 
-/* Returns the estimated remaining cells: takers have done some of what they hold. */
+/* Returns the estimated remaining cells: executors have done some of what they hold. */
 static double left_now(const struct grid_plan *p, double now)
 {
     double left = (double)p->left;
-    for (size_t i = 0; i < p->ntakers; i++) {
+    for (size_t i = 0; i < p->nexecutors; i++) {
         const struct grid_load *l = &p->loads[i];
-        double done = l->held > 0 ? p->takers[i].speed * (now - l->since) : 0;
+        double done = l->held > 0 ? p->executors[i].speed * (now - l->since) : 0;
         left -= done < (double)l->cells ? done : (double)l->cells;
     }
     return left;
@@ -162,16 +164,16 @@ static double left_now(const struct grid_plan *p, double now)
 
 /* --- choosing ------------------------------------------------------------------------------ */
 
-/* A taker's view of the others. */
+/* An executor's view of the others. */
 struct grid_outlook {
-    size_t taker;
+    size_t executor;
     double now;
-    double all;  /* speed of all takers that have not left, this one included; 0: unknown */
-    bool idle;   /* another taker is idle */
-    double open; /* cells that are open to any taker */
-    bool apart;  /* each taker has an end of the table for itself */
-    double fair; /* the taker's share of the remaining cells */
-    size_t best; /* the taker that would finish a usual panel first if it got it now */
+    double all;  /* speed of all executors that have not left, this one included; 0: unknown */
+    bool idle;   /* another executor is idle */
+    double open; /* cells that are open to any executor */
+    bool apart;  /* each executor has an end of the table for itself */
+    double fair; /* the executor's share of the remaining cells */
+    size_t best; /* the executor that would finish a usual panel first if it got it now */
 };
 
 static double open_cells(const struct grid_plan *p)
@@ -182,11 +184,11 @@ static double open_cells(const struct grid_plan *p)
     return cells;
 }
 
-/* Returns the width that suits the taker for a panel of this tier now. */
+/* Returns the width that suits the executor for a panel of this tier now. */
 static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tier,
                           const struct grid_outlook *o)
 {
-    const struct grid_taker *is = &p->takers[o->taker];
+    const struct grid_executor *is = &p->executors[o->executor];
     double least = (double)is->columns / NARROWEST_SHARE;
     double most = (double)is->columns * WIDEST, width = least;
     if (p->columns > 0)
@@ -203,23 +205,24 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     return width < 1 ? GRID_WORD : grid_round_up((size_t)width);
 }
 
-/* Sets the taker's view of the others, except `best`. */
-static struct grid_outlook look_around(const struct grid_plan *p, size_t taker, double now)
+/* Sets the executor's view of the others, except `best`. */
+static struct grid_outlook look_around(const struct grid_plan *p, size_t executor, double now)
 {
-    struct grid_outlook o = {.taker = taker, .now = now, .all = speed_of_all(p), .best = taker};
-    size_t takers = 0;
-    for (size_t i = 0; i < p->ntakers; i++) {
-        takers += !p->loads[i].left;
-        o.idle = o.idle || (i != taker && !p->loads[i].left && p->loads[i].held == 0);
+    struct grid_outlook o = {
+        .executor = executor, .now = now, .all = speed_of_all(p), .best = executor};
+    size_t executors = 0;
+    for (size_t i = 0; i < p->nexecutors; i++) {
+        executors += !p->loads[i].left;
+        o.idle = o.idle || (i != executor && !p->loads[i].left && p->loads[i].held == 0);
     }
-    o.apart = p->meet && takers <= p->ntables;
-    o.fair = left_now(p, now) / (double)(takers > 0 ? takers : 1);
-    if (p->takers[taker].speed > 0)
-        o.fair *= p->takers[taker].speed * (double)takers / o.all;
+    o.apart = p->meet && executors <= p->ntables;
+    o.fair = left_now(p, now) / (double)(executors > 0 ? executors : 1);
+    if (p->executors[executor].speed > 0)
+        o.fair *= p->executors[executor].speed * (double)executors / o.all;
     return o;
 }
 
-/* Finds the taker that would finish a usual panel first. */
+/* Finds the executor that would finish a usual panel first. */
 static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
 {
     double least = INFINITY, rows = (double)p->usual;
@@ -227,22 +230,22 @@ static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
         rows * (double)width_liked(
                    p, &(struct grid_tier){.rows = p->usual, .columns = p->tiers[0].columns}, o);
     o->open = open_cells(p);
-    for (size_t i = 0; i < p->ntakers; i++) {
-        bool counts = !p->loads[i].left && p->takers[i].speed > 0;
-        double seconds = counts ? busy(p, i, o->now) + cells / p->takers[i].speed : INFINITY;
+    for (size_t i = 0; i < p->nexecutors; i++) {
+        bool counts = !p->loads[i].left && p->executors[i].speed > 0;
+        double seconds = counts ? busy(p, i, o->now) + cells / p->executors[i].speed : INFINITY;
         o->best = seconds < least ? i : o->best;
         least = seconds < least ? seconds : least;
     }
 }
 
 /*
- * Returns the rows for a tier that the taker would begin, where tables meet. A taker with an end of
- * its own takes half of its share, until that is small: then all of it, which is done when the
- * others end. One of unknown speed takes little.
+ * Returns the rows for a tier that the executor would begin, where tables meet. An executor with an
+ * end of its own takes half of its share, until that is small: then all of it, which is done when
+ * the others end. One of unknown speed takes little.
  */
 static size_t rows_liked(const struct grid_plan *p, const struct grid_outlook *o, size_t columns)
 {
-    const struct grid_taker *is = &p->takers[o->taker];
+    const struct grid_executor *is = &p->executors[o->executor];
     size_t fewest = grid_tiers_fewest_rows(p, is), rows = p->usual;
     if (p->rows == 0 && o->apart) {
         double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
@@ -255,7 +258,7 @@ static size_t rows_liked(const struct grid_plan *p, const struct grid_outlook *o
     return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;
 }
 
-/* Where tables meet, sets what the taker's next tier of each table would be. */
+/* Where tables meet, sets what the executor's next tier of each table would be. */
 static void propose(struct grid_plan *p, const struct grid_outlook *o)
 {
     for (size_t i = 0; p->meet && i < p->ntables; i++) {
@@ -268,18 +271,19 @@ static void propose(struct grid_plan *p, const struct grid_outlook *o)
     }
 }
 
-/* Returns how many columns of a tier the taker can have; 0: none, or so few that it should wait for
- * more. */
+/* Returns how many columns of a tier the executor can have; 0: none, or so few that it should wait
+ * for more. */
 static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
                        const struct grid_outlook *o)
 {
-    size_t open = tier->open - tier->at, least = p->takers[o->taker].columns / NARROWEST_SHARE;
+    size_t open = tier->open - tier->at,
+           least = p->executors[o->executor].columns / NARROWEST_SHARE;
     if (tier->rows == 0 || tier->held || open == 0 ||
         (p->columns == 0 && tier->open < tier->columns && open < least))
         return 0;
     size_t liked = width_liked(p, tier, o);
     if (o->apart && p->stock > 0 && open < liked && tier->open < tier->columns)
-        return 0; /* it belongs to another taker's end */
+        return 0; /* it belongs to another executor's end */
     return open < liked + liked / 2 ? open : liked;
 }
 
@@ -295,21 +299,21 @@ static double way(const struct grid_plan *p, const struct grid_tier *tier, doubl
 }
 
 /*
- * Whether the taker should wait and leave this panel to the best one: if the table would end later
- * otherwise, or if others would have to wait for the panel so long that more is lost than the taker
- * computes in that time.
+ * Whether the executor should wait and leave this panel to the best one: if the table would end
+ * later otherwise, or if others would have to wait for the panel so long that more is lost than the
+ * executor computes in that time.
  */
 static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size_t columns,
                    const struct grid_outlook *o)
 {
-    double speed = p->takers[o->taker].speed, fastest = p->takers[o->best].speed;
-    if (o->best == o->taker || speed <= 0)
+    double speed = p->executors[o->executor].speed, fastest = p->executors[o->best].speed;
+    if (o->best == o->executor || speed <= 0)
         return false;
     if (o->apart)
-        return busy(p, o->taker, o->now) + (double)tier->rows * (double)columns / speed >
+        return busy(p, o->executor, o->now) + (double)tier->rows * (double)columns / speed >
                o->fair / speed * o->all / (o->all - speed);
     double cells = (double)tier->rows * (double)columns, rest = way(p, tier, (double)columns);
-    double by_this = busy(p, o->taker, o->now) + cells / speed;
+    double by_this = busy(p, o->executor, o->now) + cells / speed;
     double by_best = busy(p, o->best, o->now) + cells / fastest, others = o->all - speed;
     double open = o->open - (double)tier->rows * (double)(tier->open - tier->at);
     double end = by_this + (rest - cells) / fastest;
@@ -318,18 +322,19 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     return later || (lost > cells && waiting > cells);
 }
 
-size_t grid_plan_choose(struct grid_plan *p, size_t taker, double now, size_t *columns)
+size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t *columns)
 {
-    const struct grid_load *load = &p->loads[taker];
-    size_t ahead = p->takers[taker].ahead > 0 ? p->takers[taker].ahead : 1, chosen = SIZE_MAX;
+    const struct grid_load *load = &p->loads[executor];
+    size_t ahead = p->executors[executor].ahead > 0 ? p->executors[executor].ahead : 1,
+           chosen = SIZE_MAX;
     double longest = 0;
     if (p->ntiers == 0 || load->left || load->held >= ahead ||
-        (load->held > 0 && busy_for(p, taker, now) > SOON))
+        (load->held > 0 && busy_for(p, executor, now) > SOON))
         return SIZE_MAX;
-    struct grid_outlook o = look_around(p, taker, now);
+    struct grid_outlook o = look_around(p, executor, now);
     propose(p, &o);
     if (p->whole > 0)
-        return choose_whole(p, taker, columns);
+        return choose_whole(p, executor, columns);
     look_for_best(p, &o);
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
@@ -360,9 +365,9 @@ static void begin_tier(struct grid_plan *p, const struct grid_tier *tier)
     p->stock -= tier->rows;
 }
 
-void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
+void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
-    struct grid_load *l = &p->loads[taker];
+    struct grid_load *l = &p->loads[executor];
     if (l->held++ == 0)
         l->since = now;
     if (p->tiers[tier].first == p->cuts[p->tiers[tier].table].rows)
@@ -371,30 +376,30 @@ void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t colu
     p->tiers[tier].held = true;
 }
 
-/* Removes these columns from what the taker holds. */
-static void release(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
+/* Removes these columns from what the executor holds. */
+static void release(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
-    struct grid_load *l = &p->loads[taker];
+    struct grid_load *l = &p->loads[executor];
     l->held--;
     l->cells -= cells_of(p, tier, columns);
     l->since = now;
     p->tiers[tier].held = false;
 }
 
-static void learn(struct grid_taker *t, double cells, double seconds)
+static void learn(struct grid_executor *t, double cells, double seconds)
 {
     double weight = t->speed > 0 ? NEWS : 1;
     if (seconds > 0)
         t->speed += weight * (cells / seconds - t->speed);
 }
 
-void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
+void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
-    struct grid_taker *is = &p->takers[taker];
+    struct grid_executor *is = &p->executors[executor];
     struct grid_tier *t = &p->tiers[tier];
     uint64_t cells = cells_of(p, tier, columns);
-    learn(is, (double)cells, now - p->loads[taker].since);
-    release(p, tier, taker, columns, now);
+    learn(is, (double)cells, now - p->loads[executor].since);
+    release(p, tier, executor, columns, now);
     p->left -= cells;
     t->at += columns;
     if (tier + 1 < p->cuts[t->table].end && t->at == t->columns)
@@ -403,18 +408,18 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t column
         t[1].open = t->at;
 }
 
-void grid_plan_undo(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
+void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
-    release(p, tier, taker, columns, now);
+    release(p, tier, executor, columns, now);
 }
 
-void grid_plan_leave(struct grid_plan *p, size_t taker)
+void grid_plan_leave(struct grid_plan *p, size_t executor)
 {
-    p->loads[taker].left = true;
+    p->loads[executor].left = true;
 }
 
-bool grid_plan_left(const struct grid_plan *p, size_t taker)
+bool grid_plan_left(const struct grid_plan *p, size_t executor)
 {
-    bool second = p->takers[taker].kind == GRID_SECOND;
-    return p->loads[taker].left || (second && p->whole > 0 && p->whole < p->ntakers);
+    bool second = p->executors[executor].kind == GRID_SECOND;
+    return p->loads[executor].left || (second && p->whole > 0 && p->whole < p->nexecutors);
 }

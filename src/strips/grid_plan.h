@@ -1,5 +1,5 @@
 /*
- * grid_plan.h - decides which panel a taker of a grid gets, and how wide it is (grid.h).
+ * grid_plan.h - decides which panel an executor of a grid gets, and how wide it is (grid.h).
  *
  * The plan has lengths and speeds, but no codes and no borders. One thread at a time may use it.
  * Times are in seconds, from any origin.
@@ -12,20 +12,21 @@
 /* Plans the tables. Returns false when out of memory. grid_plan_close() must be called in any
  * case. */
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
-                    struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish);
+                    struct grid_executor *executors, size_t nexecutors,
+                    const struct grid_wish *wish);
 void grid_plan_close(struct grid_plan *p);
 
-/* Chooses a tier for the taker, and *columns columns of it from `at` on. Returns SIZE_MAX if there
- * is none now. */
-size_t grid_plan_choose(struct grid_plan *p, size_t taker, double now, size_t *columns);
+/* Chooses a tier for the executor, and *columns columns of it from `at` on. Returns SIZE_MAX if
+ * there is none now. */
+size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t *columns);
 
-/* The taker begins these columns of a tier; has done them; gives them back undone. */
-void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
-void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
-void grid_plan_undo(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
+/* The executor begins these columns of a tier; has done them; gives them back undone. */
+void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now);
+void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now);
+void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now);
 
-/* Removes a taker; returns whether it was removed, or has nothing to do in this plan. */
-void grid_plan_leave(struct grid_plan *p, size_t taker);
-bool grid_plan_left(const struct grid_plan *p, size_t taker);
+/* Removes an executor; returns whether it was removed, or has nothing to do in this plan. */
+void grid_plan_leave(struct grid_plan *p, size_t executor);
+bool grid_plan_left(const struct grid_plan *p, size_t executor);
 
 #endif

@@ -4,32 +4,32 @@
 #include <stdlib.h>
 
 enum {
-    TIERS_OF_TAKER = 4, /* tiers per taker, or fewer, if they had too few rows */
-    MOST_ROWS = 8,      /* rows of a tier, at most: times what a taker needs */
-    ALIKE = 4,          /* takers that need at least 1 / ALIKE of the most rows count as large */
-    BAND_TIERS = 4,     /* tiers that a band is as wide as, for each taker of a table */
-    SMALLER = 2,        /* where tables meet, a tier has at least 1 / this of the rows that takers
-                           need */
+    TIERS_OF_EXECUTOR = 4, /* tiers per executor, or fewer, if they had too few rows */
+    MOST_ROWS = 8,         /* rows of a tier, at most: times what an executor needs */
+    ALIKE = 4,      /* executors that need at least 1 / ALIKE of the most rows count as large */
+    BAND_TIERS = 4, /* tiers that a band is as wide as, for each executor of a table */
+    SMALLER = 2,    /* where tables meet, a tier has at least 1 / this of the rows that executors
+                       need */
 };
 
-/* Returns the most rows that a taker needs; *alike: how many takers need about as many. */
+/* Returns the most rows that an executor needs; *alike: how many executors need about as many. */
 static size_t rows_needed(const struct grid_plan *p, size_t *alike)
 {
     size_t most = GRID_WORD;
-    for (size_t i = 0; i < p->ntakers; i++)
-        most = p->takers[i].rows > most ? p->takers[i].rows : most;
+    for (size_t i = 0; i < p->nexecutors; i++)
+        most = p->executors[i].rows > most ? p->executors[i].rows : most;
     *alike = 0;
-    for (size_t i = 0; i < p->ntakers; i++)
-        *alike += p->takers[i].rows >= most / ALIKE;
+    for (size_t i = 0; i < p->nexecutors; i++)
+        *alike += p->executors[i].rows >= most / ALIKE;
     return *alike > 0 ? most : GRID_WORD;
 }
 
-/* Returns the rows of a tier. Each taker shall have several tiers to choose from, but not with
- * fewer rows than the largest takers need; and there must be a tier for each of these. */
+/* Returns the rows of a tier. Each executor shall have several tiers to choose from, but not with
+ * fewer rows than the largest executors need; and there must be a tier for each of these. */
 static size_t choose_rows(const struct grid_plan *p, size_t all)
 {
     size_t alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
-    rows = all / TIERS_OF_TAKER / p->ntakers;
+    rows = all / TIERS_OF_EXECUTOR / p->nexecutors;
     rows = rows < least ? least : rows < most ? rows : most;
     return alike == 0 || rows < all / alike ? rows : all / alike;
 }
@@ -39,13 +39,13 @@ static size_t choose_rows(const struct grid_plan *p, size_t all)
 static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_lengths *tables,
                                  const struct strips_band *bands)
 {
-    size_t takers = grid_divide_up(p->ntakers, p->ntables), widest = 0;
+    size_t executors = grid_divide_up(p->nexecutors, p->ntables), widest = 0;
     for (size_t i = 0; i < p->ntables; i++) {
         uint64_t width = (uint64_t)(bands[i].highest - bands[i].lowest) + 1;
         width = width < tables[i].columns ? width : tables[i].columns;
         widest = width > widest ? (size_t)width : widest;
     }
-    return widest / BAND_TIERS / takers;
+    return widest / BAND_TIERS / executors;
 }
 
 static size_t most_rows(const struct grid_lengths *tables, size_t n)
@@ -64,18 +64,18 @@ static size_t all_rows(const struct grid_lengths *tables, size_t n)
     return all;
 }
 
-size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
+size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor)
 {
-    size_t fewest = p->rows > 0 ? p->usual : grid_round_up(taker->rows / SMALLER);
+    size_t fewest = p->rows > 0 ? p->usual : grid_round_up(executor->rows / SMALLER);
     fewest = fewest < p->usual ? fewest : p->usual;
     return fewest > GRID_WORD ? fewest : GRID_WORD;
 }
 
 static size_t fewest_rows_of_all(const struct grid_plan *p)
 {
-    size_t fewest = grid_tiers_fewest_rows(p, &p->takers[0]);
-    for (size_t i = 1; i < p->ntakers; i++) {
-        size_t own = grid_tiers_fewest_rows(p, &p->takers[i]);
+    size_t fewest = grid_tiers_fewest_rows(p, &p->executors[0]);
+    for (size_t i = 1; i < p->nexecutors; i++) {
+        size_t own = grid_tiers_fewest_rows(p, &p->executors[i]);
         fewest = own < fewest ? own : fewest;
     }
     return fewest;

@@ -9,14 +9,14 @@
 #include "strips/strips_problem.h"
 
 enum grid_kind {
-    GRID_TEAM,   /* of threads, or any other taker */
+    GRID_TEAM,   /* of threads, or any other executor */
     GRID_DEVICE, /* it computes a whole table faster than the same in panels */
-    GRID_SECOND, /* another taker for the same device: it may compute a second table meanwhile */
+    GRID_SECOND, /* another executor for the same device: it may compute a second table meanwhile */
 };
 
-/* Properties of a taker. The caller sets them before grid_open(); grids measure its speed, and it
- * may be used for the next grid. */
-struct grid_taker {
+/* Properties of an executor. The caller sets them before grid_open(); grids measure its speed, and
+ * it may be used for the next grid. */
+struct grid_executor {
     enum grid_kind kind;
     size_t rows;    /* with fewer rows a panel is much slower */
     size_t columns; /* with fewer columns a panel is slower */
@@ -30,7 +30,7 @@ struct grid_tier {
     size_t first, rows, columns; /* rows = 0: unknown yet */
     size_t from;
     size_t at, open; /* columns done, and columns that the tier above has done */
-    bool held;       /* a taker computes a panel of it */
+    bool held;       /* an executor computes a panel of it */
 };
 
 /* How a table is cut into tiers. Tables that meet are cut while they are computed: behind their
@@ -48,10 +48,10 @@ struct grid_plan {
     size_t usual;          /* the default for that */
     size_t stock;          /* rows of tables that meet, not yet assigned to a tier */
     bool meet;
-    struct grid_taker *takers;
-    struct grid_load *loads; /* the state of each taker; owned */
-    size_t ntakers;
-    size_t whole;   /* number of takers that compute whole tables, a panel each */
+    struct grid_executor *executors;
+    struct grid_load *loads; /* the state of each executor; owned */
+    size_t nexecutors;
+    size_t whole;   /* number of executors that compute whole tables, a panel each */
     size_t columns; /* of a panel; 0: chosen */
     uint64_t left;  /* cells not yet done */
 };
@@ -81,13 +81,13 @@ static inline size_t grid_round_up(size_t n)
     return grid_divide_up(n, GRID_WORD) * GRID_WORD;
 }
 
-/* Sets the rows of tiers, those requested or as many as suit the takers; makes the tiers of all
+/* Sets the rows of tiers, those requested or as many as suit the executors; makes the tiers of all
  * tables. Returns false when out of memory. */
 bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
                      const struct grid_wish *wish);
 
-/* Returns the fewest rows with which the taker begins a tier where tables meet, except for the
+/* Returns the fewest rows with which the executor begins a tier where tables meet, except for the
  * last. */
-size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_taker *taker);
+size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor);
 
 #endif

@@ -35,7 +35,7 @@ PAPER_SECONDS = {"the better node": 10.5, "the other": 47.2, "both": 9.8, "ideal
 
 # How work is divided: src/input/range_plan.c, src/strips/grid_plan.c, src/compare/scheduler.c.
 RANGE, SMALL_RANGE = 4 << 20, 1 << 14  # bytes: the most, and many for a measurement
-TEAM_ROWS, MOST_ROWS, TIERS_OF_TAKER, WIDTHS, HASTE = 1 << 15, 8, 4, 2, 4
+TEAM_ROWS, MOST_ROWS, TIERS_OF_EXECUTOR, WIDTHS, HASTE = 1 << 15, 8, 4, 2, 4
 
 # What the model takes as given: a network of 10 Gbit/s, and messages that take 30 us.
 NETWORK = 1.25e9
@@ -251,7 +251,7 @@ def model_compare(size, ranks, rate):
     """(seconds of computing, of borders through rank 0, of filling the wavefront). The borders of a
     panel, one bit a row and a column, go both ways. A rank cannot begin before those above it have
     done a panel each, narrow ones at first; two ranks begin at both ends."""
-    rows = max(min(size / TIERS_OF_TAKER / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
+    rows = max(min(size / TIERS_OF_EXECUTOR / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
     columns = size / WIDTHS / ranks
     panels = size / rows * (size / columns)
     filling = min(ranks - 1, size / rows) * rows * columns / HASTE / rate if ranks > 2 else 0

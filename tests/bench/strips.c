@@ -60,9 +60,9 @@ struct teams {
 static void *work(void *context)
 {
     struct teams *t = context;
-    size_t taker = atomic_fetch_add(&t->next, 1);
+    size_t executor = atomic_fetch_add(&t->next, 1);
     struct grid_panel *panel;
-    while (grid_take(t->grid, taker, true, &panel) == GRID_PANEL) {
+    while (grid_take(t->grid, executor, true, &panel) == GRID_PANEL) {
         if (strips_panel(&panel->problem, t->run, &panel->border) != STRIPS_OK)
             fail("no panel");
         grid_give(t->grid, panel);
@@ -73,11 +73,11 @@ static void *work(void *context)
 static bool score_in_panels(const struct strips_problem *p, const struct strips_run *run)
 {
     static const struct grid_shape shape = {0};
-    struct grid_taker takers[MOST_TEAMS];
+    struct grid_executor executors[MOST_TEAMS];
     for (unsigned i = 0; i < teams; i++)
-        takers[i] =
-            (struct grid_taker){.rows = (size_t)TEAM_ROWS * run->threads, .columns = TEAM_COLUMNS};
-    struct teams t = {.grid = grid_open(p, 1, takers, teams, &shape), .run = run};
+        executors[i] = (struct grid_executor){.rows = (size_t)TEAM_ROWS * run->threads,
+                                              .columns = TEAM_COLUMNS};
+    struct teams t = {.grid = grid_open(p, 1, executors, teams, &shape), .run = run};
     if (t.grid == NULL)
         return false;
     (void)in_parallel(teams, work, &t);

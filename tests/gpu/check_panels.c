@@ -261,7 +261,7 @@ static size_t check_case(struct strips_solver *c, struct random *r, size_t longe
 /* ------------------------------------------------------------------------------------------- */
 
 /* A thread with a solver of its own, which does every SOLVERS-th case. */
-struct hand {
+struct panel_worker {
     pthread_t thread;
     unsigned number;
     uint64_t seed, cases;
@@ -270,7 +270,7 @@ struct hand {
 
 static void *work(void *context)
 {
-    struct hand *h = context;
+    struct panel_worker *h = context;
     struct strips_solver *c = cuda_strips.open(h->number % cuda_strips.count());
     must(c != NULL, cuda_strips.why_failed(c));
     for (uint64_t i = h->number; i < h->cases && h->differ == 0; i += SOLVERS) {
@@ -285,19 +285,19 @@ static void *work(void *context)
 
 int main(int argc, char **argv)
 {
-    struct hand hands[SOLVERS];
+    struct panel_worker workers[SOLVERS];
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
     must(device_why_not() == NULL, device_why_not());
     for (unsigned i = 0; i < SOLVERS; i++) {
-        hands[i] = (struct hand){
+        workers[i] = (struct panel_worker){
             .number = i, .seed = seed, .cases = cases, .longest = longest > 0 ? longest : 1};
-        must(pthread_create(&hands[i].thread, NULL, work, &hands[i]) == 0, "no more threads");
+        must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "no more threads");
     }
     for (unsigned i = 0; i < SOLVERS; i++) {
-        must(pthread_join(hands[i].thread, NULL) == 0, "a thread is lost");
-        differ += hands[i].differ;
+        must(pthread_join(workers[i].thread, NULL) == 0, "a thread is lost");
+        differ += workers[i].differ;
     }
     printf("%llu cases, %zu differ\n", (unsigned long long)cases, differ);
     return differ > 0;

@@ -1,8 +1,8 @@
 /*
- * grid.pml - a table computed in panels by takers (src/strips/grid.h).
+ * grid.pml - a table computed in panels by executors (src/strips/grid.h).
  *
- * Who: takers, each a hand of its own (a team of threads, a device, a process elsewhere); somebody
- * who stops the grid at any moment; and the main thread, which waits until the takers have ended.
+ * Who: executors, each a thread of its own (a team of threads, a device, a process elsewhere); somebody
+ * who stops the grid at any moment; and the main thread, which waits until the executors have ended.
  *
  * A border is modelled as a number: row[c] is how many tiers have gone over column c, and
  * column[t] how many columns tier t has behind it. A panel needs above it the row of the tier
@@ -15,26 +15,26 @@
  *
  * Left out: scores, speeds, several tables in one grid, memory that is out.
  *
- * Left out besides: a taker may also be asked again after a while (grid_take() naps); here it must be
+ * Left out besides: an executor may also be asked again after a while (grid_take() naps); here it must be
  * woken.
  *
  * Shown: the panels that are given back cover each cell of the table once; borders are there when
  * they are needed and are those of the right panels; nobody waits forever, whoever fails or stops
- * and whenever; without a stop all is done if one taker stays; no panel comes back after the end.
+ * and whenever; without a stop all is done if one executor stays; no panel comes back after the end.
  *
- * run: -DTIERS=3 -DCOLUMNS=2 -DTAKERS=2
- * run: -DTIERS=2 -DCOLUMNS=2 -DTAKERS=2 -DAHEAD=2
- * long: -DTIERS=3 -DCOLUMNS=3 -DTAKERS=3
- * long: -DTIERS=4 -DCOLUMNS=3 -DTAKERS=3 -DAHEAD=2
+ * run: -DTIERS=3 -DCOLUMNS=2 -DEXECUTORS=2
+ * run: -DTIERS=2 -DCOLUMNS=2 -DEXECUTORS=2 -DAHEAD=2
+ * long: -DTIERS=3 -DCOLUMNS=3 -DEXECUTORS=3
+ * long: -DTIERS=4 -DCOLUMNS=3 -DEXECUTORS=3 -DAHEAD=2
  * mutation: BREAK_TOP       does not wait for the tier above
  * mutation: BREAK_LEFT      gives a panel while the one at its left is held
- * mutation: BREAK_COPY      a taker works in the border of the grid itself
+ * mutation: BREAK_COPY      an executor works in the border of the grid itself
  * mutation: BREAK_RETURN    what is returned is not given again
  * mutation: BREAK_LEAVE     who fails leaves with what it holds
  * mutation: BREAK_GIVE_WAKE     nobody is woken when a panel comes back done
  * mutation: BREAK_RETURN_WAKE   nobody is woken when a panel comes back as it was
- * mutation: BREAK_PATIENT -DAHEAD=2   a taker that holds a panel waits for the next one
- * mutation: BREAK_CLOSE     the grid is closed while takers are at work
+ * mutation: BREAK_PATIENT -DAHEAD=2   an executor that holds a panel waits for the next one
+ * mutation: BREAK_CLOSE     the grid is closed while executors are at work
  */
 #ifndef TIERS
 #define TIERS 2
@@ -42,11 +42,11 @@
 #ifndef COLUMNS
 #define COLUMNS 2
 #endif
-#ifndef TAKERS
-#define TAKERS 2
+#ifndef EXECUTORS
+#define EXECUTORS 2
 #endif
 #ifndef AHEAD
-#define AHEAD 1 /* panels that a taker may hold at once */
+#define AHEAD 1 /* panels that an executor may hold at once */
 #endif
 #define RUIN 99 /* a border that is no longer one */
 
@@ -56,9 +56,9 @@ byte begun[TIERS]; /* columns of the tier that have been given */
 bool held[TIERS];  /* a panel of the tier is */
 byte done;         /* cells */
 bool stopped, closed;
-bool asleep[TAKERS];
-byte here = TAKERS;    /* takers that have not left, */
-byte running = TAKERS; /* and those that have not ended */
+bool asleep[EXECUTORS];
+byte here = EXECUTORS;    /* executors that have not left, */
+byte running = EXECUTORS; /* and those that have not ended */
 
 #define over (stopped || done == TIERS * COLUMNS)
 
@@ -77,7 +77,7 @@ byte running = TAKERS; /* and those that have not ended */
 
 inline wake()
 {
-    for (i : 0 .. TAKERS - 1) {
+    for (i : 0 .. EXECUTORS - 1) {
         asleep[i] = false;
     }
 }
@@ -107,7 +107,7 @@ inline take_panel(p)
     t = 0;
 }
 
-/* The taker computes; where it works in the grid's border, what was there is gone. */
+/* The executor computes; where it works in the grid's border, what was there is gone. */
 inline compute_panel(p)
 {
 #ifdef BREAK_COPY
@@ -177,7 +177,7 @@ inline choose_panel()
 #define may_wait (holds == 0)
 #endif
 
-proctype Taker(byte own)
+proctype Executor(byte own)
 {
     byte tier[AHEAD], from[AHEAD], to[AHEAD], holds, i, t, n;
     do
@@ -236,8 +236,8 @@ init
 {
     byte i;
     atomic {
-        for (i : 0 .. TAKERS - 1) {
-            run Taker(i);
+        for (i : 0 .. EXECUTORS - 1) {
+            run Executor(i);
         }
     }
 #ifndef BREAK_CLOSE

@@ -5,7 +5,7 @@
  * Who: rank 0 has its main thread, which takes extracts in order; WORKERS workers; and a thread
  * that distributes: it takes slots of the ring for the FOLLOWERS other ranks, sends them ranges,
  * and puts the extracts that come back into these slots. A follower has a main thread, which
- * receives and sends, and HANDS hands that make extracts. It has room for ROOM ranges. RUNS
+ * receives and sends, and THREADS threads that make extracts. It has room for ROOM ranges. RUNS
  * searches follow each other in the same processes; the main thread may stop each of them behind
  * any range (-q, -m).
  *
@@ -22,11 +22,11 @@
  * Shown: every range is scanned once and joined once, in order; without a stop all of them are; so
  * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
  *
- * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
- * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=1 -DROOM=1 -DRUNS=1
- * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=0 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
- * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3 -DRUNS=1
- * long: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DTHREADS=1 -DROOM=2
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=2 -DFOLLOWERS=1 -DTHREADS=1 -DROOM=1 -DRUNS=1
+ * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=0 -DFOLLOWERS=2 -DTHREADS=1 -DROOM=1 -DRUNS=1
+ * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=1 -DTHREADS=2 -DROOM=3 -DRUNS=1
+ * long: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DTHREADS=1 -DROOM=1 -DRUNS=1
  * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
  * mutation: BREAK_FREE      a slot is filled before it was handed back
  * mutation: BREAK_ORDER     the main thread takes any slot that is scanned
@@ -35,14 +35,14 @@
  * mutation: BREAK_END_WAKE         nor when there is no more to read
  * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
  * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
- * mutation: BREAK_TAKER_CALL -DWORKERS=0   who distributes is not called when a slot is free
+ * mutation: BREAK_FREE_CALL -DWORKERS=0   who distributes is not called when a slot is free
  * mutation: BREAK_STOP_CALL -DROOM=0   nor when nothing more is wanted
  * mutation: BREAK_POLL_CALL        a follower is not called when an extract is there
  * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
  * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
  * mutation: BREAK_OVER      the next run begins before the followers say that the last one is over
- * mutation: BREAK_JOIN      a follower says that it has stopped while its hands are at work
+ * mutation: BREAK_JOIN      a follower says that it has stopped while its threads are at work
  * mutation: BREAK_DROP      a follower keeps, when it stops, what is not sent
  */
 #ifndef RUNS
@@ -58,8 +58,8 @@ mtype = { START, READY, RANGE, EXTRACT, STOP, GONE, OVER }; /* kinds of messages
 chan down[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 chan up[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 
-/* A follower's ranges (run, slot, range) that no hand has taken; extracts that are not sent; and
- * how many hands are at work. */
+/* A follower's ranges (run, slot, range) that no thread has taken; extracts that are not sent; and
+ * how many threads are at work. */
 chan queue[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
 chan extracts[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
 byte busy[FOLLOWERS];
@@ -118,7 +118,7 @@ inline wake_workers()
         fi;
     :: else
     fi;
-#ifndef BREAK_TAKER_CALL
+#ifndef BREAK_FREE_CALL
     called = called || refused;
     refused = false;
 #endif
@@ -338,7 +338,7 @@ proctype Follower(byte own)
            }
         :: down[own]?STOP(r, _, _) -> break;
         od;
-        atomic { /* hands take nothing more */
+        atomic { /* threads take nothing more */
             assert(r == run_number);
 #ifndef BREAK_DROP
             do
@@ -367,7 +367,7 @@ proctype Follower(byte own)
     }
 }
 
-/* A hand of a follower. */
+/* A thread of a follower. */
 proctype Hand(byte own)
 {
     byte r, at, got;
@@ -433,7 +433,7 @@ init
         run Distribute();
         for (i : 0 .. FOLLOWERS - 1) {
             run Follower(i);
-            for (at : 1 .. HANDS) {
+            for (at : 1 .. THREADS) {
                 run Hand(i);
             }
         }

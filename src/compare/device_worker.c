@@ -1,5 +1,5 @@
-/* device_hand.c - see device_hand.h. */
-#include "compare/device_hand.h"
+/* device_worker.c - see device_worker.h. */
+#include "compare/device_worker.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 
-struct device_hand {
+struct device_worker {
     const struct strips_device *device;
     unsigned number; /* of the device */
-    unsigned hand;   /* number among the device's workers, from 0 */
+    unsigned worker; /* number among the device's workers, from 0 */
     bool only;       /* its failure stops the whole grid */
     struct strips_solver *solver;
     const char *why; /* reason of a failure; NULL: none */
@@ -19,35 +19,35 @@ struct device_hand {
     struct device_news *news;
 };
 
-struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
-                                    unsigned hand)
+struct grid_executor device_worker_executor(const struct strips_device *device, unsigned number,
+                                            unsigned worker)
 {
-    struct grid_taker taker = {.kind = hand == 0 ? GRID_DEVICE : GRID_SECOND, .ahead = 1};
-    device->liked(number, &taker.rows, &taker.columns);
-    return taker;
+    struct grid_executor executor = {.kind = worker == 0 ? GRID_DEVICE : GRID_SECOND, .ahead = 1};
+    device->liked(number, &executor.rows, &executor.columns);
+    return executor;
 }
 
 /* Opens the solver. Returns false if the device is not available. Called before the first panel,
  * because the grid measures the time of panels. */
-static bool is_open(struct device_hand *h)
+static bool is_open(struct device_worker *h)
 {
     if (h->why == NULL && h->solver == NULL) {
         h->solver = h->device->open(h->number);
         h->why = h->solver == NULL ? h->device->why_failed(NULL) : NULL;
-        trace(TRACE_COMPARE, "device %u, hand %u: %s", h->number, h->hand,
+        trace(TRACE_COMPARE, "device %u, worker %u: %s", h->number, h->worker,
               h->why != NULL ? h->why : "ready");
     }
     return h->why == NULL;
 }
 
 /* Computes the panel, and returns it to the grid. */
-static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p)
+static void do_panel(struct device_worker *h, struct grid *g, struct grid_panel *p)
 {
     struct grid_work work = {g, p};
     const struct strips_device_run run = {.cancel = grid_stopped(g),
                                           .progress = grid_has_progress(g) ? grid_tell : NULL,
                                           .context = &work};
-    trace(TRACE_COMPARE, "device %u, hand %u: panel of %zu x %zu codes", h->number, h->hand,
+    trace(TRACE_COMPARE, "device %u, worker %u: panel of %zu x %zu codes", h->number, h->worker,
           p->problem.rows.n, p->problem.columns.n);
     enum strips_device_status status = h->device->panel(h->solver, &p->problem, &run, &p->border);
     if (status == STRIPS_DEVICE_FAILED)
@@ -60,32 +60,33 @@ static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p
 }
 
 /* Computes panels until the grid is over, or the device fails. */
-static void work_on_panels(void *context, struct grid *g, size_t taker)
+static void work_on_panels(void *context, struct grid *g, size_t executor)
 {
-    struct device_hand *h = context;
+    struct device_worker *h = context;
     enum grid_answer answer = GRID_OVER;
     struct grid_panel *p;
-    while (grid_wants(g, taker) && is_open(h) &&
-           (answer = grid_take(g, taker, true, &p)) == GRID_PANEL)
+    while (grid_wants(g, executor) && is_open(h) &&
+           (answer = grid_take(g, executor, true, &p)) == GRID_PANEL)
         do_panel(h, g, p);
     if (answer == GRID_MEMORY)
         h->why = strerror(ENOMEM);
     if (h->why != NULL)
-        grid_leave(g, taker);
+        grid_leave(g, executor);
     if (h->why != NULL && h->only)
         grid_stop(g);
 }
 
 /* Divides a part. Returns false if the device has failed. */
-static bool divide(struct device_hand *h, struct split_on_device *d, const struct subproblem *part)
+static bool divide(struct device_worker *h, struct split_on_device *d,
+                   const struct subproblem *part)
 {
     const struct strips_device_run run = {.limited = part->distance < UINT64_MAX,
                                           .limit = part->distance};
     struct strips_problem p = strips_problem_of(&part->s, split_on_device_metric(d));
     struct strips_device_part *v;
     size_t n;
-    trace(TRACE_COMPARE, "device %u, hand %u: part of %zu x %zu codes to be divided", h->number,
-          h->hand, part->s.m, part->s.n);
+    trace(TRACE_COMPARE, "device %u, worker %u: part of %zu x %zu codes to be divided", h->number,
+          h->worker, part->s.m, part->s.n);
     if (h->device->divide(h->solver, &p, split_on_device_cells(d), &run, &v, &n) !=
         STRIPS_DEVICE_OK) {
         h->why = h->device->why_failed(h->solver);
@@ -99,15 +100,15 @@ static bool divide(struct device_hand *h, struct split_on_device *d, const struc
 
 static void divide_parts(void *context, struct split_on_device *d)
 {
-    struct device_hand *h = context;
+    struct device_worker *h = context;
     struct subproblem part;
     while (is_open(h) && split_on_device_take(d, &part) && divide(h, d, &part))
         continue;
 }
 
-static void leave_crew(void *context)
+static void close_worker(void *context)
 {
-    struct device_hand *h = context;
+    struct device_worker *h = context;
     h->news->worked |= (uint64_t)h->worked << h->number;
     h->news->why = h->why != NULL ? h->why : h->news->why;
     if (h->solver != NULL)
@@ -117,23 +118,23 @@ static void leave_crew(void *context)
 
 static const char *why(void *context)
 {
-    return ((const struct device_hand *)context)->why;
+    return ((const struct device_worker *)context)->why;
 }
 
-void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
-                       bool only, struct device_news *news)
+void device_workers_add(struct scheduler *scheduler, const struct strips_device *device,
+                        unsigned number, bool only, struct device_news *news)
 {
-    for (unsigned i = 0; i < DEVICE_HANDS; i++) {
-        struct device_hand *h = xmalloc(sizeof *h);
-        *h = (struct device_hand){
-            .device = device, .number = number, .hand = i, .only = only, .news = news};
-        const struct scheduler_hand hand = {.context = h,
-                                            .panels = work_on_panels,
-                                            .divide = divide_parts,
-                                            .dividers = i == 0,
-                                            .close = leave_crew,
-                                            .why = why};
-        struct grid_taker taker = device_hand_taker(device, number, i);
-        scheduler_add(crew, &hand, &taker, 1);
+    for (unsigned i = 0; i < DEVICE_WORKERS; i++) {
+        struct device_worker *h = xmalloc(sizeof *h);
+        *h = (struct device_worker){
+            .device = device, .number = number, .worker = i, .only = only, .news = news};
+        const struct scheduler_worker worker = {.context = h,
+                                                .panels = work_on_panels,
+                                                .divide = divide_parts,
+                                                .dividers = i == 0,
+                                                .close = close_worker,
+                                                .why = why};
+        struct grid_executor executor = device_worker_executor(device, number, i);
+        scheduler_add(scheduler, &worker, &executor, 1);
     }
 }

@@ -1,5 +1,5 @@
-/* compare_crew.c - see compare_crew.h. */
-#include "compare/compare_crew.h"
+/* compare_parallel.c - see compare_parallel.h. */
+#include "compare/compare_parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 #include "compare/split_table.h"
 
 /* Parts for each worker: enough that all workers end at about the same time. */
-enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2, PARTS_OF_DIVIDER = 4 };
+enum { PARTS_OF_THREAD = 8, PARTS_OF_EXECUTOR = 2, PARTS_OF_DIVIDER = 4 };
 enum { NEIGHBOURS = 2 };           /* diagonals by which a band is wider for exchanges */
 static const double UNEVEN = 1.15; /* those who divide parts may need so much more than the mean */
 
 /* The parts of the table so far, in order. */
 struct division {
-    const struct compare_crew *c;
+    const struct compare_parallel *c;
     struct subproblem *parts;
     size_t n;
     double cells;   /* a part of more is halved */
@@ -84,13 +84,13 @@ static void halve_part(const struct division *d, const struct subproblem *part,
         halves[second] = strips_turned(&halves[second]);
 }
 
-/* Has the crew compute halves; NULL: all of it have failed. */
+/* Computes the halves with all workers. Returns NULL if all workers failed. */
 static struct grid *compute_halves(const struct division *d, const struct strips_problem *halves,
                                    const struct strips_band *bands, size_t n)
 {
     struct grid_shape shape = d->c->shape;
     shape.bands = are_bands(d) ? bands : NULL;
-    return scheduler_compute(d->c->crew, halves, n, &shape);
+    return scheduler_compute(d->c->scheduler, halves, n, &shape);
 }
 
 /* Fills the halvings of a depth, and two problems for each. */
@@ -143,15 +143,15 @@ static void split(struct division *d, const struct halving *halvings, size_t n)
     d->n += n;
 }
 
-/* Halves all parts that are large; false: all of the crew have failed. */
+/* Halves all large parts. Returns false if all workers failed. */
 static bool halve(struct division *d, size_t n)
 {
     struct halving *halvings = xcalloc(n, sizeof *halvings);
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
     struct strips_band *bands = xcalloc(2 * n, sizeof *bands);
     open_depth(d, halvings, halves, bands);
-    trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu takers", d->n, n,
-          scheduler_takers(d->c->crew));
+    trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu executors", d->n, n,
+          scheduler_executors(d->c->scheduler));
     struct grid *g = compute_halves(d, halves, bands, 2 * n);
     if (g != NULL) {
         find_crosses(d, g, halvings, n);
@@ -179,12 +179,12 @@ static uint64_t distance_of(const struct division *d)
 static void divide_parts(struct division *d)
 {
     struct subproblem *old = d->parts;
-    if (scheduler_dividers(d->c->crew) == 0)
+    if (scheduler_dividers(d->c->scheduler) == 0)
         return;
-    trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, scheduler_dividers(d->c->crew));
+    trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, scheduler_dividers(d->c->scheduler));
     struct split_on_device *dividing =
         split_on_device_open(old, d->n, d->c->rules.metric, d->c->cells);
-    scheduler_divide(d->c->crew, dividing);
+    scheduler_divide(d->c->scheduler, dividing);
     d->parts = split_on_device_join(dividing, &d->n);
     free(old);
 }
@@ -195,7 +195,7 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
     uint64_t others = script_edits(script);
     trace(TRACE_COMPARE, "%zu parts to be aligned", d->n);
     struct subproblems *parts = subproblems_open(d->parts, d->n, &d->c->rules);
-    bool good = scheduler_align(d->c->crew, parts);
+    bool good = scheduler_align(d->c->scheduler, parts);
     subproblems_close(parts, script);
     *distance = script_edits(script) - others;
     return good;
@@ -218,10 +218,10 @@ static double most_of_dividers(const struct division *d, size_t n)
     return most;
 }
 
-/* A part of more is halved by all, so that the dividers of this crew have about as many cells. */
+/* A part of more is halved by all, so that the dividers get about the same number of cells. */
 static double small_for_dividers(const struct division *d)
 {
-    size_t n = scheduler_dividers(d->c->crew);
+    size_t n = scheduler_dividers(d->c->scheduler);
     double all = 0;
     for (size_t i = 0; i < d->n; i++)
         all += sequences_cells(&d->parts[i].s);
@@ -233,11 +233,12 @@ static double small_for_dividers(const struct division *d)
  */
 static double small_enough(const struct division *d, const struct sequences *s)
 {
-    const struct scheduler *crew = d->c->crew;
-    double parts = scheduler_dividers(crew) > 0 ? PARTS_OF_TAKER * (double)scheduler_takers(crew)
-                                                : PARTS_OF_THREAD * (double)scheduler_threads(crew);
-    double cells =
-        scheduler_all_divide(crew) ? small_for_dividers(d) : sequences_cells(s) / parts / parts;
+    const struct scheduler *scheduler = d->c->scheduler;
+    double parts = scheduler_dividers(scheduler) > 0
+                       ? PARTS_OF_EXECUTOR * (double)scheduler_executors(scheduler)
+                       : PARTS_OF_THREAD * (double)scheduler_threads(scheduler);
+    double cells = scheduler_all_divide(scheduler) ? small_for_dividers(d)
+                                                   : sequences_cells(s) / parts / parts;
     return cells > d->c->cells ? cells : d->c->cells;
 }
 
@@ -248,7 +249,7 @@ static size_t next_depth(struct division *d, const struct sequences *s)
     return count_halved(d);
 }
 
-static bool align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
+static bool align(const struct compare_parallel *c, const struct sequences *s, uint64_t limit,
                   struct script *script, uint64_t *distance)
 {
     struct division d = {.c = c, .n = 1, .limit = limit};
@@ -270,7 +271,7 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
 
 /* Two teams begin at the two ends of the table, and go on until they meet: neither needs anything
  * of the other, whatever their speeds are. */
-static bool score_from_both_ends(const struct compare_crew *c, const struct sequences *s,
+static bool score_from_both_ends(const struct compare_parallel *c, const struct sequences *s,
                                  uint64_t *distance)
 {
     struct split_table middle = split_table_of(s);
@@ -280,7 +281,7 @@ static bool score_from_both_ends(const struct compare_crew *c, const struct sequ
     shape.meet = true;
     for (int second_end = 0; second_end < 2; second_end++)
         ends[second_end] = split_table_end(&middle, s, c->rules.metric, second_end == 1);
-    struct grid *g = scheduler_compute(c->crew, ends, 2, &shape);
+    struct grid *g = scheduler_compute(c->scheduler, ends, 2, &shape);
     if (g == NULL)
         return false;
     middle.at = grid_rows(g, 0);
@@ -298,7 +299,7 @@ static bool score_from_both_ends(const struct compare_crew *c, const struct sequ
  * An optimal path goes through the middle of the table. So two halves tell the distance, and
  * neither needs anything of the other.
  */
-static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
+static bool score(const struct compare_parallel *c, const struct sequences *s, uint64_t limit,
                   uint64_t *distance)
 {
     struct subproblem part = {.s = *s, .distance = UINT64_MAX};
@@ -306,7 +307,7 @@ static bool score(const struct compare_crew *c, const struct sequences *s, uint6
     struct halving halving = {0};
     struct strips_problem halves[2];
     struct strips_band bands[2];
-    if (scheduler_is_two_teams(c->crew) && limit >= s->m + s->n)
+    if (scheduler_is_two_teams(c->scheduler) && limit >= s->m + s->n)
         return score_from_both_ends(c, s, distance);
     halve_part(&d, &part, &halving, halves, bands);
     struct grid *g = compute_halves(&d, halves, bands, 2);
@@ -319,8 +320,8 @@ static bool score(const struct compare_crew *c, const struct sequences *s, uint6
     return true;
 }
 
-bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
-                        struct script *script, uint64_t *distance)
+bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
+                            uint64_t limit, struct script *script, uint64_t *distance)
 {
     return script == NULL ? score(c, s, limit, distance) : align(c, s, limit, script, distance);
 }

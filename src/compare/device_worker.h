@@ -1,17 +1,17 @@
 /*
- * device_hand.h - a worker (scheduler.h) whose executor is a device.
+ * device_worker.h - a worker (scheduler.h) whose executor is a device.
  *
  * A device computes two panels at a time (strips_device.h), so it has two workers, each with its
  * own solver. The second one is idle while devices compute whole tables (grid_plan.h), and divides
  * no parts. A worker whose device fails returns its panel, and takes no more.
  */
-#ifndef DEVICE_HAND_H
-#define DEVICE_HAND_H
+#ifndef DEVICE_WORKER_H
+#define DEVICE_WORKER_H
 
 #include "compare/scheduler.h"
 #include "strips/strips_device.h"
 
-enum { DEVICE_HANDS = 2 /* of a device */ };
+enum { DEVICE_WORKERS = 2 /* of a device */ };
 
 _Static_assert(STRIPS_DEVICES_MOST <= 64, "a bit for each device");
 
@@ -22,12 +22,12 @@ struct device_news {
 };
 
 /* Returns a device as an executor of a grid. */
-struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
-                                    unsigned hand);
+struct grid_executor device_worker_executor(const struct strips_device *device, unsigned number,
+                                            unsigned worker);
 
 /* Adds the workers of a device to a scheduler. Closing the scheduler adds their results to
  * *news. */
-void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
-                       bool only, struct device_news *news);
+void device_workers_add(struct scheduler *scheduler, const struct strips_device *device,
+                        unsigned number, bool only, struct device_news *news);
 
 #endif

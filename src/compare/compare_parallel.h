@@ -1,19 +1,20 @@
 /*
- * compare_crew.h - a pair compared by a crew: threads, devices and other processes together.
+ * compare_parallel.h - a pair compared in parallel: by threads, devices and other processes
+ * together.
  *
- * For a distance, the crew computes both halves of the table (strips/grid.h), which meet in its
+ * For a distance, the workers compute both halves of the table (strips/grid.h), which meet in its
  * middle. For an alignment it halves the table, then both parts of it, and so on: all halves of a
  * depth are in one grid at once. Parts that are small enough are then aligned, each as a whole
  * (subproblems.h). Where there are devices, these divide parts first that are large for a thread
  * (split_on_device.h), as soon as the parts divide evenly among them.
  */
-#ifndef COMPARE_CREW_H
-#define COMPARE_CREW_H
+#ifndef COMPARE_PARALLEL_H
+#define COMPARE_PARALLEL_H
 
 #include "compare/scheduler.h"
 
-struct compare_crew {
-    struct scheduler *crew;
+struct compare_parallel {
+    struct scheduler *scheduler;
     struct grid_shape shape;
     struct subproblems_rules rules;
     double cells; /* of a part that is not halved any more, at least */
@@ -25,10 +26,10 @@ struct compare_crew {
  * most `limit`. When it is beyond that, and halves are bands, it may be too great, though an
  * alignment costs as much. Where there is a script, adds the alignment that
  * hirschberg_align() would add; when the distance is beyond `limit`, only some or none of it.
- * Returns false when all of the crew have failed, or one that must not (scheduler_why()). Out of
+ * Returns false when all workers have failed, or one that must not (scheduler_why()). Out of
  * memory the program ends.
  */
-bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
-                        struct script *script, uint64_t *distance);
+bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
+                            uint64_t limit, struct script *script, uint64_t *distance);
 
 #endif

@@ -256,10 +256,13 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     if ((int)resident > fit)
         return false;
     double ms = measure(s, 5, [&] {
-        cudaError_t error = launch_begin(&launch, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
+        cudaError_t error =
+            launch_begin(&launch, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
         plan.resident = resident;
         plan.blocks = (uint32_t)launch.limits.processors * resident;
-        return error == cudaSuccess ? launch_free_memory(&launch, run_bitslice(&launch, &plan, &batch)) : error;
+        return error == cudaSuccess
+                   ? launch_free_memory(&launch, run_bitslice(&launch, &plan, &batch))
+                   : error;
     });
     struct cutting cut = cut_text(&launch, plan.blocks * plan.substrings, batch.lead);
     double steps = (double)(cut.lead + cut.stride) / COLUMNS + plan.delay;

@@ -29,8 +29,8 @@ def run_injected(command, env, **options):
 class CudaFaults:
     """`program` with a plug-in that contains inject_cuda.c; its processor's engine `reference` says what is right."""
 
-    def __init__(self, program, tally, reference, arguments, **env):
-        self.program, self.tally, self.arguments, self.env = program, tally, arguments, env
+    def __init__(self, program, checks, reference, arguments, **env):
+        self.program, self.checks, self.arguments, self.env = program, checks, arguments, env
         self.name = os.path.basename(program)
         self.want = self.run(reference, "0")[0]
 
@@ -58,7 +58,7 @@ class CudaFaults:
                 runs = pool.map(lambda n: self.run(engine, f"{n}{onward}"), calls)
                 missed = 0
                 for n, (done, struck) in zip(calls, runs):
-                    self.tally.check(self.right(engine, done, struck),
+                    self.checks.check(self.right(engine, done, struck),
                                      f"{self.name} {engine}, call {n}{onward}: {done}")
                     missed += not struck
                 if missed == WORKERS:
@@ -70,17 +70,17 @@ class CudaFaults:
         for engine in ("cuda", "auto"):
             for onward in ("", "+"):
                 calls = self.check_engine(engine, onward, onward_step or step if onward else step)
-                self.tally.check(calls > 20, f"{self.name} {engine}: only {calls} calls")
+                self.checks.check(calls > 20, f"{self.name} {engine}: only {calls} calls")
 
 
-def edgrep_faults(program, tally, step=1, onward_step=None):
+def edgrep_faults(program, checks, step=1, onward_step=None):
     """Searches ASCII, and text that the device decodes; for a word, for several patterns, and for an expression."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
         for search, times in (SEARCH, 1), (MANY, 15), (EXPRESSION, 15):
-            CudaFaults(program, tally, "scalar", [*search, file.name]).check(
+            CudaFaults(program, checks, "scalar", [*search, file.name]).check(
                 times * step, times * (onward_step or step))
 
 
@@ -95,38 +95,38 @@ def random_pair(length):
         yield x.name, y.name
 
 
-def edcmp_faults(program, tally, length, options, step=1, **env):
+def edcmp_faults(program, checks, length, options, step=1, **env):
     """Compares random DNA of that length."""
     with random_pair(length) as pair:
-        CudaFaults(program, tally, "word", ["--algorithm=strips", *options, *pair], **env).check(step)
+        CudaFaults(program, checks, "word", ["--algorithm=strips", *options, *pair], **env).check(step)
 
 
-def lost_device(program, tally, at, arguments=("-k1", "house"), copies=1000, **env):
+def lost_device(program, checks, at, arguments=("-k1", "house"), copies=1000, **env):
     """With `auto`, device 1 of two fails from one of its calls on, one of `at`. Then the processor does
     what that device had in hand, device 0 goes on, and nobody notices. The search must take so long that
     devices have begun by then."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000) * copies)
         file.flush()
-        search = CudaFaults(program, tally, "scalar",
+        search = CudaFaults(program, checks, "scalar",
                             ["-c", "--chunk-size=100K", "--range-size=400K", *arguments, file.name],
                             INJECT_DEVICE="1", EDGREP_TRACE="edgrep,scan", **env)
         for call in at:
             done, struck = search.run("auto", f"{call}+")
             after = re.split(rb"device-worker \d*[13579] scan: (?!cuda|scalar)", done.err, maxsplit=1)
-            tally.check(done[:2] == search.want[:2] and struck and len(after) == 2
+            checks.check(done[:2] == search.want[:2] and struck and len(after) == 2
                         and b", its device is lost" in after[1]
                         and re.search(rb"device-worker \d*[02468] scan: cuda begins", after[1]),
                         f"device 1 is lost with its call {call}: {done[:2]}, {struck}, {after[1:]}")
 
 
-def lost_half(program, tally, length, at, reference="word"):
+def lost_half(program, checks, length, at, reference="word"):
     """The same where two devices compare random DNA of that length. With `cuda` it may end so, and
     says why."""
     with random_pair(length) as pair:
-        faults = CudaFaults(program, tally, reference, ["--algorithm=strips", *pair], INJECT_DEVICE="1")
+        faults = CudaFaults(program, checks, reference, ["--algorithm=strips", *pair], INJECT_DEVICE="1")
         for engine in "auto", "cuda":
             for call in at:
                 done, struck = faults.run(engine, f"{call}+")
-                tally.check(struck and faults.right(engine, done, struck),
+                checks.check(struck and faults.right(engine, done, struck),
                             f"{engine}: device 1 is lost with its call {call}: {done}, {struck}")

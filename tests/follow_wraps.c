@@ -20,8 +20,8 @@ bool __real_ranks_receive(struct message *m);
 bool __wrap_ranks_receive(struct message *m);
 size_t __real_lead_rank_slots(void);
 size_t __wrap_lead_rank_slots(void);
-struct lead_rank *__real_lead_rank_start(const struct search *search, struct work_ring *turns);
-struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *turns);
+struct lead_rank *__real_lead_rank_start(const struct search *search, struct work_ring *ring);
+struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *ring);
 
 const unsigned follow_extract = MESSAGE_EXTRACT;
 
@@ -51,11 +51,11 @@ size_t __wrap_lead_rank_slots(void)
 }
 
 /* ... and this behind it. */
-struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *turns)
+struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *ring)
 {
     unsigned long ready = atomic_load(&follow_received[MESSAGE_READY]),
                   extracts = atomic_load(&follow_received[MESSAGE_EXTRACT]);
-    struct lead_rank *d = __real_lead_rank_start(search, turns);
+    struct lead_rank *d = __real_lead_rank_start(search, ring);
     if (atomic_load(&held))
         await(MESSAGE_READY, ready + ranks_count() - 1, MOMENTS_READY);
     if (runs % 4 > 1)

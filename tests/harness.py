@@ -102,7 +102,7 @@ def is_utf8(text):
         return False
 
 
-class Tally:
+class Checks:
     """Counts checks, tells the failed ones, and closes with the line that tests/all adds up."""
 
     def __init__(self):

@@ -38,14 +38,14 @@ void small_feed(struct small *s, const unsigned char *text, size_t length, size_
 
 bool small_next(struct small *s)
 {
-    return source_next(s->source, &s->chunk, &s->news) == SOURCE_CHUNK;
+    return source_next(s->source, &s->chunk, &s->input_status) == SOURCE_CHUNK;
 }
 
 void small_done(struct small *s)
 {
     source_close(s->source);
     chunk_free(&s->chunk);
-    input_status_clear(&s->news);
+    input_status_clear(&s->input_status);
 }
 
 void small_close(struct small *s)

@@ -16,8 +16,8 @@ struct small {
     const struct query *query;
     struct alphabet *alphabet;
     struct source *source;
-    struct chunk chunk;       /* the current one */
-    struct input_status news; /* of it */
+    struct chunk chunk;               /* the current one */
+    struct input_status input_status; /* of it */
 };
 
 /* The query: s->options with its rules must be there. False: no pattern is left. */

@@ -182,18 +182,18 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
     struct source *s = source_open(&o, q, a, &sieve_plan, 1 << 20);
     struct chunk c = {0};
-    struct input_status news = {0};
+    struct input_status status = {0};
     do {
-        assert_int_equal(source_next(s, &c, &news), SOURCE_CHUNK);
-        assert_true(c.ends_text == news.last);
+        assert_int_equal(source_next(s, &c, &status), SOURCE_CHUNK);
+        assert_true(c.ends_text == status.last);
         memcpy(to, c.bytes + c.begin_byte, c.end_byte - c.begin_byte);
         to += c.end_byte - c.begin_byte;
-        *to++ = news.paused ? '!' : '|';
-    } while (!news.last);
+        *to++ = status.paused ? '!' : '|';
+    } while (!status.last);
     *to = '\0';
     assert_string_equal(cuts, expected);
-    assert_int_equal(source_next(s, &c, &news), SOURCE_END);
-    input_status_clear(&news);
+    assert_int_equal(source_next(s, &c, &status), SOURCE_END);
+    input_status_clear(&status);
     chunk_free(&c);
     source_close(s);
     alphabet_close(a);

@@ -1,5 +1,5 @@
 /*
- * unit_deferred.c - the entries of a journal are whole while other threads lower the bounds.
+ * unit_deferred.c - the entries of a deferred list are whole while other threads lower the bounds.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,13 +53,13 @@ static void check_entries(struct deferred *j)
 {
     uint64_t at = 0, number = 0;
     while (at < j->length) {
-        struct entry_head h = journal_head(j, at);
+        struct entry_head h = deferred_head(j, at);
         assert_int_equal(h.size, sizeof h + h.n * sizeof(struct occurrence));
         assert_true(h.n > 0 && h.n <= FARTHEST + 1);
         assert_true(h.record.number > number && h.record.number <= RECORDS);
         number = h.record.number;
         for (uint64_t i = 0; i < h.n; i++)
-            assert_int_equal(journal_entry_occurrence(j, at, i).distance, i);
+            assert_int_equal(deferred_entry_occurrence(j, at, i).distance, i);
         at += h.size;
     }
     assert_int_equal(at, j->length);

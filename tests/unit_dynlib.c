@@ -72,31 +72,31 @@ static void failures(void **state)
         {true, "strlen", "libnew.so.1: undefined symbol: strlen", DYNLIB_MISSING},
         {true, "memcpy", "out of memory", DYNLIB_MEMORY},
     };
-    struct dynlib late = DYNLIB("libnew.so.1", functions);
+    struct dynlib loaded = DYNLIB("libnew.so.1", functions);
     (void)state;
     loader.opened = 0;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
         loader.opens = v[i].opens;
         loader.lacks = v[i].lacks;
         loader.words = v[i].words;
-        assert_int_equal(dynlib_load(&late), v[i].result);
+        assert_int_equal(dynlib_load(&loaded), v[i].result);
         assert_int_equal(loader.opened, i + 1);
     }
     loader.opens = true;
     loader.lacks = NULL;
-    assert_int_equal(dynlib_load(&late), DYNLIB_LOADED);
+    assert_int_equal(dynlib_load(&loaded), DYNLIB_LOADED);
 }
 
 static void once(void **state)
 {
-    struct dynlib late = DYNLIB("libnew.so.1", functions);
+    struct dynlib loaded = DYNLIB("libnew.so.1", functions);
     void *found;
     (void)state;
     loader.opened = 0;
     loader.opens = true;
     loader.lacks = NULL;
     for (int i = 0; i < 3; i++)
-        assert_int_equal(dynlib_load(&late), DYNLIB_LOADED);
+        assert_int_equal(dynlib_load(&loaded), DYNLIB_LOADED);
     assert_int_equal(loader.opened, 1);
     memcpy(&found, &library.strlen, sizeof found);
     assert_ptr_equal(found, &loader.opened);

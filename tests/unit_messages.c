@@ -35,14 +35,14 @@ static struct slot range_slot(struct opened *opened)
 {
     struct slot slot = SLOT_INIT;
     const struct part parts[] = {
-        {.news = {.first = true, .last = true, .size = 10, .name = strdup("a")},
+        {.input_status = {.first = true, .last = true, .size = 10, .name = strdup("a")},
          .opened = opened,
          .end = UINT64_MAX},
-        {.news = {.first = true, .last = true, .unopened = true, .name = strdup("")},
+        {.input_status = {.first = true, .last = true, .unopened = true, .name = strdup("")},
          .opened = opened,
          .input = 1,
          .end = UINT64_MAX},
-        {.news = {.size = UINT64_MAX - 1, .name = strdup("b\n\xff")},
+        {.input_status = {.size = UINT64_MAX - 1, .name = strdup("b\n\xff")},
          .opened = opened,
          .input = UINT64_MAX - 2,
          .begin = UINT64_C(1) << 40,
@@ -55,15 +55,15 @@ static struct slot range_slot(struct opened *opened)
 
 static void check_part(const struct message_part *got, const struct part *sent)
 {
-    assert_string_equal(got->part.news.name, sent->news.name);
-    assert_true(got->part.news.size == sent->news.size);
-    assert_int_equal(got->part.news.first, sent->news.first);
-    assert_int_equal(got->part.news.unopened, sent->news.unopened);
+    assert_string_equal(got->part.input_status.name, sent->input_status.name);
+    assert_true(got->part.input_status.size == sent->input_status.size);
+    assert_int_equal(got->part.input_status.first, sent->input_status.first);
+    assert_int_equal(got->part.input_status.unopened, sent->input_status.unopened);
     assert_true(got->part.input == sent->input);
     assert_true(got->part.begin == sent->begin);
     assert_true(got->part.end == sent->end);
     assert_null(got->part.opened);
-    free(got->part.news.name);
+    free(got->part.input_status.name);
 }
 
 static void range_of_files(void **state)
@@ -105,10 +105,11 @@ static void range_of_chunk(void **state)
     slot.chunk.offset = 1000;
     slot.chunk.begin_byte = 3;
     slot.chunk.end_byte = 6;
-    slot.news = (struct input_status){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
+    slot.input_status =
+        (struct input_status){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
     message_put_range(&p, &slot, NUMBER, UINT32_MAX);
     assert_int_equal(slot.range.nparts, 1);
-    assert_null(slot.news.name);
+    assert_null(slot.input_status.name);
     struct unpack u = arrive(&p);
     struct message_range r = message_get_range(&u);
     assert_int_equal(r.bound, UINT32_MAX);
@@ -137,7 +138,7 @@ static void range_of_text(void **state)
         assert_int_equal(write(text, "ab\ncd\n", 6), 6);
         struct input_file file = {.fd = open(path, modes[i]), .regular = true, .size = 100};
         (void)close(text);
-        struct part part = {.news = {.size = 100, .name = strdup("text")},
+        struct part part = {.input_status = {.size = 100, .name = strdup("text")},
                             .opened = opened_new(&file, &count),
                             .begin = 3,
                             .end = 100,
@@ -145,7 +146,7 @@ static void range_of_text(void **state)
         assert_true(range_add(&slot.range, &part));
         opened_leave(part.opened);
         message_put_range(&p, &slot, NUMBER, BOUND);
-        assert_int_equal(slot.range.parts[0].news.errnum, status);
+        assert_int_equal(slot.range.parts[0].input_status.errnum, status);
         struct unpack u = arrive(&p);
         assert_int_equal(message_get_range(&u).nparts, 1);
         struct message_part got = message_get_part(&u);
@@ -216,8 +217,8 @@ static void extracts(void **state)
     fill_extract(&got.extract);
     spill_append(&got.extract.collected.sheet.bytes, "old", 3);
     sent.range.ticket = NUMBER;
-    sent.range.parts[2].news.errnum = ERROR;
-    got.range.parts[1].news.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
+    sent.range.parts[2].input_status.errnum = ERROR;
+    got.range.parts[1].input_status.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
     sent.seconds = 0.5;
     sent.death = "rank 1 (host): out";
     message_put_extract(&p, &sent, BOUND);
@@ -225,9 +226,9 @@ static void extracts(void **state)
     assert_int_equal(unpack_number(&u), NUMBER);
     assert_int_equal(message_get_extract(&u, &got, &death), BOUND);
     assert_string_equal(death, sent.death);
-    assert_int_equal(got.range.parts[0].news.errnum, 0);
-    assert_int_equal(got.range.parts[1].news.errnum, ERROR + 1);
-    assert_int_equal(got.range.parts[2].news.errnum, ERROR);
+    assert_int_equal(got.range.parts[0].input_status.errnum, 0);
+    assert_int_equal(got.range.parts[1].input_status.errnum, ERROR + 1);
+    assert_int_equal(got.range.parts[2].input_status.errnum, ERROR);
     assert_true(got.seconds == 0.5);
     check_extract(&got.extract, &sent.extract);
     check_end(&u, &p);

@@ -120,7 +120,7 @@ struct instance {
     struct output_env env;
     struct search search;
     struct stats stats;
-    struct print_results deliver;
+    struct print_results results;
     struct distance_bounds bests;
 };
 
@@ -195,7 +195,7 @@ static void open_search(struct instance *x, const struct engine *engine,
                                 .stats = &x->stats};
     x->search.select = select_open(&x->env);
     x->search.matches = matches_open(&x->env, s->alphabet, x->search.select);
-    x->deliver = print_results_open(&x->search, 0);
+    x->results = print_results_open(&x->search, 0);
     if (s->query->best)
         sink_hold(x->env.sink);
 }
@@ -208,7 +208,7 @@ static void close_search(struct instance *x)
     size_t length;
     select_finish(x->search.select, UINT32_MAX);
     sink_release(x->env.sink);
-    print_results_close(&x->deliver);
+    print_results_close(&x->results);
     matches_close(x->search.matches);
     select_close(x->search.select);
     sink_close(x->env.sink);
@@ -236,9 +236,10 @@ static void too_many_hits(void **state)
         draw(&x, &r, random_log(&r, 2000));
         most_owned = random_log(&r, x.length);
         open_search(&x, &full, NULL);
-        while (more && source_next(x.small.source, &slot.chunk, &slot.news) == SOURCE_CHUNK) {
-            slot.status = scanner_scan(&x.deliver.sift.scanner, &slot.chunk, &slot.hits);
-            more = print_results_slot(&x.deliver, &slot);
+        while (more &&
+               source_next(x.small.source, &slot.chunk, &slot.input_status) == SOURCE_CHUNK) {
+            slot.status = scanner_scan(&x.results.scan_chunk.scanner, &slot.chunk, &slot.hits);
+            more = print_results_slot(&x.results, &slot);
         }
         slot_free(&slot);
         close_search(&x);
@@ -249,22 +250,23 @@ static void too_many_hits(void **state)
 static void run_workers(struct instance *x, bool offload)
 {
     struct slot first = SLOT_INIT, *slot;
-    struct work_ring *turns =
+    struct work_ring *ring =
         work_ring_open(&x->search, (struct work_ring_size){SLOTS + WORKERS, SLOTS, 0}, &first);
     if (select_joins(&x->env))
         source_divide(x->search.source, WORKERS);
-    struct workers *workers = workers_start(&x->search, turns, &x->deliver.sift.scanner, WORKERS);
+    struct workers *workers =
+        workers_start(&x->search, ring, &x->results.scan_chunk.scanner, WORKERS);
     bool more = true;
     assert_non_null(workers);
     if (offload)
         workers_offload(workers);
-    while (more && (slot = work_ring_next(turns)) != NULL) {
-        more = print_results_slot(&x->deliver, slot);
-        work_ring_release(turns, slot);
+    while (more && (slot = work_ring_next(ring)) != NULL) {
+        more = print_results_slot(&x->results, slot);
+        work_ring_release(ring, slot);
     }
-    work_ring_stop(turns);
+    work_ring_stop(ring);
     assert_int_equal(workers_join(workers), WORKERS);
-    work_ring_close(turns);
+    work_ring_close(ring);
 }
 
 static void check_threads(const struct engine *engine)

@@ -151,7 +151,7 @@ static void whole(void **state)
         while ((result = source_take(s.source, &range)) != SOURCE_END) {
             bool chunk = result == SOURCE_CHUNK;
             if (chunk)
-                assert_int_equal(source_next(s.source, &s.chunk, &s.news), SOURCE_CHUNK);
+                assert_int_equal(source_next(s.source, &s.chunk, &s.input_status), SOURCE_CHUNK);
             else
                 assert_true(result == SOURCE_RANGE && range.nparts == 1);
             assert_true(at == (chunk ? s.chunk.offset + s.chunk.begin_byte : range.parts[0].begin));

@@ -254,11 +254,11 @@ static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk
 }
 
 /* What the filters have done. */
-struct tally {
+struct filter_counts {
     size_t filtered, found, excluded;
 };
 
-static void check_filters(const struct trial *t, const struct chunk *c, struct tally *n)
+static void check_filters(const struct trial *t, const struct chunk *c, struct filter_counts *n)
 {
     struct hits all = {.most = SIZE_MAX}, some = {.most = SIZE_MAX};
     struct nfa_scan *g = nfa_scan_open(t->query, t->alphabet);
@@ -293,18 +293,18 @@ static void filters_alone(void **state)
     (void)state;
     const char *cases = getenv("EDGREP_CASES");
     size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES;
-    struct tally tally = {0, 0, 0};
+    struct filter_counts counts = {0, 0, 0};
     for (size_t i = 0; i < n; i++) {
         struct random r = random_open(1, i);
         struct trial t;
         if (trial_draw(&t, &r, random_below(&r, SMALL), 100, false)) {
             struct chunk c = make_chunk(&t, random_below(&r, t.n / 2 + 1), t.n);
-            check_filters(&t, &c, &tally);
+            check_filters(&t, &c, &counts);
         }
         trial_free(&t);
     }
     /* Or the cases are not what they should be. */
-    assert_true(tally.filtered > n / 5 && tally.found > n / 20 && tally.excluded > n / 20);
+    assert_true(counts.filtered > n / 5 && counts.found > n / 20 && counts.excluded > n / 20);
 }
 
 /* Stretches that touch become one, also those that were apart before. */

@@ -42,18 +42,18 @@ static void many(void **state)
     (void)state;
     for (unsigned n = 1; n <= MANY; n *= 10) {
         for (unsigned i = 0; i < n; i++)
-            wakeup_ring(&b, &b.address);
+            wakeup_send(&b, &b.address);
         assert_true(wait_for(&b, LONG) < DYNLIB);
         assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     }
     wakeup_close(&b);
 }
 
-static void *ring_later(void *bell)
+static void *wake_later(void *wakeup)
 {
-    const struct wakeup *b = bell;
+    const struct wakeup *b = wakeup;
     (void)nanosleep(&(struct timespec){0, MOMENT}, NULL);
-    wakeup_ring(b, &b->address);
+    wakeup_send(b, &b->address);
     return NULL;
 }
 
@@ -62,7 +62,7 @@ static void from_thread(void **state)
     struct wakeup b = wakeup_open();
     pthread_t thread;
     (void)state;
-    assert_int_equal(pthread_create(&thread, NULL, ring_later, &b), 0);
+    assert_int_equal(pthread_create(&thread, NULL, wake_later, &b), 0);
     assert_true(wait_for(&b, LONG) < DYNLIB);
     (void)pthread_join(thread, NULL);
     wakeup_close(&b);
@@ -76,7 +76,7 @@ static void from_process(void **state)
     pid_t child = fork();
     if (child == 0) {
         struct wakeup own = wakeup_open();
-        wakeup_ring(&own, &b.address);
+        wakeup_send(&own, &b.address);
         _exit(0);
     }
     assert_true(child > 0 && wait_for(&b, LONG) < DYNLIB);
@@ -84,15 +84,15 @@ static void from_process(void **state)
     wakeup_close(&b);
 }
 
-/* Where there is no bell, or its owner is gone, nothing happens. */
+/* Where there is no wakeup, or its owner is gone, nothing happens. */
 static void none(void **state)
 {
     struct wakeup b = wakeup_open(), gone = wakeup_open(), absent = {.socket = -1};
     (void)state;
     wakeup_close(&gone);
-    wakeup_ring(&b, &gone.address);
-    wakeup_ring(&b, &absent.address);
-    wakeup_ring(&absent, &b.address);
+    wakeup_send(&b, &gone.address);
+    wakeup_send(&b, &absent.address);
+    wakeup_send(&absent, &b.address);
     wakeup_close(&absent);
     assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     assert_true(wait_for(&absent, MOMENT) >= MOMENT / 1e9);

@@ -30,7 +30,7 @@ struct fixture {
     const struct query *query;
     struct alphabet *alphabet;
     struct search search;
-    struct work_ring *turns;
+    struct work_ring *ring;
     atomic_uint taken;
 };
 
@@ -53,12 +53,12 @@ static void open_fixture(struct fixture *f, const char *plan)
         f->search.scanner.engines[e] = engines_find("scalar");
     f->search.source = source_open(&f->options, f->query, f->alphabet, &sieve_plan, OWNED);
     f->search.sink = sink_open(STDOUT_FILENO);
-    f->turns = work_ring_open(&f->search, (struct work_ring_size){SLOTS, SLOTS, 0}, &first);
+    f->ring = work_ring_open(&f->search, (struct work_ring_size){SLOTS, SLOTS, 0}, &first);
 }
 
 static void close_fixture(struct fixture *f)
 {
-    work_ring_close(f->turns);
+    work_ring_close(f->ring);
     sink_close(f->search.sink);
     source_close(f->search.source);
     alphabet_close(f->alphabet);
@@ -72,12 +72,12 @@ static void *work(void *argument)
     struct slot *slot = NULL;
     enum claim turn;
     for (bool patient = true;; patient = !patient || turn == CLAIM_WOULD_WAIT) {
-        turn = work_ring_claim(f->turns, SCANNER_ENGINE, patient, &slot);
+        turn = work_ring_claim(f->ring, SCANNER_ENGINE, patient, &slot);
         if (turn == CLAIM_END)
             return NULL;
         if (turn == CLAIM_OK) {
             atomic_fetch_add(&f->taken, 1);
-            work_ring_done(f->turns, slot);
+            work_ring_done(f->ring, slot);
         }
     }
 }
@@ -102,16 +102,16 @@ static void check_order(const char *plan)
     unsigned chunks = 0;
     open_fixture(&f, plan);
     start(&f, threads);
-    for (struct slot *slot; (slot = work_ring_next(f.turns)) != NULL; chunks++) {
+    for (struct slot *slot; (slot = work_ring_next(f.ring)) != NULL; chunks++) {
         assert_int_equal(slot->state, SLOT_DONE);
         assert_true(slot->chunk.offset + slot->chunk.begin_byte == at);
         at = slot->chunk.offset + slot->chunk.end_byte;
-        work_ring_release(f.turns, slot);
+        work_ring_release(f.ring, slot);
     }
     join(threads);
     assert_int_equal(at, LENGTH);
     assert_int_equal(chunks, f.taken);
-    assert_int_equal(work_ring_status(f.turns).end_reason, SOURCE_END);
+    assert_int_equal(work_ring_status(f.ring).end_reason, SOURCE_END);
     close_fixture(&f);
 }
 
@@ -131,9 +131,9 @@ static void stops(void **state)
     (void)state;
     open_fixture(&f, "");
     start(&f, threads);
-    struct slot *slot = work_ring_next(f.turns);
+    struct slot *slot = work_ring_next(f.ring);
     assert_non_null(slot);
-    work_ring_stop(f.turns);
+    work_ring_stop(f.ring);
     join(threads);
     assert_true(f.taken <= SLOTS);
     close_fixture(&f);
@@ -148,15 +148,15 @@ static void impatient(void **state)
     (void)state;
     open_fixture(&f, "");
     for (unsigned i = 0; i < SLOTS; i++)
-        assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, i == 0, &slots[i]), CLAIM_OK);
-    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
+        assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, i == 0, &slots[i]), CLAIM_OK);
+    assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
     assert_null(none);
-    work_ring_done(f.turns, slots[0]);
-    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
-    struct slot *first = work_ring_next(f.turns);
+    work_ring_done(f.ring, slots[0]);
+    assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
+    struct slot *first = work_ring_next(f.ring);
     assert_ptr_equal(first, slots[0]);
-    work_ring_release(f.turns, first);
-    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_OK);
+    work_ring_release(f.ring, first);
+    assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, false, &none), CLAIM_OK);
     assert_ptr_equal(none, slots[0]);
     close_fixture(&f);
 }

@@ -204,9 +204,9 @@ static bool choose_words(struct strips_job *j)
     return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
-/* Strip s of table i, if there is one, comes next. */
-static void add_turn(struct strips_job *j, struct strips_task *tasks, size_t i, uint64_t s,
-                     uint64_t *units)
+/* Appends strip s of table i, if there is one, to the tasks. */
+static void append_strip(struct strips_job *j, struct strips_task *tasks, size_t i, uint64_t s,
+                         uint64_t *units)
 {
     const struct strips_table *t = &j->tables[i];
     const unsigned words = j->launch.words;
@@ -218,8 +218,8 @@ static void add_turn(struct strips_job *j, struct strips_task *tasks, size_t i, 
     *units += groups / STRIPS_REPORT_GROUPS + 1;
 }
 
-/* Makes the list of all strips; NULL: out of memory. Those of each table are in order. Whole tables
- * come one after another, bands side by side: each has few strips that can run at once. */
+/* Makes the list of all strips; NULL: out of memory. The strips of each table are in order. Whole
+ * tables come one after another, bands side by side: each has few strips that can run at once. */
 static struct strips_task *list_tasks(struct strips_job *j, uint64_t *units)
 {
     const struct strips_extent e = extent_of(j, j->launch.words);
@@ -232,10 +232,10 @@ static struct strips_task *list_tasks(struct strips_job *j, uint64_t *units)
     j->launch.abreast = e.abreast;
     for (size_t i = 0; i < j->n && tasks != NULL && e.shift == 0; i++)
         for (uint64_t s = 0; s < strips_of(j->tables[i].m, j->launch.words); s++)
-            add_turn(j, tasks, i, s, units);
+            append_strip(j, tasks, i, s, units);
     for (uint64_t s = 0; s < e.chain && tasks != NULL && e.shift > 0; s++)
         for (size_t i = 0; i < j->n; i++)
-            add_turn(j, tasks, i, s, units);
+            append_strip(j, tasks, i, s, units);
     return tasks;
 }
 

@@ -145,13 +145,13 @@ static void add_teams(struct compare *c, struct scheduler *scheduler, unsigned d
 /* NULL: one device of this rank is faster alone, for the other ranks have none. */
 static struct scheduler *open_scheduler(struct compare *c, const struct sequences *s,
                                         enum metric metric, unsigned devices,
-                                        struct device_news *news, unsigned *worked)
+                                        struct device_outcome *outcome, unsigned *worked)
 {
     struct scheduler *scheduler = scheduler_open();
     add_teams(c, scheduler, devices, worked);
     for (unsigned i = 0; i < devices; i++)
         device_workers_add(scheduler, c->device, share_item(c->device->count(), i), c->device_only,
-                           news);
+                           outcome);
     unsigned elsewhere =
         c->others != NULL ? c->others->join(c->others->context, scheduler, s, metric) : 0;
     if (c->panels.teams > 0 || devices != 1 || elsewhere > 0)
@@ -181,11 +181,11 @@ static bool compare_by_scheduler(struct compare *c, const struct sequences *s, e
                                  unsigned devices, uint64_t limit, struct script *script,
                                  uint64_t *distance)
 {
-    struct device_news news = {0};
+    struct device_outcome outcome = {0};
     unsigned worked = 0;
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_parallel run = {.scheduler =
-                                       open_scheduler(c, s, metric, devices, &news, &worked),
+                                       open_scheduler(c, s, metric, devices, &outcome, &worked),
                                    .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                    .rules = {.metric = metric,
                                              .kernel = c->kernel,
@@ -202,9 +202,9 @@ static bool compare_by_scheduler(struct compare *c, const struct sequences *s, e
     bool good = compare_parallel_align(&run, s, limit, script, distance);
     close_scheduler(c, run.scheduler, good);
     c->work.threads = worked > c->work.threads ? worked : c->work.threads;
-    devices = (unsigned)__builtin_popcountll(news.worked);
+    devices = (unsigned)__builtin_popcountll(outcome.worked);
     c->work.devices = devices > c->work.devices ? devices : c->work.devices;
-    c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
+    c->work.why_not = outcome.why != NULL ? outcome.why : c->work.why_not;
     return good;
 }
 

@@ -16,7 +16,7 @@ struct device_worker {
     struct strips_solver *solver;
     const char *why; /* reason of a failure; NULL: none */
     bool worked;     /* it has done some work */
-    struct device_news *news;
+    struct device_outcome *outcome;
 };
 
 struct grid_executor device_worker_executor(const struct strips_device *device, unsigned number,
@@ -109,8 +109,8 @@ static void divide_parts(void *context, struct split_on_device *d)
 static void close_worker(void *context)
 {
     struct device_worker *h = context;
-    h->news->worked |= (uint64_t)h->worked << h->number;
-    h->news->why = h->why != NULL ? h->why : h->news->why;
+    h->outcome->worked |= (uint64_t)h->worked << h->number;
+    h->outcome->why = h->why != NULL ? h->why : h->outcome->why;
     if (h->solver != NULL)
         h->device->close(h->solver);
     free(h);
@@ -122,12 +122,12 @@ static const char *why(void *context)
 }
 
 void device_workers_add(struct scheduler *scheduler, const struct strips_device *device,
-                        unsigned number, bool only, struct device_news *news)
+                        unsigned number, bool only, struct device_outcome *outcome)
 {
     for (unsigned i = 0; i < DEVICE_WORKERS; i++) {
         struct device_worker *h = xmalloc(sizeof *h);
         *h = (struct device_worker){
-            .device = device, .number = number, .worker = i, .only = only, .news = news};
+            .device = device, .number = number, .worker = i, .only = only, .outcome = outcome};
         const struct scheduler_worker worker = {.context = h,
                                                 .panels = work_on_panels,
                                                 .divide = divide_parts,

@@ -16,7 +16,7 @@ enum { DEVICE_WORKERS = 2 /* of a device */ };
 _Static_assert(STRIPS_DEVICES_MOST <= 64, "a bit for each device");
 
 /* Results of a scheduler's device workers, at the end. */
-struct device_news {
+struct device_outcome {
     uint64_t worked; /* bit i: device number i has done some work */
     const char *why; /* reason of a failure, or NULL */
 };
@@ -26,8 +26,8 @@ struct grid_executor device_worker_executor(const struct strips_device *device, 
                                             unsigned worker);
 
 /* Adds the workers of a device to a scheduler. Closing the scheduler adds their results to
- * *news. */
+ * *outcome. */
 void device_workers_add(struct scheduler *scheduler, const struct strips_device *device,
-                        unsigned number, bool only, struct device_news *news);
+                        unsigned number, bool only, struct device_outcome *outcome);
 
 #endif

@@ -13,7 +13,7 @@
 
 struct extractor {
     const struct search *search;
-    struct scan_chunk sift;
+    struct scan_chunk scan_chunk;
     struct matches *matches;
     struct select *select;
     struct gather *gather;
@@ -27,7 +27,7 @@ struct extractor {
     bool reading; /* a chunk of that part has been read */
     bool enough;  /* the search needs nothing more */
 
-    struct extract_part *sifting; /* the part whose chunks are passed on, or NULL */
+    struct extract_part *current; /* the part whose chunks are passed on, or NULL */
 
     /* Best mode: the bounds for one input. They are below the common ones when a later part of the
      * input has a nearer occurrence. */
@@ -52,24 +52,24 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env.collects = true;
     e->env.sink = sink_collect();
     e->env.bests = &e->bests;
-    e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
+    e->scan_chunk.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->select = select_open(&e->env);
     e->matches = matches_open(&e->env, search->scanner.alphabet, e->select);
-    e->sift.take = matches_take;
-    e->sift.context = e->matches;
+    e->scan_chunk.take = matches_take;
+    e->scan_chunk.context = e->matches;
     return e;
 }
 
 void extractor_report(const struct extractor *e, struct stats *stats)
 {
-    stats_add(stats, &e->sift.scanner);
+    stats_add(stats, &e->scan_chunk.scanner);
 }
 
 void extractor_close(struct extractor *e)
 {
     if (e == NULL)
         return;
-    scanner_close(&e->sift.scanner);
+    scanner_close(&e->scan_chunk.scanner);
     matches_close(e->matches);
     select_close(e->select);
     sink_close(e->env.sink);
@@ -107,7 +107,7 @@ static void leave_part(struct extractor *e)
 /* Returns whether the part needs more reading. */
 static bool is_wanted(const struct extractor *e, const struct part *p)
 {
-    return !p->news.unopened && !e->extract->parts[e->next].ended &&
+    return !p->input_status.unopened && !e->extract->parts[e->next].ended &&
            !source_is_done(e->search->source, p->input);
 }
 
@@ -161,9 +161,9 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
     *place = (struct extractor_place){p, &e->extract->parts[e->next], !e->reading, n.last};
     e->reading = true;
     if (n.last) {
-        p->news.errnum = n.errnum;
-        p->news.reason = n.reason;
-        p->news.packed = n.packed;
+        p->input_status.errnum = n.errnum;
+        p->input_status.reason = n.reason;
+        p->input_status.packed = n.packed;
         leave_part(e);
     }
     e->extract->read += io_seconds() - start;
@@ -181,16 +181,17 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
     }
     e->input = p->input;
     distance_bounds_adopt(&e->bests, e->search->scanner.bests);
-    e->sifting = place->to;
-    select_begin_part(e->select, p->news.name, p->news.size, !p->news.first, p->end != UINT64_MAX);
+    e->current = place->to;
+    select_begin_part(e->select, p->input_status.name, p->input_status.size, !p->input_status.first,
+                      p->end != UINT64_MAX);
     matches_input(e->matches, p->begin);
 }
 
 static void end_part(struct extractor *e)
 {
-    e->sifting->finding = matches_part(e->matches, e->sifting->cut);
-    e->sifting->ended = !e->sifting->cut;
-    e->sifting = NULL;
+    e->current->finding = matches_part(e->matches, e->current->cut);
+    e->current->ended = !e->current->cut;
+    e->current = NULL;
 }
 
 void extractor_sift(struct extractor *e, const struct extractor_place *place, const struct chunk *c,
@@ -205,8 +206,8 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     to->end = c->offset + c->end_byte;
     to->source = chunk_source(c, c->end_byte);
     distance_bounds_adopt(&e->bests, e->search->scanner.bests);
-    to->hits += scan_chunk_hits(&e->sift, c, hits, status);
-    if (place->part->news.first)
+    to->hits += scan_chunk_hits(&e->scan_chunk, c, hits, status);
+    if (place->part->input_status.first)
         distance_bounds_adopt(e->search->scanner.bests, &e->bests);
     enum select_state state = select_state(e->select);
     e->enough = state == SELECT_ALL_DONE;
@@ -216,8 +217,8 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
 
 void extractor_end(struct extractor *e, struct extract *x)
 {
-    if (e->sifting != NULL) {
-        e->sifting->cut = true;
+    if (e->current != NULL) {
+        e->current->cut = true;
         end_part(e);
     }
     select_exchange(e->select, &x->collected);

@@ -45,22 +45,22 @@ static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size
 static void make_range(struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
-    struct part part = {.news = slot->news, .input = c->input};
+    struct part part = {.input_status = slot->input_status, .input = c->input};
     part.begin = c->offset + c->begin_byte;
     part.source = chunk_source(c, c->begin_byte);
     part.converted = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
-    part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
+    part.end = slot->input_status.last ? UINT64_MAX : c->offset + c->end_byte;
     if (!range_add(&slot->range, &part))
         die_out_of_memory();
-    slot->news = (struct input_status){0};
+    slot->input_status = (struct input_status){0};
 }
 
 static void put_part(struct pack *p, const struct part *part)
 {
-    pack_string(p, part->news.name);
-    pack_number(p, part->news.size);
-    pack_number(p, part->news.first);
-    pack_number(p, part->news.unopened);
+    pack_string(p, part->input_status.name);
+    pack_number(p, part->input_status.size);
+    pack_number(p, part->input_status.first);
+    pack_number(p, part->input_status.unopened);
     pack_number(p, part->input);
     pack_number(p, part->begin);
     pack_number(p, part->end);
@@ -87,7 +87,7 @@ static void put_read(struct pack *p, struct part *part)
         used += n > 0 ? (size_t)n : 0;
     }
     if (n < 0)
-        part->news.errnum = errno;
+        part->input_status.errnum = errno;
     pack_number(p, true);
     pack_bytes(p, text, used);
     free(text);
@@ -113,7 +113,7 @@ void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint3
         put_part(p, &r->parts[i]);
         if (chunk)
             put_text(p, &slot->chunk);
-        else if (r->parts[i].unnamed && !r->parts[i].news.unopened)
+        else if (r->parts[i].unnamed && !r->parts[i].input_status.unopened)
             put_read(p, &r->parts[i]);
         else
             put_file(p, &r->parts[i].opened->file);
@@ -132,10 +132,10 @@ struct message_range message_get_range(struct unpack *u)
 struct message_part message_get_part(struct unpack *u)
 {
     struct message_part p = {.text = NULL};
-    p.part.news.name = unpack_string(u);
-    p.part.news.size = unpack_number(u);
-    p.part.news.first = unpack_number(u) != 0;
-    p.part.news.unopened = unpack_number(u) != 0;
+    p.part.input_status.name = unpack_string(u);
+    p.part.input_status.size = unpack_number(u);
+    p.part.input_status.first = unpack_number(u) != 0;
+    p.part.input_status.unopened = unpack_number(u) != 0;
     p.part.input = unpack_number(u);
     p.part.begin = unpack_number(u);
     p.part.end = unpack_number(u);
@@ -183,7 +183,7 @@ static void put_errors(struct pack *p, const struct range *r)
 {
     pack_number(p, r->nparts);
     for (size_t i = 0; i < r->nparts; i++)
-        pack_number(p, (uint64_t)r->parts[i].news.errnum);
+        pack_number(p, (uint64_t)r->parts[i].input_status.errnum);
 }
 
 static void get_errors(struct unpack *u, struct range *r)
@@ -192,7 +192,7 @@ static void get_errors(struct unpack *u, struct range *r)
     for (size_t i = 0; i < n; i++) {
         int errnum = (int)unpack_number(u);
         if (i < r->nparts && errnum != 0)
-            r->parts[i].news.errnum = errnum;
+            r->parts[i].input_status.errnum = errnum;
     }
 }
 

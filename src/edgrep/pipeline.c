@@ -88,7 +88,7 @@ static void flush_in_time(struct pipeline *p)
 /* Returns whether the input so far shows that there is work for several threads. */
 static bool has_much_work(const struct pipeline *p)
 {
-    const struct input_status *n = &p->alone[p->nalone - 1].news;
+    const struct input_status *n = &p->alone[p->nalone - 1].input_status;
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS ||
            source_is_much(p->search->source);
 }
@@ -110,7 +110,7 @@ static enum source_result read_alone(struct pipeline *p, struct slot *slot)
     chunk_use(&slot->chunk, search_memory(s, SCANNER_ENGINE));
     slot->chunk.for_device = search_decodes(s, SCANNER_ENGINE);
     double asked = io_seconds();
-    enum source_result result = source_next(s->source, &slot->chunk, &slot->news);
+    enum source_result result = source_next(s->source, &slot->chunk, &slot->input_status);
     hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
     return result;
 }
@@ -143,7 +143,8 @@ static bool search_alone(struct pipeline *p)
     struct together_part parts[TOGETHER_INPUTS];
     for (size_t i = 0; i < p->nalone; i++) {
         struct slot *slot = &p->alone[i];
-        bool whole = slot->news.first && slot->news.last && slot->news.errnum == 0;
+        bool whole =
+            slot->input_status.first && slot->input_status.last && slot->input_status.errnum == 0;
         parts[i] =
             (struct together_part){.chunk = &slot->chunk, .whole = whole, .hits = &slot->hits};
     }
@@ -151,7 +152,7 @@ static bool search_alone(struct pipeline *p)
         struct slot *slot = &p->alone[i];
         double start = io_seconds();
         if (!parts[i].scanned) /* others together with it */
-            scan_together(&p->together, &p->results.sift.scanner, &parts[i], p->nalone - i);
+            scan_together(&p->together, &p->results.scan_chunk.scanner, &parts[i], p->nalone - i);
         p->seconds += io_seconds() - start;
         slot->status = parts[i].status;
         if (!print_results_slot(&p->results, slot))
@@ -250,7 +251,7 @@ static bool run_workers(struct pipeline *p)
         work_ring_open(s, (struct work_ring_size){chunks + ranges, chunks, more}, open_alone(p, 0));
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
-    p->workers = workers_start(s, p->ring, &p->results.sift.scanner, wanted);
+    p->workers = workers_start(s, p->ring, &p->results.scan_chunk.scanner, wanted);
     if (p->workers != NULL) {
         p->lead = p->uses_ranks ? lead_rank_start(s, p->ring) : NULL;
         bool more = print_all(p);

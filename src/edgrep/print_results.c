@@ -11,11 +11,12 @@
 struct print_results print_results_open(const struct search *search, unsigned device)
 {
     const struct query *q = search->scanner.query;
-    struct print_results r = {.search = search,
-                              .sift = {.scanner = {.parts = &search->scanner, .device = device},
-                                       .take = matches_take,
-                                       .context = search->matches},
-                              .left = UINT64_MAX};
+    struct print_results r = {
+        .search = search,
+        .scan_chunk = {.scanner = {.parts = &search->scanner, .device = device},
+                       .take = matches_take,
+                       .context = search->matches},
+        .left = UINT64_MAX};
     for (size_t i = 0; i < q->npatterns; i++)
         r.rows += q->patterns[i].m;
     return r;
@@ -23,8 +24,8 @@ struct print_results print_results_open(const struct search *search, unsigned de
 
 void print_results_close(struct print_results *r)
 {
-    stats_add(r->search->stats, &r->sift.scanner);
-    scanner_close(&r->sift.scanner);
+    stats_add(r->search->stats, &r->scan_chunk.scanner);
+    scanner_close(&r->scan_chunk.scanner);
     free(r->name);
 }
 
@@ -78,7 +79,7 @@ static bool print_piece(struct print_results *r, struct slot *slot, struct part 
 {
     const struct search *s = r->search;
     const struct chunk *c = &slot->chunk;
-    struct input_status *n = part != NULL ? &part->news : &slot->news;
+    struct input_status *n = part != NULL ? &part->input_status : &slot->input_status;
     uint64_t input = part != NULL ? part->input : c->input;
     uint64_t begin = part != NULL ? part->begin : c->offset + c->begin_byte;
     uint64_t end = part != NULL ? x->end : c->offset + c->end_byte;
@@ -93,7 +94,7 @@ static bool print_piece(struct print_results *r, struct slot *slot, struct part 
         matches_join(s->matches, &x->finding, &slot->extract.collected, end);
         count_work(r, end - begin, x->symbols, x->hits);
     } else if (!n->unopened) {
-        uint64_t hits = scan_chunk_hits(&r->sift, c, &slot->hits, slot->status);
+        uint64_t hits = scan_chunk_hits(&r->scan_chunk, c, &slot->hits, slot->status);
         count_work(r, end - begin, c->own.end - c->own.begin, hits);
     }
     if (x != NULL && x->cut)
@@ -110,7 +111,7 @@ static size_t parts_done(const struct slot *slot)
     size_t n = 0;
     if (slot->death == NULL)
         return slot->range.nparts;
-    while (n < x->nparts && (x->parts[n].ended || slot->range.parts[n].news.unopened))
+    while (n < x->nparts && (x->parts[n].ended || slot->range.parts[n].input_status.unopened))
         n++;
     return n < x->nparts && x->parts[n].cut ? n + 1 : n;
 }

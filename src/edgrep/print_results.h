@@ -11,10 +11,10 @@
 
 struct print_results {
     const struct search *search;
-    struct scan_chunk sift; /* the main thread's own */
-    char *name;             /* of the current input; owned */
-    double rows;            /* the sum of m of all patterns */
-    uint64_t left;          /* bytes left of the current input; UINT64_MAX: not known */
+    struct scan_chunk scan_chunk; /* the main thread's own */
+    char *name;                   /* of the current input; owned */
+    double rows;                  /* the sum of m of all patterns */
+    uint64_t left;                /* bytes left of the current input; UINT64_MAX: not known */
 };
 
 struct print_results print_results_open(const struct search *search, unsigned device);

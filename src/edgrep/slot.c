@@ -6,7 +6,7 @@ void slot_free(struct slot *slot)
     range_free(&slot->range);
     extract_free(&slot->extract);
     chunk_free(&slot->chunk);
-    input_status_clear(&slot->news);
+    input_status_clear(&slot->input_status);
     hits_free(&slot->hits);
 }
 
@@ -23,7 +23,7 @@ double slot_bytes(const struct slot *slot)
 bool slot_is_sendable(const struct slot *slot, int delimiter)
 {
     const struct chunk *c = &slot->chunk;
-    const struct input_status *n = &slot->news;
+    const struct input_status *n = &slot->input_status;
     bool no_lead_in = c->begin_byte == 0, any = c->end_byte > c->begin_byte;
     if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
         return false;

@@ -16,7 +16,7 @@ struct slot {
     struct range range;    /* without parts: the slot holds a chunk */
     struct extract extract;
     struct chunk chunk;
-    struct input_status news; /* of the chunk */
+    struct input_status input_status; /* of the chunk */
     struct hits hits;
     enum engine_status status; /* of the chunk's scan */
     unsigned engine;           /* SCANNER_...: the engine that scanned */

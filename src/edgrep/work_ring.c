@@ -204,7 +204,7 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
         slot_choose_buffers(slot, last, ring->slots, ring->nslots, search_memory(s, engine));
         slot->chunk.for_device = search_decodes(s, engine);
         unlock(ring);
-        got = source_next(s->source, &slot->chunk, &slot->news);
+        got = source_next(s->source, &slot->chunk, &slot->input_status);
     }
     double seconds = io_seconds() - start;
     lock(ring);

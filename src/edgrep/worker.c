@@ -146,7 +146,7 @@ static bool search_small(struct worker *w)
         if (!together_reserve(&w->small[n]))
             die_out_of_memory();
         (void)extractor_read(w->extractor, &w->small[n], &places[n]);
-        bool whole = places[n].first && places[n].last && places[n].part->news.errnum == 0;
+        bool whole = places[n].first && places[n].last && places[n].part->input_status.errnum == 0;
         parts[n] = (struct together_part){
             .chunk = &w->small[n], .whole = whole, .hits = &w->small_hits[n]};
         bytes += w->small[n++].nbytes;

@@ -173,7 +173,7 @@ static const char *make_file(struct input_file *file, const struct message_part 
 /* Sets f->opened to the file of a part. Returns NULL, or why it cannot be searched. */
 static const char *find_file(struct worker_rank *f, const struct message_part *p)
 {
-    const struct input_status *n = &p->part.news;
+    const struct input_status *n = &p->part.input_status;
     struct input_file file = {.fd = -1, .regular = true, .size = n->size};
     const char *reason = NULL;
     if (f->opened != NULL && f->input == p->part.input && p->text == NULL)
@@ -219,9 +219,9 @@ static void send_error(struct worker_rank *f, struct range *r, const char *name,
 /* Returns the bytes of the input after the part; UINT64_MAX if not known. */
 static uint64_t left_behind(const struct part *p)
 {
-    if (p->news.size == UINT64_MAX)
+    if (p->input_status.size == UINT64_MAX)
         return UINT64_MAX;
-    return p->end < p->news.size ? p->news.size - p->end : 0;
+    return p->end < p->input_status.size ? p->input_status.size - p->end : 0;
 }
 
 /* Reads the parts of a range. Returns false if one cannot be searched; rank 0 gets the error. */
@@ -231,13 +231,13 @@ static bool read_parts(struct worker_rank *f, struct range *r, struct unpack *u,
         struct message_part p = message_get_part(u);
         const char *reason = find_file(f, &p);
         if (reason != NULL)
-            send_error(f, r, p.part.news.name, reason);
+            send_error(f, r, p.part.input_status.name, reason);
         p.part.opened = f->opened;
         f->left = left_behind(&p.part);
         if (reason == NULL && !range_add(r, &p.part))
             die_out_of_memory();
         if (reason != NULL) {
-            input_status_clear(&p.part.news);
+            input_status_clear(&p.part.input_status);
             return false;
         }
     }

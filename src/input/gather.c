@@ -244,7 +244,7 @@ static bool symbols_of(const struct gather *g, struct chunk *c)
 }
 
 /* Sets the status at the end of the text. */
-static void end_news(const struct gather *g, struct input_status *n)
+static void end_input_status(const struct gather *g, struct input_status *n)
 {
     n->errnum = g->errnum;
     n->reason = g->damage;
@@ -280,7 +280,7 @@ static enum gather_result cut(struct gather *g, struct chunk *c, struct input_st
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
     if (n->last)
-        end_news(g, n);
+        end_input_status(g, n);
     c->ends_text = n->last && g->errnum == 0;
     c->nbytes = next;
     if (!symbols_of(g, c) || !keep_tail(g, c, nbytes))

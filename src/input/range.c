@@ -50,7 +50,7 @@ void range_clear(struct range *r)
 {
     for (size_t i = 0; i < r->nparts; i++) {
         part_leave(&r->parts[i]);
-        input_status_clear(&r->parts[i].news);
+        input_status_clear(&r->parts[i].input_status);
     }
     r->nparts = 0;
 }

@@ -26,9 +26,9 @@ struct opened {
 };
 
 struct part {
-    struct input_status news; /* every part has a name, not only the first of an input */
-    struct opened *opened;    /* NULL: the part needs no more reading */
-    uint64_t input;           /* number of the input */
+    struct input_status input_status; /* every part has a name, not only the first of an input */
+    struct opened *opened;            /* NULL: the part needs no more reading */
+    uint64_t input;                   /* number of the input */
     uint64_t begin;
     uint64_t end;                 /* UINT64_MAX: to the end of the input */
     enum encoding_kind converted; /* encoding that the text is converted from; ENCODING_AUTO: the

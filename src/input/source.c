@@ -223,7 +223,7 @@ static void begin_input(struct source *s)
 }
 
 /* Sets the status of a piece, except its name. */
-static struct input_status begin_news(struct source *s)
+static struct input_status begin_input_status(struct source *s)
 {
     assert(s->opened != NULL);
     const struct input_file *file = &s->opened->file;
@@ -270,7 +270,7 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
 static enum source_result next_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     begin_input(s);
-    *n = begin_news(s);
+    *n = begin_input_status(s);
     enum source_result result = n->unopened
                                     ? (enum source_result)gather_nothing(s->gather, s->input, c)
                                     : gather_chunk(s, c, n);
@@ -367,24 +367,24 @@ static bool is_unnamed(const struct source *s)
 /* Adds the part that ends at `end`. Returns false when out of memory. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
-    struct part part = {.news = begin_news(s),
+    struct part part = {.input_status = begin_input_status(s),
                         .opened = s->opened,
                         .input = s->input,
                         .begin = s->position,
                         .end = end,
                         .unnamed = is_unnamed(s)};
-    part.news.last = part.news.last || end == UINT64_MAX;
-    if (!give_name(s, &part.news) || !range_add(r, &part)) {
-        input_status_clear(&part.news);
+    part.input_status.last = part.input_status.last || end == UINT64_MAX;
+    if (!give_name(s, &part.input_status) || !range_add(r, &part)) {
+        input_status_clear(&part.input_status);
         return false;
     }
     trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a part of a range%s%s",
           (unsigned long long)s->input, (unsigned long long)part.begin,
-          (unsigned long long)(part.news.last ? s->opened->file.size : end),
-          part.news.first ? ", the first" : "", part.news.last ? ", the last" : "");
+          (unsigned long long)(part.input_status.last ? s->opened->file.size : end),
+          part.input_status.first ? ", the first" : "", part.input_status.last ? ", the last" : "");
     s->gathering = s->no_range = false;
     s->position = end;
-    if (part.news.last)
+    if (part.input_status.last)
         leave_input(s);
     return true;
 }
@@ -407,7 +407,7 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
         bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
         if (!add_part(s, r, end))
             return SOURCE_MEMORY;
-        bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
+        bool whole = r->parts[r->nparts - 1].input_status.first && end == UINT64_MAX;
         if (!whole || bytes >= range_plan_size(&s->plan, 0))
             break;
     }

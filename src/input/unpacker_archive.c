@@ -42,7 +42,7 @@ static struct {
 } library;
 
 static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
-static struct dynlib late = DYNLIB("libarchive.so.13", functions);
+static struct dynlib archive_library = DYNLIB("libarchive.so.13", functions);
 
 struct archive_state {
     enum compression_format packing;
@@ -80,7 +80,7 @@ static bool archive_begin(void *state, enum compression_format packing)
     struct archive_state *s = state;
     leave_member(s);
     *s = (struct archive_state){.packing = packing};
-    enum dynlib_result result = dynlib_load(&late);
+    enum dynlib_result result = dynlib_load(&archive_library);
     if (result == DYNLIB_LOADED)
         s->archive = library.archive_read_new();
     return s->archive != NULL || result == DYNLIB_MISSING;

@@ -28,7 +28,7 @@ static struct {
 } library;
 
 static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
-static struct dynlib late = DYNLIB("libisal.so.2", functions);
+static struct dynlib inflate_library = DYNLIB("libisal.so.2", functions);
 
 enum {
     MOST = 1 << 30, /* most bytes that the library is asked for at once */
@@ -55,7 +55,7 @@ static void *gzip_open(void)
 static bool gzip_begin(void *state, enum compression_format packing)
 {
     struct gzip_state *s = state;
-    enum dynlib_result result = dynlib_load(&late);
+    enum dynlib_result result = dynlib_load(&inflate_library);
     (void)packing;
     s->loaded = result == DYNLIB_LOADED;
     if (!s->loaded)

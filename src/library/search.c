@@ -22,7 +22,7 @@ struct searcher {
     struct gather *gather;
     struct teller *teller;
     struct scanner_parts parts;
-    struct scan_chunk sift;
+    struct scan_chunk scan_chunk;
     struct chunk chunk;
     struct hits hits;
     struct distance_bounds bests;
@@ -54,7 +54,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->gather = gather_open(&p->options, p->query, s->parts.alphabet, &s->parts.shared->sieve,
                             p->step, 1, &reader_plain, -1);
     s->teller = teller_open(p, s->parts.alphabet, &s->bests);
-    s->sift = (struct scan_chunk){
+    s->scan_chunk = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.for_device = scanner_decodes(p->engine);
     if (p->options.inputs.encoding.kind != ENCODING_UTF8)
@@ -73,7 +73,7 @@ static int close_scans(void *search)
 {
     struct edgrep_search *s = search;
     if (s->state != NULL)
-        scanner_close(&s->state->sift.scanner);
+        scanner_close(&s->state->scan_chunk.scanner);
     if (s->state != NULL && s->state->converted != NULL)
         pushed_text_close(s->state->converted);
     return EDGREP_OK;
@@ -145,8 +145,8 @@ static void begin_text(struct searcher *s, size_t step)
 
 static void search_chunk(struct searcher *s)
 {
-    enum engine_status status = scanner_scan(&s->sift.scanner, &s->chunk, &s->hits);
-    (void)scan_chunk_hits(&s->sift, &s->chunk, &s->hits, status);
+    enum engine_status status = scanner_scan(&s->scan_chunk.scanner, &s->chunk, &s->hits);
+    (void)scan_chunk_hits(&s->scan_chunk, &s->chunk, &s->hits, status);
 }
 
 /* Searches the full chunks among the pushed bytes. Returns false when the search stopped or
@@ -154,15 +154,15 @@ static void search_chunk(struct searcher *s)
 static bool search_chunks(struct searcher *s, struct call_limit *limit)
 {
     for (;;) {
-        struct input_status news = {0};
+        struct input_status ended = {0};
         call_limit_check(limit);
-        enum gather_result result = gather_next(s->gather, &s->chunk, &news);
+        enum gather_result result = gather_next(s->gather, &s->chunk, &ended);
         if (result == GATHER_WAIT)
             return true;
         if (result != GATHER_CHUNK)
             die_out_of_memory();
         search_chunk(s);
-        if (news.last || teller_stopped(s->teller))
+        if (ended.last || teller_stopped(s->teller))
             return false;
     }
 }

@@ -3,8 +3,8 @@
  * the caller's callback, and prints nothing.
  *
  * In best mode, the nearest matches so far are held until the text ends; with best=each and top, a
- * journal holds them (output/deferred.h). One thread at a time may use it; it leaves the call when
- * out of memory.
+ * deferred list holds them (output/deferred.h). One thread at a time may use it; it leaves the call
+ * when out of memory.
  */
 #ifndef TELLER_H
 #define TELLER_H

@@ -1,4 +1,4 @@
-/* deferred.c - see deferred.h. The journal is rewritten whenever it has doubled. */
+/* deferred.c - see deferred.h. The list is rewritten whenever it has doubled. */
 #include "output/deferred.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"
 
-enum { RENEWED_LEAST = 4 << 20 /* bytes; a smaller journal is never rewritten */ };
+enum { RENEWED_LEAST = 4 << 20 /* bytes; a smaller list is never rewritten */ };
 
 struct deferred *deferred_open(const struct output_env *env)
 {
@@ -15,7 +15,7 @@ struct deferred *deferred_open(const struct output_env *env)
     j->env = env;
     j->entries = SPILL_INIT;
     if (env->options->select.top > 0)
-        top_n_open(&j->tops, env->query, env->options->select.top);
+        top_n_open(&j->top_n, env->query, env->options->select.top);
     j->place = xcalloc(env->query->npatterns, sizeof *j->place);
     return j;
 }
@@ -26,7 +26,7 @@ void deferred_close(struct deferred *j)
         return;
     for (size_t i = 0; i < j->ninputs; i++)
         free(j->inputs[i].name);
-    top_n_close(&j->tops);
+    top_n_close(&j->top_n);
     spill_free(&j->entries);
     free(j->inputs);
     free(j->place);
@@ -38,11 +38,11 @@ static void add_result(struct deferred *j, const struct occurrence *o)
 {
     const struct options *options = j->env->options;
     if (options->select.top > 0)
-        top_n_add(&j->tops, o->pattern, o->distance, j->env->bests);
+        top_n_add(&j->top_n, o->pattern, o->distance, j->env->bests);
     if (options_bounds_margin(options))
         distance_bounds_lower(j->env->bests, o->distance + (uint32_t)options->select.margin - 1);
     if (options->select.top == 0)
-        distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
+        distance_bounds_lower_one(j->env->bests, deferred_index(j, o->pattern), o->distance);
 }
 
 /* Ends an entry. */
@@ -50,7 +50,7 @@ static void complete(struct deferred *j)
 {
     j->length = j->entries.length;
     if (!j->env->collects && j->length > 2 * j->renewed + RENEWED_LEAST)
-        journal_renew(j);
+        deferred_renew(j);
 }
 
 /* Writing. */
@@ -80,10 +80,10 @@ static void put_occurrence(struct deferred *j, const struct occurrence *occurren
  * are written as were counted. */
 static bool is_kept(struct deferred *j, const struct occurrence *o)
 {
-    enum { FIXED = 2 /* and the bound; journal_is_first() leaves 0 or 1 */ };
-    uint32_t *place = &j->place[journal_index(j, o->pattern)];
+    enum { FIXED = 2 /* and the bound; deferred_is_first() leaves 0 or 1 */ };
+    uint32_t *place = &j->place[deferred_index(j, o->pattern)];
     if (*place < FIXED) {
-        uint32_t bound = distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
+        uint32_t bound = distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
         *place = FIXED + (bound < UINT32_MAX - FIXED ? bound : UINT32_MAX - FIXED);
     }
     return o->distance <= *place - FIXED;
@@ -117,8 +117,8 @@ static uint64_t note(struct deferred *j, const struct record *record)
     uint64_t kept = 0;
     occurrence_first(&reader, record);
     while (occurrence_next(&reader))
-        if (journal_is_near(j, &reader.o) &&
-            (journal_by_occurrences(j) || journal_is_first(j, reader.o.pattern)))
+        if (deferred_is_near(j, &reader.o) &&
+            (deferred_by_occurrences(j) || deferred_is_first(j, reader.o.pattern)))
             add_result(j, &reader.o);
     occurrence_first(&reader, record);
     while (occurrence_next(&reader))
@@ -132,13 +132,13 @@ static void forget_patterns(struct deferred *j, const struct record *record)
     struct occurrence_reader reader;
     occurrence_first(&reader, record);
     while (occurrence_next(&reader))
-        j->place[journal_index(j, reader.o.pattern)] = 0;
+        j->place[deferred_index(j, reader.o.pattern)] = 0;
 }
 
 void deferred_record(struct deferred *j, const struct record *record, bool occurs)
 {
     uint64_t n = occurs && record->occurrences != NULL ? note(j, record) : 0;
-    bool context = n == 0 && journal_shows_context(j);
+    bool context = n == 0 && deferred_shows_context(j);
     if (n > 0)
         j->after = j->env->options->select.after;
     else if (context && j->after > 0)
@@ -154,7 +154,7 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
                          const struct occurrence *occurrence)
 {
     struct entry_head h = head_of(j, record);
-    if (!journal_is_near(j, occurrence))
+    if (!deferred_is_near(j, occurrence))
         return;
     add_result(j, occurrence);
     h.n = 1;
@@ -170,7 +170,7 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
 
 bool deferred_wants_next(const struct deferred *j)
 {
-    return journal_shows_context(j) && j->after > 0;
+    return deferred_shows_context(j) && j->after > 0;
 }
 
 /* JSON prints how many bytes were searched, a compressed input may be damaged further on, and the
@@ -180,13 +180,13 @@ bool deferred_complete(const struct deferred *j)
     const struct options *o = j->env->options;
     bool needs_rest = o->form.output == OUTPUT_JSON || o->inputs.decompress ||
                       o->records.delimiter != NULL || options_filter(o) || o->select.second;
-    return o->select.top > 0 && !j->env->collects && !needs_rest && top_n_complete(&j->tops);
+    return o->select.top > 0 && !j->env->collects && !needs_rest && top_n_complete(&j->top_n);
 }
 
 void deferred_begin(struct deferred *j, const char *name, uint64_t size)
 {
     xgrow(&j->inputs, &j->capacity, j->ninputs + 1, sizeof *j->inputs);
-    j->inputs[j->ninputs++] = (struct journal_input){.name = xstrdup(name), .size = size};
+    j->inputs[j->ninputs++] = (struct deferred_input){.name = xstrdup(name), .size = size};
     j->after = 0;
 }
 
@@ -198,7 +198,7 @@ void deferred_end(struct deferred *j, uint64_t bytes)
 void deferred_restart(struct deferred *j)
 {
     if (j->env->options->select.top > 0)
-        top_n_reset(&j->tops);
+        top_n_reset(&j->top_n);
 }
 
 uint64_t deferred_length(const struct deferred *j)
@@ -217,7 +217,7 @@ void deferred_exchange(struct deferred *j, struct spill *entries)
 
 /* Taking in. */
 
-/* Copies the entry at `at` of a worker's journal. */
+/* Copies the entry at `at` of a worker's list. */
 static void join_entry(struct deferred *j, struct spill *entries, uint64_t at, struct entry_head h,
                        uint64_t records)
 {

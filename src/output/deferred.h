@@ -1,17 +1,17 @@
 /*
- * deferred.h - the journal of --best=each and --top: possible results, held back until the end.
+ * deferred.h - the results of --best=each and --top, held back in a list until the end.
  *
  * A record, or an occurrence of a record that is not kept, becomes obsolete when something nearer
  * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all of
- * them to a journal, in the order of the text. Obsolete ones are dropped from time to time. At the
- * end the others are replayed as if they came just then (deferred_print.h): -c, -l, -L, -m, context
- * and formats treat them like any record.
+ * them to a deferred list, in the order of the text. Obsolete ones are dropped from time to time.
+ * At the end the others are replayed as if they came just then (deferred_print.h): -c, -l, -L, -m,
+ * context and formats treat them like any record.
  *
  * A result is an occurrence with -o, and otherwise a record together with a pattern that occurs in
  * it, on either strand.
  *
- * A worker has a journal of its own for the records of its parts; the main thread merges it
- * (deferred_join). Entries of a journal lower the bounds env->bests.
+ * A worker has a list of its own for the records of its parts; the main thread merges it
+ * (deferred_join). Entries of a list lower the bounds env->bests.
  */
 #ifndef DEFERRED_H
 #define DEFERRED_H
@@ -23,7 +23,7 @@ struct deferred;
 struct deferred *deferred_open(const struct output_env *env);
 void deferred_close(struct deferred *j);
 
-/* Begins an input, and ends it after `size` bytes. Not for the journal of a worker. */
+/* Begins an input, and ends it after `size` bytes. Not for the list of a worker. */
 void deferred_begin(struct deferred *j, const char *name, uint64_t size);
 void deferred_end(struct deferred *j, uint64_t bytes);
 
@@ -38,7 +38,7 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
 bool deferred_wants_next(const struct deferred *j);
 
 /* --top: whether nothing that comes later can change the output or the exit status. Always false
- * for the journal of a worker, because results that come before its own are not known yet. */
+ * for the list of a worker, because results that come before its own are not known yet. */
 bool deferred_complete(const struct deferred *j);
 
 /* For a worker: the results so far are of another input, and bound no others. */
@@ -49,7 +49,7 @@ void deferred_restart(struct deferred *j);
 uint64_t deferred_length(const struct deferred *j);
 void deferred_exchange(struct deferred *j, struct spill *entries);
 
-/* Merges bytes [from, to) of a worker's journal into the current input, after its first `records`
+/* Merges bytes [from, to) of a worker's list into the current input, after its first `records`
  * records. */
 void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
                    uint64_t records);

@@ -1,5 +1,6 @@
 /*
- * deferred_entries.h - the entries of a journal, for the modules that write, rewrite and replay it.
+ * deferred_entries.h - the entries of a deferred list, for the modules that write, rewrite and
+ * replay it.
  *
  * An entry is a head, occurrences, and bytes: those of the record and its delimiter, or MATCHED of
  * its only occurrence. Entries are in the order of the text.
@@ -19,7 +20,7 @@ struct entry_head {
     bool streamed;  /* the record is not kept */
 };
 
-struct journal_input {
+struct deferred_input {
     char *name; /* owned */
     uint64_t size, bytes;
 };
@@ -29,49 +30,49 @@ struct deferred {
     struct spill entries;
     uint64_t length;  /* bytes of complete entries */
     uint64_t renewed; /* length when it was last rewritten */
-    struct top_n tops;
+    struct top_n top_n;
     uint64_t after; /* records still needed as context behind the last one with occurrences */
-    struct journal_input *inputs;
+    struct deferred_input *inputs;
     size_t ninputs, capacity;
     uint32_t *place; /* for each pattern, by its index: a number that a module stores during a
                         record; otherwise 0 */
 };
 
 /* Returns the index of a pattern; both strands of a pattern share one. */
-static inline uint32_t journal_index(const struct deferred *j, uint32_t pattern)
+static inline uint32_t deferred_index(const struct deferred *j, uint32_t pattern)
 {
     return j->env->query->patterns[pattern].index;
 }
 
-static inline bool journal_shows_context(const struct deferred *j)
+static inline bool deferred_shows_context(const struct deferred *j)
 {
     const struct options *o = j->env->options;
     return j->env->wants.prints && o->select.context && !o->form.only_matching;
 }
 
 /* Whether each occurrence is a result of its own. */
-static inline bool journal_by_occurrences(const struct deferred *j)
+static inline bool deferred_by_occurrences(const struct deferred *j)
 {
     return j->env->options->form.only_matching || j->env->options->select.second;
 }
 
 /* Whether an occurrence of this distance may still be printed. */
-static inline bool journal_is_near(const struct deferred *j, const struct occurrence *o)
+static inline bool deferred_is_near(const struct deferred *j, const struct occurrence *o)
 {
-    return o->distance <= distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
+    return o->distance <= distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
 }
 
 /* Whether this is the first occurrence of its pattern in the current record; notes the pattern
- * until journal_forget_patterns(). */
-static inline bool journal_is_first(struct deferred *j, uint32_t pattern)
+ * until deferred_forget_patterns(). */
+static inline bool deferred_is_first(struct deferred *j, uint32_t pattern)
 {
-    uint32_t *place = &j->place[journal_index(j, pattern)];
+    uint32_t *place = &j->place[deferred_index(j, pattern)];
     bool first = *place == 0;
     *place = 1;
     return first;
 }
 
-static inline struct entry_head journal_head(struct deferred *j, uint64_t at)
+static inline struct entry_head deferred_head(struct deferred *j, uint64_t at)
 {
     struct entry_head h;
     (void)spill_read(&j->entries, at, &h, sizeof h);
@@ -79,8 +80,8 @@ static inline struct entry_head journal_head(struct deferred *j, uint64_t at)
 }
 
 /* Returns occurrence i of the entry at `at`. */
-static inline struct occurrence journal_entry_occurrence(struct deferred *j, uint64_t at,
-                                                         uint64_t i)
+static inline struct occurrence deferred_entry_occurrence(struct deferred *j, uint64_t at,
+                                                          uint64_t i)
 {
     struct occurrence o;
     (void)spill_read(&j->entries, at + sizeof(struct entry_head) + i * sizeof o, &o, sizeof o);
@@ -88,10 +89,10 @@ static inline struct occurrence journal_entry_occurrence(struct deferred *j, uin
 }
 
 /* Clears the places of the patterns of an entry's n occurrences. */
-static inline void journal_forget_patterns(struct deferred *j, uint64_t at, uint64_t n)
+static inline void deferred_forget_patterns(struct deferred *j, uint64_t at, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
-        j->place[journal_index(j, journal_entry_occurrence(j, at, i).pattern)] = 0;
+        j->place[deferred_index(j, deferred_entry_occurrence(j, at, i).pattern)] = 0;
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"
 
-/* A result that --top keeps, and its position in the journal. */
+/* A result that --top keeps, and its position in the list. */
 struct result {
     size_t group;
     uint32_t distance;
@@ -19,10 +19,10 @@ struct result {
 
 struct entry_printer {
     struct deferred *j;
-    const struct journal_reader *reader;
+    const struct deferred_reader *reader;
 
     /* The copies of the current record to print: one for each pattern, or one for all. The
-     * journal's place[] maps a pattern to its copy, from 1; 0: none. */
+     * list's place[] maps a pattern to its copy, from 1; 0: none. */
     struct record *shown;
     struct occurrences *of;
     struct occurrence *best;
@@ -44,7 +44,7 @@ static void add_shown(struct entry_printer *t)
 /* Adds an occurrence to its copy: one for all patterns (`together`), or one for each. */
 static void show(struct entry_printer *t, const struct occurrence *o, bool together)
 {
-    uint32_t *place = &t->j->place[journal_index(t->j, o->pattern)];
+    uint32_t *place = &t->j->place[deferred_index(t->j, o->pattern)];
     if (together && t->nshown > 0) {
         occurrences_add(&t->of[0], o);
         return;
@@ -81,22 +81,22 @@ static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_
 static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct deferred *j = t->j;
-    bool together = journal_by_occurrences(j) || !j->env->wants.prints;
+    bool together = deferred_by_occurrences(j) || !j->env->wants.prints;
     t->nshown = 0;
     for (uint64_t i = 0; i < h->n; i++) {
-        struct occurrence o = journal_entry_occurrence(j, at, i);
-        if (journal_is_near(j, &o))
+        struct occurrence o = deferred_entry_occurrence(j, at, i);
+        if (deferred_is_near(j, &o))
             show(t, &o, together);
     }
-    journal_forget_patterns(j, at, h->n);
-    if (t->nshown > 0 || journal_shows_context(j))
+    deferred_forget_patterns(j, at, h->n);
+    if (t->nshown > 0 || deferred_shows_context(j))
         tell_shown(t, at, h);
 }
 
 /* Passes an occurrence of an unkept record to the reader. */
 static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
-    struct occurrence o = journal_entry_occurrence(t->j, at, 0);
+    struct occurrence o = deferred_entry_occurrence(t->j, at, 0);
     unsigned char *match = xmalloc(h->matched + 1);
     (void)spill_read(&t->j->entries, at + sizeof *h + sizeof o, match, h->matched);
     o.match = match;
@@ -118,11 +118,11 @@ static uint64_t tell_input(struct entry_printer *t, uint64_t at, uint64_t input)
     struct deferred *j = t->j;
     struct record open = {.number = 0};
     for (struct entry_head h; at < j->length; at += h.size) {
-        h = journal_head(j, at);
+        h = deferred_head(j, at);
         if (h.input != input)
             break;
         struct occurrence o;
-        if (h.streamed && (o = journal_entry_occurrence(j, at, 0), !journal_is_near(j, &o)))
+        if (h.streamed && (o = deferred_entry_occurrence(j, at, 0), !deferred_is_near(j, &o)))
             continue;
         if (open.offset != h.record.offset)
             close_streamed(t, &open);
@@ -166,23 +166,19 @@ static struct result *find_results(struct deferred *j, size_t *n)
     struct result *v = NULL;
     size_t capacity = 0;
     *n = 0;
-    journal_renew(j);
+    deferred_renew(j);
     for (uint64_t at = 0; at < j->length;) {
-        struct entry_head h = journal_head(j, at);
+        struct entry_head h = deferred_head(j, at);
         for (uint64_t i = 0; i < h.n; i++) {
-            struct occurrence o = journal_entry_occurrence(j, at, i);
-            if (!journal_by_occurrences(j) && !journal_is_first(j, o.pattern))
+            struct occurrence o = deferred_entry_occurrence(j, at, i);
+            if (!deferred_by_occurrences(j) && !deferred_is_first(j, o.pattern))
                 continue;
             xgrow(&v, &capacity, *n + 1, sizeof *v);
-            v[*n] = (struct result){top_n_group(j->env->query, o.pattern),
-                                    o.distance,
-                                    *n,
-                                    at,
-                                    i,
-                                    journal_index(j, o.pattern)};
+            v[*n] = (struct result){top_n_group(j->env->query, o.pattern), o.distance, *n, at, i,
+                                    deferred_index(j, o.pattern)};
             ++*n;
         }
-        journal_forget_patterns(j, at, h.n);
+        deferred_forget_patterns(j, at, h.n);
         at += h.size;
     }
     if (*n > 0)
@@ -200,9 +196,9 @@ static void tell_result(struct entry_printer *t, const struct result *r, const s
         return;
     }
     for (uint64_t i = r->which; i < h->n; i++) {
-        struct occurrence o = journal_entry_occurrence(j, r->at, i);
-        if (journal_index(j, o.pattern) == r->index &&
-            (i == r->which || !journal_by_occurrences(j)))
+        struct occurrence o = deferred_entry_occurrence(j, r->at, i);
+        if (deferred_index(j, o.pattern) == r->index &&
+            (i == r->which || !deferred_by_occurrences(j)))
             show(t, &o, true);
     }
     tell_shown(t, r->at, h);
@@ -215,7 +211,7 @@ static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
     for (size_t i = 0; i < j->ninputs; i++)
         last[i] = SIZE_MAX;
     for (size_t i = 0; i < n; i++)
-        last[journal_head(j, v[i].at).input] = i;
+        last[deferred_head(j, v[i].at).input] = i;
     return last;
 }
 
@@ -237,13 +233,13 @@ static void tell_top(struct entry_printer *t)
     size_t *last = find_last(j, v, n);
     uint64_t input = UINT64_MAX;
     for (size_t i = 0; i < n; i++) {
-        struct entry_head h = journal_head(j, v[i].at);
-        const struct journal_input *x = &j->inputs[h.input];
+        struct entry_head h = deferred_head(j, v[i].at);
+        const struct deferred_input *x = &j->inputs[h.input];
         if (h.input != input)
             t->reader->begin(t->reader->to, x->name, x->size);
         input = h.input;
         tell_result(t, &v[i], &h);
-        if (i + 1 == n || journal_head(j, v[i + 1].at).input != input)
+        if (i + 1 == n || deferred_head(j, v[i + 1].at).input != input)
             t->reader->end(t->reader->to, x->bytes, last[input] > i);
     }
     tell_empty(t, last);
@@ -256,9 +252,9 @@ static void tell_top(struct entry_printer *t)
 /* Reports the positions of the two nearest occurrences. */
 static void report_near(struct deferred *j, const struct result *best, const struct result *second)
 {
-    struct entry_head h = journal_head(j, best->at), other = journal_head(j, second->at);
-    struct occurrence o = journal_entry_occurrence(j, best->at, best->which);
-    struct occurrence p = journal_entry_occurrence(j, second->at, second->which);
+    struct entry_head h = deferred_head(j, best->at), other = deferred_head(j, second->at);
+    struct occurrence o = deferred_entry_occurrence(j, best->at, best->which);
+    struct occurrence p = deferred_entry_occurrence(j, second->at, second->which);
     diag_warning("%s: distance %u at byte %ju is not the nearest by %ju: %s has distance %u at "
                  "byte %ju",
                  j->inputs[h.input].name, (unsigned)o.distance, (uintmax_t)o.source,
@@ -286,7 +282,7 @@ static void tell_nearest(struct entry_printer *t)
     free(v);
 }
 
-void journal_tell(struct deferred *j, const struct journal_reader *reader)
+void deferred_print(struct deferred *j, const struct deferred_reader *reader)
 {
     struct entry_printer t = {.j = j, .reader = reader};
     if (j->env->options->select.second)

@@ -1,5 +1,5 @@
 /*
- * deferred_print.h - replays the rest of a journal at the end.
+ * deferred_print.h - prints the rest of a deferred list at the end.
  */
 #ifndef DEFERRED_PRINT_H
 #define DEFERRED_PRINT_H
@@ -10,7 +10,7 @@ struct select;
 
 /* The receiver of the entries; functions of select.h fit. After the last occurrence of an unkept
  * record, `record` is called with bytes NULL. `goes_on`: the input begins again later (--top). */
-struct journal_reader {
+struct deferred_reader {
     struct select *to;
     void (*second)(struct select *to, uint32_t distance); /* as in struct output */
     void (*begin)(struct select *to, const char *name, uint64_t size);
@@ -21,6 +21,6 @@ struct journal_reader {
 };
 
 /* Replays all entries: input by input, or with --top result by result. */
-void journal_tell(struct deferred *j, const struct journal_reader *reader);
+void deferred_print(struct deferred *j, const struct deferred_reader *reader);
 
 #endif

@@ -30,14 +30,14 @@ static void quota_close(struct quota *q)
 /* Returns whether a result stays, given the results before it. */
 static bool stays(const struct deferred *j, struct quota *q, const struct occurrence *o)
 {
-    if (!journal_is_near(j, o))
+    if (!deferred_is_near(j, o))
         return false;
     if (q->left == NULL)
         return true;
     size_t group = top_n_group(j->env->query, o->pattern);
-    uint64_t room = top_n_room(&j->tops, o->pattern, o->distance);
+    uint64_t room = top_n_room(&j->top_n, o->pattern, o->distance);
     bool last = room == 0 ||
-                o->distance == distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
+                o->distance == distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
     if (!last)
         return true;
     if (!q->known[group])
@@ -54,16 +54,16 @@ static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const s
                        unsigned char *keep)
 {
     uint64_t kept = 0;
-    bool each = journal_by_occurrences(j);
+    bool each = deferred_by_occurrences(j);
     for (uint64_t i = 0; i < h->n; i++) {
-        struct occurrence o = journal_entry_occurrence(j, at, i);
-        bool first = each || j->place[journal_index(j, o.pattern)] == 0;
+        struct occurrence o = deferred_entry_occurrence(j, at, i);
+        bool first = each || j->place[deferred_index(j, o.pattern)] == 0;
         if (first)
-            j->place[journal_index(j, o.pattern)] = stays(j, q, &o) ? 2 : 1;
-        keep[i] = j->place[journal_index(j, o.pattern)] == 2 && journal_is_near(j, &o);
+            j->place[deferred_index(j, o.pattern)] = stays(j, q, &o) ? 2 : 1;
+        keep[i] = j->place[deferred_index(j, o.pattern)] == 2 && deferred_is_near(j, &o);
         kept += keep[i];
     }
-    journal_forget_patterns(j, at, h->n);
+    deferred_forget_patterns(j, at, h->n);
     return kept;
 }
 
@@ -78,7 +78,7 @@ static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct
     spill_append(to, &h, sizeof h);
     for (uint64_t i = 0; i < had; i++)
         if (keep[i]) {
-            struct occurrence o = journal_entry_occurrence(j, at, i);
+            struct occurrence o = deferred_entry_occurrence(j, at, i);
             spill_append(to, &o, sizeof o);
         }
     spill_copy(to, &j->entries, bytes, rest);
@@ -98,19 +98,19 @@ static bool is_context(const struct deferred *j, const struct entry_head *h, uin
 static uint64_t next_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
 {
     for (struct entry_head h; at < j->length; at += h.size) {
-        h = journal_head(j, at);
+        h = deferred_head(j, at);
         if (h.input != input || h.record.number > most)
             break;
         for (uint64_t i = 0; i < h.n; i++) {
-            struct occurrence o = journal_entry_occurrence(j, at, i);
-            if (journal_is_near(j, &o))
+            struct occurrence o = deferred_entry_occurrence(j, at, i);
+            if (deferred_is_near(j, &o))
                 return h.record.number;
         }
     }
     return UINT64_MAX;
 }
 
-void journal_renew(struct deferred *j)
+void deferred_renew(struct deferred *j)
 {
     struct spill to = SPILL_INIT;
     struct quota quota = quota_open(j);
@@ -118,14 +118,14 @@ void journal_renew(struct deferred *j)
     size_t room = 0;
     uint64_t last = 0, input = UINT64_MAX;
     for (uint64_t at = 0; at < j->length;) {
-        struct entry_head h = journal_head(j, at);
+        struct entry_head h = deferred_head(j, at);
         if (h.input != input)
             last = 0;
         input = h.input;
         xgrow(&keep, &room, (size_t)h.n + 1, 1);
         uint64_t kept = choose(j, &quota, at, &h, keep);
         bool near = kept > 0;
-        if (!near && journal_shows_context(j))
+        if (!near && deferred_shows_context(j))
             near = is_context(j, &h, last,
                               next_selected(j, at + h.size, h.input,
                                             h.record.number + j->env->options->select.before));

@@ -30,7 +30,7 @@ static bool stands(const struct operation_finder *f, const struct confusion_edge
     return true;
 }
 
-static void add_detour(struct operation_finder *f, const struct confusion_edge *d)
+static void add_confusion(struct operation_finder *f, const struct confusion_edge *d)
 {
     struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
     for (uint32_t i = 0; i < d->length; i++) {
@@ -50,9 +50,9 @@ void edit_operations_find(struct edit_operations *u, const struct query *q,
     for (size_t j = 0; j <= n; j++) {
         if (j >= 2 && edits->transpose < EDIT_NEVER)
             add(&f, &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
-        for (size_t i = 0; i < q->ndetours; i++)
-            if (stands(&f, &q->detours[i], j))
-                add_detour(&f, &q->detours[i]);
+        for (size_t i = 0; i < q->nconfusion_edges; i++)
+            if (stands(&f, &q->confusion_edges[i], j))
+                add_confusion(&f, &q->confusion_edges[i]);
         u->ends[j + 1] = u->n;
     }
 }

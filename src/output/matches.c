@@ -245,7 +245,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
-    if (m->q->each && m->wants.journal && m->o->select.top == 0 && !options_filter(m->o))
+    if (m->q->each && m->wants.deferred && m->o->select.top == 0 && !options_filter(m->o))
         resolve_tell(m->resolve, m->bests);
     return i;
 }

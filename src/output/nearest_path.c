@@ -7,7 +7,7 @@
  * which the least cost can still be reached. The traceback of the edits passes only through such
  * places. They are few, so a path may be long.
  *
- * The path visits no detour states, so its items are the sequence. If some of its last items are
+ * The path visits no confusion states, so its items are the sequence. If some of its last items are
  * exchanged or confused (edit_operations.h), the row has the cost of that. A path with an
  * incomplete operation is valid if its next items can complete the operation.
  */

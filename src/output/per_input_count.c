@@ -5,7 +5,7 @@
 
 #include "base/xalloc.h"
 
-struct tally {
+struct per_input_count {
     const struct output_env *env;
     struct paint paint;
     per_input_count_line *line;
@@ -15,14 +15,14 @@ struct tally {
 
 void *per_input_count_open(const struct output_env *env, per_input_count_line *line)
 {
-    struct tally *t = xcalloc(1, sizeof *t);
+    struct per_input_count *t = xcalloc(1, sizeof *t);
     t->env = env;
     t->line = line;
     paint_open(&t->paint, env->sink, env->color, env->visible);
     return t;
 }
 
-static void put_line(const struct tally *t, const char *name, uint64_t selected)
+static void put_line(const struct per_input_count *t, const char *name, uint64_t selected)
 {
     t->line(t->env, &t->paint, name, selected);
     if (t->env->options->form.line_buffered)
@@ -31,7 +31,7 @@ static void put_line(const struct tally *t, const char *name, uint64_t selected)
 
 void per_input_count_end(void *state, const struct output_input *input)
 {
-    struct tally *t = state;
+    struct per_input_count *t = state;
     bool matches =
         t->env->options->form.count_matches && t->env->options->form.output == OUTPUT_COUNT;
     put_line(t, input->name, matches ? input->occurrences : input->selected);
@@ -43,14 +43,14 @@ void per_input_count_end(void *state, const struct output_input *input)
 
 void per_input_count_forget(void *state)
 {
-    const struct tally *t = state;
+    const struct per_input_count *t = state;
     for (size_t i = 0; i < t->nended; i++)
         put_line(t, t->ended[i], 0);
 }
 
 void per_input_count_close(void *state)
 {
-    struct tally *t = state;
+    struct per_input_count *t = state;
     for (size_t i = 0; i < t->nended; i++)
         free(t->ended[i]);
     free(t->ended);

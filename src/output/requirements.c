@@ -22,14 +22,14 @@ static bool prints_records(const struct options *o)
 }
 
 /* With -q the first that is admissible ends the search. */
-static bool has_journal(const struct options *o)
+static bool is_deferred(const struct options *o)
 {
     return (o->query.rules.each || o->select.top > 0) && o->form.output != OUTPUT_QUIET;
 }
 
 static enum resolve_scope scope_of(const struct options *o)
 {
-    if (!has_journal(o))
+    if (!is_deferred(o))
         return RESOLVE_LEVEL;
     return o->select.top > 0 && (o->form.only_matching || o->select.second) ? RESOLVE_DISTANCES
                                                                             : RESOLVE_NARROW;
@@ -46,7 +46,7 @@ static bool shows_occurrence(const struct options *o)
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
-    if (has_journal(o) || o->select.max_per_pattern > 0)
+    if (is_deferred(o) || o->select.max_per_pattern > 0)
         return all;
     bool one = !color && !o->form.align && !o->form.cigar && o->form.replace == NULL;
     bool plain = (o->form.output == OUTPUT_TEXT && one) || o->form.output == OUTPUT_FORMAT;
@@ -78,8 +78,8 @@ struct requirements requirements_of(const struct options *o, bool color)
     w.report = detail == RESOLVE_ANY    ? REPORT_ANY
                : detail == RESOLVE_BEST ? REPORT_NEAREST
                                         : REPORT_ALL;
-    w.journal = has_journal(o);
-    w.held = o->query.rules.best && !w.journal;
+    w.deferred = is_deferred(o);
+    w.held = o->query.rules.best && !w.deferred;
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
     w.resolve.most = o->select.max_per_pattern;

@@ -13,7 +13,7 @@
 
 struct requirements {
     bool prints;     /* prints records or occurrences, instead of counts or file names */
-    bool journal;    /* results are known only at the end: see deferred.h */
+    bool deferred;   /* results are known only at the end: see deferred.h */
     bool held;       /* all output can become obsolete until the end: see selection.h */
     bool keeps;      /* the bytes of records are needed, to print them or for --where */
     bool numbers;    /* the numbers of records are needed */

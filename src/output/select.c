@@ -21,7 +21,7 @@ struct select *select_open(const struct output_env *env)
     s->output = env->output;
     s->format = s->output->open(env);
     s->own = COLLECTED_INIT;
-    s->journal = env->wants.journal ? deferred_open(env) : NULL;
+    s->deferred = env->wants.deferred ? deferred_open(env) : NULL;
     return s;
 }
 
@@ -34,7 +34,7 @@ static void free_kept(struct kept_record *k)
 void select_close(struct select *s)
 {
     s->output->close(s->format);
-    deferred_close(s->journal);
+    deferred_close(s->deferred);
     for (size_t i = 0; i < s->ring_used; i++)
         free_kept(&s->ring[i]);
     free(s->ring);
@@ -52,22 +52,22 @@ static void clear_input(struct select *s)
 
 void select_stop_at_complete(struct select *s)
 {
-    if (deferred_complete(s->journal))
+    if (deferred_complete(s->deferred))
         s->state = SELECT_INPUT_DONE;
 }
 
 struct sheet_place select_place(const struct select *s)
 {
-    return s->journal == NULL ? sink_place(s->env->sink)
-                              : (struct sheet_place){.byte = deferred_length(s->journal)};
+    return s->deferred == NULL ? sink_place(s->env->sink)
+                               : (struct sheet_place){.byte = deferred_length(s->deferred)};
 }
 
 void select_begin(struct select *s, const char *name, uint64_t size)
 {
     s->name = name;
     clear_input(s);
-    if (s->journal != NULL && !s->env->collects) {
-        deferred_begin(s->journal, name, size);
+    if (s->deferred != NULL && !s->env->collects) {
+        deferred_begin(s->deferred, name, size);
         select_stop_at_complete(s);
     }
     s->ring_next = 0;
@@ -195,8 +195,8 @@ void select_record(struct select *s, const struct record *record, bool searched,
 {
     bool full = s->now.selected >= s->o->select.max_count;
     uint64_t before = s->now.selected;
-    if (s->journal != NULL) {
-        deferred_record(s->journal, record, searched && occurs);
+    if (s->deferred != NULL) {
+        deferred_record(s->deferred, record, searched && occurs);
         s->now.looked = record->end;
         select_stop_at_complete(s);
         return;
@@ -227,8 +227,8 @@ void select_record(struct select *s, const struct record *record, bool searched,
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence)
 {
-    if (s->journal != NULL) {
-        deferred_occurrence(s->journal, record, occurrence);
+    if (s->deferred != NULL) {
+        deferred_occurrence(s->deferred, record, occurrence);
         return;
     }
     if (s->now.selected >= s->o->select.max_count)
@@ -248,8 +248,8 @@ void select_occurrence(struct select *s, const struct record *record,
 
 bool select_wants_next(const struct select *s)
 {
-    if (s->journal != NULL)
-        return deferred_wants_next(s->journal);
+    if (s->deferred != NULL)
+        return deferred_wants_next(s->deferred);
     return select_awaits_context(s) || s->heads > 0;
 }
 
@@ -281,8 +281,8 @@ static void end_input(struct select *s, uint64_t bytes, bool goes_on)
 void select_end(struct select *s, uint64_t bytes)
 {
     uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->now.looked;
-    if (s->journal != NULL)
-        deferred_end(s->journal, searched);
+    if (s->deferred != NULL)
+        deferred_end(s->deferred, searched);
     else
         end_input(s, searched, false);
 }
@@ -298,20 +298,20 @@ static void put_second(struct select *s, uint32_t distance)
         s->output->second(s->format, distance);
 }
 
-static void print_journal(struct select *s)
+static void print_deferred(struct select *s)
 {
-    const struct journal_reader reader = {
+    const struct deferred_reader reader = {
         s, put_second, select_begin, select_occurrence, select_record, end_input};
-    struct deferred *j = s->journal;
-    s->journal = NULL;
-    journal_tell(j, &reader);
+    struct deferred *j = s->deferred;
+    s->deferred = NULL;
+    deferred_print(j, &reader);
     deferred_close(j);
 }
 
 void select_finish(struct select *s, uint32_t best)
 {
-    if (s->journal != NULL)
-        print_journal(s);
+    if (s->deferred != NULL)
+        print_deferred(s);
     if (s->o->select.second)
         best = distance_bounds_all(s->env->bests);
     s->output->finish(s->format, best);
@@ -319,9 +319,9 @@ void select_finish(struct select *s, uint32_t best)
 
 void select_again(struct select *s)
 {
-    if (s->env->wants.journal) {
-        deferred_close(s->journal);
-        s->journal = deferred_open(s->env);
+    if (s->env->wants.deferred) {
+        deferred_close(s->deferred);
+        s->deferred = deferred_open(s->env);
     }
     s->any = s->groups = false;
 }

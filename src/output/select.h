@@ -2,8 +2,8 @@
  * select.h - decides which records are printed: -v, -m, context, counts, and when to stop. The
  * outputs (output.h) only format.
  *
- * With --best=each and --top the selection is known only at the end: until then a journal holds it
- * (deferred.h).
+ * With --best=each and --top the selection is known only at the end: until then a deferred list
+ * holds it (deferred.h).
  *
  * One thread at a time uses a select. Workers have selects of their own (select_join.h).
  */
@@ -49,7 +49,7 @@ void select_end(struct select *s, uint64_t bytes);
  * without the context behind it. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
-/* To be called after the last input. With a journal, prints everything now. */
+/* To be called after the last input. With a deferred list, prints everything now. */
 void select_finish(struct select *s, uint32_t best);
 
 /* Resets everything for another search, whatever the state of the last one. */

@@ -14,7 +14,7 @@ bool select_joins(const struct output_env *env)
         return false; /* after -m, records are printed but not selected */
     if (!o->select.context || !env->wants.prints || o->form.only_matching)
         return true;
-    if (env->wants.journal)
+    if (env->wants.deferred)
         return false;
     bool cut = o->select.max_count < UINT64_MAX &&
                o->select.after > 0; /* the position where -m ends is not known to a worker */
@@ -55,8 +55,8 @@ struct selection select_part(struct select *s, bool cut)
  * (worker.c). So that comes first, while nothing has been exchanged. */
 void select_exchange(struct select *s, struct collected *c)
 {
-    if (s->journal != NULL)
-        deferred_exchange(s->journal, &c->sheet.bytes);
+    if (s->deferred != NULL)
+        deferred_exchange(s->deferred, &c->sheet.bytes);
     else
         sink_exchange(s->env->sink, &c->sheet);
     struct collected own = s->own;
@@ -122,13 +122,13 @@ static void join_deferred(struct select *s, const struct selection *x, struct sp
 {
     if (s->state != SELECT_GO_ON)
         return;
-    deferred_join(s->journal, entries, x->begin.byte, x->end.byte, records);
+    deferred_join(s->deferred, entries, x->begin.byte, x->end.byte, records);
     select_stop_at_complete(s);
 }
 
 void select_join(struct select *s, const struct selection *x, struct collected *c, uint64_t records)
 {
-    if (s->journal != NULL) {
+    if (s->deferred != NULL) {
         join_deferred(s, x, &c->sheet.bytes, records);
         return;
     }
@@ -151,6 +151,6 @@ void select_join(struct select *s, const struct selection *x, struct collected *
 
 void select_restart(struct select *s)
 {
-    if (s->journal != NULL)
-        deferred_restart(s->journal);
+    if (s->deferred != NULL)
+        deferred_restart(s->deferred);
 }

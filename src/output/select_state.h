@@ -18,8 +18,8 @@ struct select {
     const struct options *o;
     const struct output_env *env;
     const struct output *output;
-    void *format;             /* the output's state */
-    struct deferred *journal; /* that gets all there is, or NULL */
+    void *format;              /* the output's state */
+    struct deferred *deferred; /* that gets all there is, or NULL */
 
     const char *name;
     struct selection now; /* of this input or part; first, printed: 0 for none */
@@ -39,10 +39,10 @@ struct select {
     uint64_t heads;       /* records that still belong to the head */
 };
 
-/* Ends the input if the journal needs nothing more. */
+/* Ends the input if the deferred list needs nothing more. */
 void select_stop_at_complete(struct select *s);
 
-/* Returns the end of what is collected so far: of output, or of the journal's entries. */
+/* Returns the end of what is collected so far: of output, or of the deferred list's entries. */
 struct sheet_place select_place(const struct select *s);
 
 /* Keeps a copy of the record in the ring. */

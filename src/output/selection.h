@@ -5,8 +5,8 @@
  * Output is held back in two forms, for one reason each. Where a nearer occurrence makes all output
  * obsolete (--best), formatted output waits in a sheet (sink.h), which one call drops: workers
  * format in parallel, and -c copies no records. Where it makes some results obsolete (--best=each,
- * --top), a journal (deferred.h) holds results that can be dropped one by one, and formats the rest
- * at the end. A worker's sheet has either: output, or entries of its journal.
+ * --top), a deferred list (deferred.h) holds results that can be dropped one by one, and formats
+ * the rest at the end. A worker's sheet has either: output, or entries of its list.
  */
 #ifndef SELECTION_H
 #define SELECTION_H

@@ -6,32 +6,33 @@
 
 #include "base/xalloc.h"
 
-enum { BYWAYS_MOST = 1 << 19 }; /* limit on their number */
+enum { EXTRA_PATHS_MOST = 1 << 19 }; /* limit on their number */
 
-struct byway { /* begins with `state`, and has the predecessors of state `first` */
+struct extra_path { /* begins with `state`, and has the predecessors of state `first` */
     uint32_t first, state, next;
 };
 
-struct byways {
+struct extra_paths {
     uint32_t *places, *edges; /* of builder_sort(), before extra paths are added */
     uint32_t *of;             /* [state]: its first extra path, or NO_LINK */
     uint32_t *seen;           /* [state]: the walk that visited it, as start state + 1 */
     uint64_t *visited; /* [characters matched][state]: visited by the current walk of a confusion */
     uint64_t walks;
     struct list ends; /* the states where this walk ends */
-    struct byway *list;
+    struct extra_path *list;
     size_t n, capacity;
 };
 
-static void add_byway(struct byways *x, uint32_t first, uint32_t begin)
+static void add_extra_path(struct extra_paths *x, uint32_t first, uint32_t begin)
 {
     xgrow(&x->list, &x->capacity, x->n + 1, sizeof *x->list);
-    x->list[x->n] = (struct byway){first, begin, x->of[first]};
+    x->list[x->n] = (struct extra_path){first, begin, x->of[first]};
     x->of[first] = (uint32_t)x->n++;
 }
 
 /* Adds the successors of `state` to `end`. */
-static void lead_on(struct builder *b, const struct byways *x, uint32_t state, uint32_t end)
+static void add_successors(struct builder *b, const struct extra_paths *x, uint32_t state,
+                           uint32_t end)
 {
     b->states[end].last = b->states[end].last || b->states[state].last;
     for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++)
@@ -39,7 +40,7 @@ static void lead_on(struct builder *b, const struct byways *x, uint32_t state, u
 }
 
 /* Adds the two states for the exchanged items of `first` and `second`, which share a scope. */
-static void add_exchange(struct builder *b, struct byways *x, uint32_t first, uint32_t second,
+static void add_exchange(struct builder *b, struct extra_paths *x, uint32_t first, uint32_t second,
                          uint32_t cost)
 {
     b->scope = b->states[first].scope;
@@ -51,18 +52,18 @@ static void add_exchange(struct builder *b, struct byways *x, uint32_t first, ui
     b->states[begin].aside = b->states[end].aside = true;
     b->states[begin].insert_behind = b->states[end].insert_before = false;
     builder_edge(b, begin, end);
-    lead_on(b, x, second, end);
-    add_byway(x, first, begin);
+    add_successors(b, x, second, end);
+    add_extra_path(x, first, begin);
 }
 
 /* Adds the exchanges of `first` with the successors of `state`, including those after unconditional
  * epsilon states. */
-static void exchange_from(struct builder *b, struct byways *x, uint32_t first, uint32_t state,
+static void exchange_from(struct builder *b, struct extra_paths *x, uint32_t first, uint32_t state,
                           uint32_t cost)
 {
     for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
-        if (x->seen[to] == first + 1 || x->n > BYWAYS_MOST)
+        if (x->seen[to] == first + 1 || x->n > EXTRA_PATHS_MOST)
             continue;
         x->seen[to] = first + 1;
         if (b->states[to].edited && b->states[to].scope == b->states[first].scope)
@@ -73,8 +74,8 @@ static void exchange_from(struct builder *b, struct byways *x, uint32_t first, u
 }
 
 /* Returns whether the item of an editable state matches character `at` of the confusion. */
-static bool detour_matches(const struct builder *b, const struct confusion_edges *all,
-                           const struct confusion_edge *d, uint32_t state, uint32_t at)
+static bool confusion_matches(const struct builder *b, const struct confusion_edges *all,
+                              const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
     const struct state *s = &b->states[state];
     return s->edited &&
@@ -84,8 +85,9 @@ static bool detour_matches(const struct builder *b, const struct confusion_edges
 
 /* Finds the states after `state` where the confusion ends, given that `at` of its characters are
  * matched in the builder's scope; passes unconditional epsilon states. */
-static void walk_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
-                        const struct confusion_edge *d, uint32_t state, uint32_t at)
+static void find_confusion_ends(struct builder *b, struct extra_paths *x,
+                                const struct confusion_edges *all, const struct confusion_edge *d,
+                                uint32_t state, uint32_t at)
 {
     if (at == d->length) {
         x->ends = builder_join(b, x->ends, builder_list(b, state));
@@ -94,24 +96,25 @@ static void walk_detour(struct builder *b, struct byways *x, const struct confus
     for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
         bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
-        if (!passes && (b->states[to].scope != b->scope || !detour_matches(b, all, d, to, at)))
+        if (!passes && (b->states[to].scope != b->scope || !confusion_matches(b, all, d, to, at)))
             continue;
         uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_EDGE_MOST + 1) + at + !passes];
         if (*visited != x->walks) {
             *visited = x->walks;
-            walk_detour(b, x, all, d, to, at + !passes);
+            find_confusion_ends(b, x, all, d, to, at + !passes);
         }
     }
 }
 
 /* Adds the states of a confusion whose first character state `first` matches. */
-static void add_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
-                       const struct confusion_edge *d, uint32_t first)
+static void add_confusion(struct builder *b, struct extra_paths *x,
+                          const struct confusion_edges *all, const struct confusion_edge *d,
+                          uint32_t first)
 {
     x->ends = LIST_EMPTY;
     x->walks++;
     b->scope = b->states[first].scope;
-    walk_detour(b, x, all, d, first, 1);
+    find_confusion_ends(b, x, all, d, first, 1);
     if (x->ends.n == 0)
         return;
     uint32_t begin = NO_STATE, end = NO_STATE;
@@ -130,35 +133,35 @@ static void add_detour(struct builder *b, struct byways *x, const struct confusi
         end = state;
     }
     for (uint32_t i = x->ends.first, n = x->ends.n; n-- > 0; i = b->links[i].next)
-        lead_on(b, x, b->links[i].state, end);
-    add_byway(x, first, begin);
+        add_successors(b, x, b->links[i].state, end);
+    add_extra_path(x, first, begin);
 }
 
-static void add_detours(struct builder *b, struct byways *x, const struct confusion_edges *all,
-                        uint32_t first)
+static void add_confusions(struct builder *b, struct extra_paths *x,
+                           const struct confusion_edges *all, uint32_t first)
 {
-    for (size_t i = 0; all != NULL && i < all->count && x->n <= BYWAYS_MOST; i++)
-        if (detour_matches(b, all, &all->list[i], first, 0))
-            add_detour(b, x, all, &all->list[i], first);
+    for (size_t i = 0; all != NULL && i < all->count && x->n <= EXTRA_PATHS_MOST; i++)
+        if (confusion_matches(b, all, &all->list[i], first, 0))
+            add_confusion(b, x, all, &all->list[i], first);
 }
 
-bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *detours)
+bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *confusions)
 {
     size_t n = b->nstates, nedges;
-    struct byways x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
-                       .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
-                       .of = xreallocarray(NULL, n, sizeof *x.of),
-                       .seen = xcalloc(n, sizeof *x.seen),
-                       .visited = xcalloc(n * (CONFUSION_EDGE_MOST + 1), sizeof *x.visited)};
+    struct extra_paths x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
+                            .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
+                            .of = xreallocarray(NULL, n, sizeof *x.of),
+                            .seen = xcalloc(n, sizeof *x.seen),
+                            .visited = xcalloc(n * (CONFUSION_EDGE_MOST + 1), sizeof *x.visited)};
     memset(x.of, 0xff, n * sizeof *x.of);
     builder_sort(b, x.places, x.edges);
     for (uint32_t i = 0; i < n; i++) {
         if (b->states[i].edited && cost < EDIT_NEVER)
             exchange_from(b, &x, i, i, cost);
-        add_detours(b, &x, detours, i);
+        add_confusions(b, &x, confusions, i);
     }
     nedges = b->nedges;
-    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= BYWAYS_MOST; e++)
+    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= EXTRA_PATHS_MOST; e++)
         for (uint32_t i = b->edges[e].to < n ? x.of[b->edges[e].to] : NO_LINK; i != NO_LINK;
              i = x.list[i].next)
             builder_edge(b, b->edges[e].from, x.list[i].state);
@@ -168,5 +171,5 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
     free(x.seen);
     free(x.visited);
     free(x.list);
-    return x.n <= BYWAYS_MOST;
+    return x.n <= EXTRA_PATHS_MOST;
 }

@@ -13,8 +13,8 @@
 #include "query/automaton_builder.h"
 #include "query/confusion_edges.h"
 
-/* Adds all exchanges, at this cost unless it is EDIT_NEVER, and all confusions of `detours`. All
+/* Adds all exchanges, at this cost unless it is EDIT_NEVER, and all confusions of `confusions`. All
  * items of one lie in one scope. Returns false if there are too many. */
-bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *detours);
+bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *confusions);
 
 #endif

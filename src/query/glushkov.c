@@ -203,8 +203,8 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
 /* Returns the automaton with its extra paths, or NULL if there are too many. */
 static struct automaton *complete(struct builder *b, const struct glushkov_rules *rules)
 {
-    bool none = rules->edits.transpose == EDIT_NEVER && rules->detours.count == 0;
-    bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->detours);
+    bool none = rules->edits.transpose == EDIT_NEVER && rules->confusion_edges.count == 0;
+    bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->confusion_edges);
     struct edit_scope *scopes = b->scopes;
     size_t nscopes = b->nscopes;
     b->scopes = NULL;

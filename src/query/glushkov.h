@@ -13,8 +13,8 @@ struct expression;
 
 struct glushkov_rules {
     struct edits edits;
-    struct confusion_edges detours; /* none: count is 0 */
-    struct edit_limits limits;      /* limits of the whole pattern */
+    struct confusion_edges confusion_edges; /* none: count is 0 */
+    struct edit_limits limits;              /* limits of the whole pattern */
 };
 
 /*

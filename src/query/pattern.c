@@ -136,7 +136,7 @@ static bool add_confusion(struct compiler *c, const struct confusion *from)
         }
     }
     for (int side = 0; side < 2; side++) {
-        struct confusion_edge *d = &c->query->detours[c->query->ndetours++];
+        struct confusion_edge *d = &c->query->confusion_edges[c->query->nconfusion_edges++];
         *d = (struct confusion_edge){
             .cost = from->cost, .length = count[side], .count = count[!side]};
         memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
@@ -150,7 +150,8 @@ static bool add_confusions(struct compiler *c)
 {
     bool good = true;
     if (c->rules->nconfusions > 0)
-        c->query->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->detours);
+        c->query->confusion_edges =
+            xcalloc(2 * c->rules->nconfusions, sizeof *c->query->confusion_edges);
     if (c->query->equality != NULL)
         c->query->forms = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->forms);
     for (size_t i = 0; good && i < c->rules->nconfusions; i++)
@@ -164,10 +165,11 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 }
 
 /* Returns the confusions for the items so far; the caller closes the matcher in `context`. */
-static struct confusion_edges detours_open(const struct compiler *c)
+static struct confusion_edges open_confusion_edges(const struct compiler *c)
 {
-    struct confusion_edges d = {.list = c->query->detours, .count = c->query->ndetours};
-    if (c->query->ndetours > 0 && pattern_items_compiled(c->items)) {
+    struct confusion_edges d = {.list = c->query->confusion_edges,
+                                .count = c->query->nconfusion_edges};
+    if (c->query->nconfusion_edges > 0 && pattern_items_compiled(c->items)) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
@@ -199,15 +201,16 @@ static void complain(const struct compiler *c, const struct pattern *p, const ch
 static struct automaton *build_automaton(const struct compiler *c, const struct expression *x,
                                          const struct pattern *p, bool marks)
 {
-    struct glushkov_rules rules = {
-        .edits = edits_of(c->rules), .detours = detours_open(c), .limits = c->rules->limits};
+    struct glushkov_rules rules = {.edits = edits_of(c->rules),
+                                   .confusion_edges = open_confusion_edges(c),
+                                   .limits = c->rules->limits};
     struct automaton *a =
         x != NULL ? glushkov_build(x, &rules, marks) : glushkov_sequence(p->items, p->m, &rules);
-    matcher_close(rules.detours.context);
+    matcher_close(rules.confusion_edges.context);
     if (a == NULL)
         complain(c, p,
-                 c->query->ndetours > 0 ? "too many items could be exchanged or confused"
-                                        : "too many pairs of items could be exchanged");
+                 c->query->nconfusion_edges > 0 ? "too many items could be exchanged or confused"
+                                                : "too many pairs of items could be exchanged");
     return a;
 }
 

@@ -55,6 +55,6 @@ void query_free(const struct query *q)
         free(q->forms[i]);
     free(q->forms);
     folding_free(q->equality);
-    free(q->detours);
+    free(q->confusion_edges);
     free((void *)q);
 }

@@ -80,8 +80,8 @@ struct query {
     size_t nitems;
     char **forms; /* texts of items that occur in no pattern; owned */
     size_t nforms;
-    struct confusion_edge *detours; /* two for each confusion, in order */
-    size_t ndetours;
+    struct confusion_edge *confusion_edges; /* two for each confusion, in order */
+    size_t nconfusion_edges;
     uint32_t word_item;       /* the item that matches word characters; ITEM_NONE: none */
     uint32_t any_item;        /* 1 + the item that matches every character; 0: none */
     struct folding *equality; /* folding of texts; NULL: none; owned */

@@ -228,16 +228,16 @@ static uint32_t least(uint32_t x, uint32_t y)
     return x < y ? x : y;
 }
 
-/* Tries ways to cut: byways (exchanges, confusions) may cost less than edits, and break two pieces.
- * What a way overlooks costs pieces more, for paths on which the others are broken. */
+/* Tries ways to cut: extra paths (exchanges, confusions) may cost less than edits, and break two
+ * pieces. What a way overlooks costs pieces more, for paths on which the others are broken. */
 static bool find(struct piece_search *s)
 {
     const struct edits *e = &s->m->edits;
-    uint32_t edit = least(least(e->insert, e->delete), e->substitute), byway = EDIT_NEVER;
+    uint32_t edit = least(least(e->insert, e->delete), e->substitute), extra = EDIT_NEVER;
     for (uint32_t i = 0; i < s->m->nstates; i++)
         if (s->m->states[i].cost > 0)
-            byway = least(byway, s->m->states[i].cost);
-    uint32_t any = least(edit, byway), gap = byway <= s->limit;
+            extra = least(extra, s->m->states[i].cost);
+    uint32_t any = least(edit, extra), gap = extra <= s->limit;
     const struct cut cuts[] = {{edit, 0}, {any, gap}, {any, 0}, {any, 2 * gap}};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
         if (find_pieces(s, &cuts[i]))

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-struct this_rank this_rank = {.count = 1, .bell = {.socket = -1}};
+struct this_rank this_rank = {.count = 1, .wakeup = {.socket = -1}};
 
 /* A processor that r ranks of the host may use is 1/r of one for each. */
 static void share_cpus(MPI_Comm host)
@@ -25,7 +25,7 @@ static void share_cpus(MPI_Comm host)
 /* The data that ranks of a host exchange. */
 struct neighbour {
     unsigned rank;
-    struct wakeup_address bell;
+    struct wakeup_address wakeup;
 };
 
 /* Exchanges the wakeup addresses of all ranks of the host. */
@@ -34,13 +34,13 @@ static bool share_bells(MPI_Comm host)
     struct neighbour own, *all = calloc(this_rank.on_host, sizeof *all);
     if (all == NULL)
         return false;
-    this_rank.bell = wakeup_open();
-    own = (struct neighbour){this_rank.own, this_rank.bell.address};
+    this_rank.wakeup = wakeup_open();
+    own = (struct neighbour){this_rank.own, this_rank.wakeup.address};
     (void)MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, host);
-    this_rank.all_ring = this_rank.on_host == this_rank.count;
+    this_rank.all_wake = this_rank.on_host == this_rank.count;
     for (unsigned i = 0; i < this_rank.on_host; i++) {
-        this_rank.bells[all[i].rank] = all[i].bell;
-        this_rank.all_ring = this_rank.all_ring && all[i].bell.size > 0;
+        this_rank.wakeups[all[i].rank] = all[i].wakeup;
+        this_rank.all_wake = this_rank.all_wake && all[i].wakeup.size > 0;
     }
     free(all);
     return true;
@@ -69,6 +69,6 @@ bool host_find(void)
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &own);
     this_rank.count = (unsigned)n;
     this_rank.own = (unsigned)own;
-    this_rank.bells = calloc(this_rank.count, sizeof *this_rank.bells);
-    return this_rank.bells != NULL && find_host();
+    this_rank.wakeups = calloc(this_rank.count, sizeof *this_rank.wakeups);
+    return this_rank.wakeups != NULL && find_host();
 }

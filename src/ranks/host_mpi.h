@@ -17,9 +17,9 @@ struct this_rank {
     unsigned on_host, own_on_host; /* see ranks.h, as `cpus` */
     unsigned cpus;
     char host[MPI_MAX_PROCESSOR_NAME];
-    struct wakeup bell;
-    struct wakeup_address *bells; /* of all ranks; those of other hosts have none */
-    bool all_ring;                /* every rank can ring every other */
+    struct wakeup wakeup;
+    struct wakeup_address *wakeups; /* of all ranks; those of other hosts have none */
+    bool all_wake;                  /* every rank can wake every other */
 };
 
 extern struct this_rank this_rank;

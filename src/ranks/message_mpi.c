@@ -72,14 +72,14 @@ struct mpi_message *mpi_message_join(struct mpi_message *whole, struct mpi_messa
     return whole;
 }
 
-void letters_append(struct letters *list, struct mpi_message *l)
+void message_list_append(struct message_list *list, struct mpi_message *l)
 {
     l->next = NULL;
     *list->behind = l;
     list->behind = &l->next;
 }
 
-struct mpi_message *letters_take(struct letters *list, struct mpi_message **at)
+struct mpi_message *message_list_take(struct message_list *list, struct mpi_message **at)
 {
     struct mpi_message *l = *at;
     *at = l->next;

@@ -57,13 +57,13 @@ bool mpi_message_is_done(struct mpi_message *l);
 struct mpi_message *mpi_message_join(struct mpi_message *whole, struct mpi_message *piece);
 
 /* A FIFO list: {NULL, &list.first} at first. */
-struct letters {
+struct message_list {
     struct mpi_message *first, **behind;
 };
 
-void letters_append(struct letters *list, struct mpi_message *l);
+void message_list_append(struct message_list *list, struct mpi_message *l);
 
 /* Removes the message that `at`, a pointer of the list, points to. */
-struct mpi_message *letters_take(struct letters *list, struct mpi_message **at);
+struct mpi_message *message_list_take(struct message_list *list, struct mpi_message **at);
 
 #endif

@@ -31,39 +31,39 @@ static struct {
 
     pthread_mutex_t lock;   /* guards what follows: */
     pthread_cond_t arrived; /* begun; something in the inbox; woken */
-    struct letters outbox, inbox;
+    struct message_list outbox, inbox;
     bool begun; /* MPI, or its beginning has failed: */
     bool wrong;
     bool woken;
     bool over; /* rank 0 ends */
 
     /* The thread's own: */
-    struct letters sending, arriving;
+    struct message_list sending, arriving;
     unsigned nsending;
     struct mpi_message **partial; /* of each rank: the pieces of a message that have come */
     unsigned byes;
     bool leaving;
-} courier = {.lock = PTHREAD_MUTEX_INITIALIZER,
-             .arrived = PTHREAD_COND_INITIALIZER,
-             .outbox = {NULL, &courier.outbox.first},
-             .inbox = {NULL, &courier.inbox.first},
-             .sending = {NULL, &courier.sending.first},
-             .arriving = {NULL, &courier.arriving.first}};
+} message_thread = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                    .arrived = PTHREAD_COND_INITIALIZER,
+                    .outbox = {NULL, &message_thread.outbox.first},
+                    .inbox = {NULL, &message_thread.inbox.first},
+                    .sending = {NULL, &message_thread.sending.first},
+                    .arriving = {NULL, &message_thread.arriving.first}};
 
 static void lock(void)
 {
-    (void)pthread_mutex_lock(&courier.lock);
+    (void)pthread_mutex_lock(&message_thread.lock);
 }
 
 static void unlock(void)
 {
-    (void)pthread_mutex_unlock(&courier.lock);
+    (void)pthread_mutex_unlock(&message_thread.lock);
 }
 
 /* Wakes the message thread of that rank, if it has a wakeup address. */
-static void ring(unsigned rank)
+static void wake_rank(unsigned rank)
 {
-    wakeup_ring(&this_rank.bell, &this_rank.bells[rank]);
+    wakeup_send(&this_rank.wakeup, &this_rank.wakeups[rank]);
 }
 
 /* Returns the length of the `times`th sleep in a row, in nanoseconds. */
@@ -74,45 +74,45 @@ static long rest_time(unsigned times, long most)
     return time < most ? time : most;
 }
 
-/* --- letters -----------------------------------------------------------------------------------
+/* --- messages ----------------------------------------------------------------------------------
  */
 
-static struct mpi_message *take_first(struct letters *list)
+static struct mpi_message *take_first(struct message_list *list)
 {
     lock();
-    struct mpi_message *l = list->first != NULL ? letters_take(list, &list->first) : NULL;
+    struct mpi_message *l = list->first != NULL ? message_list_take(list, &list->first) : NULL;
     unlock();
     return l;
 }
 
 void message_thread_lose(void)
 {
-    atomic_store(&courier.no_memory, true);
+    atomic_store(&message_thread.no_memory, true);
 }
 
 bool message_thread_has_lost(void)
 {
-    return atomic_load(&courier.no_memory);
+    return atomic_load(&message_thread.no_memory);
 }
 
 void message_thread_post(struct mpi_message *l)
 {
     lock();
-    letters_append(&courier.outbox, l);
+    message_list_append(&message_thread.outbox, l);
     unlock();
-    ring(this_rank.own);
+    wake_rank(this_rank.own);
 }
 
 struct mpi_message *message_thread_take(void)
 {
-    return take_first(&courier.inbox);
+    return take_first(&message_thread.inbox);
 }
 
 static void begin_sending(struct mpi_message *l)
 {
     mpi_message_send(l);
-    letters_append(&courier.sending, l);
-    courier.nsending++;
+    message_list_append(&message_thread.sending, l);
+    message_thread.nsending++;
 }
 
 /* Each of the following functions returns whether it did something. */
@@ -121,7 +121,8 @@ static bool send_posted(void)
 {
     struct mpi_message *l = NULL;
     bool any = false;
-    while (courier.nsending < SENDING_MOST && (l = take_first(&courier.outbox)) != NULL) {
+    while (message_thread.nsending < SENDING_MOST &&
+           (l = take_first(&message_thread.outbox)) != NULL) {
         begin_sending(l);
         any = true;
     }
@@ -134,7 +135,7 @@ static bool look_after(struct mpi_message *l)
 {
     bool done = mpi_message_is_done(l);
     if (done || !l->announced)
-        ring(l->rank);
+        wake_rank(l->rank);
     l->announced = true;
     return done;
 }
@@ -142,10 +143,10 @@ static bool look_after(struct mpi_message *l)
 static bool forget_sent(void)
 {
     bool any = false;
-    for (struct mpi_message **at = &courier.sending.first; *at != NULL;) {
+    for (struct mpi_message **at = &message_thread.sending.first; *at != NULL;) {
         if (look_after(*at)) {
-            mpi_message_close(letters_take(&courier.sending, at));
-            courier.nsending--;
+            mpi_message_close(message_list_take(&message_thread.sending, at));
+            message_thread.nsending--;
             any = true;
         } else {
             at = &(*at)->next;
@@ -174,24 +175,24 @@ static bool receive_next(void)
     if (l == NULL)
         message_thread_lose();
     else
-        letters_append(&courier.arriving, l);
+        message_list_append(&message_thread.arriving, l);
     return l != NULL;
 }
 
 static void deliver(struct mpi_message *l)
 {
     lock();
-    letters_append(&courier.inbox, l);
+    message_list_append(&message_thread.inbox, l);
     unlock();
-    (void)pthread_cond_broadcast(&courier.arrived);
+    (void)pthread_cond_broadcast(&message_thread.arrived);
 }
 
 /* Takes a complete message. */
 static void take_in(struct mpi_message *l)
 {
-    courier.leaving |= l->tag == MPI_MESSAGE_QUIT;
-    courier.byes += l->tag == MPI_MESSAGE_BYE;
-    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || courier.leaving)
+    message_thread.leaving |= l->tag == MPI_MESSAGE_QUIT;
+    message_thread.byes += l->tag == MPI_MESSAGE_BYE;
+    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || message_thread.leaving)
         mpi_message_close(l);
     else
         deliver(l);
@@ -201,14 +202,14 @@ static void take_in(struct mpi_message *l)
 static void take_piece(struct mpi_message *l)
 {
     unsigned rank = l->rank;
-    struct mpi_message *whole = mpi_message_join(courier.partial[rank], l);
+    struct mpi_message *whole = mpi_message_join(message_thread.partial[rank], l);
     if (whole == NULL) {
         message_thread_lose();
         mpi_message_close(l);
         return;
     }
     bool more = (whole->tag & MPI_MESSAGE_MORE) != 0;
-    courier.partial[rank] = more ? whole : NULL;
+    message_thread.partial[rank] = more ? whole : NULL;
     if (!more)
         take_in(whole);
 }
@@ -216,7 +217,7 @@ static void take_piece(struct mpi_message *l)
 /* Returns whether an earlier piece from the same rank has not arrived yet. */
 static bool is_behind(const struct mpi_message *l)
 {
-    const struct mpi_message *before = courier.arriving.first;
+    const struct mpi_message *before = message_thread.arriving.first;
     while (before->rank != l->rank)
         before = before->next;
     return before != l;
@@ -225,9 +226,9 @@ static bool is_behind(const struct mpi_message *l)
 static bool receive_begun(void)
 {
     bool any = false;
-    for (struct mpi_message **at = &courier.arriving.first; *at != NULL;) {
+    for (struct mpi_message **at = &message_thread.arriving.first; *at != NULL;) {
         if (!is_behind(*at) && mpi_message_is_done(*at)) {
-            take_piece(letters_take(&courier.arriving, at));
+            take_piece(message_list_take(&message_thread.arriving, at));
             any = true;
         } else {
             at = &(*at)->next;
@@ -239,9 +240,9 @@ static bool receive_begun(void)
 static bool look(void)
 {
     if (getppid() !=
-        courier.launcher) /* the launcher was killed, so nothing else ends this process */
+        message_thread.launcher) /* the launcher was killed, so nothing else ends this process */
         quit(EXIT_TROUBLE);
-    bool any = !courier.leaving && send_posted();
+    bool any = !message_thread.leaving && send_posted();
     any |= forget_sent();
     any |= receive_next();
     any |= receive_begun();
@@ -254,18 +255,18 @@ static bool look(void)
 /* Sleeps unless there is work. */
 static void rest(unsigned *times)
 {
-    bool moving = courier.sending.first != NULL || courier.arriving.first != NULL;
-    if (!moving && this_rank.all_ring)
-        wakeup_await(&this_rank.bell, REST_RUNG);
+    bool moving = message_thread.sending.first != NULL || message_thread.arriving.first != NULL;
+    if (!moving && this_rank.all_wake)
+        wakeup_await(&this_rank.wakeup, REST_RUNG);
     else
-        wakeup_await(&this_rank.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
+        wakeup_await(&this_rank.wakeup, rest_time(*times, moving ? REST_MOVING : REST_MOST));
     ++*times;
 }
 
 static bool is_over(void)
 {
     lock();
-    bool over = courier.over;
+    bool over = message_thread.over;
     unlock();
     return over;
 }
@@ -274,7 +275,7 @@ static bool is_over(void)
 static void carry(void)
 {
     unsigned times = 0;
-    while (!is_over() && !courier.leaving) {
+    while (!is_over() && !message_thread.leaving) {
         if (look())
             times = 0;
         else
@@ -296,12 +297,13 @@ static void part(void)
 {
     unsigned followers = this_rank.own == 0 ? this_rank.count - 1 : 0, times = 0;
     time_t end = time(NULL) + PATIENCE;
-    courier.leaving = true;
+    message_thread.leaving = true;
     for (unsigned to = 1; to <= followers; to++)
         say_last(to, MPI_MESSAGE_QUIT);
     if (this_rank.own > 0)
         say_last(0, MPI_MESSAGE_BYE);
-    while ((courier.sending.first != NULL || courier.byes < followers) && time(NULL) < end)
+    while ((message_thread.sending.first != NULL || message_thread.byes < followers) &&
+           time(NULL) < end)
         if (!look())
             rest(&times);
 }
@@ -309,14 +311,14 @@ static void part(void)
 static bool begin(void)
 {
     int level;
-    courier.launcher = getppid();
+    message_thread.launcher = getppid();
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_FUNNELED)
         return false;
     if (!host_find())
         return false;
-    courier.partial = calloc(this_rank.count, sizeof(struct mpi_message *));
-    return courier.partial != NULL;
+    message_thread.partial = calloc(this_rank.count, sizeof(struct mpi_message *));
+    return message_thread.partial != NULL;
 }
 
 static void end_follower(int signal)
@@ -339,9 +341,9 @@ static void *run(void *nothing)
 {
     bool right = begin();
     lock();
-    courier.begun = true;
-    courier.wrong = !right;
-    (void)pthread_cond_broadcast(&courier.arrived);
+    message_thread.begun = true;
+    message_thread.wrong = !right;
+    (void)pthread_cond_broadcast(&message_thread.arrived);
     unlock();
     if (!right)
         return nothing;
@@ -359,27 +361,27 @@ bool message_thread_start(void)
     sigset_t all, old;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &old);
-    bool started = pthread_create(&courier.thread, NULL, run, NULL) == 0;
+    bool started = pthread_create(&message_thread.thread, NULL, run, NULL) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (!started)
         return false;
     lock();
-    while (!courier.begun)
-        (void)pthread_cond_wait(&courier.arrived, &courier.lock);
+    while (!message_thread.begun)
+        (void)pthread_cond_wait(&message_thread.arrived, &message_thread.lock);
     unlock();
-    return !courier.wrong;
+    return !message_thread.wrong;
 }
 
 bool message_thread_end(void)
 {
     struct timespec end;
     lock();
-    courier.over = true;
+    message_thread.over = true;
     unlock();
-    ring(this_rank.own);
+    wake_rank(this_rank.own);
     (void)clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += PATIENCE_ALL;
-    return pthread_timedjoin_np(courier.thread, NULL, &end) == 0;
+    return pthread_timedjoin_np(message_thread.thread, NULL, &end) == 0;
 }
 
 /* --- waits of other threads --------------------------------------------------------------------
@@ -395,22 +397,22 @@ static void wait_a_while(void)
         end.tv_nsec -= SECOND;
         end.tv_sec++;
     }
-    (void)pthread_cond_timedwait(&courier.arrived, &courier.lock, &end);
+    (void)pthread_cond_timedwait(&message_thread.arrived, &message_thread.lock, &end);
 }
 
 void message_thread_await(void)
 {
     lock();
-    if (courier.inbox.first == NULL && !courier.woken)
+    if (message_thread.inbox.first == NULL && !message_thread.woken)
         wait_a_while();
-    courier.woken = false;
+    message_thread.woken = false;
     unlock();
 }
 
 void message_thread_wake(void)
 {
     lock();
-    courier.woken = true;
+    message_thread.woken = true;
     unlock();
-    (void)pthread_cond_broadcast(&courier.arrived);
+    (void)pthread_cond_broadcast(&message_thread.arrived);
 }

@@ -36,20 +36,20 @@ void wakeup_close(struct wakeup *b)
     b->socket = -1;
 }
 
-void wakeup_ring(const struct wakeup *own, const struct wakeup_address *to)
+void wakeup_send(const struct wakeup *own, const struct wakeup_address *to)
 {
-    char ring = 0;
+    char byte = 0;
     if (own->socket >= 0 && to->size > 0)
-        (void)sendto(own->socket, &ring, sizeof ring, MSG_DONTWAIT | MSG_NOSIGNAL,
-                     (const struct sockaddr *)&to->name, to->size); /* full: it rings already */
+        (void)sendto(own->socket, &byte, sizeof byte, MSG_DONTWAIT | MSG_NOSIGNAL,
+                     (const struct sockaddr *)&to->name, to->size); /* full: it wakes already */
 }
 
 void wakeup_await(const struct wakeup *b, long nanoseconds)
 {
     struct pollfd wait = {.fd = b->socket, .events = POLLIN};
     struct timespec most = {nanoseconds / SECOND, nanoseconds % SECOND};
-    char ring;
+    char byte;
     if (ppoll(&wait, 1, &most, NULL) > 0)
-        while (recv(b->socket, &ring, sizeof ring, MSG_DONTWAIT) >= 0)
+        while (recv(b->socket, &byte, sizeof byte, MSG_DONTWAIT) >= 0)
             ;
 }

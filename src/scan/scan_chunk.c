@@ -50,7 +50,7 @@ static size_t cut(const struct scan_chunk *s, const struct chunk *c, struct shar
 
 /* Scans one half, then the other; a half may have too many hits again. Sets *more to false if the
  * search stops. */
-static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
+static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
                             struct hits *hits, bool *more)
 {
     uint64_t n = 0;
@@ -68,7 +68,7 @@ static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct 
             status = ENGINE_FAILED; /* those of two symbols always fit */
         scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {
-            n += sift_halves(s, c, share, hits, more);
+            n += scan_halves(s, c, share, hits, more);
         } else {
             n += hits->n;
             *more = s->take(s->context, &part, hits);
@@ -83,7 +83,7 @@ uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hit
     bool more;
     if (status == ENGINE_FULL) {
         s->cuts++;
-        return sift_halves(s, c, c->own, hits, &more);
+        return scan_halves(s, c, c->own, hits, &more);
     }
     scan_chunk_check(s->scanner.parts, status);
     (void)s->take(s->context, c, hits);

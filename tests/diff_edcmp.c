@@ -320,8 +320,8 @@ static bool check_corridor(const struct sequences *s, enum metric metric, uint64
     bool good = true;
     if (metric == METRIC_HAMMING || rest.m == 0 || rest.n == 0)
         return true;
-    (void)anchors_bound(&rest, metric, NULL, 1e9, &path);
-    if (path_corridor(&corridor, &rest, metric, &path)) {
+    (void)anchors_bound(&rest, metric, NULL, 1, 1e9, &path);
+    if (path_corridor(&corridor, &rest, metric, 2, &path)) {
         uint64_t got = diagonals_distance_within(&rest, metric, script_edits(&path), &corridor);
         good = expect(got == distance, "distance in a corridor", got, distance);
         diagonals_align(&rest, metric, distance, &corridor, &script);
@@ -344,7 +344,7 @@ static bool check_anchors(const struct sequences *s, enum metric metric, uint64_
         return true;
     double nanoseconds = random_percent(r, 50) ? 1e9 : (double)random_log(r, 1000000);
     struct script path = {0};
-    struct anchors_bound bound = anchors_bound(s, metric, NULL, nanoseconds, &path);
+    struct anchors_bound bound = anchors_bound(s, metric, NULL, 1, nanoseconds, &path);
     uint64_t most = metric == METRIC_INDEL ? s->m + s->n : s->m > s->n ? s->m : s->n;
     bool good = expect(bound.distance >= distance, "bound by anchors", bound.distance, distance) &&
                 expect(bound.distance <= 2 * most && bound.unknown <= bound.distance,

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "compare/anchors.h"
+#include "compare/corridor_parts.h"
 #include "compare/diagonals.h"
 #include "compare/path_corridor.h"
 #include "ref/random.h"
@@ -26,7 +27,9 @@ enum {
     CASES = 500,
     LONGEST = 1500,
     LEAST_EDITS = 5,
-    LEAST_CORRIDORS = CASES / 8 /* so many cases with more edits must have a narrow corridor */
+    LEAST_CORRIDORS = CASES / 8, /* so many cases with more edits must have a narrow corridor */
+    LONG = 400000,               /* codes that several threads divide */
+    LONG_EDITS = 3               /* of a thousand codes */
 };
 
 static uint32_t code_at(const struct sequences *s, const unsigned char *codes, size_t i)
@@ -163,6 +166,11 @@ static uint64_t check_cells(const struct sequences *s, enum metric metric,
     return distance;
 }
 
+static bool equal_scripts(const struct script *a, const struct script *b)
+{
+    return a->count == b->count && memcmp(a->runs, b->runs, a->count * sizeof *a->runs) == 0;
+}
+
 static void check_ways(const struct sequences *s, enum metric metric, uint64_t limit,
                        const struct corridor *corridor, uint64_t distance)
 {
@@ -176,8 +184,7 @@ static void check_ways(const struct sequences *s, enum metric metric, uint64_t l
     assert_int_equal(strips_distance(&p, score), distance);
     diagonals_align(s, metric, distance, NULL, &whole);
     diagonals_align(s, metric, distance, corridor, &within);
-    assert_int_equal(whole.count, within.count);
-    assert_memory_equal(whole.runs, within.runs, whole.count * sizeof *whole.runs);
+    assert_true(equal_scripts(&whole, &within));
     script_free(&whole);
     script_free(&within);
 }
@@ -210,10 +217,11 @@ static void corridors(void **state)
         enum metric metric = metrics[random_below(&r, 3)];
         struct corridor corridor;
         struct script path = {0};
+        unsigned threads = 1 + (unsigned)random_below(&r, 3);
         double nanoseconds = random_percent(&r, 70) ? 1e9 : 0;
-        struct anchors_bound bound = anchors_bound(&s, metric, NULL, nanoseconds, &path);
+        struct anchors_bound bound = anchors_bound(&s, metric, NULL, threads, nanoseconds, &path);
         check_path(&s, &path, bound.distance);
-        bool is_made = path_corridor(&corridor, &s, metric, &path);
+        bool is_made = path_corridor(&corridor, &s, metric, threads, &path);
         uint64_t distance = check_cells(&s, metric, is_made ? &corridor : NULL);
         assert_true(distance <= bound.distance);
         if (is_made)
@@ -228,8 +236,62 @@ static void corridors(void **state)
     assert_true(made >= LEAST_CORRIDORS);
 }
 
+/* Threads give the path and the corridor that one thread gives, and the alignment that diagonals
+ * give without a corridor. Neighbours are exchanged, too: the corridor is cut where none is. */
+static void threads_agree(void **state)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    struct random r = random_open(2, 0);
+    unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
+    size_t n = 0;
+    (void)state;
+    assert_true(x != NULL && y != NULL);
+    for (size_t i = 0; i < LONG; i++)
+        x[i] = (unsigned char)random_below(&r, 4);
+    for (size_t i = 0; i < LONG; i++) {
+        uint64_t kind = random_below(&r, 1000) < LONG_EDITS ? 1 + random_below(&r, 3) : 0;
+        if (kind == 1 && i + 1 < LONG)
+            y[n++] = x[++i];
+        if (kind == 2)
+            y[n++] = (unsigned char)random_below(&r, 4);
+        if (kind != 3)
+            y[n++] = kind == 1 && i > 0 ? x[i - 1] : x[i];
+    }
+    struct sequences s = {x, y, LONG, n, 1, 4};
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+        struct script paths[2] = {{0}}, alone = {0}, together = {0}, whole = {0};
+        struct corridor corridors[2];
+        for (unsigned t = 0; t < 2; t++) {
+            (void)anchors_bound(&s, metrics[i], NULL, 1 + 2 * t, 1e10, &paths[t]);
+            assert_true(path_corridor(&corridors[t], &s, metrics[i], 1 + 2 * t, &paths[t]));
+        }
+        assert_true(equal_scripts(&paths[0], &paths[1]));
+        assert_int_equal(corridors[0].count, corridors[1].count);
+        assert_memory_equal(corridors[0].spans, corridors[1].spans,
+                            corridors[0].count * sizeof *corridors[0].spans);
+        uint64_t most = script_edits(&paths[0]);
+        uint64_t distance = corridor_parts_align(&s, metrics[i], most, &corridors[0], 1, &alone);
+        assert_int_equal(corridor_parts_align(&s, metrics[i], most, &corridors[0], 3, &together),
+                         distance);
+        diagonals_align(&s, metrics[i], distance, NULL, &whole);
+        assert_int_equal(script_edits(&alone), distance);
+        assert_true(equal_scripts(&alone, &together));
+        assert_true(equal_scripts(&alone, &whole));
+        for (unsigned t = 0; t < 2; t++) {
+            free(corridors[t].spans);
+            script_free(&paths[t]);
+        }
+        script_free(&alone);
+        script_free(&together);
+        script_free(&whole);
+    }
+    free(x);
+    free(y);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors),
+                                       cmocka_unit_test(threads_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,4 +9,9 @@
  */
 unsigned in_parallel(unsigned threads, void *(*work)(void *context), void *context);
 
+/* The same for work that may call die() and xalloc.h. If a thread runs out of memory, the others go
+ * on to their ends; then the caller's thread dies (diag.h). What that thread has allocated is not
+ * freed. */
+void in_parallel_or_die(unsigned threads, void *(*work)(void *context), void *context);
+
 #endif

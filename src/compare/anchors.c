@@ -1,32 +1,38 @@
 /*
  * anchors.c - see anchors.h.
  *
- * At regular intervals, a run of the first sequence enters a table by its hash. Then the hashes of
- * all runs of the second sequence are looked up there, after a look at a bitmap, which stays in the
- * cache. Hashes only propose anchors: how many codes are really equal there is counted again.
+ * At regular intervals, runs of the first sequence enter a table by their hashes: `stride` of them,
+ * which begin one after another. Then the hashes of every stride-th run of the second sequence are
+ * looked up there: so where both sequences have stride - 1 more codes than a run, one of their runs
+ * is found. Hashes only propose anchors: how many codes are really equal there is counted again.
+ *
+ * Threads divide the runs that are looked up, and the gaps between anchors.
  */
 #include "compare/anchors.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/least.h"
+#include "base/parallel.h"
 #include "base/xalloc.h"
 #include "compare/diagonals.h"
 #include "compare/hirschberg.h"
-#include "compare/run_hash.h"
+#include "compare/run_table.h"
 #include "plan/costs.h"
 #include "strips/strips.h"
 
 enum {
     RUN_LEAST = 8, /* codes of an anchor */
     RUN_MOST = 64,
+    STRIDE_MOST = 8,
+    ENTER_COST = 20,     /* entering a run takes as long as this many lookups */
     BY_CHANCE = 1 << 8,  /* for each run of the second sequence, this many others are possible */
     TWICE_SHARE = 4,     /* runs become longer if one of this many stands twice */
-    INTERVAL_LEAST = 16, /* codes from one run of the table to the next */
-    RUNS_MOST = 1 << 15, /* runs of the table */
-    SLOT_BITS = 16,      /* logarithms of its slots, and of the bits of the bitmap */
-    BITMAP_BITS = 19,
+    INTERVAL_LEAST = 16, /* codes from one place in the first sequence to the next */
+    PLACES_MOST = 1 << 15,
+    PIECE = 1 << 18,   /* codes of the second sequence that a thread looks up at a time */
+    PIECE_GAPS = 64,   /* gaps that it aligns at a time */
     LEAF = 1 << 14,    /* words of a table whose moves are kept */
     LEVELS_FIRST = 32, /* edits that diagonals look for between two anchors, and their growth */
     LEVELS_GROWTH = 2
@@ -37,88 +43,79 @@ static const double EDITS_STEP = 0.02, EDITS_MOST = 0.5; /* for each code */
 enum { NOWHERE = -1, TWICE = -2 };
 
 struct anchor {
-    uint64_t hash;
-    int64_t row, column; /* where the run begins; NOWHERE: not yet found; TWICE: no anchor */
+    size_t row, column; /* where the run begins */
 };
 
-struct anchor_table {
+struct anchor_search {
     const struct sequences *s;
-    size_t length, interval; /* of a run; from one to the next */
-    struct anchor *anchors;  /* their rows ascend */
+    unsigned threads;
+    size_t length, stride, interval; /* of a run; from one place to the next */
+    struct run_table table;          /* entry i: run i % stride of place i / stride */
+    atomic_llong *columns;           /* of entries; NOWHERE: not found yet; TWICE: no anchor */
+    atomic_size_t next;              /* the first code that no thread looks up yet */
+    struct anchor *anchors;          /* their rows ascend */
     size_t count;
-    uint16_t *slots; /* 1 + index of an anchor; 0: none */
-    uint64_t *bitmap;
 };
 
-/* The anchor with this hash, or the free slot where it belongs. */
-static uint16_t *find_slot(const struct anchor_table *t, uint64_t hash)
+static void enter_runs(struct anchor_search *t)
 {
-    size_t at = run_hash_top(hash, SLOT_BITS);
-    while (t->slots[at] != 0 && t->anchors[t->slots[at] - 1].hash != hash)
-        at = (at + 1) % (1 << SLOT_BITS);
-    return &t->slots[at];
-}
-
-static void enter_runs(struct anchor_table *t)
-{
-    for (size_t row = 0; row + t->length <= t->s->m; row += t->interval) {
-        uint64_t hash = run_hash(t->s->x, t->s->width, row, t->length);
-        uint16_t *slot = find_slot(t, hash);
-        if (*slot != 0) {
-            t->anchors[*slot - 1].column = TWICE;
-            continue;
+    for (size_t place = 0; place + t->length + t->stride - 1 <= t->s->m; place += t->interval) {
+        for (size_t i = 0; i < t->stride; i++) {
+            uint64_t hash = run_hash(t->s->x, t->s->width, place + i, t->length);
+            uint32_t before = run_table_add(&t->table, hash);
+            if (before != 0)
+                atomic_init(&t->columns[before - 1], TWICE);
+            atomic_init(&t->columns[t->table.count - 1], before != 0 ? TWICE : NOWHERE);
         }
-        size_t bit = run_hash_top(hash, BITMAP_BITS);
-        t->bitmap[bit / 64] |= (uint64_t)1 << bit % 64;
-        t->anchors[t->count++] = (struct anchor){hash, (int64_t)row, NOWHERE};
-        *slot = (uint16_t)t->count;
     }
 }
 
-static void found(struct anchor_table *t, uint64_t hash, size_t column)
+static void found(struct anchor_search *t, uint64_t hash, size_t column)
 {
-    uint16_t slot = *find_slot(t, hash);
-    if (slot != 0)
-        t->anchors[slot - 1].column =
-            t->anchors[slot - 1].column == NOWHERE ? (int64_t)column : TWICE;
+    uint32_t entry = run_table_find(&t->table, hash);
+    long long expected = NOWHERE;
+    if (entry != 0 &&
+        !atomic_compare_exchange_strong(&t->columns[entry - 1], &expected, (long long)column))
+        atomic_store(&t->columns[entry - 1], TWICE);
 }
 
-static inline void look_up_runs_of(struct anchor_table *t, unsigned width)
+/* Looks up the runs that begin in columns [from, to). */
+static inline void look_up_piece(struct anchor_search *t, size_t from, size_t to, unsigned width)
 {
-    const struct sequences s = *t->s;
-    const uint64_t first_factor = run_first_factor(t->length);
-    uint64_t hash = run_hash(s.y, width, 0, t->length);
-    for (size_t j = 0;; j++) {
-        size_t bit = run_hash_top(hash, BITMAP_BITS);
-        if ((t->bitmap[bit / 64] >> bit % 64 & 1) != 0)
+    const struct run_table table = t->table;
+    const size_t length = t->length, stride = t->stride;
+    const unsigned char *y = t->s->y;
+    for (size_t j = (from + stride - 1) / stride * stride; j < to; j += stride) {
+        uint64_t hash = run_hash(y, width, j, length);
+        if (run_table_may_have(&table, hash))
             found(t, hash, j);
-        if (j + t->length == s.n)
-            break;
-        hash = run_hash_next(hash, s.y, width, j, t->length, first_factor);
     }
 }
 
-static void look_up_runs(struct anchor_table *t)
+static void *look_up_runs(void *search)
 {
-    if (t->s->width == 1)
-        look_up_runs_of(t, 1);
-    else
-        look_up_runs_of(t, t->s->width);
+    struct anchor_search *t = search;
+    size_t end = t->s->n - t->length + 1, from;
+    while ((from = atomic_fetch_add(&t->next, PIECE)) < end) {
+        size_t to = end - from < PIECE ? end : from + PIECE;
+        if (t->s->width == 1)
+            look_up_piece(t, from, to, 1);
+        else
+            look_up_piece(t, from, to, t->s->width);
+    }
+    return NULL;
 }
 
 /* Keeps the longest chain of anchors, whose rows and columns ascend. (M. L. Fredman, "On computing
  * the length of longest increasing subsequences", Discrete Mathematics 11, 1975.) */
-static void keep_chain(struct anchor_table *t)
+static void keep_chain(struct anchor_search *t)
 {
     int32_t *ends =
         xreallocarray(NULL, t->count + 1, sizeof *ends); /* of the best chains by length */
     int32_t *before = xreallocarray(NULL, t->count + 1, sizeof *before);
     size_t longest = 0;
     for (size_t i = 0; i < t->count; i++) {
-        int64_t column = t->anchors[i].column;
-        if (column < 0)
-            continue;
-        size_t low = 0, high = longest;
+        size_t column = t->anchors[i].column, low = 0, high = longest;
         if (longest > 0 && t->anchors[ends[longest - 1]].column < column)
             low = longest;
         while (low < high) {
@@ -137,24 +134,25 @@ static void keep_chain(struct anchor_table *t)
     size_t at = t->count;
     for (int32_t i = longest > 0 ? ends[longest - 1] : -1; i >= 0; i = before[i])
         t->anchors[--at] = t->anchors[i];
-    memmove(t->anchors, t->anchors + at, (t->count - at) * sizeof *t->anchors);
+    memmove(t->anchors, t->anchors + at, longest * sizeof *t->anchors);
     t->count = longest;
     free(ends);
     free(before);
 }
 
 /* What lies between the anchors: before the first, after the last, and from each to the next where
- * they do not overlap. Returns how many there are. */
-static size_t find_gaps(const struct anchor_table *t, struct sequences *gaps)
+ * they do not overlap, without equal ends. Returns how many there are. */
+static size_t find_gaps(const struct anchor_search *t, struct sequences *gaps)
 {
     const struct sequences *s = t->s;
-    size_t i = 0, j = 0, count = 0; /* how far it is aligned */
+    size_t i = 0, j = 0, count = 0, prefix, suffix; /* it is aligned up to row i and column j */
     for (size_t a = 0; a <= t->count; a++) {
-        size_t row = a < t->count ? (size_t)t->anchors[a].row : s->m;
-        size_t column = a < t->count ? (size_t)t->anchors[a].column : s->n;
+        size_t row = a < t->count ? t->anchors[a].row : s->m;
+        size_t column = a < t->count ? t->anchors[a].column : s->n;
         if (row < i || column < j)
             continue;
-        gaps[count++] = sequences_part(s, i, row - i, j, column - j);
+        struct sequences gap = sequences_part(s, i, row - i, j, column - j);
+        gaps[count++] = sequences_between_ends(&gap, &prefix, &suffix);
         size_t run = sequences_run(s, row, column);
         i = row + run;
         j = column + run;
@@ -180,14 +178,14 @@ static bool diagonals_are_cheap(const struct sequences *gap, uint64_t distance)
 
 /* The share of codes that are likely to be edited: a run stays an anchor if none of its codes is.
  */
-static double likely_edits(const struct anchor_table *t)
+static double likely_edits(const struct anchor_search *t)
 {
     double runs = (double)(t->s->m / t->interval + 1), kept = 0;
     double edits = 0;
     do {
         edits += EDITS_STEP;
         kept = runs;
-        for (size_t i = 0; i < t->length; i++)
+        for (size_t i = 0; i < t->length + t->stride - 1; i++)
             kept *= 1 - edits;
     } while (kept > (double)t->count && edits < EDITS_MOST);
     return edits;
@@ -201,32 +199,46 @@ static double likely_cost(const struct sequences *gap, double edits)
     return m == 0 || n == 0 ? 0 : diagonals < strips ? diagonals : strips;
 }
 
-struct gap_rules {
+/* Some neighbouring gaps, and what is found of them. */
+struct gap_piece {
+    struct anchors_bound bound;
+    struct script path; /* from the end of the gap before them to the end of the last one */
+};
+
+struct gap_job {
+    const struct sequences *s;
+    const struct sequences *gaps;
+    size_t count;
     struct hirschberg align;
-    double edits;       /* for each code, as is likely */
-    double nanoseconds; /* that may still be spent */
+    bool affordable;
+    atomic_llong nanoseconds; /* that may still be spent */
+    atomic_size_t next;       /* the first piece that no thread has */
+    struct gap_piece *pieces;
 };
 
 /* The distance, by diagonals while they are cheaper than strips; UINT64_MAX when that takes too
  * long. */
-static uint64_t gap_distance(const struct sequences *gap, struct gap_rules *rules)
+static uint64_t gap_distance(const struct sequences *gap, struct gap_job *job)
 {
     double strips = strips_cost(gap);
-    double cheaper = strips < rules->nanoseconds ? strips : rules->nanoseconds;
-    for (uint64_t most = LEVELS_FIRST; diagonals_cost((double)most) < cheaper;
-         most *= LEVELS_GROWTH) {
-        uint64_t distance = diagonals_distance(gap, rules->align.metric, most, NULL);
-        rules->nanoseconds -= diagonals_cost((double)(distance < most ? distance : most));
+    enum metric metric = job->align.metric;
+    for (uint64_t most = LEVELS_FIRST;; most *= LEVELS_GROWTH) {
+        double next = diagonals_cost((double)most);
+        if (next >= strips || next >= (double)atomic_load(&job->nanoseconds))
+            break;
+        uint64_t distance = diagonals_distance(gap, metric, most, NULL);
+        double cost = diagonals_cost((double)(distance < most ? distance : most));
+        atomic_fetch_sub(&job->nanoseconds, (long long)cost);
         if (distance != DIAGONALS_MORE)
             return distance;
     }
-    if (strips > rules->nanoseconds)
+    if (strips > (double)atomic_load(&job->nanoseconds))
         return UINT64_MAX;
-    rules->nanoseconds -= strips;
-    struct strips_problem p = strips_problem_of(gap, rules->align.metric);
+    atomic_fetch_sub(&job->nanoseconds, (long long)strips);
+    struct strips_problem p = strips_problem_of(gap, metric);
     uint64_t score;
-    return strips_score(&p, &rules->align.run, &score) == STRIPS_OK ? strips_distance(&p, score)
-                                                                    : UINT64_MAX;
+    return strips_score(&p, &job->align.run, &score) == STRIPS_OK ? strips_distance(&p, score)
+                                                                  : UINT64_MAX;
 }
 
 /* An alignment of an edit for each code. */
@@ -238,80 +250,129 @@ static void align_nowhere(const struct sequences *gap, enum metric metric, struc
     script_add(path, 'I', gap->n - pairs);
 }
 
-static struct anchors_bound gaps_bound(const struct sequences *s, const struct sequences *gaps,
-                                       size_t count, struct gap_rules *rules, struct script *path)
+static void align_gap(struct gap_job *job, const struct sequences *gap, struct gap_piece *piece)
 {
-    struct anchors_bound bound = {0};
-    const unsigned char *aligned = s->x;
-    double likely = 0;
-    for (size_t g = 0; g < count; g++)
-        likely += likely_cost(&gaps[g], rules->edits);
-    bool affordable = likely <= rules->nanoseconds;
-    for (size_t g = 0; g < count; g++) {
-        uint64_t m = gaps[g].m, n = gaps[g].n, distance = UINT64_MAX;
-        uint64_t all = rules->align.metric == METRIC_INDEL ? m + n : m > n ? m : n;
-        if (m == 0 || n == 0)
-            distance = all;
-        else if (affordable)
-            distance = gap_distance(&gaps[g], rules);
-        script_add(path, '=', (uint64_t)(gaps[g].x - aligned) / s->width);
-        aligned = gaps[g].x + m * s->width;
-        if (distance < all)
-            hirschberg_align(&rules->align, &gaps[g], distance, path);
-        else
-            align_nowhere(&gaps[g], rules->align.metric, path);
-        bound.distance += distance < all ? distance : all;
-        bound.unknown += distance == UINT64_MAX ? all : 0;
+    enum metric metric = job->align.metric;
+    uint64_t m = gap->m, n = gap->n, distance = UINT64_MAX;
+    uint64_t all = metric == METRIC_INDEL ? m + n : m > n ? m : n;
+    if (m == 0 || n == 0)
+        distance = all;
+    else if (job->affordable)
+        distance = gap_distance(gap, job);
+    if (distance >= all)
+        align_nowhere(gap, metric, &piece->path);
+    else if (COST_DIAGONALS_BEGIN + 2 * diagonals_cost((double)distance) < COST_LEAF * (double)n)
+        diagonals_align(gap, metric, distance, NULL, &piece->path);
+    else
+        hirschberg_align(&job->align, gap, distance, &piece->path);
+    piece->bound.distance += distance < all ? distance : all;
+    piece->bound.unknown += distance == UINT64_MAX ? all : 0;
+}
+
+static void *align_gaps(void *context)
+{
+    struct gap_job *job = context;
+    size_t at, width = job->s->width;
+    while ((at = atomic_fetch_add(&job->next, 1)) * PIECE_GAPS < job->count) {
+        size_t first = at * PIECE_GAPS, left = job->count - first;
+        size_t end = left < PIECE_GAPS ? job->count : first + PIECE_GAPS;
+        struct gap_piece *piece = &job->pieces[at];
+        const unsigned char *aligned = job->s->x;
+        if (first > 0)
+            aligned = job->gaps[first - 1].x + job->gaps[first - 1].m * width;
+        for (const struct sequences *gap = job->gaps + first; gap < job->gaps + end; gap++) {
+            script_add(&piece->path, '=', (uint64_t)(gap->x - aligned) / width);
+            aligned = gap->x + gap->m * width;
+            align_gap(job, gap, piece);
+        }
     }
-    script_add(path, '=', (uint64_t)(s->x + s->m * s->width - aligned) / s->width);
+    return NULL;
+}
+
+/* Aligns the gaps, and adds all to the path. */
+static struct anchors_bound gaps_bound(struct gap_job *job, unsigned threads, struct script *path)
+{
+    const struct sequences *s = job->s, *last = &job->gaps[job->count - 1];
+    size_t pieces = job->count / PIECE_GAPS + 1;
+    struct anchors_bound bound = {0};
+    job->pieces = xcalloc(pieces, sizeof *job->pieces);
+    in_parallel_or_die(pieces < threads ? (unsigned)pieces : threads, align_gaps, job);
+    for (size_t i = 0; i < pieces; i++) {
+        bound.distance += job->pieces[i].bound.distance;
+        bound.unknown += job->pieces[i].bound.unknown;
+        script_append(path, &job->pieces[i].path);
+        script_free(&job->pieces[i].path);
+    }
+    script_add(path, '=', (uint64_t)(s->x + s->m * s->width - last->x) / s->width - last->m);
+    free(job->pieces);
     return bound;
 }
 
-/* Enters and looks up the runs of this length. Returns whether more anchors stand twice than once.
- */
-static bool find_anchors(struct anchor_table *t, size_t length)
+/* Enters and looks up the runs of this length. Returns whether many anchors stand twice. */
+static bool find_anchors(struct anchor_search *t, size_t length)
 {
     size_t once = 0, twice = 0;
     t->length = length;
     t->count = 0;
-    memset(t->slots, 0, sizeof *t->slots << SLOT_BITS);
-    memset(t->bitmap, 0, sizeof *t->bitmap << BITMAP_BITS >> 6);
+    t->next = 0;
+    run_table_clear(&t->table);
     if (length > t->s->m || length > t->s->n)
         return false;
     enter_runs(t);
-    look_up_runs(t);
-    for (size_t i = 0; i < t->count; i++) {
-        once += t->anchors[i].column >= 0;
-        twice += t->anchors[i].column == TWICE;
+    size_t pieces = t->s->n / PIECE + 1;
+    in_parallel_or_die(pieces < t->threads ? (unsigned)pieces : t->threads, look_up_runs, t);
+    for (size_t i = 0; i < t->table.count; i++) {
+        long long column = t->columns[i];
+        if (column >= 0)
+            t->anchors[t->count++] =
+                (struct anchor){i / t->stride * t->interval + i % t->stride, (size_t)column};
+        once += column >= 0;
+        twice += column == TWICE;
     }
     return twice * TWICE_SHARE > once;
 }
 
-struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
-                                   const struct strips_kernel *kernel, double nanoseconds,
-                                   struct script *path)
+static void anchors_find(struct anchor_search *t)
 {
-    struct anchor_table t = {.s = s};
+    const struct sequences *s = t->s;
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)s->n, RUN_LEAST, RUN_MOST);
-    t.interval = s->m / RUNS_MOST + 1;
-    t.interval = t.interval < INTERVAL_LEAST ? INTERVAL_LEAST : t.interval;
-    t.anchors = xreallocarray(NULL, s->m / t.interval + 1, sizeof *t.anchors);
-    t.slots = xreallocarray(NULL, 1 << SLOT_BITS, sizeof *t.slots);
-    t.bitmap = xreallocarray(NULL, ((size_t)1 << BITMAP_BITS) / 64, sizeof *t.bitmap);
-    while (find_anchors(&t, length) && length < RUN_MOST)
+    t->interval = s->m / PLACES_MOST + 1;
+    t->interval = t->interval < INTERVAL_LEAST ? INTERVAL_LEAST : t->interval;
+    for (t->stride = 1;
+         t->stride < STRIDE_MOST && 2 * ENTER_COST * t->stride * t->stride <= t->interval;)
+        t->stride *= 2;
+    size_t runs = (s->m / t->interval + 1) * t->stride;
+    run_table_open(&t->table, runs);
+    t->columns = xreallocarray(NULL, runs, sizeof *t->columns);
+    t->anchors = xreallocarray(NULL, runs, sizeof *t->anchors);
+    while (find_anchors(t, length) && length < RUN_MOST)
         length *= 2;
-    keep_chain(&t);
-    struct gap_rules rules = {.align = {.metric = metric,
-                                        .run = {.kernel = kernel, .threads = 1},
-                                        .leaf = LEAF,
-                                        .by_diagonals = diagonals_are_cheap},
-                              .edits = likely_edits(&t),
-                              .nanoseconds = nanoseconds};
+    keep_chain(t);
+    run_table_close(&t->table);
+    free(t->columns);
+}
+
+struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
+                                   const struct strips_kernel *kernel, unsigned threads,
+                                   double nanoseconds, struct script *path)
+{
+    struct anchor_search t = {.s = s, .threads = threads};
+    anchors_find(&t);
     struct sequences *gaps = xreallocarray(NULL, t.count + 1, sizeof *gaps);
-    struct anchors_bound bound = gaps_bound(s, gaps, find_gaps(&t, gaps), &rules, path);
+    struct gap_job job = {.s = s,
+                          .gaps = gaps,
+                          .count = find_gaps(&t, gaps),
+                          .align = {.metric = metric,
+                                    .run = {.kernel = kernel, .threads = 1},
+                                    .leaf = LEAF,
+                                    .by_diagonals = diagonals_are_cheap},
+                          .nanoseconds = (long long)nanoseconds};
+    double likely = 0, edits = likely_edits(&t);
+    for (size_t g = 0; g < job.count; g++)
+        likely += likely_cost(&gaps[g], edits);
+    job.affordable = likely <= nanoseconds;
+    struct anchors_bound bound = gaps_bound(&job, threads, path);
     free(gaps);
     free(t.anchors);
-    free(t.slots);
-    free(t.bitmap);
     return bound;
 }

@@ -17,6 +17,7 @@
 #include "compare/align_from_rows.h"
 #include "compare/compare_device.h"
 #include "compare/compare_parallel.h"
+#include "compare/corridor_parts.h"
 #include "compare/device_worker.h"
 #include "compare/diagonals.h"
 #include "compare/hamming.h"
@@ -300,9 +301,7 @@ static bool diagonals_in_corridor(struct compare *c, const struct sequences *s, 
         return false;
     trace(TRACE_COMPARE, "by diagonals in the corridor");
     c->work.diagonals = true;
-    *distance = diagonals_distance_within(s, metric, patience->limit, corridor);
-    if (script != NULL)
-        diagonals_align(s, metric, *distance, corridor, script);
+    *distance = corridor_parts_align(s, metric, patience->limit, corridor, c->threads, script);
     return true;
 }
 

@@ -16,7 +16,9 @@
 #include "compare/seeds.h"
 
 enum {
-    BLOCK_SEEDS = 8,
+    BLOCK_SEEDS = 2,
+    SEEDS_FOR_EDIT = 4, /* more hardly make the corridor narrower */
+    STRIDE_MOST = 16,
     SEED_LEAST = 6,
     SEED_OF_TEXT = 12, /* codes: texts repeat short runs more often than by chance. So long, */
     SEED_SHARE = 3,    /* at least, are seeds where edits allow this many times the length */
@@ -220,18 +222,27 @@ static void stay_within(struct corridor *c, const struct path_blocks *p, struct 
     }
 }
 
+/* Seeds have runs of `length` codes. The more codes are between two edits of the path, the fewer
+ * runs are looked up. */
 static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enum metric metric,
-                              const struct script *path, size_t length)
+                              unsigned threads, const struct script *path, size_t length)
 {
     struct seeds seeds;
     struct path_blocks p;
     uint64_t edits = script_edits(path);
     struct corridor_span span = span_within(s, edits);
-    seeds_open(&seeds, s, metric, length);
+    size_t apart = metric == METRIC_OSA, stride = 1;
+    size_t interval = s->m / (edits + 1) / SEEDS_FOR_EDIT;
+    while (stride < STRIDE_MOST && 4 * stride * stride <= interval &&
+           length + 2 * stride - 1 + apart <= interval)
+        stride *= 2;
+    length += stride - 1;
+    interval = interval < length + apart ? length + apart : interval;
+    seeds_open(&seeds, s, length, stride, interval);
     blocks_open(&p, s, &seeds);
     walk_path(&(struct path_walk){.p = &p, .seeds = &seeds}, path);
     double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
-    bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share);
+    bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share, threads);
     if (good) {
         count_seeds(&p, &seeds);
         *c = (struct corridor){
@@ -248,7 +259,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
 }
 
 bool path_corridor(struct corridor *c, const struct sequences *s, enum metric metric,
-                   const struct script *path)
+                   unsigned threads, const struct script *path)
 {
     *c = (struct corridor){0};
     uint64_t edits = script_edits(path);
@@ -258,7 +269,7 @@ bool path_corridor(struct corridor *c, const struct sequences *s, enum metric me
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),
                                         least_length, SEED_MOST);
     for (; (double)length <= longest && length <= SEED_MOST; length *= 2) {
-        if (corridor_by_seeds(c, s, metric, path, length))
+        if (corridor_by_seeds(c, s, metric, threads, path, length))
             return true;
         free(c->spans);
         *c = (struct corridor){0};

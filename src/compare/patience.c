@@ -16,7 +16,7 @@ enum {
     NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
     FIRST_PAYS = 4,    /* anchors are tried if one reading takes at most this part of the rest; */
     ANCHORS_PAY = 8,   /* they may take this part of it, if that is more; */
-    CORRIDOR_PAYS = 2, /* a corridor may take this part: it is likely to be of use */
+    CORRIDOR_PAYS = 2, /* a corridor is used if it takes at most this part of the band */
     AGAIN = 4,         /* and are asked again when they may take this many times as long */
     UNKNOWN_SHARE = 8  /* a limit is near the distance if this part of it is not known */
 };
@@ -51,7 +51,7 @@ void patience_end(struct patience *p)
 static void make_corridor(struct patience *p)
 {
     const struct sequences *s = p->s;
-    if (path_corridor(&p->corridor, s, p->metric, &p->path) &&
+    if (path_corridor(&p->corridor, s, p->metric, p->c->threads, &p->path) &&
         strips_choice_in_corridor(p->c, s, &p->corridor) <
             strips_choose(p->c, s, p->limit).cost / CORRIDOR_PAYS)
         return;
@@ -69,14 +69,15 @@ void patience_ask_anchors(struct patience *p, double nanoseconds)
     spare = spare > reading ? spare : reading;
     double asked = own_seconds();
     script_free(&p->path);
-    struct anchors_bound bound = anchors_bound(s, p->metric, p->c->kernel, spare, &p->path);
+    struct anchors_bound bound =
+        anchors_bound(s, p->metric, p->c->kernel, p->c->threads, spare, &p->path);
     p->anchors = spare;
     p->complete = bound.unknown == 0;
     p->known = bound.distance < p->limit && bound.unknown * UNKNOWN_SHARE <= bound.distance;
     p->limit = bound.distance < p->limit ? bound.distance : p->limit;
     trace(TRACE_COMPARE, "by anchors, a distance of at most %llu; %llu of them are only counted",
           (unsigned long long)bound.distance, (unsigned long long)bound.unknown);
-    if (p->known && nanoseconds > CORRIDOR_PAYS * COST_SEEDS * (double)(s->m + s->n))
+    if (p->known)
         make_corridor(p);
     p->began += own_seconds() - asked; /* it is not the work of diagonals */
 }

@@ -1,157 +1,176 @@
 /*
  * seeds.c - see seeds.h.
  *
- * Some thousand seeds at a time enter a table by their hashes. Then the hashes of all runs of the
- * second sequence that can match one of them are looked up there, after a look at a bitmap, which
- * stays in the cache. Equal hashes count as matches: a wrong one costs time, but no answer.
+ * Some seeds at a time enter a table by the hashes of their runs: `stride` of them, which begin one
+ * after another. Then the hashes of every stride-th run of the second sequence that can match one
+ * of them are looked up there: where a seed matches, one of its runs does. Equal hashes count as
+ * matches: a wrong one costs time, but no answer.
+ *
+ * Threads take tables by turns.
  */
 #include "compare/seeds.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/least.h"
+#include "base/parallel.h"
 #include "base/xalloc.h"
-#include "compare/run_hash.h"
+#include "compare/run_table.h"
 
 enum {
-    TABLE_SEEDS = 1 << 14, /* that are looked for at a time */
-    SLOT_BITS = 16,        /* logarithms of the table's slots, and of the bits of the bitmap */
-    BITMAP_BITS = 18,
-    SAME_MOST = 4 /* if more of a table's seeds are equal, they count as matching elsewhere */
+    TABLE_RUNS = 1 << 14, /* that are looked for at a time, at least; */
+    SPAN_SHARE = 4, /* and more where they would be less than this part of the span looked up */
+    SAME_MOST = 4   /* if more of a table's runs are equal, they count as matching elsewhere */
 };
 
-struct seed_table {
+struct seed_search {
     const struct sequences *s;
     struct seeds *seeds;
     struct corridor_span span;
-    size_t first, count; /* the seeds that are in the table */
-    uint16_t *slots;     /* 1 + number of a seed in the table, the last of its hash; 0: none */
-    uint16_t *next;      /* of each seed: another one of the same hash, as in a slot */
-    uint64_t *hashes;
-    uint64_t *bitmap;
+    double share;
+    size_t of_table;           /* seeds of a table */
+    atomic_size_t next;        /* the first seed that is in no table yet */
+    atomic_size_t done, alone; /* seeds that are looked up; those that match nowhere else */
+    atomic_bool given_up;
 };
 
-/* The slot of this hash, or the free one where it belongs. */
-static uint16_t *slot_of_seed(const struct seed_table *t, uint64_t hash)
+/* Run r of the table is run r % stride of seed first + r / stride. */
+struct seed_table {
+    struct seed_search *search;
+    size_t first, count; /* the seeds that are in the table */
+    struct run_table runs;
+    uint32_t *next; /* of each run: 1 + number of another one of the same hash, or 0 */
+};
+
+static size_t seed_of_run(const struct seed_table *t, uint32_t run)
 {
-    size_t at = run_hash_top(hash, SLOT_BITS);
-    while (t->slots[at] != 0 && t->hashes[t->slots[at] - 1] != hash)
-        at = (at + 1) % (1 << SLOT_BITS);
-    return &t->slots[at];
+    return t->first + run / t->search->seeds->stride;
 }
 
-static void enter_seed(struct seed_table *t, size_t i)
+static void enter_run(struct seed_table *t, uint64_t hash)
 {
-    size_t row = (t->first + i) * t->seeds->interval, same = 0;
-    uint64_t hash = run_hash(t->s->x, t->s->width, row, t->seeds->length);
-    uint16_t *slot = slot_of_seed(t, hash);
-    t->hashes[i] = hash;
-    t->next[i] = *slot;
-    *slot = (uint16_t)(i + 1);
-    for (uint16_t at = *slot; at != 0; at = t->next[at - 1])
+    uint32_t run = (uint32_t)t->runs.count, same = 1;
+    t->next[run] = run_table_add(&t->runs, hash);
+    for (uint32_t at = t->next[run]; at != 0; at = t->next[at - 1])
         same++;
-    for (uint16_t at = *slot; at != 0 && same > SAME_MOST; at = t->next[at - 1])
-        t->seeds->elsewhere[t->first + at - 1] = true;
-    if (same > SAME_MOST)
-        t->next[i] = 0;
-    size_t bit = run_hash_top(hash, BITMAP_BITS);
-    t->bitmap[bit / 64] |= (uint64_t)1 << bit % 64;
+    if (same <= SAME_MOST)
+        return;
+    for (uint32_t at = run + 1; at != 0; at = t->next[at - 1])
+        t->search->seeds->elsewhere[seed_of_run(t, at - 1)] = true;
+    t->next[run] = 0;
 }
 
-/* Takes the next seeds into the table. */
+/* Takes the seeds from `first` on into the table. */
 static void fill_seed_table(struct seed_table *t, size_t first)
 {
-    size_t left = t->seeds->count - first;
+    const struct sequences *s = t->search->s;
+    const struct seeds *seeds = t->search->seeds;
+    size_t left = seeds->count - first, length = seeds->length - seeds->stride + 1;
     t->first = first;
-    t->count = left < TABLE_SEEDS ? left : TABLE_SEEDS;
-    memset(t->slots, 0, sizeof *t->slots << SLOT_BITS);
-    memset(t->bitmap, 0, sizeof *t->bitmap << BITMAP_BITS >> 6);
-    for (size_t i = 0; i < t->count; i++)
-        enter_seed(t, i);
+    t->count = left < t->search->of_table ? left : t->search->of_table;
+    run_table_clear(&t->runs);
+    for (size_t seed = first; seed < first + t->count; seed++)
+        for (size_t i = 0; i < seeds->stride; i++)
+            enter_run(t, run_hash(s->x, s->width, seed * seeds->interval + i, length));
 }
 
 /* The run of the second sequence at this column has the hash. */
 static void match_seeds(const struct seed_table *t, uint64_t hash, size_t column)
 {
-    for (uint16_t at = *slot_of_seed(t, hash); at != 0; at = t->next[at - 1]) {
-        size_t seed = t->first + at - 1;
-        int64_t diagonal = (int64_t)column - (int64_t)(seed * t->seeds->interval);
-        if (diagonal >= t->span.lowest && diagonal <= t->span.highest &&
-            diagonal != t->seeds->path[seed])
-            t->seeds->elsewhere[seed] = true;
+    struct seeds *seeds = t->search->seeds;
+    struct corridor_span span = t->search->span;
+    for (uint32_t at = run_table_find(&t->runs, hash); at != 0; at = t->next[at - 1]) {
+        size_t seed = seed_of_run(t, at - 1), row = (at - 1) % seeds->stride;
+        int64_t diagonal = (int64_t)column - (int64_t)(seed * seeds->interval + row);
+        if (diagonal >= span.lowest && diagonal <= span.highest && diagonal != seeds->path[seed])
+            seeds->elsewhere[seed] = true;
     }
 }
 
-/* Looks up the runs of the second sequence from column `from` to `last`, both included. */
+/* Looks up runs of the second sequence that begin in columns from `from` to `last`. */
 static inline void look_up_columns(const struct seed_table *t, size_t from, size_t last,
                                    unsigned width)
 {
-    const unsigned char *y = t->s->y;
-    const uint64_t *bitmap = t->bitmap;
-    const size_t length = t->seeds->length;
-    const uint64_t first_factor = run_first_factor(length);
-    uint64_t hash = run_hash(y, width, from, length);
-    for (size_t j = from;; j++) {
-        size_t bit = run_hash_top(hash, BITMAP_BITS);
-        if ((bitmap[bit / 64] >> bit % 64 & 1) != 0)
+    const unsigned char *y = t->search->s->y;
+    const struct run_table runs = t->runs;
+    const size_t stride = t->search->seeds->stride;
+    const size_t length = t->search->seeds->length - stride + 1;
+    for (size_t j = (from + stride - 1) / stride * stride; j <= last; j += stride) {
+        uint64_t hash = run_hash(y, width, j, length);
+        if (run_table_may_have(&runs, hash))
             match_seeds(t, hash, j);
-        if (j == last)
-            break;
-        hash = run_hash_next(hash, y, width, j, length, first_factor);
     }
 }
 
-/* Looks up all runs that the seeds of the table can match within the span. */
+/* Looks up all runs that those of the table can match within the span. */
 static void find_matches(const struct seed_table *t)
 {
-    int64_t first = (int64_t)(t->first * t->seeds->interval);
-    int64_t last = (int64_t)((t->first + t->count - 1) * t->seeds->interval);
-    int64_t from = most(0, first + t->span.lowest);
-    int64_t to = least((int64_t)t->s->n - (int64_t)t->seeds->length, last + t->span.highest);
+    const struct seeds *seeds = t->search->seeds;
+    const struct sequences *s = t->search->s;
+    int64_t aside = (int64_t)seeds->stride - 1, length = (int64_t)seeds->length - aside;
+    int64_t first = (int64_t)(t->first * seeds->interval);
+    int64_t last = (int64_t)((t->first + t->count - 1) * seeds->interval) + aside;
+    int64_t from = most(0, first + t->search->span.lowest);
+    int64_t to = least((int64_t)s->n - length, last + t->search->span.highest);
     if (from > to)
         return;
-    if (t->s->width == 1)
+    if (s->width == 1)
         look_up_columns(t, (size_t)from, (size_t)to, 1);
     else
-        look_up_columns(t, (size_t)from, (size_t)to, t->s->width);
+        look_up_columns(t, (size_t)from, (size_t)to, s->width);
 }
 
-static bool find_all_matches(struct seed_table *t, double share)
+static bool enough_alone(const struct seed_search *search)
 {
-    size_t alone = 0, done = 0;
-    for (; done < t->seeds->count; done += t->count) {
-        if ((double)alone < share * (double)done)
-            return false;
-        fill_seed_table(t, done);
-        find_matches(t);
-        for (size_t i = done; i < done + t->count; i++)
-            alone += !t->seeds->elsewhere[i];
+    return (double)atomic_load(&search->alone) >=
+           search->share * (double)atomic_load(&search->done);
+}
+
+static void *find_all_matches(void *context)
+{
+    struct seed_search *search = context;
+    const struct seeds *seeds = search->seeds;
+    struct seed_table t = {.search = search};
+    size_t runs = search->of_table * seeds->stride, first;
+    run_table_open(&t.runs, runs);
+    t.next = xreallocarray(NULL, runs, sizeof *t.next);
+    while (!atomic_load(&search->given_up) &&
+           (first = atomic_fetch_add(&search->next, search->of_table)) < seeds->count) {
+        size_t alone = 0;
+        fill_seed_table(&t, first);
+        find_matches(&t);
+        for (size_t i = first; i < first + t.count; i++)
+            alone += !seeds->elsewhere[i];
+        atomic_fetch_add(&search->alone, alone);
+        atomic_fetch_add(&search->done, t.count);
+        if (!enough_alone(search))
+            atomic_store(&search->given_up, true);
     }
-    return (double)alone >= share * (double)done;
+    run_table_close(&t.runs);
+    free(t.next);
+    return NULL;
 }
 
 bool seeds_find(struct seeds *seeds, const struct sequences *s, struct corridor_span span,
-                double share)
+                double share, unsigned threads)
 {
-    struct seed_table t = {
-        .s = s,
-        .seeds = seeds,
-        .span = span,
-        .slots = xreallocarray(NULL, 1 << SLOT_BITS, sizeof *t.slots),
-        .next = xreallocarray(NULL, TABLE_SEEDS, sizeof *t.next),
-        .hashes = xreallocarray(NULL, TABLE_SEEDS, sizeof *t.hashes),
-        .bitmap = xreallocarray(NULL, ((size_t)1 << BITMAP_BITS) / 64, sizeof *t.bitmap)};
-    bool enough = find_all_matches(&t, share);
-    free(t.slots);
-    free(t.next);
-    free(t.hashes);
-    free(t.bitmap);
-    return enough;
+    struct seed_search search = {.s = s, .seeds = seeds, .span = span, .share = share};
+    size_t least_of_span = (size_t)(span.highest - span.lowest) / seeds->interval / SPAN_SHARE;
+    search.of_table = TABLE_RUNS / seeds->stride;
+    if (search.of_table < least_of_span)
+        search.of_table = least_of_span;
+    if (search.of_table > seeds->count)
+        search.of_table = seeds->count;
+    size_t tables = (seeds->count + search.of_table - 1) / search.of_table;
+    in_parallel_or_die(tables < threads ? (unsigned)tables : threads, find_all_matches, &search);
+    return enough_alone(&search);
 }
 
-void seeds_open(struct seeds *seeds, const struct sequences *s, enum metric metric, size_t length)
+void seeds_open(struct seeds *seeds, const struct sequences *s, size_t length, size_t stride,
+                size_t interval)
 {
-    *seeds = (struct seeds){.length = length, .interval = length + (metric == METRIC_OSA)};
+    *seeds = (struct seeds){.length = length, .stride = stride, .interval = interval};
     seeds->count = length <= s->m ? (s->m - length) / seeds->interval + 1 : 0;
     seeds->path = xreallocarray(NULL, seeds->count + 1, sizeof *seeds->path);
     seeds->elsewhere = xcalloc(seeds->count + 1, sizeof *seeds->elsewhere);

@@ -102,11 +102,9 @@
 #define COST_RANK_CELL (1.0 / 300)
 /* columns by which a band costs more than its width, since each strip begins and ends */
 #define COST_BAND 11000.0
-/* A code of either sequence where anchors are looked for. */
-#define COST_ANCHORS 2.0
-/* A code of either sequence where seeds are looked for, and a corridor made of them; 2.2 to 3 with
- * AVX2, 1e7 letters, 2026-11-25. */
-#define COST_SEEDS 3.0
+/* A code of either sequence where anchors or seeds are looked for: 0.5 to 1.5 with AVX2, `edcmp -U
+ * -j1`, 1e7 letters with 0.1 to 5% edits, 2026-11-26. */
+#define COST_ANCHORS 1.0
 /* Many short pairs, each in a lane of a vector (AVX-512, `tests/bench/run`, part pairs,
  * 2026-11-22): to begin; a cell of all lanes, with codes of 5 bits; a code of each, which is
  * transposed. */
@@ -122,8 +120,11 @@
 #define COST_PAIR_CELL 0.02
 /* To begin with the strips of a small table. */
 #define COST_STRIPS_BEGIN 1e4
-/* One diagonal of one level extended. */
+/* One diagonal of one level extended; to begin an alignment by diagonals. */
 #define COST_STEP 4.0
+#define COST_DIAGONALS_BEGIN 500.0
+/* A column of a small table whose moves are kept (compare/leaf.c). */
+#define COST_LEAF 6.0
 /* A cell by strips on a device; a row or column there, because strips wait for each other. */
 #define COST_DEVICE_CELL (1.0 / 5e4)
 #define COST_DEVICE_CODE 20.0

@@ -20,7 +20,6 @@
 #include "compare/hirschberg.h"
 #include "compare/run_table.h"
 #include "plan/costs.h"
-#include "strips/strips.h"
 
 enum {
     RUN_LEAST = 8, /* codes of an anchor */
@@ -160,20 +159,20 @@ static size_t find_gaps(const struct anchor_search *t, struct sequences *gaps)
     return count;
 }
 
+/* Nanoseconds of a distance by diagonals. The alignment takes twice as long. */
 static double diagonals_cost(double levels)
 {
     return COST_STEP * levels * levels / 2;
 }
 
-static double strips_cost(const struct sequences *gap)
+static double align_cost(const struct sequences *gap)
 {
-    double shorter = (double)(gap->m < gap->n ? gap->m : gap->n);
-    return COST_STRIPS_BEGIN + (sequences_cells(gap) + shorter * COST_BAND) * COST_CELL;
+    return COST_ALIGN_BEGIN + sequences_cells(gap) * COST_ALIGN_CELL;
 }
 
 static bool diagonals_are_cheap(const struct sequences *gap, uint64_t distance)
 {
-    return diagonals_cost((double)distance) < strips_cost(gap);
+    return 2 * diagonals_cost((double)distance) < align_cost(gap);
 }
 
 /* The share of codes that are likely to be edited: a run stays an anchor if none of its codes is.
@@ -194,14 +193,14 @@ static double likely_edits(const struct anchor_search *t)
 /* Nanoseconds, if this share of the codes is edited. */
 static double likely_cost(const struct sequences *gap, double edits)
 {
-    double m = (double)gap->m, n = (double)gap->n, strips = strips_cost(gap);
-    double diagonals = diagonals_cost(m < n ? n - (1 - edits) * m : m - (1 - edits) * n);
-    return m == 0 || n == 0 ? 0 : diagonals < strips ? diagonals : strips;
+    double m = (double)gap->m, n = (double)gap->n, align = align_cost(gap);
+    double diagonals = 3 * diagonals_cost(m < n ? n - (1 - edits) * m : m - (1 - edits) * n);
+    return m == 0 || n == 0 ? 0 : diagonals < align ? diagonals : align;
 }
 
 /* Some neighbouring gaps, and what is found of them. */
 struct gap_piece {
-    struct anchors_bound bound;
+    uint64_t unknown;   /* edits that are only counted */
     struct script path; /* from the end of the gap before them to the end of the last one */
 };
 
@@ -216,29 +215,28 @@ struct gap_job {
     struct gap_piece *pieces;
 };
 
-/* The distance, by diagonals while they are cheaper than strips; UINT64_MAX when that takes too
- * long. */
-static uint64_t gap_distance(const struct sequences *gap, struct gap_job *job)
+/* Returns whether so much time is left, and takes it. */
+static bool spend(struct gap_job *job, double nanoseconds)
 {
-    double strips = strips_cost(gap);
+    return atomic_fetch_sub(&job->nanoseconds, (long long)nanoseconds) >= (long long)nanoseconds;
+}
+
+/* Aligns a gap by diagonals if they are the cheaper way. */
+static bool align_by_diagonals(struct gap_job *job, const struct sequences *gap,
+                               struct script *path)
+{
     enum metric metric = job->align.metric;
-    for (uint64_t most = LEVELS_FIRST;; most *= LEVELS_GROWTH) {
-        double next = diagonals_cost((double)most);
-        if (next >= strips || next >= (double)atomic_load(&job->nanoseconds))
-            break;
+    for (uint64_t most = LEVELS_FIRST; diagonals_are_cheap(gap, most); most *= LEVELS_GROWTH) {
         uint64_t distance = diagonals_distance(gap, metric, most, NULL);
-        double cost = diagonals_cost((double)(distance < most ? distance : most));
-        atomic_fetch_sub(&job->nanoseconds, (long long)cost);
-        if (distance != DIAGONALS_MORE)
-            return distance;
+        bool found = distance != DIAGONALS_MORE;
+        if (!spend(job, diagonals_cost((double)(found ? distance : most))))
+            return false;
+        if (found) {
+            diagonals_align(gap, metric, distance, NULL, path);
+            return true;
+        }
     }
-    if (strips > (double)atomic_load(&job->nanoseconds))
-        return UINT64_MAX;
-    atomic_fetch_sub(&job->nanoseconds, (long long)strips);
-    struct strips_problem p = strips_problem_of(gap, metric);
-    uint64_t score;
-    return strips_score(&p, &job->align.run, &score) == STRIPS_OK ? strips_distance(&p, score)
-                                                                  : UINT64_MAX;
+    return false;
 }
 
 /* An alignment of an edit for each code. */
@@ -250,23 +248,19 @@ static void align_nowhere(const struct sequences *gap, enum metric metric, struc
     script_add(path, 'I', gap->n - pairs);
 }
 
-static void align_gap(struct gap_job *job, const struct sequences *gap, struct gap_piece *piece)
+/* Aligns a gap while there is time. Returns how many of the edits are only counted. */
+static uint64_t align_gap(struct gap_job *job, const struct sequences *gap, struct script *path)
 {
-    enum metric metric = job->align.metric;
-    uint64_t m = gap->m, n = gap->n, distance = UINT64_MAX;
-    uint64_t all = metric == METRIC_INDEL ? m + n : m > n ? m : n;
-    if (m == 0 || n == 0)
-        distance = all;
-    else if (job->affordable)
-        distance = gap_distance(gap, job);
-    if (distance >= all)
-        align_nowhere(gap, metric, &piece->path);
-    else if (COST_DIAGONALS_BEGIN + 2 * diagonals_cost((double)distance) < COST_LEAF * (double)n)
-        diagonals_align(gap, metric, distance, NULL, &piece->path);
-    else
-        hirschberg_align(&job->align, gap, distance, &piece->path);
-    piece->bound.distance += distance < all ? distance : all;
-    piece->bound.unknown += distance == UINT64_MAX ? all : 0;
+    bool trivial = gap->m == 0 || gap->n == 0;
+    if (!trivial && job->affordable && align_by_diagonals(job, gap, path))
+        return 0;
+    if (!trivial && job->affordable && spend(job, align_cost(gap))) {
+        hirschberg_align(&job->align, gap, UINT64_MAX, path);
+        return 0;
+    }
+    align_nowhere(gap, job->align.metric, path);
+    uint64_t longer = gap->m > gap->n ? gap->m : gap->n;
+    return trivial ? 0 : job->align.metric == METRIC_INDEL ? gap->m + gap->n : longer;
 }
 
 static void *align_gaps(void *context)
@@ -283,7 +277,7 @@ static void *align_gaps(void *context)
         for (const struct sequences *gap = job->gaps + first; gap < job->gaps + end; gap++) {
             script_add(&piece->path, '=', (uint64_t)(gap->x - aligned) / width);
             aligned = gap->x + gap->m * width;
-            align_gap(job, gap, piece);
+            piece->unknown += align_gap(job, gap, &piece->path);
         }
     }
     return NULL;
@@ -298,12 +292,12 @@ static struct anchors_bound gaps_bound(struct gap_job *job, unsigned threads, st
     job->pieces = xcalloc(pieces, sizeof *job->pieces);
     in_parallel_or_die(pieces < threads ? (unsigned)pieces : threads, align_gaps, job);
     for (size_t i = 0; i < pieces; i++) {
-        bound.distance += job->pieces[i].bound.distance;
-        bound.unknown += job->pieces[i].bound.unknown;
+        bound.unknown += job->pieces[i].unknown;
         script_append(path, &job->pieces[i].path);
         script_free(&job->pieces[i].path);
     }
     script_add(path, '=', (uint64_t)(s->x + s->m * s->width - last->x) / s->width - last->m);
+    bound.distance = script_edits(path);
     free(job->pieces);
     return bound;
 }

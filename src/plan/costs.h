@@ -120,11 +120,12 @@
 #define COST_PAIR_CELL 0.02
 /* To begin with the strips of a small table. */
 #define COST_STRIPS_BEGIN 1e4
-/* One diagonal of one level extended; to begin an alignment by diagonals. */
+/* One diagonal of one level extended. */
 #define COST_STEP 4.0
-#define COST_DIAGONALS_BEGIN 500.0
-/* A column of a small table whose moves are kept (compare/leaf.c). */
-#define COST_LEAF 6.0
+/* An alignment by halves of a table of 1,000 to 16,000 random letters: to begin, and a cell; 1 / 20
+ * to 1 / 45 with AVX2, hirschberg_align(), 2026-11-26. */
+#define COST_ALIGN_BEGIN 5e3
+#define COST_ALIGN_CELL (1.0 / 30)
 /* A cell by strips on a device; a row or column there, because strips wait for each other. */
 #define COST_DEVICE_CELL (1.0 / 5e4)
 #define COST_DEVICE_CODE 20.0

@@ -417,6 +417,60 @@ static void best(void **state)
     }
 }
 
+/* Returns how many hits are at most `slack` farther than the least distance. */
+static size_t near_hits(const struct hits *hits, uint32_t slack)
+{
+    uint32_t most = nearest_of(hits, 0).least + slack;
+    size_t n = 0;
+    for (size_t h = 0; h < hits->n; h++)
+        n += hits->v[h].distance <= most;
+    return n;
+}
+
+/* A pattern so long that the engine looks for near ends by a filter first: the nearest ones, which
+ * have about `noise` percent of errors, are below the filter's limit, at it, or above. */
+static void levels(void **state)
+{
+    (void)state;
+    enum { M = 1500, TEXT = 40000, PLANTED = 3 };
+    static const unsigned noises[] = {0, 3, 6, 7, 8, 9, 20, 100};
+    struct random r = random_open(6, 0);
+    for (size_t i = 0; i < 3 * sizeof noises / sizeof *noises; i++) {
+        struct trial t = {.metric = METRIC_LEVENSHTEIN, .letters = 26, .npatterns = 1};
+        t.patterns[0].p = malloc(4 * M);
+        t.text.p = malloc(TEXT + 8 * PLANTED * M);
+        while (t.patterns[0].n < M)
+            add_letter(&t.patterns[0], &t, random_below(&r, t.letters));
+        for (size_t j = 0; j < PLANTED; j++) {
+            for (size_t n = random_below(&r, TEXT / PLANTED); n > 0; n--)
+                add_letter(&t.text, &t, random_below(&r, t.letters));
+            plant(&t, &r, noises[i / 3]);
+        }
+        while (t.text.n < TEXT)
+            add_letter(&t.text, &t, random_below(&r, t.letters));
+        compile(&t, &r);
+        t.query->patterns[0].k = greatest(&t.query->patterns[0]);
+        query_measure(t.query);
+        t.query->best = true;
+        t.query->report.lowers = LOWERS_ENDS;
+        t.query->report.slack = i % 3 == 0 ? 0 : (uint32_t)random_below(&r, 80);
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct hits expected = {0}, actual = {0};
+        scan_once(scalar, &t, &chunk, &expected);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            scan_once(e, &t, &chunk, &actual);
+            assert_int_equal(nearest_of(&actual, 0).least, nearest_of(&expected, 0).least);
+            assert_int_equal(near_hits(&actual, t.query->report.slack),
+                             near_hits(&expected, t.query->report.slack));
+        }
+        hits_free(&expected);
+        hits_free(&actual);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
 /* The limit falls from m - 1 to 0 in a text, and is as high again for the next one: what the scan
  * has learned of the low limit does not hold for the high one. */
 static void rising(void **state)
@@ -520,6 +574,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(same_as_scalar, tell_engine),
                                        cmocka_unit_test_teardown(exchanges, tell_engine),
                                        cmocka_unit_test_teardown(best, tell_engine),
+                                       cmocka_unit_test_teardown(levels, tell_engine),
                                        cmocka_unit_test_teardown(rising, tell_engine),
                                        cmocka_unit_test_teardown(falling, tell_engine)};
     scalar = engines_find("scalar");

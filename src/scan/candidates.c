@@ -10,7 +10,8 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
     double most = budget / x->window;
     x->most = most < (double)HITS_MOST ? (size_t)most : HITS_MOST;
     x->n = 0;
-    x->last = SIZE_MAX;
+    for (size_t i = 0; i < CANDIDATES_RECENT; i++)
+        x->recent[i] = SIZE_MAX;
     x->too_many = false;
     hits_clear(&x->places);
 }
@@ -18,9 +19,10 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit)
 {
-    if (x->last == SIZE_MAX || symbol < x->last || symbol > x->last + 2 * (size_t)limit + 1)
-        x->n++;
-    x->last = symbol;
+    size_t stretch = symbol / (2 * (size_t)limit + 1),
+           *recent = x->recent + stretch % CANDIDATES_RECENT;
+    x->n += *recent != stretch;
+    *recent = stretch;
     if (x->n <= x->most && hits_add(&x->places, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
         return true;
     x->too_many = true;

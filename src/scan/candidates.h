@@ -9,13 +9,16 @@
 
 #include "scan/myers.h"
 
+enum { CANDIDATES_RECENT = 16 };
+
 struct candidates {
     struct hits places; /* `pattern` is the lane that found the candidate */
-    size_t n;           /* number of candidates; neighbours count as one */
+    size_t n;           /* number of candidates; those in a stretch of 2 limit + 1 count as one */
     size_t most;        /* limit on n */
     double window;      /* nanoseconds to verify one */
-    size_t last;        /* symbol of the latest candidate; SIZE_MAX: none */
-    bool too_many;      /* there were more than `most`: results are incomplete */
+    /* Such stretches, by their numbers: lanes report in turn. SIZE_MAX: none. */
+    size_t recent[CANDIDATES_RECENT];
+    bool too_many; /* there were more than `most`: results are incomplete */
 };
 
 /* Clears the candidates. Verifying all of them, for a pattern of m items with `limit` errors, may

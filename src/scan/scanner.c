@@ -182,15 +182,15 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
     return true;
 }
 
-/* Returns whether results farther than the nearest one matter (--margin), and there is no bound on
- * distances yet, so that nearly every end would be a hit. */
+/* Returns whether results of an expression that are farther than the nearest one matter (--margin),
+ * and there is no bound on distances yet, so that nearly every end would be a hit. */
 static bool needs_nearest(const struct scanner *s, unsigned engine, const struct chunk *c)
 {
     const struct scanner_parts *parts = s->parts;
     const struct query *q = parts->query;
-    return q->report.slack > 0 && q->report.lowers == LOWERS_ENDS && c->raw == NULL &&
-           parts->engines[engine]->devices == NULL && !distance_bounds_known(parts->bests) &&
-           admits_nearly_all(q);
+    return q->automata && q->report.slack > 0 && q->report.lowers == LOWERS_ENDS &&
+           c->raw == NULL && parts->engines[engine]->devices == NULL &&
+           !distance_bounds_known(parts->bests) && admits_nearly_all(q);
 }
 
 /* Lowers the bound by a fast scan for the nearest end alone. */

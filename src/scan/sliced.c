@@ -79,19 +79,21 @@ static bool partial(const struct sliced_search *x)
     return x->w->rows < x->p->m;
 }
 
-/* Callback of the kernel: struct sliced_table. */
+/* Callback of the kernel: struct sliced_table. An end that another lane owns has no greater
+ * distance there, so it may lower the limit, too. */
 static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column, uint32_t distance)
 {
     struct engine_scan *s = scan;
     struct sliced_search *x = &s->searches[w - s->table.rows];
     size_t symbol = sliced_lanes_symbol(&s->lanes, lane, column);
-    if (!sliced_lanes_owns(&s->lanes, lane, column))
-        return true;
+    bool owns = sliced_lanes_owns(&s->lanes, lane, column);
     if (partial(x))
-        return candidates_add(&x->candidates, symbol, distance, lane, w->limit);
-    if (symbol < s->own.begin)
+        return !owns || candidates_add(&x->candidates, symbol, distance, lane, w->limit);
+    if (symbol < s->own.begin || symbol >= s->own.end)
         return true;
     w->limit = query_limit(s->q, w->limit, distance);
+    if (!owns)
+        return true;
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
         s->room--;
@@ -387,6 +389,47 @@ static void begin(struct engine_scan *s, struct sliced_search *x, size_t most)
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
 }
 
+/* Best mode, for a single pattern: returns a lower limit at which a search costs at most 1 /
+ * LEVEL_SHARE of the search at the current one; 0: there is none. If it finds an end, the nearest
+ * ends are known. */
+static uint32_t choose_level(const struct engine_scan *s)
+{
+    enum { LEVEL_SHARE = 8 };
+    const struct pattern *p = s->searches[0].p;
+    if (s->q->npatterns != 1 || s->q->report.lowers != LOWERS_ENDS || p->automaton != NULL)
+        return 0;
+    uint64_t bits = sample_mean_bits(&s->sample, p->items, p->m);
+    uint32_t limit = s->searches[0].w->limit, rows = sliced_subpattern_rows(p->m, limit, bits);
+    double most = cost_of_rows(s, rows, limit) / LEVEL_SHARE;
+    uint32_t level = limit;
+    do {
+        level /= 2;
+        rows = sliced_subpattern_rows(p->m, level, bits);
+    } while (level > 0 && cost_of_rows(s, rows, level) > most);
+    return level > s->q->report.slack ? level : 0;
+}
+
+/* Searches for a single pattern with a lower limit. If that is not enough, drops the hits, and
+ * restores the limit as far as the nearest hit allows. */
+static enum engine_status search_level(struct engine_scan *s, uint32_t level, struct hits *hits)
+{
+    struct sliced_search *x = &s->searches[0];
+    struct share whole = s->own;
+    uint32_t nearest = UINT32_MAX;
+    x->w->limit = level;
+    enum engine_status status = pass(s, hits);
+    for (size_t i = 0; i < hits->n; i++)
+        nearest = hits->v[i].distance < nearest ? hits->v[i].distance : nearest;
+    if (status != ENGINE_OK || nearest <= level - s->q->report.slack)
+        return status;
+    s->own = whole;
+    begin(s, x, hits->most);
+    if (hits->n > 0)
+        x->w->limit = query_limit(s->q, x->w->limit, nearest);
+    hits_clear(hits);
+    return ENGINE_OK;
+}
+
 /* Searches for all patterns that are sequences, in as many passes as necessary. */
 static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
 {
@@ -396,6 +439,13 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
             continue;
         again = true;
         begin(s, &s->searches[p], hits->most);
+    }
+    uint32_t level = choose_level(s);
+    if (level > 0) {
+        enum engine_status status = search_level(s, level, hits);
+        if (status != ENGINE_OK)
+            return status;
+        again = hits->n == 0 || s->searches[0].candidates.too_many;
     }
     while (again) {
         enum engine_status status = pass(s, hits);

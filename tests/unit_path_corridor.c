@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "compare/anchors.h"
 #include "compare/corridor_parts.h"
 #include "compare/diagonals.h"
@@ -29,8 +30,14 @@ enum {
     LEAST_EDITS = 5,
     LEAST_CORRIDORS = CASES / 8, /* so many cases with more edits must have a narrow corridor */
     LONG = 400000,               /* codes that several threads divide */
-    LONG_EDITS = 3               /* of a thousand codes */
+    LONG_EDITS = 3,              /* of a thousand codes */
+    BLOCK = 300,                 /* codes that are moved */
+    REPEATED = 200,
+    NARROW = 4 /* a corridor has this part of the diagonals at most that there are edits */
 };
+
+static const double NEAR = 1.25;       /* times the distance: paths of anchors in long sequences, */
+static const double ANCHOR_TIME = 3e6; /* in so many nanoseconds: too few without anchors */
 
 static uint32_t code_at(const struct sequences *s, const unsigned char *codes, size_t i)
 {
@@ -206,6 +213,40 @@ static void check_path(const struct sequences *s, const struct script *path, uin
     assert_int_equal(script_edits(path), edits);
 }
 
+/* Appends a detour to the next diagonal for `rows` equal codes from (i, j) on. */
+static void add_detour(struct script *to, const struct sequences *s, size_t i, size_t j,
+                       size_t rows)
+{
+    script_add(to, 'I', 1);
+    for (size_t k = 0; k + 1 < rows; k++) {
+        bool equal = code_at(s, s->x, i + k) == code_at(s, s->y, j + k + 1);
+        script_add(to, equal ? '=' : 'X', 1);
+    }
+    script_add(to, 'D', 1);
+}
+
+/* Makes the path worse: it leaves diagonals where both sequences are equal. */
+static void make_detours(struct random *r, const struct sequences *s, struct script *path)
+{
+    struct script to = {0};
+    size_t i = 0, j = 0;
+    for (size_t run = 0; run < path->count; run++) {
+        char kind = edit_kind(path->runs[run]);
+        uint64_t length = edit_length(path->runs[run]);
+        for (uint64_t rows; length > 0; length -= rows) {
+            rows = kind == '=' ? random_between(r, 1, length) : length;
+            if (kind == '=' && random_percent(r, 30))
+                add_detour(&to, s, i, j, rows = least(rows, random_between(r, 1, 20)));
+            else
+                script_add(&to, kind, rows);
+            i += kind != 'I' ? rows : 0;
+            j += kind != 'D' ? rows : 0;
+        }
+    }
+    script_free(path);
+    *path = to;
+}
+
 static void corridors(void **state)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
@@ -220,6 +261,11 @@ static void corridors(void **state)
         unsigned threads = 1 + (unsigned)random_below(&r, 3);
         double nanoseconds = random_percent(&r, 70) ? 1e9 : 0;
         struct anchors_bound bound = anchors_bound(&s, metric, NULL, threads, nanoseconds, &path);
+        check_path(&s, &path, bound.distance);
+        if (metric == METRIC_LEVENSHTEIN && random_percent(&r, 40)) {
+            make_detours(&r, &s, &path);
+            bound.distance = script_edits(&path);
+        }
         check_path(&s, &path, bound.distance);
         bool is_made = path_corridor(&corridor, &s, metric, threads, &path);
         uint64_t distance = check_cells(&s, metric, is_made ? &corridor : NULL);
@@ -289,9 +335,74 @@ static void threads_agree(void **state)
     free(y);
 }
 
+/* --- long sequences -------------------------------------------------------------------------- */
+
+/* DNA with runs that come again and again, and a copy with few edits and a block that is moved a
+ * little. */
+static struct sequences draw_long(struct random *r)
+{
+    static uint32_t x[LONG], y[2 * LONG];
+    size_t n = 0, block = random_below(r, LONG - BLOCK), aside = BLOCK + random_below(r, BLOCK);
+    for (size_t i = 0; i < LONG; i++)
+        x[i] =
+            i > REPEATED && i / REPEATED % 16 == 0 ? x[i % REPEATED] : (uint32_t)random_below(r, 4);
+    for (size_t i = 0; i < LONG; i++) {
+        if (i == block + aside)
+            for (size_t b = block; b < block + BLOCK; b++)
+                y[n++] = x[b];
+        if (i >= block && i < block + BLOCK)
+            continue;
+        uint64_t kind = random_below(r, 1000);
+        if (kind == 1)
+            y[n++] = (uint32_t)random_below(r, 4);
+        if (kind > 2)
+            y[n++] = kind == 3 ? x[i] ^ 1 : x[i];
+    }
+    return (struct sequences){.width = 1,
+                              .alphabet = 4,
+                              .m = LONG,
+                              .n = n,
+                              .x = codes_of(x, LONG, 1),
+                              .y = codes_of(y, n, 1)};
+}
+
+/* So many seeds that they enter the table at several times, of which some are equal: the distance
+ * and the alignment are those without a corridor. */
+static void long_corridors(void **state)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    (void)state;
+    for (uint64_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+        struct random r = random_open(2, i);
+        struct sequences s = draw_long(&r);
+        struct corridor corridor;
+        struct script path = {0}, whole = {0}, within = {0};
+        struct anchors_bound bound = anchors_bound(&s, metrics[i], NULL, 1, ANCHOR_TIME, &path);
+        check_path(&s, &path, bound.distance);
+        assert_true(path_corridor(&corridor, &s, metrics[i], 1, &path));
+        assert_true(corridor_width(&corridor) < (double)bound.distance / NARROW);
+        uint64_t distance = diagonals_distance_within(&s, metrics[i], bound.distance, NULL);
+        assert_int_equal(diagonals_distance_within(&s, metrics[i], bound.distance, &corridor),
+                         distance);
+        diagonals_align(&s, metrics[i], distance, NULL, &whole);
+        diagonals_align(&s, metrics[i], distance, &corridor, &within);
+        assert_int_equal(whole.count, within.count);
+        assert_memory_equal(whole.runs, within.runs, whole.count * sizeof *whole.runs);
+        print_message("distance %u, of the path %u, %g diagonals\n", (unsigned)distance,
+                      (unsigned)bound.distance, corridor_width(&corridor));
+        assert_true((double)bound.distance < NEAR * (double)distance);
+        script_free(&whole);
+        script_free(&within);
+        script_free(&path);
+        free(corridor.spans);
+        free((void *)s.x);
+        free((void *)s.y);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors),
-                                       cmocka_unit_test(threads_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors), cmocka_unit_test(threads_agree),
+                                       cmocka_unit_test(long_corridors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

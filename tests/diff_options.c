@@ -22,7 +22,7 @@
 enum {
     PAIRS = OPTION_WORDS * OPTION_WORDS,
     STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
-    TURNS = 4,   /* of each pair, until all must have met */
+    TRIES = 8,
     MOST_MORE = 3,
     MOST_ELEMENTS = 400
 };
@@ -93,7 +93,7 @@ static bool is_one_of(const char *const *list, const char *word)
 }
 
 /* The two that the number of the case names, and others. Most need a number of edits. */
-static void draw_options(struct command *c, struct random *r, uint64_t number)
+static void try_options(struct command *c, struct random *r, uint64_t number)
 {
     uint64_t pair = number * STEP % PAIRS;
     const char *one = option_words[pair % OPTION_WORDS], *other = option_words[pair / OPTION_WORDS];
@@ -107,6 +107,18 @@ static void draw_options(struct command *c, struct random *r, uint64_t number)
         add_word(c, option_words[random_below(r, OPTION_WORDS)]);
     add_word(c, one);
     add_word(c, other);
+}
+
+/* Options that edgrep takes, if some tries find any. */
+static void draw_options(struct command *c, struct random *r, uint64_t number)
+{
+    try_options(c, r, number);
+    for (unsigned tries = 1; tries < TRIES && !option_pairs_taken(c->arguments, c->count);
+         tries++) {
+        command_free(c);
+        *c = (struct command){.count = 0};
+        try_options(c, r, number);
+    }
 }
 
 static void draw_patterns(struct command *c, struct random *r, const struct elements *e)
@@ -167,6 +179,13 @@ static bool agree(const struct outcome *one, const struct outcome *other, const 
            (stats || same_bytes(one->errors, other->errors));
 }
 
+/* --margin takes the options, but not the text. */
+static bool is_refused_by_margin(const struct naive_bytes *errors)
+{
+    static const char message[] = "is not the nearest by";
+    return memmem(errors->bytes, errors->length, message, sizeof message - 1) != NULL;
+}
+
 static void tell(const struct command *c, const struct instance *i, const struct outcome *o)
 {
     command_print(stdout, c, i);
@@ -206,7 +225,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     inprocess_run(&one, &i, &first);
     inprocess_run(&other, &j, &second);
     bool good = agree(&first, &second, &common);
-    if (first.status < 2)
+    if (first.status < 2 || is_refused_by_margin(&first.errors))
         option_pairs_note(one.arguments);
     if (!good || d->only) {
         tell(&one, &i, &first);

@@ -1,13 +1,10 @@
 /* option_pairs.c - see option_pairs.h. */
 #include "option_pairs.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/diag.h"
 #include "options/options.h"
@@ -26,7 +23,7 @@ static const struct {
 #undef FILE
 #undef NONE
 
-enum { OPTIONS = sizeof options / sizeof *options };
+enum { OPTIONS = sizeof options / sizeof *options, MOST_ARGUMENTS = 16 };
 
 static uint64_t met[OPTIONS][OPTIONS]; /* of an option and itself: how often it was given */
 static size_t excluded;                /* pairs that have not met, as they exclude each other */
@@ -68,40 +65,54 @@ static void put_option(char to[64], size_t i)
         snprintf(to, 64, "--%s=%.*s", options[i].name, (int)strcspn(value, " "), value);
 }
 
-/* Whether edgrep takes these options, i and j, which may be the same, with those of `base`. */
-static bool is_taken(size_t i, size_t j, const char *const *base)
+static void ignore_message(const char *message, bool error)
 {
-    char one[64], other[64], name[] = "edgrep", pattern[] = "-eACGTAC";
-    char *arguments[8] = {name, pattern, one, other};
-    int count = i == j ? 3 : 4;
-    put_option(one, i);
-    put_option(other, j);
-    for (; *base != NULL; base++)
-        arguments[count++] = (char *)*base;
-    arguments[count] = NULL;
+    (void)message, (void)error;
+}
+
+bool option_pairs_taken(char *const *arguments, int count)
+{
+    char *copy[MOST_ARGUMENTS + 1], pattern[] = "-eACGTAC"; /* options_parse() sorts them */
     struct options o;
+    for (int a = 0; a < count; a++)
+        copy[a] = arguments[a];
+    copy[count++] = pattern;
+    copy[count] = NULL;
     diag_reset();
-    bool taken = options_parse(&o, count, arguments) != OPTIONS_BAD;
+    diag_divert(ignore_message);
+    bool taken = options_parse(&o, count, copy) != OPTIONS_BAD;
+    diag_divert(NULL);
     options_free(&o);
     return taken;
 }
 
-/* Whether edgrep refuses the two together wherever it takes each of them alone: no case can have
+/* The same of the options i and j, which may be one, with those of `base`. */
+static bool is_taken(size_t i, size_t j, const char *const *base)
+{
+    char one[64], other[64], name[] = "edgrep";
+    char *arguments[8] = {name, one, other};
+    int count = i == j ? 2 : 3;
+    put_option(one, i);
+    put_option(other, j);
+    for (; *base != NULL; base++)
+        arguments[count++] = (char *)*base;
+    return option_pairs_taken(arguments, count);
+}
+
+/* Whether edgrep takes each of the two somewhere, but the two together nowhere: no case can have
  * both. */
 static bool exclude_each_other(size_t i, size_t j)
 {
     static const char *const bases[][3] = {
         {NULL},           {"-k1"},       {"-k1", "-o"}, {"-k1", "--span-lines"},
         {"--span-lines"}, {"-k1", "-E"}, {"--fasta"},   {"--iupac"}};
-    bool refused = false;
-    for (size_t b = 0; b < sizeof bases / sizeof *bases; b++) {
-        if (!is_taken(i, i, bases[b]) || !is_taken(j, j, bases[b]))
-            continue;
-        if (is_taken(i, j, bases[b]))
-            return false;
-        refused = true;
+    bool one = false, other = false, both = false;
+    for (size_t b = 0; b < sizeof bases / sizeof *bases && !both; b++) {
+        one = one || is_taken(i, i, bases[b]);
+        other = other || is_taken(j, j, bases[b]);
+        both = is_taken(i, j, bases[b]);
     }
-    return refused;
+    return one && other && !both;
 }
 
 /* The options before i that were given, and could be given with it, but never were; how many there
@@ -128,15 +139,10 @@ static size_t print_strangers(size_t i)
 size_t option_pairs_print(void)
 {
     size_t given = 0, never = 0;
-    int messages = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
-    (void)dup2(nowhere, STDERR_FILENO);
     for (size_t i = 0; i < OPTIONS; i++) {
         given += met[i][i] > 0;
         never += print_strangers(i);
     }
-    (void)dup2(messages, STDERR_FILENO);
-    (void)close(messages);
-    (void)close(nowhere);
     size_t pairs = given * (given - 1) / 2;
     printf("%zu options: of %zu pairs %zu have met, %zu are refused, %zu have never met\n", given,
            pairs, pairs - excluded - never, excluded, never);

@@ -5,14 +5,18 @@
 #ifndef OPTION_PAIRS_H
 #define OPTION_PAIRS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A command line that is run, which ends with NULL. What follows "--" is no option. */
 void option_pairs_note(char *const *arguments);
 
+/* Whether edgrep takes so many arguments, its name among them, with a pattern: at most 15. Prints
+ * no message. */
+bool option_pairs_taken(char *const *arguments, int count);
+
 /* Prints how many pairs have met of the options that were given, and those that never have, though
- * edgrep would take the two together; how many
- * these are. */
+ * edgrep would take the two together. Returns how many these are. */
 size_t option_pairs_print(void);
 
 #endif

@@ -14,6 +14,8 @@
 #include "agreement.h"
 #include "ref/naive_text.h"
 
+enum { LENGTHY = 4 /* percent of the cases of literals: texts of up to 4 million characters */ };
+
 /* Text, as it grows. */
 struct growing {
     FILE *to;
@@ -529,7 +531,8 @@ static void draw(struct instance *i, struct random *r)
     for (unsigned tries = 0; tries < 12; tries++) {
         struct pair pair;
         struct random same = *r;
-        relation->draw(i, r);
+        bool lengthy = relation->draw == instance_draw_literals && random_percent(r, LENGTHY);
+        (lengthy ? instance_draw_long_literals : relation->draw)(i, r);
         instance_drop_others(i);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
             i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */

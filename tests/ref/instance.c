@@ -22,16 +22,17 @@ enum {
     MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
-    MOST_CHARACTERS = 200000,  /* of all inputs */
+    MOST_CHARACTERS = 4 << 20, /* of all inputs */
     MANY_CHARACTERS = 400000,  /* the same of long texts, */
     HUGE_CHARACTERS = 4 << 20, /* and of a few of these */
-    FILLS_BLOCKS = 20000,      /* with so many, each lane of a vector has some blocks */
-    LONG_CELLS = 100000000,    /* m * n of those, which the reference does not search */
-    NEAREST = 50,              /* stretches of them without an occurrence, on average at least */
-    GAP = 20,                  /* between some occurrences that come together */
-    MOST_COUNTED = 20000,      /* the same, where the reference counts for each occurrence */
-    MOST_CUT = 15000,          /* the same, with --delimiter: none is longer than 64 KiB */
-    MOST_LOOPED = 5000, /* the same, with an expression that has a quantifier without limit */
+    LONGEST_RECORD = 1 << 20,
+    FILLS_BLOCKS = 20000,   /* with so many, each lane of a vector has some blocks */
+    LONG_CELLS = 100000000, /* m * n of those, which the reference does not search */
+    NEAREST = 50,           /* stretches of them without an occurrence, on average at least */
+    GAP = 20,               /* between some occurrences that come together */
+    MOST_COUNTED = 20000,   /* the same, where the reference counts for each occurrence */
+    MOST_CUT = 15000,       /* the same, with --delimiter: none is longer than 64 KiB */
+    MOST_LOOPED = 5000,     /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
     MOST_THREADS = 4,
     PACKED_EVERY = 6, /* of so many cases one has compressed inputs */
@@ -312,6 +313,7 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
  * items of -P, letters of nucleotides, items outside, and forms in which texts are compared. */
 struct kind {
     bool small, lengthy;
+    bool alike; /* all patterns have the same limit: none comes from a table */
     bool plain; /* one short literal pattern and -k, with many edits: no filter is worth its time */
     unsigned costs, expressions, classes, dna, overhang, forms; /* percent */
 };
@@ -347,7 +349,7 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     o->expression = syntax < kind.expressions;
     if (o->classes == o->expression && random_percent(r, kind.dna))
         drawing_dna(i, r);
-    i->form = (enum pattern_form)random_below(r, (kind.small ? PATTERN_FILE : PATTERN_TABLE) + 1);
+    i->form = (enum pattern_form)random_below(r, (kind.alike ? PATTERN_FILE : PATTERN_TABLE) + 1);
     i->marked = random_percent(r, 20);
     i->whole = random_percent(r, 40);
 }
@@ -884,7 +886,7 @@ static void draw_sparse(struct drawing *d)
 {
     struct random *r = d->random;
     unsigned background = (unsigned)random_below(r, 100);
-    d->delimiter_every = random_percent(r, 90) ? random_log(r, 100000) : 0;
+    d->delimiter_every = random_percent(r, 90) ? random_log(r, LONGEST_RECORD) : 0;
     if (d->plain || background < 50)
         elements_add(&d->background, "~", 1);
     for (size_t n = random_between(r, 1, 3);
@@ -997,13 +999,19 @@ void instance_draw(struct instance *i, struct random *r)
 
 void instance_draw_literals(struct instance *i, struct random *r)
 {
-    draw(i, r, (struct kind){.small = true, .costs = 40});
+    draw(i, r, (struct kind){.small = true, .alike = true, .costs = 40});
+}
+
+void instance_draw_long_literals(struct instance *i, struct random *r)
+{
+    draw(i, r, (struct kind){.lengthy = true, .alike = true, .costs = 40});
 }
 
 void instance_draw_language(struct instance *i, struct random *r)
 {
     draw(i, r,
          (struct kind){.small = true,
+                       .alike = true,
                        .costs = 40,
                        .expressions = 75,
                        .classes = 5,
@@ -1014,7 +1022,12 @@ void instance_draw_language(struct instance *i, struct random *r)
 void instance_draw_dna(struct instance *i, struct random *r)
 {
     draw(i, r,
-         (struct kind){.small = true, .costs = 40, .expressions = 60, .dna = 100, .overhang = 40});
+         (struct kind){.small = true,
+                       .alike = true,
+                       .costs = 40,
+                       .expressions = 60,
+                       .dna = 100,
+                       .overhang = 40});
 }
 
 void instance_draw_long(struct instance *i, struct random *r)

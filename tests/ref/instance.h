@@ -80,6 +80,9 @@ void instance_draw_dna(struct instance *i, struct random *r);
 /* The same of literal patterns. */
 void instance_draw_literals(struct instance *i, struct random *r);
 
+/* The same with texts of up to 4 million characters. */
+void instance_draw_long_literals(struct instance *i, struct random *r);
+
 /* Texts of up to 4 million characters, which the reference takes too long for; without --top and
  * --delimiter. */
 void instance_draw_long(struct instance *i, struct random *r);

@@ -130,3 +130,27 @@ def lost_half(program, checks, length, at, reference="word"):
                 done, struck = faults.run(engine, f"{call}+")
                 checks.check(struck and faults.right(engine, done, struck),
                             f"{engine}: device 1 is lost with its call {call}: {done}, {struck}")
+
+
+def hanging_device(program, checks, arguments, at, reference, **env):
+    """The device hangs with one of its calls, one of `at`. With `cuda` the timeout is an error; with `auto` the
+    processor does all, and nobody notices."""
+    faults = CudaFaults(program, checks, reference, arguments, EDGREP_DEVICE_TIMEOUT="2", **env)
+    message = f"{faults.name}: engine cuda failed: EDGREP_DEVICE_TIMEOUT: the GPU has finished nothing for 2 s\n"
+    for call in at:
+        done, struck = faults.run("cuda", f"{call}~")
+        checks.check(struck and done.status == 2 and faults.want.out.startswith(done.out) and done.err == message.encode(),
+                    f"{faults.name} cuda: the device hangs with its call {call}: {done}, {struck}")
+        done, struck = faults.run("auto", f"{call}~")
+        checks.check(faults.right("auto", done, struck),
+                    f"{faults.name} auto: the device hangs with its call {call}: {done}, {struck}")
+
+
+def hanging_devices(edgrep, edcmp, checks, reference):
+    """A search and a comparison, with the first call and later."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(some_text(2000))
+        file.flush()
+        hanging_device(edgrep, checks, [*SEARCH, file.name], (1, 9), "scalar")
+    with random_pair(300) as pair:
+        hanging_device(edcmp, checks, ["--algorithm=strips", *pair], (1, 9), reference, FAKE_CUDA="1")

@@ -128,7 +128,7 @@ ifneq ($(NVCC),)
 # With the fake runtime in the place of the real one (fake), and with the real one (inject); in both, calls of it
 # can be made to fail. EDGREP_CUDA names the plug-in.
 GPU_TESTS = $(patsubst %,$(T)/%,cuda_fake.so check_strips_fake check_panels_fake)
-WRAPPED = $(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
+WRAPPED = $(shell sed -n 's/^CALL[A-Z_]*.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
 fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda fake_cuda $1)
 $(GPU_TESTS) $(T)/cuda_inject.so: private WRAPS = $(WRAPPED)
 $(T)/cuda_fake.so: private EXTRA = -lpthread

@@ -90,8 +90,8 @@ static void again(void **state)
     pid_t child = fork();
     if (child == 0) {
         (void)alarm(10); /* ends a deadlock */
-        at_exit_begin();
-        at_exit_begin();
+        at_exit_begin(7);
+        at_exit_begin(7);
         _exit(7);
     }
     assert_true(child > 0);
@@ -100,8 +100,42 @@ static void again(void **state)
     assert_int_equal(WEXITSTATUS(status), 7);
 }
 
+static void *hold_forever(void *holds)
+{
+    at_exit_hold();
+    (void)pthread_barrier_wait(holds);
+    while (pause() != 0)
+        continue;
+    return NULL;
+}
+
+/* A thread that never returns from a library does not keep the program from exiting. */
+static void hurries(void **state)
+{
+    int status;
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        pthread_t thread;
+        pthread_barrier_t holds;
+        (void)alarm(30); /* ends a deadlock */
+        if (pthread_barrier_init(&holds, NULL, 2) != 0 ||
+            pthread_create(&thread, NULL, hold_forever, &holds) != 0)
+            _exit(3);
+        (void)pthread_barrier_wait(&holds);
+        at_exit_hurry();
+        at_exit_begin(6);
+        _exit(7);
+    }
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 6);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(waits), cmocka_unit_test(again)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(waits), cmocka_unit_test(again),
+                                       cmocka_unit_test(hurries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

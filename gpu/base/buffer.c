@@ -26,13 +26,12 @@ bool buffer_send(struct buffer *b, const void *from, size_t size, cudaStream_t s
 
 bool buffer_send_now(struct buffer *b, const void *from, size_t size, cudaStream_t stream)
 {
-    return device_settle(stream,
-                         buffer_send(b, from, size, stream) && GOOD(cudaStreamSynchronize, stream));
+    return device_settle(stream, buffer_send(b, from, size, stream) && device_wait(stream));
 }
 
 void buffer_free(struct buffer *b)
 {
-    (void)cudaFree(b->memory);
+    RELEASE(cudaFree, b->memory);
     *b = (struct buffer){0};
 }
 

@@ -2,19 +2,25 @@
 #include "gpu/base/device.h"
 
 #include <pthread.h>
-#include <stdint.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "gpu/base/host.h"
 #include "gpu/base/limits.h"
 #include "gpu/base/pool.h"
 
+#define TIMEOUT 120.0 /* seconds; the longest kernels take a few seconds for one chunk */
+#define SECOND INT64_C(1000000000) /* nanoseconds */
+
 enum {
     CAPABILITY = 80, /* 10 * the least compute capability that the kernels are compiled for */
     PAGE = 4096,
     PINNED = 1 << 20, /* bytes; smaller buffers are not pinned */
+    SPINS = 200,      /* polls before the thread sleeps between two: short waits have no latency */
+    NAP = 20000,      /* nanoseconds of sleep */
 };
 
 static struct {
@@ -33,13 +39,14 @@ static struct {
     char text[200];
 } failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void fail(const char *call, const char *reason)
+bool device_fail(const char *call, const char *reason)
 {
     (void)pthread_mutex_lock(&failure.lock);
     if (failure.text[0] == '\0' || failure.old)
         (void)snprintf(failure.text, sizeof failure.text, "%s: %s", call, reason);
     failure.old = false;
     (void)pthread_mutex_unlock(&failure.lock);
+    return false;
 }
 
 void device_begin(void)
@@ -54,27 +61,107 @@ void device_end(void)
     (void)pthread_mutex_lock(&failure.lock);
     bool last = --failure.users == 0;
     (void)pthread_mutex_unlock(&failure.lock);
-    if (last)
+    if (last && !device_hangs())
         pools_trim();
 }
 
 bool device_good(cudaError_t error, const char *call)
 {
     if (error != cudaSuccess)
-        fail(call, cudaGetErrorString(error));
+        (void)device_fail(call, cudaGetErrorString(error));
     return error == cudaSuccess;
-}
-
-bool device_settle(cudaStream_t stream, bool good)
-{
-    if (!good)
-        (void)cudaStreamSynchronize(stream);
-    return good;
 }
 
 const char *device_why_failed(void)
 {
     return failure.text;
+}
+
+/* Waiting */
+
+static struct {
+    pthread_once_t once;
+    double timeout;
+    _Atomic int64_t latest; /* when a device has last finished some work */
+    atomic_bool hangs;
+} waiting = {.once = PTHREAD_ONCE_INIT};
+
+static void read_timeout(void)
+{
+    const char *value = getenv("EDGREP_DEVICE_TIMEOUT");
+    waiting.timeout = value != NULL ? strtod(value, NULL) : TIMEOUT;
+}
+
+int64_t device_clock(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * SECOND + now.tv_nsec;
+}
+
+void device_progress(void)
+{
+    atomic_store(&waiting.latest, device_clock());
+}
+
+bool device_is_late(int64_t begun)
+{
+    int64_t latest = atomic_load(&waiting.latest);
+    (void)pthread_once(&waiting.once, read_timeout);
+    return waiting.timeout > 0 && (double)(device_clock() - (begun > latest ? begun : latest)) >
+                                      waiting.timeout * (double)SECOND;
+}
+
+bool device_hangs(void)
+{
+    return atomic_load_explicit(&waiting.hangs, memory_order_relaxed);
+}
+
+bool device_hang(void)
+{
+    char reason[80];
+    atomic_store(&waiting.hangs, true);
+    host->at_exit_hurry();
+    (void)snprintf(reason, sizeof reason, "the GPU has finished nothing for %g s", waiting.timeout);
+    return device_fail("EDGREP_DEVICE_TIMEOUT", reason);
+}
+
+/* Polls the event, or if it is NULL, the stream. A thread that was stopped itself is not late if
+ * the device has finished meanwhile: so the clock is read before the device is asked. */
+static bool wait_until_done(cudaStream_t stream, cudaEvent_t event)
+{
+    const struct timespec nap = {.tv_nsec = NAP};
+    const int64_t begun = device_clock();
+    for (unsigned polls = 1; !device_hangs(); polls++) {
+        bool late = device_is_late(begun);
+        if ((event != NULL ? cudaEventQuery(event) : cudaStreamQuery(stream)) !=
+            cudaErrorNotReady) {
+            (void)cudaGetLastError(); /* clears cudaErrorNotReady */
+            return true;
+        }
+        if (late)
+            return device_hang();
+        if (polls > SPINS)
+            (void)nanosleep(&nap, NULL);
+    }
+    return false;
+}
+
+bool device_wait(cudaStream_t stream)
+{
+    return wait_until_done(stream, NULL) && GOOD(cudaStreamSynchronize, stream);
+}
+
+bool device_wait_event(cudaEvent_t event)
+{
+    return wait_until_done(NULL, event) && GOOD(cudaEventSynchronize, event);
+}
+
+bool device_settle(cudaStream_t stream, bool good)
+{
+    if (!good)
+        (void)device_wait(stream);
+    return good;
 }
 
 /* The end of the program */
@@ -166,10 +253,8 @@ bool device_usable(unsigned device)
 
 bool device_use(unsigned device)
 {
-    if (!device_usable(device)) {
-        fail("--device", "there is no such GPU, or it is too old");
-        return false;
-    }
+    if (!device_usable(device))
+        return device_fail("--device", "there is no such GPU, or it is too old");
     return GOOD(cudaSetDevice, (int)device);
 }
 
@@ -217,11 +302,11 @@ static bool begin_epoch(cudaEvent_t *epoch)
     cudaEvent_t event;
     if (!GOOD(cudaEventCreateWithFlags, &event, cudaEventDefault))
         return false;
-    if (GOOD(cudaEventRecord, event, NULL) && GOOD(cudaEventSynchronize, event)) {
+    if (GOOD(cudaEventRecord, event, NULL) && device_wait_event(event)) {
         *epoch = event;
         return true;
     }
-    (void)cudaEventDestroy(event);
+    RELEASE(cudaEventDestroy, event);
     return false;
 }
 
@@ -261,7 +346,7 @@ static void *pinned_allocate(size_t size)
 {
     void *buffer = host->scan->chunk_buffer(size);
     bool whole = (uintptr_t)buffer % PAGE == 0;
-    if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL) {
+    if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL && !device_hangs()) {
         device_enter();
         (void)cudaHostRegister(buffer, (size + PAGE - 1) / PAGE * PAGE, cudaHostRegisterPortable);
         (void)cudaGetLastError();
@@ -272,7 +357,7 @@ static void *pinned_allocate(size_t size)
 
 static void pinned_release(void *buffer)
 {
-    if (buffer != NULL && device_why_not() == NULL) {
+    if (buffer != NULL && device_why_not() == NULL && !device_hangs()) {
         device_enter();
         (void)cudaHostUnregister(buffer);
         (void)cudaGetLastError();

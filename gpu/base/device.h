@@ -10,13 +10,50 @@
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "text/chunk.h"
 
 /* Calls the runtime and returns whether the call succeeded: GOOD(cudaMalloc, &p, size). The first
- * failure since device_begin() is recorded for device_why_failed(). */
-#define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
+ * failure since device_begin() is recorded for device_why_failed(). After a device has hung, the
+ * call is not made, and fails: it might never return. */
+#define GOOD(CALL, ...) (!device_hangs() && device_good(CALL(__VA_ARGS__), #CALL))
 bool device_good(cudaError_t error, const char *call);
+
+/* Calls the runtime to free something, and ignores failure. After a device has hung, the call is
+ * not made. */
+#define RELEASE(CALL, ...) (device_hangs() ? (void)0 : (void)CALL(__VA_ARGS__))
+
+/* Records a failure that is not an error of the runtime. Returns false. */
+bool device_fail(const char *call, const char *reason);
+
+/*
+ * Waiting. The host waits for a device only by these functions: a device that hangs must not hang
+ * the program.
+ *
+ * A device hangs when no device has finished any work for EDGREP_DEVICE_TIMEOUT seconds (default
+ * 120; 0: never). The clock starts when a wait begins, and again whenever device_progress() is
+ * called by any thread, because jobs of several threads wait in line for one device. From then on
+ * no function of the runtime is called any more (GOOD, RELEASE), because it might never return.
+ * Memory that a device may still write to is leaked, and a program does not wait for the runtime's
+ * exit handlers (at_exit_hurry()). A call of the runtime itself that never returns is not noticed.
+ */
+
+/* Wait for the work of a stream, or for the work before an event. Return false on failure. */
+bool device_wait(cudaStream_t stream);
+bool device_wait_event(cudaEvent_t event);
+
+/* Records that a device has finished some work. */
+void device_progress(void);
+
+/* For a loop that polls a device itself: the time now, in nanoseconds; whether a wait that began at
+ * that time has been too long; and what to call then, which returns false. */
+int64_t device_clock(void);
+bool device_is_late(int64_t begun);
+bool device_hang(void);
+
+/* Returns whether a device has hung. */
+bool device_hangs(void);
 
 /* If `good` is false, synchronizes the stream: queued work may still access host memory that the
  * caller is about to free. Returns `good`. */

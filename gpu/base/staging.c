@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/base/device.h"
+
 enum { LEAST = 1 << 18, ALIGNMENT = 16 /* bytes */ };
 
 struct staging_block {
@@ -59,7 +61,7 @@ void staging_free(struct staging *s)
     while (s->blocks != NULL) {
         struct staging_block *b = s->blocks;
         s->blocks = b->next;
-        (void)cudaFreeHost(b->memory);
+        RELEASE(cudaFreeHost, b->memory);
         free(b);
     }
 }

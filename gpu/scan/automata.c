@@ -126,7 +126,7 @@ static bool bound_of(const struct one *x, const struct automata_scan *scan, uint
     if (x->tables != NULL && scan->best && limit > BIT_NFA_MOST && x->device.k > BIT_NFA_MOST &&
         !device_settle(scan->stream, GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit,
                                           cudaMemcpyDeviceToHost, scan->stream) &&
-                                         GOOD(cudaStreamSynchronize, scan->stream)))
+                                         device_wait(scan->stream)))
         return false;
     *bound = limit < x->device.k ? limit : x->device.k;
     return true;

@@ -23,13 +23,13 @@ bool chunk_job_open(struct chunk_job *job)
 void chunk_job_close(struct chunk_job *job)
 {
     if (job->stream != NULL) {
-        (void)cudaStreamSynchronize(job->stream);
-        (void)cudaStreamDestroy(job->stream);
+        (void)device_wait(job->stream);
+        RELEASE(cudaStreamDestroy, job->stream);
     }
     const cudaEvent_t events[] = {job->begun, job->copied, job->done};
     for (size_t e = 0; e < sizeof events / sizeof *events; e++)
         if (events[e] != NULL)
-            (void)cudaEventDestroy(events[e]);
+            RELEASE(cudaEventDestroy, events[e]);
     buffer_free(&job->symbols);
     buffer_free(&job->codes);
     buffer_free(&job->hits);
@@ -37,8 +37,8 @@ void chunk_job_close(struct chunk_job *job)
     buffer_free(&job->places);
     decoder_free(&job->decoder);
     staging_free(&job->staging);
-    (void)cudaFree(job->on_device);
-    (void)cudaFreeHost(job->counters);
+    RELEASE(cudaFree, job->on_device);
+    RELEASE(cudaFreeHost, job->counters);
 }
 
 void chunk_job_begin(struct chunk_job *job, const struct chunk *c, struct hits *found)
@@ -156,8 +156,9 @@ bool chunk_job_finish(struct chunk_job *job)
 
 bool chunk_job_wait(struct chunk_job *job)
 {
-    if (!GOOD(cudaEventSynchronize, job->done))
+    if (!device_wait_event(job->done))
         return false;
+    device_progress();
     staging_reuse(&job->staging);
     return true;
 }
@@ -188,7 +189,7 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit)
         return ENGINE_OK;
     if (!GOOD(cudaMemcpyAsync, hits->v, job->hits.memory, hits->n * sizeof *hits->v,
               cudaMemcpyDeviceToHost, job->stream) ||
-        !GOOD(cudaStreamSynchronize, job->stream))
+        !device_wait(job->stream))
         return ENGINE_FAILED;
     size_t kept = 0;
     for (size_t i = 0; i < hits->n; i++)

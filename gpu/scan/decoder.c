@@ -49,15 +49,14 @@ bool decoder_unknown(const struct decoder *d, uint32_t unknown[PAGES_WORDS], cud
 {
     return device_settle(stream,
                          fetch(unknown, d->unknown.memory, PAGES_WORDS * sizeof *unknown, stream) &&
-                             GOOD(cudaStreamSynchronize, stream));
+                             device_wait(stream));
 }
 
 bool decoder_fetch(const struct decoder *d, const struct device_text *codes, size_t n,
                    struct chunk *c, cudaStream_t stream)
 {
     return fetch(c->symbols, codes->codes, n * codes->width, stream) &&
-           fetch(c->marks, d->marks.memory, marks_size(n), stream) &&
-           GOOD(cudaStreamSynchronize, stream);
+           fetch(c->marks, d->marks.memory, marks_size(n), stream) && device_wait(stream);
 }
 
 void decoder_free(struct decoder *d)

@@ -416,7 +416,7 @@ static bool fetch_looked(struct qgram_filter *x, uint32_t *looked, cudaStream_t 
     return device_settle(stream, GOOD(cudaMemcpyAsync, looked, x->device.looked, size,
                                       cudaMemcpyDeviceToHost, stream) &&
                                      GOOD(cudaMemsetAsync, x->device.looked, 0, size, stream) &&
-                                     GOOD(cudaStreamSynchronize, stream));
+                                     device_wait(stream));
 }
 
 enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct chunk_job *job)

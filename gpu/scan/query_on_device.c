@@ -83,7 +83,7 @@ bool query_on_device_wait(const struct query_on_device *r)
 {
     bool good = true;
     for (unsigned i = 0; i < QUERY_STREAMS; i++)
-        good = good && GOOD(cudaStreamSynchronize, r->streams[i]);
+        good = good && device_wait(r->streams[i]);
     return good;
 }
 

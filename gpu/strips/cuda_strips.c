@@ -66,12 +66,12 @@ static void free_solver(struct strips_solver *c)
                             &c->vectors, &c->tables, &c->tasks,   &c->crosses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
-    (void)cudaFree(c->control);
-    (void)cudaFreeHost(c->seen);
+    RELEASE(cudaFree, c->control);
+    RELEASE(cudaFreeHost, c->seen);
     if (c->stream != NULL)
-        (void)cudaStreamDestroy(c->stream);
+        RELEASE(cudaStreamDestroy, c->stream);
     if (c->side != NULL)
-        (void)cudaStreamDestroy(c->side);
+        RELEASE(cudaStreamDestroy, c->side);
     device_end();
     free(c);
 }
@@ -193,7 +193,7 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
     bool good = buffer_reserve(&j->c->rows, 2 * strips_groups_of(longest) * sizeof(uint32_t));
     for (; good && i < j->n; i++)
         good = fetch_row(j, i, &rows[i]);
-    if (device_settle(j->c->stream, good && GOOD(cudaStreamSynchronize, j->c->stream)))
+    if (device_settle(j->c->stream, good && device_wait(j->c->stream)))
         return true;
     while (i > 0)
         host->strips->strips_deltas_free(&rows[--i].deltas);

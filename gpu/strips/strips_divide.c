@@ -172,7 +172,7 @@ static bool find_crosses(struct recursion *r)
                 (uint32_t)r->ncrosses, c->stream) &&
            GOOD(cudaMemcpyAsync, r->crosses, c->crosses.memory, bytes, cudaMemcpyDeviceToHost,
                 c->stream) &&
-           GOOD(cudaStreamSynchronize, c->stream);
+           device_wait(c->stream);
 }
 
 /* Splits each halved part in two, beginning with the last part, because there is room after it. */

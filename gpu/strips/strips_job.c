@@ -90,33 +90,47 @@ bool strips_job_cancelled(struct strips_job *j)
 static bool tell_stop(struct strips_solver *c)
 {
     return GOOD(cudaMemsetAsync, &c->control->stop, 1, sizeof c->control->stop, c->side) &&
-           GOOD(cudaStreamSynchronize, c->side);
+           device_wait(c->side);
 }
 
 static bool look(struct strips_solver *c)
 {
     return GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
                 c->side) &&
-           GOOD(cudaStreamSynchronize, c->side);
+           device_wait(c->side);
 }
 
-/* Waits until the launch is done, and reports progress meanwhile. A whole launch counts `units`. */
+/* Reports progress. A whole launch counts `units`. Returns false if there has been none for too
+ * long. */
+static bool report(struct strips_job *j, uint64_t units, int64_t begun)
+{
+    uint64_t before = j->c->seen->done;
+    bool late = device_is_late(begun);
+    if (!look(j->c))
+        return false;
+    if (j->c->seen->done != before)
+        device_progress();
+    else if (late)
+        return device_hang();
+    strips_job_report(j, (double)j->c->seen->done / (double)units);
+    return true;
+}
+
+/* Waits until the launch is done, and reports progress meanwhile. */
 static bool watch(struct strips_job *j, uint64_t units)
 {
     struct strips_solver *c = j->c;
     const struct timespec nap = {.tv_nsec = NAP};
+    const int64_t begun = device_clock();
     for (unsigned naps = 1; cudaStreamQuery(c->stream) == cudaErrorNotReady; naps++) {
         (void)nanosleep(&nap, NULL);
         if (j->status == STRIPS_DEVICE_OK && strips_job_cancelled(j) && !tell_stop(c))
             return false;
-        if (j->run->progress != NULL && naps % NAPS_OF_LOOK == 0) {
-            if (!look(c))
-                return false;
-            strips_job_report(j, (double)c->seen->done / (double)units);
-        }
+        if (naps % NAPS_OF_LOOK == 0 && !report(j, units, begun))
+            return false;
     }
     (void)cudaGetLastError(); /* clears cudaErrorNotReady */
-    return GOOD(cudaStreamSynchronize, c->stream);
+    return device_wait(c->stream);
 }
 
 /* --- strips -------------------------------------------------------------------------------- */
@@ -247,7 +261,7 @@ static bool send_launch(struct strips_job *j, const struct strips_task *tasks)
     bool good = buffer_send(&c->tasks, tasks, j->launch.ntasks * sizeof *tasks, c->stream) &&
                 buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) &&
                 GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) &&
-                GOOD(cudaStreamSynchronize, c->stream);
+                device_wait(c->stream);
     j->launch.tasks = c->tasks.memory;
     j->launch.tables = c->tables.memory;
     j->launch.control = c->control;
@@ -283,7 +297,7 @@ static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
         if (!GOOD(strips_blocks_step, t, j->launch.coding, c->vectors.memory, d, c->stream))
             return false;
         if (d % DIAGONALS_AHEAD == 0) {
-            if (!GOOD(cudaStreamSynchronize, c->stream))
+            if (!device_wait(c->stream))
                 return false;
             if (strips_job_cancelled(j))
                 return true;
@@ -299,7 +313,7 @@ static bool run_blocks(struct strips_job *j)
     for (size_t i = 0; i < j->n && j->status == STRIPS_DEVICE_OK; i++)
         if (!is_empty(&j->tables[i]) && !run_diagonals(j, &j->tables[i]))
             return false;
-    return GOOD(cudaStreamSynchronize, j->c->stream);
+    return device_wait(j->c->stream);
 }
 
 /* ------------------------------------------------------------------------------------------- */
@@ -314,6 +328,6 @@ bool strips_job_run(struct strips_job *j)
     for (size_t i = 0; i < j->n; i++)
         empty = empty && is_empty(&j->tables[i]);
     if (empty)
-        return GOOD(cudaStreamSynchronize, j->c->stream);
+        return device_wait(j->c->stream);
     return blocks ? run_blocks(j) : run_strips(j);
 }

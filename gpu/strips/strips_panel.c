@@ -106,7 +106,7 @@ static bool fetch_border(const struct panel *w)
            (!is_both(w) || copy(w, b->row.down, down, row, cudaMemcpyDeviceToHost)) &&
            copy(w, w->sides, w->table.sides, sides_size(w) * sizeof *w->sides,
                 cudaMemcpyDeviceToHost) &&
-           GOOD(cudaStreamSynchronize, w->job.c->stream);
+           device_wait(w->job.c->stream);
 }
 
 static uint64_t bit_of_side(const uint32_t *side, size_t i)

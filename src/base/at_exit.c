@@ -3,7 +3,12 @@
 #include "base/at_exit.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <unistd.h>
+
+enum { HURRY = 3 /* seconds */ };
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 static _Thread_local unsigned depth; /* nested calls of at_exit_hold() */
@@ -22,9 +27,25 @@ void at_exit_release(void)
         (void)pthread_rwlock_unlock(&lock);
 }
 
-void at_exit_begin(void)
+static atomic_bool hurry;
+
+void at_exit_hurry(void)
+{
+    atomic_store(&hurry, true);
+}
+
+static void *exit_soon(void *status)
+{
+    (void)sleep(HURRY);
+    _exit((int)(intptr_t)status);
+}
+
+void at_exit_begin(int status)
 {
     static _Thread_local bool begun;
+    pthread_t thread;
+    if (!begun && atomic_load(&hurry))
+        (void)pthread_create(&thread, NULL, exit_soon, (void *)(intptr_t)status);
     if (!begun)
         (void)pthread_rwlock_wrlock(&lock);
     begun = true;

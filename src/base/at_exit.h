@@ -9,8 +9,12 @@
 void at_exit_hold(void);
 void at_exit_release(void);
 
-/* Begins exiting: waits until no thread is between the two calls. The same thread may call it
- * again; in other threads it does not return. */
-void at_exit_begin(void);
+/* From now on exiting takes at most a few seconds: a thread or an exit handler of the library may
+ * never return. */
+void at_exit_hurry(void);
+
+/* Begins exiting with this status: waits until no thread is between the two calls. The same thread
+ * may call it again; in other threads it does not return. */
+void at_exit_begin(int status);
 
 #endif

@@ -189,7 +189,7 @@ void die(const char *format, ...)
     }
     say(format, arguments);
     va_end(arguments);
-    at_exit_begin();
+    at_exit_begin(EXIT_TROUBLE);
     exit(EXIT_TROUBLE);
 }
 

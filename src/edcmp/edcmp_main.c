@@ -7,6 +7,6 @@ int main(int argc, char **argv)
 {
     ranks_begin("edcmp", argv);
     int status = edcmp_run(argc, argv);
-    at_exit_begin();
+    at_exit_begin(status);
     return ranks_end(status);
 }

@@ -7,6 +7,6 @@ int main(int argc, char **argv)
 {
     ranks_begin("edgrep", argv);
     int status = edgrep_run(argc, argv);
-    at_exit_begin();
+    at_exit_begin(status);
     return ranks_end(status);
 }

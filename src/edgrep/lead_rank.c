@@ -362,7 +362,7 @@ void lead_rank_join(struct lead_rank *lead)
 static void end_now(void *status, const char *message)
 {
     (void)message;
-    at_exit_begin();
+    at_exit_begin(*(const int *)status);
     exit(*(const int *)status);
 }
 

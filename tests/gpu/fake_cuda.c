@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MOST_DEVICES = 64,
@@ -122,7 +123,7 @@ struct CUevent_st {
 static struct CUstream_st default_stream = {.lock = PTHREAD_MUTEX_INITIALIZER,
                                             .last = &default_stream.first};
 static struct CUstream_st *streams;
-static atomic_bool lost[MOST_DEVICES];
+static atomic_bool lost[MOST_DEVICES], hung[MOST_DEVICES];
 
 static struct CUstream_st *stream_of(cudaStream_t stream)
 {
@@ -133,6 +134,8 @@ static struct CUstream_st *stream_of(cudaStream_t stream)
  * stream's lock. */
 static void do_next(struct CUstream_st *s)
 {
+    while (atomic_load(&hung[s->device]))
+        (void)pause();
     struct work *w = s->first;
     s->first = w->next;
     if (s->first == NULL)
@@ -183,6 +186,15 @@ void fake_lose_device(void)
     atomic_store(&lost[current], true);
 }
 
+/* The only function that is launched never returns (inject_cuda.c): the device does nothing any
+ * more. */
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t run, void *data)
+{
+    (void)run, (void)data;
+    atomic_store(&hung[stream_of(stream)->device], true);
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *to, unsigned flags)
 {
     struct CUstream_st *s = calloc(1, sizeof *s);
@@ -225,7 +237,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&s->lock);
     bool ready = s->first == NULL;
-    if (!ready && ++s->queries % QUERIES_OF_WORK == 0)
+    if (!ready && !atomic_load(&hung[s->device]) && ++s->queries % QUERIES_OF_WORK == 0)
         do_next(s);
     pthread_mutex_unlock(&s->lock);
     return ready ? cudaSuccess : cudaErrorNotReady;
@@ -268,6 +280,14 @@ static bool has_come(cudaEvent_t event)
     bool done = event->stream->done >= event->put;
     pthread_mutex_unlock(&event->stream->lock);
     return done;
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    if (event->stream == NULL || has_come(event))
+        return cudaSuccess;
+    return atomic_load(&hung[event->stream->device]) ? cudaErrorNotReady
+                                                     : cudaEventSynchronize(event);
 }
 
 cudaError_t cudaEventElapsedTime(float *to, cudaEvent_t from, cudaEvent_t until)

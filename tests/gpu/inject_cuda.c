@@ -3,7 +3,9 @@
  * fail.
  *
  * INJECT_CUDA="N" lets the N-th call (from 1) fail, "N+" all from there on, as when the device is
- * lost: then the fake runtime does no more of what is in the device's streams either.
+ * lost: then the fake runtime does no more of what is in the device's streams either. "N~" lets no
+ * call fail, but the N-th that puts work into a stream makes this stream hang, and with the fake
+ * runtime the device. Polls do not count.
  * INJECT_DEVICE=D: only calls of threads that use device D count, and fail. INJECT_FD=FD: a byte is
  * written to FD for each fault, so that the test knows that there was one.
  */
@@ -18,7 +20,7 @@
 
 static struct {
     long at; /* 0: none */
-    bool onward;
+    bool onward, hang;
     int device; /* -1: all */
     int mark_fd;
     atomic_long calls;
@@ -32,6 +34,7 @@ __attribute__((constructor)) static void configure(void)
         return;
     inject.at = atol(spec);
     inject.onward = strchr(spec, '+') != NULL;
+    inject.hang = strchr(spec, '~') != NULL;
     inject.device = device != NULL ? atoi(device) : -1;
     inject.mark_fd = fd != NULL ? atoi(fd) : -1;
 }
@@ -59,12 +62,35 @@ static bool strikes(void)
     return now;
 }
 
+static void never_return(void *unused)
+{
+    (void)unused;
+    for (;;)
+        (void)pause();
+}
+
+static bool fails(void)
+{
+    return !inject.hang && strikes();
+}
+
+/* Called before work is put into the stream. */
+static bool fails_in(cudaStream_t stream)
+{
+    if (inject.hang && strikes())
+        (void)cudaLaunchHostFunc(stream, never_return, NULL);
+    return fails();
+}
+
 /* Weak: the fake runtime lacks what the kernels alone call. */
-#define CALL(NAME, PARAMETERS, ARGUMENTS)                                                          \
+#define CALL_IF(FAILS, NAME, PARAMETERS, ARGUMENTS)                                                \
     cudaError_t __real_cuda##NAME PARAMETERS __attribute__((weak));                                \
     cudaError_t __wrap_cuda##NAME PARAMETERS;                                                      \
     cudaError_t __wrap_cuda##NAME PARAMETERS                                                       \
     {                                                                                              \
-        return strikes() ? cudaErrorUnknown : __real_cuda##NAME ARGUMENTS;                         \
+        return FAILS ? cudaErrorUnknown : __real_cuda##NAME ARGUMENTS;                             \
     }
+#define CALL(NAME, PARAMETERS, ARGUMENTS) CALL_IF(fails(), NAME, PARAMETERS, ARGUMENTS)
+#define CALL_IN_STREAM(NAME, PARAMETERS, ARGUMENTS)                                                \
+    CALL_IF(fails_in(stream), NAME, PARAMETERS, ARGUMENTS)
 #include "cuda_calls.h"

@@ -26,8 +26,7 @@
 
 #define CUDA_PLUGIN_BASE(F)                                                                        \
     F(malloc)                                                                                      \
-    F(calloc) F(realloc) F(reallocarray) F(free) F(at_exit_hold) F(at_exit_release)                \
-        F(at_exit_hurry)
+    F(calloc) F(realloc) F(reallocarray) F(free) F(at_exit_hold) F(at_exit_release) F(at_exit_hurry)
 
 struct scan_host;   /* scan/engine_cuda.h */
 struct strips_host; /* strips/strips_device_cuda.h */

@@ -239,6 +239,7 @@ struct plain_run {
     const unsigned char *text;
     size_t from, at, to;
     size_t most; /* bytes to examine next */
+    bool ascii;  /* the last block had only ASCII characters, or bytes are characters */
     bool spaced; /* p->spaced at `from` */
 };
 
@@ -275,8 +276,8 @@ static inline size_t copy_kept(unsigned char *to, const unsigned char *from, siz
     }
 }
 
-/* Adds the run, and the bytes `keep` of the block after it; `block` is a copy of the block with
- * BYTE_PART more bytes. */
+/* Adds the run, and the bytes `keep` of the block after it; BYTE_PART bytes behind the block are
+ * readable. */
 static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned char *block,
                      uint64_t keep)
 {
@@ -298,6 +299,44 @@ static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned 
     return true;
 }
 
+/* Adds the run, and the whole blocks after it whose bytes are dropped or unchanged one by one.
+ * Returns false when out of memory. */
+static bool add_blocks(struct folded_text *p, const struct look *l, struct plain_run *r)
+{
+    size_t blocks = (r->to - r->at) / LOOK_BLOCK;
+    if (l->e->kernel == NULL || l->e->crlf || l->e->pieces || !(l->drops || l->folds) ||
+        !r->ascii || r->most < LOOK_BLOCK || blocks == 0)
+        return true;
+    if (!add_run(p, r) ||
+        !grow(&p->bytes, &p->capacity, p->n + blocks * LOOK_BLOCK + FOLDING_SPARE, 1) ||
+        !grow(&p->bends, &p->bends_capacity, p->nbends + blocks, sizeof *p->bends))
+        return false;
+    r->from = r->at;
+    if (p->broken)
+        return true;
+    struct dropping d = {.set = &l->attention,
+                         .ascii = l->e->utf8,
+                         .folds = l->folds,
+                         .spaced = p->spaced,
+                         .text = r->text,
+                         .at = r->at,
+                         .end = r->to,
+                         .bytes = p->bytes,
+                         .n = p->n,
+                         .bends = p->bends,
+                         .nbends = p->nbends,
+                         .ended = p->ended,
+                         .next = p->next};
+    l->e->kernel->drop(&d);
+    r->from = r->at = d.at;
+    p->n = d.n;
+    p->nbends = d.nbends;
+    p->ended = d.ended;
+    p->next = d.next;
+    p->spaced = r->spaced = d.spaced;
+    return true;
+}
+
 /* Processes the n <= LOOK_BLOCK bytes at r->at, up to the first that needs a closer look; adds them
  * if some are dropped. Sets *n to the processed bytes. Returns false when out of memory. */
 static inline bool go_over(struct folded_text *p, const struct look *l, struct plain_run *r,
@@ -312,6 +351,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
     struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, LOOK_BLOCK}, p->spaced)
                                      : look_at(l, (struct byte_block){bytes, BYTE_PART}, p->spaced);
     r->most = LOOK_BLOCK;
+    r->ascii = !x.high;
     if (x.look != 0 && (size_t)__builtin_ctzll(x.look) < *n) {
         *n = (size_t)__builtin_ctzll(x.look);
         r->most = BYTE_PART;
@@ -377,8 +417,10 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
                      size_t from, size_t to, int delimiter)
 {
     struct look l = look_of(e, delimiter);
-    struct plain_run r = {text, from, from, to, LOOK_BLOCK, p->spaced};
+    struct plain_run r = {text, from, from, to, LOOK_BLOCK, true, p->spaced};
     while (r.at < to) {
+        if (!add_blocks(p, &l, &r))
+            return false;
         size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
         if (!go_over(p, &l, &r, &n))
             return false;

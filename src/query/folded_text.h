@@ -23,13 +23,6 @@
 
 #include "query/folding.h"
 
-struct bend {
-    uint32_t at;      /* position in the folded text */
-    uint32_t end;     /* source position where the character before it ends */
-    uint32_t begin;   /* source position where the character after it begins */
-    uint64_t dropped; /* the next 64 source bytes: a bit for each dropped one */
-};
-
 /* Initially all zero; the creator frees it. */
 struct folded_text {
     unsigned char *bytes;

@@ -46,6 +46,9 @@ static void take_form(void *context, uint32_t c, bool joins, bool changes)
 static void list_ranges(struct folding *e)
 {
     unsigned limit = e->utf8 ? 128 : 256;
+    for (unsigned c = 0; c < limit; c++)
+        if (e->kinds[c] != 0)
+            byte_set_add(&e->attention, (uint8_t)c);
     for (unsigned c = 0, end; c < limit && e->nranges <= FOLDING_RANGES; c = end) {
         for (end = c + 1; end < limit && (e->kinds[end] != 0) == (e->kinds[c] != 0);)
             end++;
@@ -120,6 +123,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines || r->join_lines;
     (*e)->crlf = rules->crlf;
     (*e)->entries = r->entries;
+    (*e)->kernel = folding_kernel();
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {
         folding_free(*e);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "query/folding_kernel.h"
 #include "query/folding_rules.h"
 #include "query/folding_sets.h"
 #include "query/normal_form.h"
@@ -49,6 +50,8 @@ struct folding {
      * them. */
     struct byte_range ranges[FOLDING_RANGES];
     unsigned nranges; /* FOLDING_RANGES + 1: too many ranges; each byte needs a closer look */
+    struct byte_set attention; /* all these bytes */
+    const struct folding_kernel *kernel;
     /* For each first byte from 0xc0 on of a UTF-8 sequence: the range of first bytes around it
      * whose characters are all unchanged; {0, 0}: some of its own are not. */
     struct byte_range leads[64];

@@ -9,10 +9,11 @@
 
 #include "base/byte_mask.h"
 #include "query/folding_border.h"
+#include "query/folding_kernel.h"
 
 /* Bytes examined together: n is LOOK_BLOCK or, after a byte that needed a closer look,
  * BYTE_PART. */
-enum { LOOK_BLOCK = 64 };
+enum { LOOK_BLOCK = FOLDING_BLOCK };
 
 struct byte_block {
     const unsigned char *bytes;
@@ -23,7 +24,8 @@ struct byte_block {
 struct look {
     const struct folding *e;
     int delimiter;
-    bool folds; /* a single space is unchanged; further spaces may be dropped */
+    struct byte_set attention; /* bytes of any kind but the delimiter */
+    bool folds;                /* a single space is unchanged; further spaces may be dropped */
     bool drops; /* all ASCII characters of the ranges are skipped, except a carriage return of
                    --crlf */
 };
@@ -34,6 +36,9 @@ static inline struct look look_of(const struct folding *e, int delimiter)
     l.folds = e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' &&
               !folding_joins_blanks(e);
     l.drops = !e->fold_space && !e->pieces;
+    l.attention = e->attention;
+    if (delimiter >= 0)
+        byte_set_remove(&l.attention, (uint8_t)delimiter);
     return l;
 }
 
@@ -42,6 +47,7 @@ struct looked {
     uint64_t look;   /* needs a closer look, ... */
     uint64_t drop;   /* ... or is dropped */
     uint64_t spaces; /* a space, unchanged or dropped after another one */
+    bool high;       /* some are not ASCII, and bytes are not characters */
 };
 
 static inline uint64_t in_range(struct byte_block b, struct byte_range range)
@@ -88,13 +94,25 @@ static inline uint64_t look_at_high(const struct folding *e, struct byte_block b
     return (first & ~in_range(b, range)) | (follows ^ (high & ~first));
 }
 
+/* As folding_kernel.look() with the bytes that need attention, for any block. */
+static inline struct block_masks masks_of(const struct look *l, struct byte_block b)
+{
+    if (l->e->kernel != NULL && b.n == LOOK_BLOCK)
+        return l->e->kernel->look(&l->attention, b.bytes);
+    struct block_masks m = {.in_set = of_kinds(l->e, b), .high = at_least(b, 0x80)};
+    if (l->delimiter >= 0)
+        m.in_set &= ~equal_to(b, l->delimiter);
+    if (l->folds)
+        m.spaces = equal_to(b, ' ');
+    return m;
+}
+
 __attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
                                                                    struct byte_block b, bool spaced)
 {
-    uint64_t high = l->e->utf8 ? at_least(b, 0x80) : 0, kinds = of_kinds(l->e, b) & ~high;
-    struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high)};
-    if (l->delimiter >= 0)
-        kinds &= ~equal_to(b, l->delimiter);
+    struct block_masks m = masks_of(l, b);
+    uint64_t high = l->e->utf8 ? m.high : 0, kinds = m.in_set & ~high;
+    struct looked r = {.look = high == 0 ? 0 : look_at_high(l->e, b, high), .high = high != 0};
     if (l->drops) {
         uint64_t returns = l->e->crlf ? equal_to(b, '\r') : 0;
         r.look |= kinds & returns;
@@ -102,7 +120,7 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
         return r;
     }
     if (l->folds) {
-        r.spaces = equal_to(b, ' ');
+        r.spaces = m.spaces;
         uint64_t again = r.spaces & (r.spaces << 1 | spaced);
         kinds &= ~r.spaces;
         r.drop = l->e->pieces ? 0 : again;

@@ -16,7 +16,7 @@ size_t chunk_plain(const struct chunk *c, size_t i)
 {
     if (i > 0 && i >= c->length)
         i = c->length;
-    if (!c->utf8 || i == 0)
+    if (!c->utf8 || c->width == 0 || i == 0)
         return i;
     size_t last = i == c->length; /* it has no mark */
     size_t byte = c->marks[(i - last) / CHUNK_MARK];

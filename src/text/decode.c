@@ -281,9 +281,26 @@ static bool decode_narrowest(const struct decoding *d)
     return true;
 }
 
+/* Makes each byte of the folded text a symbol. Returns false when out of memory. */
+static bool copy_plain_text(struct chunk *c, const struct alphabet *a)
+{
+    size_t n = c->plain.n;
+    if (!decode_reserve(c, 1, n))
+        return false;
+    decode_plain(c);
+    memcpy(c->symbols, c->plain.bytes, n);
+    c->translated = true;
+    c->length = n > c->plain_own.end ? c->plain_own.end + 1 : n;
+    c->own = (struct share){0, c->plain_own.start, c->plain_own.end};
+    c->alphabet_size = alphabet_size(a);
+    return true;
+}
+
 /* Decodes the folded text instead of the bytes. Keeps one symbol behind the owned part. */
 static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
+    if (!c->listed && c->plain.n > 0 && (!c->utf8 || decode_is_ascii(c->plain.bytes, c->plain.n)))
+        return copy_plain_text(c, a);
     struct chunk view = *c;
     bool joints = c->plain.njoints > 0;
     view.bytes = c->plain.bytes;
@@ -293,6 +310,7 @@ static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helper
     view.spans = c->plain_spans;
     bool good = decode_narrowest(&(struct decoding){&view, a, best_body(), joints ? NULL : helpers,
                                                     joints ? &c->plain : NULL});
+    c->translated = false;
     c->symbols = view.symbols;
     c->symbols_capacity = view.symbols_capacity;
     c->marks = view.marks;

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
+#include "base/word_bits.h"
 #include "text/decode_body.h"
-#include "text/decode_words.h"
 
 typedef struct {
     __m256i half[2];

@@ -1,7 +1,6 @@
-/* decode_words.h - which bits of a word are 1: for decoders whose processor has no instruction for
- * it. */
-#ifndef DECODE_WORDS_H
-#define DECODE_WORDS_H
+/* word_bits.h - which bits of a word are 1, for processors without an instruction for it. */
+#ifndef WORD_BITS_H
+#define WORD_BITS_H
 
 #include <stdint.h>
 

@@ -1,0 +1,136 @@
+/*
+ * unit_folded_text.c - --skip and --fold-space beside a fold character by character, with and
+ * without the kernel for vectors: the folded text, and the place of each of its characters. Texts
+ * have stretches without and with white space, with characters beyond ASCII, and with broken ones;
+ * they are added in one or several parts.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "query/folded_places.h"
+#include "query/rules.h"
+#include "ref/random.h"
+
+enum { CASES = 4000, MOST = 700 };
+
+/* A folded character: its places in both texts. */
+struct place {
+    size_t at, begin, end;
+};
+
+struct expected {
+    unsigned char bytes[MOST];
+    size_t n, count;
+    struct place places[MOST];
+};
+
+static void put(struct expected *x, const unsigned char *bytes, size_t n, size_t begin, size_t end)
+{
+    x->places[x->count++] = (struct place){x->n, begin, end};
+    memcpy(x->bytes + x->n, bytes, n);
+    x->n += n;
+}
+
+static bool is_white(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xa0 || c == 0x3000;
+}
+
+static void fold(struct expected *x, bool utf8, bool skip, const unsigned char *text, size_t n)
+{
+    bool spaced = false;
+    x->n = x->count = 0;
+    for (size_t at = 0, length; at < n; at += length) {
+        uint32_t c;
+        length = utf8_or_byte(utf8, text + at, n - at, &c);
+        bool white = c != '\n' && is_white(c) && (utf8 || c != 0xa0);
+        if (skip && (white || c == '-'))
+            continue;
+        if (!skip && white && spaced)
+            continue;
+        spaced = !skip && white;
+        put(x, spaced ? (const unsigned char *)" " : text + at, spaced ? 1 : length, at,
+            at + length);
+    }
+}
+
+/* Draws a text of stretches; `broken`: some bytes are undecodable. */
+static size_t draw(struct random *r, unsigned char *text, bool broken)
+{
+    static const char *const letters[] = {
+        "a", "b", "-", " ", "\t", "\n", "\r", "\xc3\xa9", "\xd0\xb6", "\xe3\x80\x80", "\xc2\xa0"};
+    static const char *const undecodable[] = {"\x80", "\xc3", "\xe3\x80"};
+    size_t n = 0, most = random_below(r, MOST - 8);
+    bool blocks = random_percent(r, 25); /* stretches of 64 bytes, most of a single character */
+    while (n < most) {
+        unsigned first = 0,
+                 kinds = (unsigned)random_between(r, 1, sizeof letters / sizeof *letters);
+        if (blocks && random_percent(r, 80)) {
+            first = (unsigned)random_below(r, 4);
+            kinds = 1;
+        }
+        for (size_t stretch = blocks ? 64 : random_log(r, 200); stretch > 0 && n < most;
+             stretch--) {
+            const char *c = letters[first + random_below(r, kinds)];
+            if (broken && random_percent(r, 3))
+                c = undecodable[random_below(r, sizeof undecodable / sizeof *undecodable)];
+            memcpy(text + n, c, strlen(c));
+            n += strlen(c);
+        }
+    }
+    return n;
+}
+
+static void assert_folded(const struct folded_text *p, const struct expected *x)
+{
+    assert_int_equal(p->n, x->n);
+    assert_memory_equal(p->bytes, x->bytes, x->n);
+    for (size_t i = 0; i < x->count; i++) {
+        assert_int_equal(folded_text_begins(p, x->places[i].at), x->places[i].begin);
+        size_t next = i + 1 < x->count ? x->places[i + 1].at : x->n;
+        assert_int_equal(folded_text_ends(p, next), x->places[i].end);
+    }
+}
+
+static void as_by_character(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    static struct expected x;
+    unsigned char text[MOST];
+    struct folded_text p = {0};
+    for (int i = 0; i < CASES; i++) {
+        bool skip = random_percent(&r, 50), utf8 = random_percent(&r, 75);
+        struct pattern_rules rules = {.utf8 = utf8};
+        rules.equality.skip = skip ? "[\\s-]" : NULL;
+        rules.equality.fold_space = !skip;
+        struct folding *e;
+        assert_true(folding_of(&rules, &e));
+        e->kernel = i % 2 == 0 ? NULL : e->kernel;
+        size_t n = draw(&r, text, random_percent(&r, 20));
+        fold(&x, utf8, skip, text, n);
+        folded_text_clear(&p);
+        size_t cut = random_percent(&r, 50) ? random_below(&r, n + 1) : n;
+        cut -= utf8 ? utf8_cut(text, cut) : 0;
+        while (utf8 && cut < n && (text[cut] & 0xc0) == 0x80)
+            cut++;
+        assert_true(folded_text_add(&p, e, text, 0, cut, '\n'));
+        assert_true(folded_text_add(&p, e, text, cut, n, '\n'));
+        assert_folded(&p, &x);
+        folding_free(e);
+    }
+    folded_text_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_by_character)};
+    return cmocka_run_group_tests(tests, NULL, NULL) > 0;
+}

@@ -268,7 +268,7 @@ bench-gpu:
 bench-ranks: $(if $(PREBUILT),,all $(T)/gen)
 	BUILD=$(BUILD) BENCH_PARTS=ranks tests/bench/run
 bench-full: export BENCH_CELLS = all
-bench bench-full: all $(BENCH_TOOLS:%=$(T)/%) $(T)/naive
+bench bench-full: all $(BENCH_TOOLS:%=$(T)/%)
 	BUILD=$(BUILD) tests/bench/run
 # tests/bench/figures/README.md says how its files are made.
 bench-plots:

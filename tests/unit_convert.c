@@ -71,8 +71,14 @@ static void make_sample(const char *name, uint64_t seed)
     s->nbytes = s->ntext = s->n = s->used = 0;
     s->fails = false;
     s->random = random_open(seed, 1);
-    while (s->n < CHARACTERS)
-        add_character(s, encoder, decoder, s->n > 0 ? draw_character(&s->random) : 'a');
+    for (size_t ascii = 1; s->n<CHARACTERS; ascii -= ascii> 0) { /* characters of a run */
+        if (ascii == 0 && random_percent(&s->random, 5))
+            ascii = random_log(&s->random, 60);
+        add_character(s, encoder, decoder,
+                      s->n == 0   ? 'a'
+                      : ascii > 0 ? (uint32_t)random_below(&s->random, 0x80)
+                                  : draw_character(&s->random));
+    }
     s->at[s->n] = s->nbytes;
     s->text_at[s->n] = s->ntext;
     (void)iconv_close(encoder);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/byte_mask.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -160,21 +161,25 @@ bool encoding_may_mark(const struct encoding *e, const unsigned char *p, size_t 
     return n == 0 || p[0] == 0xff || p[0] == 0xfe || (unit == 4 && p[0] == 0);
 }
 
-/* Returns the number of characters in whole characters of UTF-8. */
-static uint64_t count_characters(const unsigned char *text, size_t n)
+/* Returns the number of units of UTF-16, if `pairs`, or of UTF-32 for whole characters of UTF-8. */
+static uint64_t count_units(const unsigned char *text, size_t n, bool pairs)
 {
+    const uint8_t longer = pairs ? 0xf0 : 0xff; /* first bytes of characters of two units */
+    enum { MOST = 127 * BYTE_PART /* a byte of a vector counts to 255, up to 2 at a time */ };
     uint64_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += (text[i] & 0xc0) != 0x80;
-    return count;
-}
-
-/* Returns how many of them take four bytes in UTF-8. */
-static uint64_t count_long(const unsigned char *text, size_t n)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += text[i] >= 0xf0;
+    size_t i = 0;
+    for (size_t end; n - i >= BYTE_PART;) {
+        byte_part x, counts = {0};
+        for (end = n - i < MOST ? n : i + MOST; end - i >= BYTE_PART; i += BYTE_PART) {
+            memcpy(&x, text + i, sizeof x);
+            counts -= (byte_part)((x & 0xc0) != 0x80);
+            counts -= (byte_part)(x >= longer);
+        }
+        for (unsigned j = 0; j < BYTE_PART; j++)
+            count += counts[j];
+    }
+    for (; i < n; i++)
+        count += ((text[i] & 0xc0) != 0x80) + (uint64_t)(pairs && text[i] >= 0xf0);
     return count;
 }
 
@@ -194,7 +199,7 @@ uint64_t encoding_length(const struct encoding *e, const unsigned char *text, si
     size_t unit = encoding_unit(e);
     if (e->kind == ENCODING_MIXED)
         return add_widths(e, text, n);
-    return unit * count_characters(text, n) + (unit == 2 ? 2 * count_long(text, n) : 0);
+    return unit * count_units(text, n, unit == 2);
 }
 
 const struct encoding *encoding_of_kind(const struct encoding *e, enum encoding_kind kind)

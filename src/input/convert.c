@@ -131,12 +131,57 @@ static size_t replace_unit(struct convert *u, unsigned char *to)
     return utf8_encode(ENCODING_REPLACEMENT, to);
 }
 
+enum { UNITS = 8 };
+
+/* Converts UNITS units of UTF-16 that are ASCII. Returns false if some are not. */
+static inline bool convert_ascii(const unsigned char *from, bool swaps, unsigned char *to)
+{
+    typedef uint16_t units __attribute__((vector_size(2 * UNITS)));
+    typedef uint64_t words __attribute__((vector_size(2 * UNITS)));
+    typedef uint8_t bytes __attribute__((vector_size(UNITS)));
+    units x;
+    memcpy(&x, from, sizeof x);
+    x = swaps ? x << 8 | x >> 8 : x;
+    words beyond = (words)(x & 0xff80);
+    if ((beyond[0] | beyond[1]) != 0)
+        return false;
+    bytes ascii = __builtin_convertvector(x, bytes);
+    memcpy(to, &ascii, sizeof ascii);
+    return true;
+}
+
+/* Converts units of UTF-16 up to the first surrogate, which is left to iconv(3). Returns the bytes
+ * written. */
+static size_t convert_units(struct convert *u, unsigned char *to, size_t size)
+{
+    bool little = u->encoding->kind == ENCODING_UTF16LE,
+         swaps = little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    size_t made = 0;
+    while (u->end - u->begin >= 2 && size - made >= UNITS) {
+        const unsigned char *from = u->buffer + u->begin;
+        uint32_t c = little ? from[0] | (uint32_t)from[1] << 8 : from[1] | (uint32_t)from[0] << 8;
+        if (c < 0x80 && u->end - u->begin >= 2 * UNITS && convert_ascii(from, swaps, to + made)) {
+            u->begin += 2 * UNITS;
+            made += UNITS;
+            continue;
+        }
+        if (c >> 11 == 0xd800 >> 11)
+            break;
+        made += utf8_encode(c, to + made);
+        u->begin += 2;
+    }
+    return made;
+}
+
 /* Converts buffered bytes into `to`, which has room for SMALL bytes or more. Returns the bytes
  * written; 0 if more bytes are needed, or the text has ended. */
 static size_t convert_some(struct convert *u, unsigned char *to, size_t size)
 {
     size_t made = 0;
+    bool units = u->encoding->kind == ENCODING_UTF16LE || u->encoding->kind == ENCODING_UTF16BE;
     while (u->begin < u->end && size - made >= UTF8_LONGEST) {
+        if (units)
+            made += convert_units(u, to + made, size - made);
         char *in = (char *)u->buffer + u->begin, *out = (char *)to + made;
         size_t left = u->end - u->begin, room = size - made;
         bool good = iconv(u->decoder, &in, &left, &out, &room) != (size_t)-1;

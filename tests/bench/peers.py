@@ -46,7 +46,7 @@ def edgrep(expression, k, path):
 
 
 def reference(expression, k, path):
-    return [tool("naive"), "-E", "-n", f"-k{k}", "-e", expression, path]
+    return [PROGRAM, "-j1", "--engine=scalar", "-E", "-n", f"-k{k}", "-e", expression, path]
 
 
 def tre(expression, k, path):

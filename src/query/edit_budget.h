@@ -28,10 +28,16 @@ struct edit_scope {
     uint32_t outer; /* the scope around it; of scope 0: 0 */
 };
 
+/* A state with what may have been spent in it. */
+struct edit_budget_pair {
+    uint32_t state, spent;
+};
+
 struct edit_budget {
-    bool full;               /* there would be too many states */
-    uint32_t nspent, npairs; /* npairs: of a state with what may have been spent in it */
-    uint32_t *classes;       /* of each state: a number for its scope and the scopes that follow */
+    bool full; /* there would be too many states */
+    uint32_t nspent, npairs;
+    struct edit_budget_pair *pairs; /* all that paths can reach, in breadth-first order */
+    uint32_t *classes; /* of each state: a number for its scope and the scopes that follow */
     uint32_t nclasses;
     uint32_t *after; /* [spent][class][kind] */
     bool insertions; /* what a path has spent depends on these */

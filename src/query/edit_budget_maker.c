@@ -45,8 +45,6 @@ struct budget_maker {
     uint32_t *table; /* of a hash table: spent + 1, 0: free */
     size_t size;     /* a power of two */
     uint64_t *pairs; /* a hash table of spent << 32 | state, plus 1 */
-    uint64_t *queue; /* the pairs in the order in which they are found */
-    size_t npairs;
 };
 
 /* Scopes */
@@ -264,8 +262,9 @@ static void reach(struct budget_maker *x, uint32_t state, uint32_t spent, unsign
     if (x->pairs[at] > 0)
         return;
     x->pairs[at] = pair + 1;
-    x->queue[x->npairs++] = pair;
-    x->b->full = x->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
+    x->b->pairs[x->b->npairs++] = (struct edit_budget_pair){state, (uint32_t)(pair >> 32)};
+    x->b->full =
+        x->b->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
 }
 
 static void leave(struct budget_maker *x, uint32_t state, uint32_t spent)
@@ -303,12 +302,12 @@ static void explore(struct budget_maker *x)
         x->size *= 2;
     x->table = xcalloc(x->size, sizeof *x->table);
     x->pairs = xcalloc(x->size, sizeof *x->pairs);
-    x->queue = xcalloc(most, sizeof *x->queue);
+    x->b->pairs = xcalloc(most, sizeof *x->b->pairs);
     memset(x->scratch, 0, x->width);
     (void)number_of(x, x->scratch);
     reach(x, 0, 0, KIND_NONE);
-    for (size_t i = 0; i < x->npairs && !x->b->full; i++)
-        leave(x, (uint32_t)x->queue[i], (uint32_t)(x->queue[i] >> 32));
+    for (size_t i = 0; i < x->b->npairs && !x->b->full; i++)
+        leave(x, x->b->pairs[i].state, x->b->pairs[i].spent);
 }
 
 static void fill_table(struct budget_maker *x)
@@ -346,7 +345,6 @@ struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nsc
     for (uint32_t i = 0; i < m->nstates; i++)
         b->classes[i] = class_of(&x, i);
     explore(&x);
-    b->npairs = (uint32_t)x.npairs;
     if (!b->full)
         fill_table(&x);
     free(x.counters);
@@ -356,6 +354,5 @@ struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nsc
     free(x.scratch);
     free(x.table);
     free(x.pairs);
-    free(x.queue);
     return b;
 }

@@ -374,11 +374,15 @@ static void leave_first(const struct chunk *c, struct hits *hits)
     hits->n = kept;
 }
 
+/* Returns whether the hit is among `hits`, which are in the order of their ends. */
 static bool has_hit(const struct hits *hits, const struct hit *h)
 {
-    for (size_t i = 0; i < hits->n; i++)
-        if (hits->v[i].end == h->end && hits->v[i].pattern == h->pattern &&
-            hits->v[i].distance == h->distance)
+    size_t i = 0;
+    for (size_t n = hits->n; n > 0; n /= 2)
+        while (i + n <= hits->n && hits->v[i + n - 1].end < h->end)
+            i += n;
+    for (; i < hits->n && hits->v[i].end == h->end; i++)
+        if (hits->v[i].pattern == h->pattern && hits->v[i].distance == h->distance)
             return true;
     return false;
 }

@@ -564,14 +564,31 @@ struct table {
     const bool *word;
     const struct language_costs *costs;
     size_t nspent;
+    size_t *after; /* of spend() [scope][kind][spent]: the result + 2; 1: none; 0: not asked yet */
     /* Of this place, the one before, and so on: [node * nspent + spent]. */
     uint64_t *columns[LANGUAGE_SIDE + 1];
 };
 
+enum { ALL_KINDS = LANGUAGE_PASSING + 1 };
+
+static struct table table_open(const struct language *l, const struct text *x,
+                               const struct text *record, const bool *word,
+                               const struct language_costs *costs)
+{
+    struct table t = {l, x, record, word, costs, all_spent(l, costs), NULL, {NULL}};
+    t.after = naive_allocate((l->nscopes + 1) * ALL_KINDS * t.nspent, sizeof *t.after);
+    return t;
+}
+
+/* As spend(), which is called once for each scope, kind and number. */
 static bool table_spends(const struct table *t, size_t scope, enum language_kind kind,
                          size_t *spent)
 {
-    return spend(t->l, t->costs, scope, kind, spent);
+    size_t *after = &t->after[(scope * ALL_KINDS + kind) * t->nspent + *spent];
+    if (*after == 0)
+        *after = spend(t->l, t->costs, scope, kind, spent) ? *spent + 2 : 1;
+    *spent = *after - 2;
+    return *after > 1;
 }
 
 /* Whether the edge, which has no item, may be gone at place j. */
@@ -737,7 +754,7 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
                        const bool *word, size_t from, size_t to, const bool *may_start,
                        const struct language_costs *costs)
 {
-    struct table t = {l, x, record, word, costs, all_spent(l, costs), {NULL}};
+    struct table t = table_open(l, x, record, word, costs);
     size_t size = l->nnodes * t.nspent;
     uint64_t *row = naive_allocate(to - from + 1, sizeof *row);
     for (size_t i = 0; i <= LANGUAGE_SIDE; i++) {
@@ -756,6 +773,7 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
     }
     for (size_t i = 0; i <= LANGUAGE_SIDE; i++)
         free(t.columns[i]);
+    free(t.after);
     return row;
 }
 
@@ -1204,7 +1222,7 @@ size_t language_align(const struct language *l, const struct text *x, const stru
                       const struct language_costs *costs, size_t *items, size_t *nitems,
                       char *edits, struct language_part *groups)
 {
-    struct table t = {l, x, record, word, costs, all_spent(l, costs), {NULL}};
+    struct table t = table_open(l, x, record, word, costs);
     struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
     w.rest = naive_allocate(l->nnodes * t.nspent * w.places, sizeof *w.rest);
     find_uses(&w);
@@ -1234,6 +1252,7 @@ size_t language_align(const struct language *l, const struct text *x, const stru
     free(w.steps);
     free(w.rest);
     free(w.uses);
+    free(t.after);
     return count;
 }
 

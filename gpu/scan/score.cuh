@@ -4,6 +4,9 @@
  * Algorithms that store the table as differences yield the last row as rises and falls from column
  * to column, gathered into words. Usually one look at a word shows that no distance in its columns
  * is within the bound.
+ *
+ * The rarely entered loops are not unrolled: each of 66 kernels has its own copy of them, and
+ * unrolled they made up half of the kernels' code and half of the time to compile it.
  */
 #ifndef SCORE_CUH
 #define SCORE_CUH
@@ -36,9 +39,11 @@ __device__ inline int32_t score_behind(int32_t score, struct deltas d, uint32_t 
 __device__ inline uint32_t score_columns(const struct scan &s, const struct scored &to,
                                          struct deltas d, int32_t score, int64_t at, uint32_t bound)
 {
+#pragma unroll 1
     for (unsigned pass = s.best ? 0 : 1; pass < 2; pass++) {
         uint32_t p = d.p, m = d.m, restart = d.restart, least = UINT32_MAX;
         int32_t value = score;
+#pragma unroll 1
         for (unsigned c = 0; c < 8; c++, p <<= 1, m <<= 1, restart <<= 1) {
             value = restart >> 31 ? (int32_t)to.m : value + (int32_t)(p >> 31) - (int32_t)(m >> 31);
             bool found = !(restart >> 31) && value <= (int32_t)bound && (s.rising || !(p >> 31)) &&
@@ -74,6 +79,7 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
             bool counts = owned && !(d.restart & 1) && at + 31 < s.end;
             bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
         }
+#pragma unroll 1
         for (unsigned c = 0; c < 32; c += 8) {
             const uint32_t first = 0xff000000;
             struct deltas part = {rest.p & first, rest.m & first, rest.restart & first};

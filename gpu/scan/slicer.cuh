@@ -210,6 +210,7 @@ __device__ inline uint4 where_slot(const struct device_query &q, const struct co
                                    uint32_t slot, bool most)
 {
     uint4 any = ones_if(false);
+#pragma unroll 1 /* as in score.cuh */
     for (uint32_t code = 0; code < q.ncodes; code++)
         if (slot_matches(q, slot, code) != most) {
             uint4 v = where_code<N>(planes, code);
@@ -230,6 +231,7 @@ __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_
 __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
 {
     uint32_t n = 0, last = 0;
+#pragma unroll 1 /* as in score.cuh */
     for (uint32_t code = 0; code < q.ncodes; code++)
         if (slot_matches(q, slot, code))
             n++, last = code;

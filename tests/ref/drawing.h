@@ -35,6 +35,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool overhang;  /* words may be cut at the ends of records */
     bool small;     /* little text, and short patterns */
     bool plain;     /* one short pattern, -k, and sparse occurrences */
+    bool alike;     /* the patterns have one limit: of long texts, edgrep searches paths, too */
     bool lengthy;   /* long texts: */
     struct elements background; /* what lies between, again and again; none: anything */
     enum naive_metric metric;

@@ -776,7 +776,7 @@ static size_t draw_characters(const struct instance *i, struct drawing *d, size_
         characters = random_percent(r, 50)   ? random_log(r, MANY_CHARACTERS)
                      : random_percent(r, 96) ? FILLS_BLOCKS * random_log(r, 8)
                                              : random_log(r, HUGE_CHARACTERS);
-        most = d->loops > 0 ? most : LONG_CELLS / rows;
+        most = d->loops > 0 ? most : LONG_CELLS / rows / (d->alike ? rows : 1);
     } else if (d->small) {
         characters = d->patterns[0].count + random_log(r, random_percent(r, 90) ? 300 : 1500);
     } else {
@@ -946,6 +946,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
                           .exchanges = i->options.transpose != NAIVE_NEVER,
                           .small = kind.small,
                           .lengthy = kind.lengthy,
+                          .alike = kind.alike,
                           .plain = kind.plain,
                           .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',

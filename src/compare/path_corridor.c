@@ -168,19 +168,75 @@ static size_t last_return(const struct path_blocks *p, const int64_t *greatest, 
     return low > i || i + 1 == p->count ? low : i + 1;
 }
 
-/* Adds what alignments reach that leave the path in block i or later and return in block j at the
- * latest. */
-static void widen(struct corridor *c, const struct path_blocks *p, size_t i, size_t j)
+/* Bounds over all blocks where alignments leave the path, up to a block, or where they return, from
+ * a block on. */
+struct path_bounds {
+    int64_t lowest, highest; /* a diagonal less, and plus, the edits that it takes to be there */
+    int64_t spare;           /* edits that do not pay for seeds */
+};
+
+static struct path_bounds bounds_of_all(struct path_bounds a, struct path_bounds b)
 {
-    int64_t aside = (int64_t)((p->edits[j + 1] - p->edits[i]) / 2);
-    struct corridor_span all = p->spans[i];
-    for (size_t b = i + 1; b <= j; b++) {
-        all.lowest = least(all.lowest, p->spans[b].lowest);
-        all.highest = most(all.highest, p->spans[b].highest);
-    }
+    return (struct path_bounds){least(a.lowest, b.lowest), most(a.highest, b.highest),
+                                most(a.spare, b.spare)};
+}
+
+static const struct path_bounds NO_BOUNDS = {INT64_MAX / 4, INT64_MIN / 4, INT64_MIN / 4};
+
+/* For alignments that leave in this block: edits of the path count from here, seeds from the next
+ * block. */
+static struct path_bounds bounds_leaving(const struct path_blocks *p, size_t block)
+{
+    int64_t edits = (int64_t)p->edits[block];
+    return (struct path_bounds){p->spans[block].lowest + edits, p->spans[block].highest - edits,
+                                (int64_t)p->alone[block + 1] - edits};
+}
+
+/* For alignments that return in it. */
+static struct path_bounds bounds_returning(const struct path_blocks *p, size_t block)
+{
+    int64_t edits = (int64_t)p->edits[block + 1];
+    return (struct path_bounds){p->spans[block].lowest - edits, p->spans[block].highest + edits,
+                                edits - (int64_t)p->alone[block]};
+}
+
+static int64_t half(int64_t x)
+{
+    return (x - (x & 1)) / 2;
+}
+
+/* The diagonals of block b for alignments that leave the path at diagonal u and return at v, where
+ * the path takes E edits between. Each has a diagonal k in b with max(|k - u|, seeds before b) +
+ * max(|v - k|, seeds behind b) <= E. */
+static struct corridor_span span_between(const struct path_blocks *p, size_t b,
+                                         struct path_bounds leaving, struct path_bounds returning)
+{
+    int64_t before = (int64_t)p->alone[b] - leaving.spare;
+    int64_t behind = -(int64_t)p->alone[b + 1] - returning.spare;
+    struct corridor_span span = {half(leaving.lowest + returning.lowest + 1),
+                                 half(leaving.highest + returning.highest)};
+    span.lowest = most(span.lowest, returning.lowest + before);
+    span.highest = least(span.highest, returning.highest - before);
+    span.lowest = most(span.lowest, leaving.lowest + behind);
+    span.highest = least(span.highest, leaving.highest - behind);
+    return span;
+}
+
+/* Adds what alignments reach that leave the path in blocks from i to `end` and return in block j at
+ * the latest. `scratch` has room for these blocks. */
+static void widen(struct corridor *c, const struct path_blocks *p, size_t i, size_t end, size_t j,
+                  struct path_bounds *scratch)
+{
+    struct path_bounds bounds = NO_BOUNDS;
+    for (size_t b = j + 1; b-- > i;)
+        scratch[b - i] = bounds = bounds_of_all(bounds, bounds_returning(p, b));
+    bounds = NO_BOUNDS;
     for (size_t b = i; b <= j; b++) {
-        c->spans[b].lowest = least(c->spans[b].lowest, all.lowest - aside);
-        c->spans[b].highest = most(c->spans[b].highest, all.highest + aside);
+        if (b <= end)
+            bounds = bounds_of_all(bounds, bounds_leaving(p, b));
+        struct corridor_span span = span_between(p, b, bounds, scratch[b - i]);
+        c->spans[b].lowest = least(c->spans[b].lowest, span.lowest);
+        c->spans[b].highest = most(c->spans[b].highest, span.highest);
     }
 }
 
@@ -188,6 +244,7 @@ static void widen(struct corridor *c, const struct path_blocks *p, size_t i, siz
 static bool widen_all(struct corridor *c, const struct path_blocks *p)
 {
     int64_t *greatest = greatest_from(p);
+    struct path_bounds *scratch = xreallocarray(NULL, p->count, sizeof *scratch);
     size_t work = 0, most_work = WORK_OF_BLOCK * p->count, i = 0;
     while (i < p->count && work <= most_work) {
         size_t first = i, last = last_return(p, greatest, i), end = i + (last - i) / GROUP_SHARE;
@@ -195,10 +252,11 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p)
             size_t j = last_return(p, greatest, i);
             last = j > last ? j : last;
         }
-        widen(c, p, first, last);
+        widen(c, p, first, end, last, scratch);
         work += last - first + 1;
     }
     free(greatest);
+    free(scratch);
     return work <= most_work;
 }
 

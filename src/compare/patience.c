@@ -15,7 +15,8 @@ static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is 
 enum {
     NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
     FIRST_PAYS = 4,    /* anchors are tried if one reading takes at most this part of the rest; */
-    ANCHORS_PAY = 8,   /* they may take this part of it, if that is more; */
+    ANCHORS_PAY = 8,   /* gaps between them may take this part of it, */
+    READINGS = 2,      /* or as long as two readings, if that is more; */
     CORRIDOR_PAYS = 2, /* a corridor is used if it takes at most this part of the band */
     AGAIN = 4,         /* and are asked again when they may take this many times as long */
     UNKNOWN_SHARE = 8  /* a limit is near the distance if this part of it is not known */
@@ -66,7 +67,7 @@ void patience_ask_anchors(struct patience *p, double nanoseconds)
     if (p->c->way != WAY_AUTO || p->complete || spare < AGAIN * p->anchors ||
         nanoseconds < FIRST_PAYS * reading)
         return;
-    spare = spare > reading ? spare : reading;
+    spare = spare > READINGS * reading ? spare : READINGS * reading;
     double asked = own_seconds();
     script_free(&p->path);
     struct anchors_bound bound =

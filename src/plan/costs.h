@@ -122,10 +122,10 @@
 #define COST_STRIPS_BEGIN 1e4
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0
-/* An alignment by halves of a table of 1,000 to 16,000 random letters: to begin, and a cell; 1 / 20
+/* An alignment by halves of a table of 1,000 to 16,000 random letters: to begin, and a cell; 1 / 10
  * to 1 / 45 with AVX2, hirschberg_align(), 2026-11-26. */
 #define COST_ALIGN_BEGIN 5e3
-#define COST_ALIGN_CELL (1.0 / 30)
+#define COST_ALIGN_CELL (1.0 / 15)
 /* A cell by strips on a device; a row or column there, because strips wait for each other. */
 #define COST_DEVICE_CELL (1.0 / 5e4)
 #define COST_DEVICE_CODE 20.0

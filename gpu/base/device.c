@@ -227,7 +227,7 @@ static void find_devices(void)
             devices.why_not[0] = '\0';
 }
 
-static void look(void)
+static void list_devices(void)
 {
     device_enter();
     find_devices();
@@ -236,7 +236,7 @@ static void look(void)
 
 const char *device_why_not(void)
 {
-    (void)pthread_once(&devices.once, look);
+    (void)pthread_once(&devices.once, list_devices);
     return devices.why_not[0] != '\0' ? devices.why_not : NULL;
 }
 

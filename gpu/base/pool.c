@@ -11,7 +11,7 @@ static struct {
     cudaMemPool_t of[DEVICES_MOST]; /* NULL: not created yet */
 } pools = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static cudaError_t make(int device, cudaMemPool_t *pool)
+static cudaError_t make_pool(int device, cudaMemPool_t *pool)
 {
     uint64_t all = UINT64_MAX;
     const struct cudaMemPoolProps properties = {
@@ -35,7 +35,7 @@ cudaError_t pool_of(int device, cudaMemPool_t *pool)
         return cudaErrorInvalidDevice;
     (void)pthread_mutex_lock(&pools.lock);
     if (pools.of[device] == NULL)
-        error = make(device, &pools.of[device]);
+        error = make_pool(device, &pools.of[device]);
     *pool = pools.of[device];
     (void)pthread_mutex_unlock(&pools.lock);
     return error;

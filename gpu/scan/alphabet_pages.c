@@ -7,7 +7,7 @@
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
 
-static bool reserve(struct alphabet_pages *p)
+static bool reserve_pages(struct alphabet_pages *p)
 {
     if (p->numbers == NULL && (p->numbers = calloc(ALPHABET_PAGES, sizeof *p->numbers)) == NULL)
         return false;
@@ -25,7 +25,7 @@ static bool reserve(struct alphabet_pages *p)
 static bool add_page(struct alphabet_pages *p, struct alphabet *a, uint32_t number)
 {
     const struct alphabet_page *page = host->scan->alphabet_page(a, number);
-    if (page == NULL || !reserve(p))
+    if (page == NULL || !reserve_pages(p))
         return false;
     p->numbers[number] = page->other ? PAGE_OTHER : (uint16_t)(PAGE_FIRST + p->n);
     if (!page->other)

@@ -62,7 +62,7 @@ static bool number_states(struct maker *x)
 
 /* Returns the successors of `state`, including those after epsilon states without a bit. Sets *last
  * to whether the state or one of these epsilon states is final. */
-static uint64_t walk(struct maker *x, uint32_t state, uint32_t number, bool *last)
+static uint64_t walk_successors(struct maker *x, uint32_t state, uint32_t number, bool *last)
 {
     const struct automaton *m = x->m;
     uint64_t found = 0;
@@ -85,8 +85,8 @@ static uint64_t walk(struct maker *x, uint32_t state, uint32_t number, bool *las
     return found;
 }
 
-static void put(struct bit_nfa_tables *to, uint64_t masks[BIT_NFA_MOST + 1], uint32_t cost,
-                uint64_t states)
+static void put_masks(struct bit_nfa_tables *to, uint64_t masks[BIT_NFA_MOST + 1], uint32_t cost,
+                      uint64_t states)
 {
     if (cost > BIT_NFA_MOST || states == 0)
         return;
@@ -102,12 +102,12 @@ static void make_masks(const struct maker *x)
         const struct state *s = &x->m->states[x->states[b]];
         uint64_t bit = UINT64_C(1) << b;
         if (s->item != STATE_PASS)
-            put(to, to->match, s->cost, bit);
+            put_masks(to, to->match, s->cost, bit);
         if (s->insert_behind)
-            put(to, to->insert, edits->insert, bit);
+            put_masks(to, to->insert, edits->insert, bit);
         if (s->edited) {
-            put(to, to->substitute, edits->substitute, bit);
-            put(to, to->remove, edits->delete, bit);
+            put_masks(to, to->substitute, edits->substitute, bit);
+            put_masks(to, to->remove, edits->delete, bit);
         }
         for (unsigned c = 0; c < BIT_NFA_CLASSES * BIT_NFA_CLASSES; c++) {
             uint32_t holding = bit_nfa_holding(c / BIT_NFA_CLASSES, c % BIT_NFA_CLASSES);
@@ -121,9 +121,9 @@ static void make_next(struct maker *x)
 {
     struct bit_nfa_tables *to = x->to;
     bool last;
-    uint64_t first = walk(x, 0, 1, &last);
+    uint64_t first = walk_successors(x, 0, 1, &last);
     for (uint32_t b = 0; b < to->nstates; b++) {
-        x->follow[b] = walk(x, x->states[b], b + 2, &last);
+        x->follow[b] = walk_successors(x, x->states[b], b + 2, &last);
         to->last |= last ? UINT64_C(1) << b : 0;
     }
     for (uint32_t i = 0; i < BIT_NFA_BYTES; i++)

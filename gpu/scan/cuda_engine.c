@@ -2,17 +2,17 @@
  * cuda_engine.c - the host side of the CUDA engine.
  *
  * A scan has two jobs (chunk_job.h), so that one chunk is copied while another is computed.
- * submit() queues all work of a chunk on its job's stream, and does not wait:
+ * submit_chunk() queues all work of a chunk on its job's stream, and does not wait:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * collect() waits for the job, copies the hits, and sorts them. The query is copied to the device
- * before the first chunk (query_on_device.h).
+ * collect_hits() waits for the job, copies the hits, and sorts them. The query is copied to the
+ * device before the first chunk (query_on_device.h).
  *
  * A raw chunk is decoded on the device. The number of its characters is estimated from the previous
  * chunk. If the estimate was too low, or pages of the alphabet were missing on the device,
- * collect() repeats the job.
+ * collect_hits() repeats the job.
  *
  * With many patterns, most may be filtered (qgram_filter.h): then the codes are folded, and these
  * patterns are scanned for first.
@@ -144,7 +144,7 @@ static bool scan_text(struct engine_scan *s, struct chunk_job *job)
 /* The engine */
 
 /* On the first use of a device: creates its context, streams and buffers, and copies the query. */
-static enum engine_status begin(struct engine_scan *s)
+static enum engine_status begin_device(struct engine_scan *s)
 {
     cudaStream_t streams[CHUNK_JOBS];
     s->begun = true;
@@ -166,7 +166,7 @@ static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *
     if (!device_use(s->device))
         return ENGINE_FAILED;
     if (!s->begun)
-        status = begin(s);
+        status = begin_device(s);
     if (status == ENGINE_OK)
         status = query_on_device_match(&s->uploaded, c->alphabet_size);
     if (status == ENGINE_OK && c->raw != NULL)
@@ -181,8 +181,8 @@ static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *
     return device_settle(job->stream, good) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
-                                 struct hits *hits)
+static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk *c,
+                                       struct share own, struct hits *hits)
 {
     struct chunk_job *job = &s->jobs[(s->first + s->under_way) % CHUNK_JOBS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
@@ -195,7 +195,7 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
 }
 
 /* Decodes and scans a raw chunk again if its estimate was too low or pages were missing. */
-static enum engine_status settle(struct engine_scan *s, struct chunk_job *job)
+static enum engine_status repeat_if_needed(struct engine_scan *s, struct chunk_job *job)
 {
     const struct decoder_counters *decoded = &job->counters->decoded;
     uint32_t unknown[PAGES_WORDS];
@@ -226,7 +226,7 @@ static void note_symbols(struct engine_scan *s, struct chunk_job *job)
 
 /* In best mode, after too many hits: scans again with the lowered limit. Needs codes that are as
  * wide as the alphabet requires now. */
-static bool narrow(struct engine_scan *s, struct chunk_job *job)
+static bool scan_with_lower_limit(struct engine_scan *s, struct chunk_job *job)
 {
     if (job->counters->hits <= job->most || job->counters->limit >= job->limit ||
         !query_on_device_lowers(&s->uploaded) ||
@@ -255,16 +255,16 @@ static enum engine_status settle_filter(struct engine_scan *s, struct chunk_job 
 }
 
 /* Waits for the job, and repeats it if necessary. */
-static enum engine_status await(struct engine_scan *s, struct chunk_job *job)
+static enum engine_status await_job(struct engine_scan *s, struct chunk_job *job)
 {
     if (!chunk_job_wait(job))
         return ENGINE_FAILED;
-    enum engine_status status = settle(s, job);
+    enum engine_status status = repeat_if_needed(s, job);
     if (status == ENGINE_OK && job->raw != NULL)
         note_symbols(s, job);
     if (status == ENGINE_OK)
         status = settle_filter(s, job);
-    return status != ENGINE_OK ? status : narrow(s, job) ? ENGINE_OK : ENGINE_FAILED;
+    return status != ENGINE_OK ? status : scan_with_lower_limit(s, job) ? ENGINE_OK : ENGINE_FAILED;
 }
 
 static bool add_times(struct engine_scan *s, const struct chunk_job *job)
@@ -279,7 +279,7 @@ static enum engine_status fetch_hits(const struct engine_scan *s, struct chunk_j
                                                                           : UINT32_MAX);
 }
 
-static enum engine_status collect(struct engine_scan *s)
+static enum engine_status collect_hits(struct engine_scan *s)
 {
     struct chunk_job *job = &s->jobs[s->first];
     s->first = (s->first + 1) % CHUNK_JOBS;
@@ -287,7 +287,7 @@ static enum engine_status collect(struct engine_scan *s)
     if (job->text.n == 0)
         return ENGINE_OK;
     s->scanned = true;
-    enum engine_status status = device_use(s->device) ? await(s, job) : ENGINE_FAILED;
+    enum engine_status status = device_use(s->device) ? await_job(s, job) : ENGINE_FAILED;
     if (status == ENGINE_OK)
         status = add_times(s, job) ? fetch_hits(s, job) : ENGINE_FAILED;
     (void)device_settle(job->stream, status != ENGINE_FAILED);
@@ -295,7 +295,7 @@ static enum engine_status collect(struct engine_scan *s)
 }
 
 /* Copies the symbols of the job that was collected last. */
-static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
+static enum engine_status decode_job(const struct engine_scan *s, struct chunk *c)
 {
     const struct chunk_job *job = &s->jobs[(s->first + CHUNK_JOBS - 1) % CHUNK_JOBS];
     if (job->text.n > 0)
@@ -338,7 +338,7 @@ static enum engine_status scan_submit(struct engine_scan *s, const struct chunk 
                                       struct share own, struct hits *hits)
 {
     device_enter();
-    enum engine_status status = submit(s, c, own, hits);
+    enum engine_status status = submit_chunk(s, c, own, hits);
     device_leave();
     return status;
 }
@@ -346,7 +346,7 @@ static enum engine_status scan_submit(struct engine_scan *s, const struct chunk 
 static enum engine_status scan_collect(struct engine_scan *s)
 {
     device_enter();
-    enum engine_status status = collect(s);
+    enum engine_status status = collect_hits(s);
     device_leave();
     return status;
 }
@@ -354,7 +354,7 @@ static enum engine_status scan_collect(struct engine_scan *s)
 static enum engine_status scan_decode(struct engine_scan *s, struct chunk *c)
 {
     device_enter();
-    enum engine_status status = decode(s, c);
+    enum engine_status status = decode_job(s, c);
     device_leave();
     return status;
 }
@@ -371,18 +371,18 @@ static void scan_close(struct engine_scan *s)
     free(s);
 }
 
-static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
+static void choose_device(struct engine_scan *s, unsigned device, const char *algorithm)
 {
     s->device = device;
     for (unsigned a = 0; algorithm != NULL && algorithms[a].name != NULL; a++)
         if (strcmp(algorithms[a].name, algorithm) == 0)
             s->algorithm = (enum algorithm)a;
     device_enter();
-    s->failed = !device_use(device) || begin(s) != ENGINE_OK;
+    s->failed = !device_use(device) || begin_device(s) != ENGINE_OK;
     device_leave();
 }
 
-static void report(const struct engine_scan *s, struct engine_report *to)
+static void report_work(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
@@ -393,7 +393,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
     }
 }
 
-static void ways(const struct engine_scan *s, struct engine_ways *to)
+static void report_ways(const struct engine_scan *s, struct engine_ways *to)
 {
     const struct qgram_filter *x = &s->filter;
     *to = (struct engine_ways){0};
@@ -411,9 +411,9 @@ static const struct engine_devices cuda_devices = {
     .algorithms = list_algorithms,
     .count = device_count,
     .memory = &device_pinned,
-    .choose = choose,
+    .choose = choose_device,
     .why_failed = device_why_failed,
-    .report = report,
+    .report = report_work,
     .decode = scan_decode,
 };
 
@@ -423,6 +423,6 @@ const struct engine cuda_engine = {
     .submit = scan_submit,
     .collect = scan_collect,
     .close = scan_close,
-    .ways = ways,
+    .ways = report_ways,
     .devices = &cuda_devices,
 };

@@ -40,23 +40,23 @@ bool decoder_run(struct decoder *d, const struct buffer *text, uint32_t n,
     return GOOD(kernels_decode, &decoding, stream);
 }
 
-static bool fetch(void *to, const void *from, size_t size, cudaStream_t stream)
+static bool fetch_bytes(void *to, const void *from, size_t size, cudaStream_t stream)
 {
     return GOOD(cudaMemcpyAsync, to, from, size, cudaMemcpyDeviceToHost, stream);
 }
 
 bool decoder_unknown(const struct decoder *d, uint32_t unknown[PAGES_WORDS], cudaStream_t stream)
 {
-    return device_settle(stream,
-                         fetch(unknown, d->unknown.memory, PAGES_WORDS * sizeof *unknown, stream) &&
-                             device_wait(stream));
+    return device_settle(
+        stream, fetch_bytes(unknown, d->unknown.memory, PAGES_WORDS * sizeof *unknown, stream) &&
+                    device_wait(stream));
 }
 
 bool decoder_fetch(const struct decoder *d, const struct device_text *codes, size_t n,
                    struct chunk *c, cudaStream_t stream)
 {
-    return fetch(c->symbols, codes->codes, n * codes->width, stream) &&
-           fetch(c->marks, d->marks.memory, marks_size(n), stream) && device_wait(stream);
+    return fetch_bytes(c->symbols, codes->codes, n * codes->width, stream) &&
+           fetch_bytes(c->marks, d->marks.memory, marks_size(n), stream) && device_wait(stream);
 }
 
 void decoder_free(struct decoder *d)

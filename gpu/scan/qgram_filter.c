@@ -135,7 +135,8 @@ static size_t bitmap_words(const struct grams *g)
 }
 
 /* Copies an array to the buffer at *at, and advances *at past the array. */
-static bool put(struct buffer *b, size_t *at, const void *from, size_t size, cudaStream_t stream)
+static bool send_array(struct buffer *b, size_t *at, const void *from, size_t size,
+                       cudaStream_t stream)
 {
     bool good =
         GOOD(cudaMemcpyAsync, buffer_at(b, *at), from, size, cudaMemcpyHostToDevice, stream);
@@ -160,13 +161,13 @@ static bool send_table(struct qgram_filter *x, const struct grams *g, size_t *at
     t->shift = g->shift;
     t->bucket_shift = g->bucket_shift;
     t->bitmap = buffer_at(b, *at);
-    if (!put(b, at, g->bitmap, bitmap_words(g) * sizeof *g->bitmap, stream))
+    if (!send_array(b, at, g->bitmap, bitmap_words(g) * sizeof *g->bitmap, stream))
         return false;
     t->buckets = buffer_at(b, *at);
-    if (!put(b, at, g->buckets, bucket_count(g) * sizeof *g->buckets, stream))
+    if (!send_array(b, at, g->buckets, bucket_count(g) * sizeof *g->buckets, stream))
         return false;
     t->places = buffer_at(b, *at);
-    return put(b, at, g->places, g->n * sizeof *g->places, stream);
+    return send_array(b, at, g->places, g->n * sizeof *g->places, stream);
 }
 
 static bool send_tables(struct qgram_filter *x, cudaStream_t stream)
@@ -249,8 +250,8 @@ static void set_beside(struct qgram_filter *x, const struct query_on_device *r)
 }
 
 /* Chooses the filtered patterns anew, by the sample. */
-static enum engine_status build(struct qgram_filter *x, const struct query_on_device *r,
-                                uint64_t limits)
+static enum engine_status choose_filtered(struct qgram_filter *x, const struct query_on_device *r,
+                                          uint64_t limits)
 {
     for (size_t i = 0; i < x->nsample; i++)
         x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
@@ -272,7 +273,7 @@ static enum engine_status build(struct qgram_filter *x, const struct query_on_de
 }
 
 /* Gives all symbols codes, on the host and on the device. */
-static enum engine_status extend(struct qgram_filter *x, const struct query_on_device *r)
+static enum engine_status extend_codes(struct qgram_filter *x, const struct query_on_device *r)
 {
     const struct chunk known = {.alphabet_size = host->scan->alphabet_size(x->a)};
     const size_t n = known.alphabet_size > FOLD_LEAST ? known.alphabet_size : FOLD_LEAST;
@@ -305,7 +306,7 @@ static uint64_t sum_of_limits(const struct qgram_filter *x)
 
 /* Returns whether the pieces are still valid: they cover the current limits and not much more. If
  * all patterns share one bound, it falls only a few times. */
-static bool stands(const struct qgram_filter *x, uint64_t limits)
+static bool covers_limits(const struct qgram_filter *x, uint64_t limits)
 {
     const struct qgram_cover *c = &x->chosen;
     if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
@@ -319,10 +320,10 @@ static bool stands(const struct qgram_filter *x, uint64_t limits)
 
 static enum engine_status make_ready(struct qgram_filter *x, const struct query_on_device *r)
 {
-    enum engine_status status = extend(x, r);
+    enum engine_status status = extend_codes(x, r);
     uint64_t limits = x->q->best ? sum_of_limits(x) : 0;
-    if (status == ENGINE_OK && !stands(x, limits))
-        status = build(x, r, limits);
+    if (status == ENGINE_OK && !covers_limits(x, limits))
+        status = choose_filtered(x, r, limits);
     return status;
 }
 

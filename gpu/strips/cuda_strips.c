@@ -21,7 +21,7 @@ struct solver_call {
     struct strips_table *tables; /* job.tables, one for each problem */
 };
 
-static unsigned count(void)
+static unsigned count_devices(void)
 {
     unsigned n = 0;
     for (unsigned d = 0; d < device_count(); d++)
@@ -40,7 +40,7 @@ static unsigned runtime_number(unsigned number)
     return d;
 }
 
-static void liked(unsigned number, size_t *rows, size_t *columns)
+static void liked_panel(unsigned number, size_t *rows, size_t *columns)
 {
     uint64_t m, n;
     strips_preferred_size(device_processors(runtime_number(number)), &m, &n);
@@ -48,7 +48,7 @@ static void liked(unsigned number, size_t *rows, size_t *columns)
     *columns = n;
 }
 
-static void prepare(unsigned number)
+static void prepare_device(unsigned number)
 {
     device_prepare(runtime_number(number));
 }
@@ -76,7 +76,7 @@ static void free_solver(struct strips_solver *c)
     free(c);
 }
 
-static bool begin(struct strips_solver *c)
+static bool begin_device(struct strips_solver *c)
 {
     return device_use(c->device) &&
            GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) &&
@@ -93,7 +93,7 @@ static struct strips_solver *open_solver(unsigned number)
     c->device = runtime_number(number);
     device_begin();
     device_enter();
-    if (!begin(c)) {
+    if (!begin_device(c)) {
         free_solver(c);
         c = NULL;
     }
@@ -202,7 +202,7 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static enum strips_device_status solve(struct solver_call *call, struct strips_row *rows)
+static enum strips_device_status solve_table(struct solver_call *call, struct strips_row *rows)
 {
     struct strips_job *j = &call->job;
     j->c->why = NULL;
@@ -229,7 +229,7 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
     call.job.tables = call.tables = calloc(n, sizeof *call.tables);
     for (size_t i = 0; i < n; i++)
         call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
-    enum strips_device_status status = solve(&call, rows);
+    enum strips_device_status status = solve_table(&call, rows);
     if (status == STRIPS_DEVICE_OK)
         strips_job_report(&call.job, 1);
     free(call.tables);
@@ -254,13 +254,13 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 const struct strips_device cuda_strips = {
     .name = "cuda",
     .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
-    .count = count,
-    .prepare = prepare,
+    .count = count_devices,
+    .prepare = prepare_device,
     .open = open_solver,
     .close = close_solver,
     .why_failed = why_failed,
     .score = find_score,
     .divide = strips_cuda_divide,
     .panel = strips_cuda_panel,
-    .liked = liked,
+    .liked = liked_panel,
 };

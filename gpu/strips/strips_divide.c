@@ -79,8 +79,8 @@ static uint64_t bound_of(const struct recursion *r, const struct strips_device_p
 }
 
 /* Makes the tables of both halves of a part, all but their borders. */
-static void halve(const struct recursion *r, const struct strips_device_part *part,
-                  struct strips_table half[2])
+static void halve_part(const struct recursion *r, const struct strips_device_part *part,
+                       struct strips_table half[2])
 {
     bool down = is_halved_down(part);
     const struct side *rows = down ? &r->y : &r->x, *columns = down ? &r->x : &r->y;
@@ -140,7 +140,7 @@ static bool open_depth(struct recursion *r)
         const struct strips_device_part *part = &r->parts[i];
         if (!is_halved(r, part))
             continue;
-        halve(r, part, &r->tables[2 * k]);
+        halve_part(r, part, &r->tables[2 * k]);
         r->crosses[k++].last = is_halved_down(part);
         for (int i = 0; i < 2; i++)
             r->job.cells += strips_job_cells(&r->tables[2 * (k - 1) + (size_t)i]);

@@ -46,8 +46,9 @@ size_t strips_stage_size(unsigned code_bytes, size_t n)
 }
 
 /* Encodes the n staged codes, codes [i, i + n) of the sequence, into the planes. */
-static bool encode(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
-                   bool reversed, size_t i, size_t n, uint8_t *to)
+static bool encode_planes(struct strips_job *j, unsigned code_bytes,
+                          const struct strips_sequence *s, bool reversed, size_t i, size_t n,
+                          uint8_t *to)
 {
     uint8_t *first = to + STRIPS_MARGIN + (reversed ? s->n - i - n : i);
     return GOOD(strips_encode, j->c->stage.memory, code_bytes, n, reversed, j->launch.coding, first,
@@ -63,8 +64,8 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
         const unsigned char *from = (const unsigned char *)s->codes + i * code_bytes;
         if (!GOOD(cudaMemcpyAsync, j->c->stage.memory, from, n * code_bytes, cudaMemcpyHostToDevice,
                   j->c->stream) ||
-            !encode(j, code_bytes, s, s->reversed, i, n, to) ||
-            (backwards != NULL && !encode(j, code_bytes, s, !s->reversed, i, n, backwards)))
+            !encode_planes(j, code_bytes, s, s->reversed, i, n, to) ||
+            (backwards != NULL && !encode_planes(j, code_bytes, s, !s->reversed, i, n, backwards)))
             return false;
     }
     return true;
@@ -93,7 +94,7 @@ static bool tell_stop(struct strips_solver *c)
            device_wait(c->side);
 }
 
-static bool look(struct strips_solver *c)
+static bool read_progress(struct strips_solver *c)
 {
     return GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
                 c->side) &&
@@ -106,7 +107,7 @@ static bool report(struct strips_job *j, uint64_t units, int64_t begun)
 {
     uint64_t before = j->c->seen->done;
     bool late = device_is_late(begun);
-    if (!look(j->c))
+    if (!read_progress(j->c))
         return false;
     if (j->c->seen->done != before)
         device_progress();
@@ -117,7 +118,7 @@ static bool report(struct strips_job *j, uint64_t units, int64_t begun)
 }
 
 /* Waits until the launch is done, and reports progress meanwhile. */
-static bool watch(struct strips_job *j, uint64_t units)
+static bool await_launch(struct strips_job *j, uint64_t units)
 {
     struct strips_solver *c = j->c;
     const struct timespec nap = {.tv_nsec = NAP};
@@ -278,7 +279,7 @@ static bool run_strips(struct strips_job *j)
         return strips_job_fail(j, strerror(ENOMEM));
     bool good = send_launch(j, tasks);
     free(tasks);
-    return good && GOOD(strips_wave, &j->launch, j->c->stream) && watch(j, units);
+    return good && GOOD(strips_wave, &j->launch, j->c->stream) && await_launch(j, units);
 }
 
 /* --- blocks -------------------------------------------------------------------------------- */

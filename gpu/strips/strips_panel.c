@@ -38,8 +38,8 @@ static size_t sides_size(const struct panel *w)
     return strips_side_words(w->p->rows.n) * (is_both(w) ? 2 : 1);
 }
 
-static bool copy(const struct panel *w, void *to, const void *from, size_t bytes,
-                 enum cudaMemcpyKind way)
+static bool copy_border(const struct panel *w, void *to, const void *from, size_t bytes,
+                        enum cudaMemcpyKind way)
 {
     return GOOD(cudaMemcpyAsync, to, from, bytes, way, w->job.c->stream);
 }
@@ -87,10 +87,11 @@ static bool send_border(const struct panel *w)
     const struct strips_border *b = w->border;
     uint32_t *up = w->job.c->rows.memory, *down = up + row / sizeof *up;
     uint32_t *falls = w->table.sides + strips_side_words(w->p->rows.n);
-    return copy(w, up, b->row.up, row, cudaMemcpyHostToDevice) &&
-           copy(w, w->table.sides, b->column.up, column, cudaMemcpyHostToDevice) &&
-           (!is_both(w) || (copy(w, down, b->row.down, row, cudaMemcpyHostToDevice) &&
-                            copy(w, falls, b->column.down, column, cudaMemcpyHostToDevice))) &&
+    return copy_border(w, up, b->row.up, row, cudaMemcpyHostToDevice) &&
+           copy_border(w, w->table.sides, b->column.up, column, cudaMemcpyHostToDevice) &&
+           (!is_both(w) ||
+            (copy_border(w, down, b->row.down, row, cudaMemcpyHostToDevice) &&
+             copy_border(w, falls, b->column.down, column, cudaMemcpyHostToDevice))) &&
            GOOD(strips_border_load, is_both(w), w->table.border, n, up, down, w->job.c->stream);
 }
 
@@ -102,10 +103,10 @@ static bool fetch_border(const struct panel *w)
     const struct strips_border *b = w->border;
     uint32_t *up = w->job.c->rows.memory, *down = up + row / sizeof *up;
     return GOOD(strips_border_end, is_both(w), w->table.border, n, up, down, w->job.c->stream) &&
-           copy(w, b->row.up, up, row, cudaMemcpyDeviceToHost) &&
-           (!is_both(w) || copy(w, b->row.down, down, row, cudaMemcpyDeviceToHost)) &&
-           copy(w, w->sides, w->table.sides, sides_size(w) * sizeof *w->sides,
-                cudaMemcpyDeviceToHost) &&
+           copy_border(w, b->row.up, up, row, cudaMemcpyDeviceToHost) &&
+           (!is_both(w) || copy_border(w, b->row.down, down, row, cudaMemcpyDeviceToHost)) &&
+           copy_border(w, w->sides, w->table.sides, sides_size(w) * sizeof *w->sides,
+                       cudaMemcpyDeviceToHost) &&
            device_wait(w->job.c->stream);
 }
 
@@ -145,7 +146,7 @@ static void remove_padding(const struct panel *w, size_t padding)
     }
 }
 
-static bool fetch(struct panel *w)
+static bool fetch_panel(struct panel *w)
 {
     const size_t m = w->p->rows.n;
     w->sides = malloc(sides_size(w) * sizeof *w->sides);
@@ -164,7 +165,7 @@ static bool fetch(struct panel *w)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static enum strips_device_status solve(struct panel *w)
+static enum strips_device_status solve_panel(struct panel *w)
 {
     struct strips_job *j = &w->job;
     if (!device_use(j->c->device) ||
@@ -173,7 +174,7 @@ static enum strips_device_status solve(struct panel *w)
         return STRIPS_DEVICE_FAILED;
     if (j->status != STRIPS_DEVICE_OK)
         return j->status;
-    return fetch(w) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
+    return fetch_panel(w) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
 }
 
 enum strips_device_status strips_cuda_panel(struct strips_solver *c,
@@ -195,7 +196,7 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
     w.job.launch.sides = true;
     w.job.launch.coding = strips_coding_for(panel->ncodes);
     device_enter();
-    enum strips_device_status status = solve(&w);
+    enum strips_device_status status = solve_panel(&w);
     device_leave();
     if (status == STRIPS_DEVICE_OK)
         strips_job_report(&w.job, 1);

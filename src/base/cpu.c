@@ -27,7 +27,7 @@ static bool supports(enum cpu_feature feature)
     return false;
 }
 
-static bool allowed(enum cpu_feature feature)
+static bool feature_allowed(enum cpu_feature feature)
 {
     const char *most = getenv("EDGREP_CPU");
     if (most == NULL || *most == '\0')
@@ -48,5 +48,5 @@ const char *cpu_why_not(enum cpu_feature feature)
     };
     if (!supports(feature))
         return missing[feature];
-    return allowed(feature) ? NULL : "EDGREP_CPU forbids it";
+    return feature_allowed(feature) ? NULL : "EDGREP_CPU forbids it";
 }

@@ -29,7 +29,7 @@ static struct {
 
 /* Writes the path of the plug-in to `file`: in the build folder if the program is in it or in a
  * subfolder, else the path used by `make install`. */
-static void find(char file[PATH_MAX])
+static void find_plugin(char file[PATH_MAX])
 {
     static const char *const beside[] = {NAME, "/.." NAME};
     char folder[PATH_MAX - sizeof "/.." NAME];
@@ -44,7 +44,7 @@ static void find(char file[PATH_MAX])
 
 /* Records the reason. Does not write it again if it is unchanged, because threads may be reading
  * it. */
-static void fail(const char *file, const char *reason)
+static void record_failure(const char *file, const char *reason)
 {
     char why[sizeof state.why];
     (void)snprintf(why, sizeof why, "%s%s%s", file, *file != '\0' ? ": " : "", reason);
@@ -52,7 +52,7 @@ static void fail(const char *file, const char *reason)
         strcpy(state.why, why);
 }
 
-static void begin(void *handle, const char *file)
+static void begin_plugin(void *handle, const char *file)
 {
     cuda_plugin_begin *function;
     void *symbol = dlsym(handle, "edgrep_cuda_plugin");
@@ -60,12 +60,12 @@ static void begin(void *handle, const char *file)
     char reason[128];
     memcpy(&function, &symbol, sizeof function);
     if (function == NULL)
-        fail(file, "it is not the plug-in of edgrep");
+        record_failure(file, "it is not the plug-in of edgrep");
     else
         state.plugin = function(&version, &state.host);
     if (function != NULL && state.plugin == NULL) {
         (void)snprintf(reason, sizeof reason, "it is of version %s, not " EDGREP_VERSION, version);
-        fail(file, reason);
+        record_failure(file, reason);
     }
 }
 
@@ -79,29 +79,29 @@ static bool has_room(void)
     return room != MAP_FAILED && munmap(room, ROOM) == 0;
 }
 
-static void load(void)
+static void load_plugin(void)
 {
     char found[PATH_MAX];
     const char *file = secure_getenv("EDGREP_CUDA");
     if (file == NULL) {
-        find(found);
+        find_plugin(found);
         file = found;
     }
     if (*file == '\0') {
-        fail("", "EDGREP_CUDA is empty");
+        record_failure("", "EDGREP_CUDA is empty");
         return;
     }
     if (!has_room()) {
-        fail(file, "less than 1 GiB of address space is left");
+        record_failure(file, "less than 1 GiB of address space is left");
         return;
     }
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         const char *reason = dlerror();
-        fail("", reason != NULL ? reason : file);
+        record_failure("", reason != NULL ? reason : file);
         return;
     }
-    begin(handle, file);
+    begin_plugin(handle, file);
     if (state.plugin == NULL)
         (void)dlclose(handle);
 }
@@ -115,7 +115,7 @@ const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
     if (strips != NULL && state.host.strips == NULL)
         state.host.strips = strips;
     if (state.plugin == NULL)
-        load();
+        load_plugin();
     const struct cuda_plugin *plugin = state.plugin;
     (void)pthread_mutex_unlock(&state.lock);
     if (plugin == NULL)

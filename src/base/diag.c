@@ -64,7 +64,7 @@ static int put_message(char message[MESSAGE_SIZE], const char *format, va_list a
 }
 
 /* Writes the line for standard error to `line`; returns its length. */
-static size_t compose(char line[LINE_SIZE], const char *format, va_list arguments)
+static size_t compose_line(char line[LINE_SIZE], const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
     int length = put_message(message, format, arguments);
@@ -83,7 +83,7 @@ static size_t compose(char line[LINE_SIZE], const char *format, va_list argument
 static void say(const char *format, va_list arguments)
 {
     char line[LINE_SIZE];
-    size_t length = compose(line, format, arguments);
+    size_t length = compose_line(line, format, arguments);
     (void)io_write(STDERR_FILENO, line, length); /* a failure here cannot be reported */
 }
 
@@ -92,7 +92,7 @@ char *diag_line(const char *format, ...)
     char line[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    size_t length = compose(line, format, arguments);
+    size_t length = compose_line(line, format, arguments);
     va_end(arguments);
     line[length] = '\0';
     char *copy = strdup(line);
@@ -107,7 +107,7 @@ void diag_divert(void (*hear)(const char *message, bool error))
 }
 
 /* Prints the message, or passes it to the thread's hear(). */
-static void report(bool error, const char *format, va_list arguments)
+static void report_message(bool error, const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
     if (own.hear == NULL && diag.hear == NULL) {
@@ -127,7 +127,7 @@ void diag_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report(true, format, arguments);
+    report_message(true, format, arguments);
     va_end(arguments);
 }
 
@@ -166,7 +166,7 @@ void diag_warning(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    report(false, format, arguments);
+    report_message(false, format, arguments);
     va_end(arguments);
 }
 

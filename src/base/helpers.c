@@ -68,7 +68,7 @@ static void do_pieces(struct helpers *h)
     }
 }
 
-static void *member(void *argument)
+static void *run_helper(void *argument)
 {
     struct helpers *h = argument;
     (void)pthread_mutex_lock(&h->lock);
@@ -84,7 +84,8 @@ static void *member(void *argument)
 /* Starts the other threads, as many as the system allows. */
 static void start_members(struct helpers *h)
 {
-    while (h->started + 1 < h->threads && pthread_create(&h->ids[h->started], NULL, member, h) == 0)
+    while (h->started + 1 < h->threads &&
+           pthread_create(&h->ids[h->started], NULL, run_helper, h) == 0)
         h->started++;
     h->threads = h->started + 1;
 }

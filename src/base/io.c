@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Waits until something can be read from fd, or written to it. */
-static void await(int fd, short events)
+static void await_events(int fd, short events)
 {
     struct pollfd wait = {.fd = fd, .events = events};
     (void)poll(&wait, 1, -1);
@@ -25,7 +25,7 @@ ssize_t io_read(int fd, void *to, size_t size)
 {
     ssize_t n;
     while ((n = io_read_now(fd, to, size)) < 0 && would_block())
-        await(fd, POLLIN);
+        await_events(fd, POLLIN);
     return n;
 }
 
@@ -53,7 +53,7 @@ bool io_write(int fd, const void *from, size_t size)
     while (size > 0) {
         ssize_t n = write(fd, p, size);
         if (n < 0 && would_block()) {
-            await(fd, POLLOUT);
+            await_events(fd, POLLOUT);
         } else if (n < 0 && errno != EINTR) {
             return false;
         } else if (n > 0) {

@@ -45,7 +45,7 @@ void progress_input(struct progress *p, uint64_t size)
         p->total = size == UINT64_MAX ? INFINITY : p->done + (double)size;
 }
 
-static void show(struct progress *p, double now)
+static void show_progress(struct progress *p, double now)
 {
     char line[160];
     double seconds = now - p->started, rate = seconds > 0 ? p->done / seconds : 0;
@@ -65,7 +65,7 @@ static void show_when_due(struct progress *p)
 {
     double now = io_seconds();
     if (!p->yielded && now - p->started >= p->delay && now - p->shown >= INTERVAL)
-        show(p, now);
+        show_progress(p, now);
 }
 
 void progress_add(struct progress *p, double amount)
@@ -106,7 +106,7 @@ void progress_close(struct progress *p)
     if (p == NULL)
         return;
     if (p->delay <= 0) {
-        show(p, io_seconds());
+        show_progress(p, io_seconds());
         if (p->terminal)
             (void)io_write(STDERR_FILENO, "\n", 1);
     } else {

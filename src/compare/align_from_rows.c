@@ -108,7 +108,7 @@ static struct script *next_script(struct path *p)
 }
 
 /* Aligns the rest of the path, up to the first cell. */
-static void finish(struct path *p)
+static void align_rest(struct path *p)
 {
     struct sequences rest = sequences_part(p->s, 0, p->row, 0, p->column);
     hirschberg_align(p->h, &rest, p->distance, next_script(p));
@@ -208,7 +208,7 @@ void align_from_rows(const struct hirschberg *h, const struct sequences *s,
                      .scripts = xcalloc(kept->count + 1, sizeof *p.scripts)};
     for (size_t i = kept->count; i > 0; i--)
         go_back_to(&p, &kept->rows[i - 1]);
-    finish(&p);
+    align_rest(&p);
     while (p.count > 0) {
         script_append(script, &p.scripts[--p.count]);
         script_free(&p.scripts[p.count]);

@@ -28,9 +28,11 @@ static uint64_t join_parts(const struct compare_device *c, const struct sequence
     return script_edits(script) - others;
 }
 
-static enum strips_device_status align(const struct compare_device *c, struct strips_solver *solver,
-                                       const struct sequences *s, enum metric metric,
-                                       uint64_t limit, struct script *script, uint64_t *distance)
+static enum strips_device_status align_on_device(const struct compare_device *c,
+                                                 struct strips_solver *solver,
+                                                 const struct sequences *s, enum metric metric,
+                                                 uint64_t limit, struct script *script,
+                                                 uint64_t *distance)
 {
     struct strips_problem problem = strips_problem_of(s, metric);
     struct strips_device_part *v;
@@ -64,9 +66,10 @@ static enum strips_device_status score_band(const struct compare_device *c,
     return status;
 }
 
-static enum strips_device_status score(const struct compare_device *c, struct strips_solver *solver,
-                                       const struct sequences *s, enum metric metric,
-                                       uint64_t *distance)
+static enum strips_device_status distance_on_device(const struct compare_device *c,
+                                                    struct strips_solver *solver,
+                                                    const struct sequences *s, enum metric metric,
+                                                    uint64_t *distance)
 {
     struct strips_problem problem = strips_problem_of(s, metric);
     uint64_t score = 0;
@@ -84,9 +87,9 @@ const char *compare_device_align(const struct compare_device *c, const struct se
     struct strips_solver *solver = c->device->open(c->number);
     if (solver == NULL)
         return c->device->why_failed(NULL);
-    bool good =
-        (script == NULL ? score(c, solver, s, metric, distance)
-                        : align(c, solver, s, metric, limit, script, distance)) == STRIPS_DEVICE_OK;
+    bool good = (script == NULL ? distance_on_device(c, solver, s, metric, distance)
+                                : align_on_device(c, solver, s, metric, limit, script, distance)) ==
+                STRIPS_DEVICE_OK;
     const char *why = good ? NULL : c->device->why_failed(solver);
     c->device->close(solver);
     return why;

@@ -144,7 +144,7 @@ static void split(struct division *d, const struct halving *halvings, size_t n)
 }
 
 /* Halves all large parts. Returns false if all workers failed. */
-static bool halve(struct division *d, size_t n)
+static bool halve_parts(struct division *d, size_t n)
 {
     struct halving *halvings = xcalloc(n, sizeof *halvings);
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
@@ -249,8 +249,8 @@ static size_t next_depth(struct division *d, const struct sequences *s)
     return count_halved(d);
 }
 
-static bool align(const struct compare_parallel *c, const struct sequences *s, uint64_t limit,
-                  struct script *script, uint64_t *distance)
+static bool align_by_halves(const struct compare_parallel *c, const struct sequences *s,
+                            uint64_t limit, struct script *script, uint64_t *distance)
 {
     struct division d = {.c = c, .n = 1, .limit = limit};
     d.parts = xcalloc(1, sizeof *d.parts);
@@ -258,7 +258,7 @@ static bool align(const struct compare_parallel *c, const struct sequences *s, u
     bool good = true;
     size_t n;
     while (good && (n = next_depth(&d, s)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
-        good = halve(&d, n);
+        good = halve_parts(&d, n);
     if (good && d.n > 1 && distance_of(&d) > limit) {
         *distance = distance_of(&d);
     } else if (good) {
@@ -299,8 +299,8 @@ static bool score_from_both_ends(const struct compare_parallel *c, const struct 
  * An optimal path goes through the middle of the table. So two halves tell the distance, and
  * neither needs anything of the other.
  */
-static bool score(const struct compare_parallel *c, const struct sequences *s, uint64_t limit,
-                  uint64_t *distance)
+static bool distance_by_halves(const struct compare_parallel *c, const struct sequences *s,
+                               uint64_t limit, uint64_t *distance)
 {
     struct subproblem part = {.s = *s, .distance = UINT64_MAX};
     const struct division d = {.c = c, .n = 1, .parts = &part, .limit = limit};
@@ -323,5 +323,6 @@ static bool score(const struct compare_parallel *c, const struct sequences *s, u
 bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
                             uint64_t limit, struct script *script, uint64_t *distance)
 {
-    return script == NULL ? score(c, s, limit, distance) : align(c, s, limit, script, distance);
+    return script == NULL ? distance_by_halves(c, s, limit, distance)
+                          : align_by_halves(c, s, limit, script, distance);
 }

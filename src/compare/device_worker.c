@@ -77,8 +77,8 @@ static void work_on_panels(void *context, struct grid *g, size_t executor)
 }
 
 /* Divides a part. Returns false if the device has failed. */
-static bool divide(struct device_worker *h, struct split_on_device *d,
-                   const struct subproblem *part)
+static bool divide_part(struct device_worker *h, struct split_on_device *d,
+                        const struct subproblem *part)
 {
     const struct strips_device_run run = {.limited = part->distance < UINT64_MAX,
                                           .limit = part->distance};
@@ -102,7 +102,7 @@ static void divide_parts(void *context, struct split_on_device *d)
 {
     struct device_worker *h = context;
     struct subproblem part;
-    while (is_open(h) && split_on_device_take(d, &part) && divide(h, d, &part))
+    while (is_open(h) && split_on_device_take(d, &part) && divide_part(h, d, &part))
         continue;
 }
 
@@ -116,7 +116,7 @@ static void close_worker(void *context)
     free(h);
 }
 
-static const char *why(void *context)
+static const char *why_failed(void *context)
 {
     return ((const struct device_worker *)context)->why;
 }
@@ -133,7 +133,7 @@ void device_workers_add(struct scheduler *scheduler, const struct strips_device 
                                                 .divide = divide_parts,
                                                 .dividers = i == 0,
                                                 .close = close_worker,
-                                                .why = why};
+                                                .why = why_failed};
         struct grid_executor executor = device_worker_executor(device, number, i);
         scheduler_add(scheduler, &worker, &executor, 1);
     }

@@ -48,7 +48,7 @@ static inline struct form form_of(const struct front *f)
 }
 
 /* Follows the equal codes on diagonal k from `row` on, which is not beyond the end. */
-static int64_t slide(const struct sequences *s, struct form form, int64_t k, int64_t row)
+static int64_t slide_codes(const struct sequences *s, struct form form, int64_t k, int64_t row)
 {
     size_t i = (size_t)row, j = (size_t)(row + k);
     struct sequences rest =
@@ -79,7 +79,7 @@ static inline int64_t furthest(const struct sequences *s, struct form form, int6
                                                    : bits_first_byte(difference)) /
                                    form.width);
     }
-    return slide(s, form, k, row);
+    return slide_codes(s, form, k, row);
 }
 
 /* Neighbours on the front are many lines of memory apart: has the codes fetched that a diagonal
@@ -104,7 +104,7 @@ void front_open(struct front *f, const struct sequences *s, enum metric metric, 
                         .limit = (int64_t)(limit < enough ? limit : enough)};
     front_reserve(f, 1);
     f->range = (struct diagonal_range){0, 0};
-    f->rows[f->origin] = slide(s, form_of(f), 0, 0);
+    f->rows[f->origin] = slide_codes(s, form_of(f), 0, 0);
     f->reached = 2 * f->rows[f->origin];
 }
 

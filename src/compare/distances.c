@@ -121,7 +121,7 @@ static uint32_t limit_of(const uint32_t *limits, size_t i)
 }
 
 /* Returns the distance, or DISTANCES_MORE if it is above the limit. */
-static uint32_t within(uint32_t distance, uint32_t limit)
+static uint32_t limited_distance(uint32_t distance, uint32_t limit)
 {
     return distance <= limit || distance == DISTANCES_UNLIKE ? distance : DISTANCES_MORE;
 }
@@ -162,7 +162,7 @@ static void compute_alone(struct distances *d, const struct distance_group *g,
     for (size_t i = 0; i < g->count; i++) {
         const struct distance_item *item = group_item(d, g, i);
         uint32_t limit = limit_of(limits, item->number);
-        to[item->number] = within(compare_alone(d, &item->pair, limit), limit);
+        to[item->number] = limited_distance(compare_alone(d, &item->pair, limit), limit);
     }
 }
 
@@ -179,7 +179,7 @@ static bool compute_group(struct distances *d, const struct distance_group *g,
         return false;
     for (size_t i = 0; i < g->count; i++) {
         size_t number = group_item(d, g, i)->number;
-        to[number] = within(d->numbers[i], limit_of(limits, number));
+        to[number] = limited_distance(d->numbers[i], limit_of(limits, number));
     }
     return true;
 }
@@ -199,7 +199,7 @@ static bool tell_at_once(struct distances *d, const struct lanes_pair *p, uint32
     if (p->y.length - p->x.length > limit && d->metric != METRIC_HAMMING)
         *to = DISTANCES_MORE;
     else if (d->metric == METRIC_HAMMING || p->y.length > LANES_LONGEST)
-        *to = within(compare_alone(d, p, limit), limit);
+        *to = limited_distance(compare_alone(d, p, limit), limit);
     else
         return false;
     return true;
@@ -253,7 +253,7 @@ static void compute_few(struct distances *d, const struct lanes_pair *pairs, siz
         struct lanes_pair pair = turned(&pairs[i]);
         uint32_t limit = limit_of(limits, i);
         if (!tell_at_once(d, &pair, limit, &to[i]))
-            to[i] = within(compare_alone(d, &pair, limit), limit);
+            to[i] = limited_distance(compare_alone(d, &pair, limit), limit);
     }
 }
 

@@ -21,7 +21,7 @@ enum {
 typedef uint8_t bytes __attribute__((vector_size(VECTOR)));
 typedef uint32_t words __attribute__((vector_size(VECTOR)));
 
-static bytes load(const unsigned char *from)
+static bytes load_bytes(const unsigned char *from)
 {
     bytes v;
     memcpy(&v, from, sizeof v);
@@ -36,7 +36,7 @@ static uint64_t count_bytes(const unsigned char *x, const unsigned char *y, byte
     for (size_t at = 0; at < (size_t)ROUNDS * STRIDE; at += STRIDE)
         _Pragma("GCC unroll 4") for (size_t i = 0; i < AT_ONCE; i++)
         {
-            bytes a = load(x + at + i * VECTOR), b = load(y + at + i * VECTOR);
+            bytes a = load_bytes(x + at + i * VECTOR), b = load_bytes(y + at + i * VECTOR);
             sums[i] -= (bytes)(a != b);
             all |= a | b;
         }
@@ -52,7 +52,7 @@ static uint64_t count_words(const unsigned char *x, const unsigned char *y)
 {
     words sums = {0};
     for (size_t at = 0; at < (size_t)ROUNDS * STRIDE; at += VECTOR)
-        sums -= (words)((words)load(x + at) != (words)load(y + at));
+        sums -= (words)((words)load_bytes(x + at) != (words)load_bytes(y + at));
     return (uint64_t)sums[0] + sums[1] + sums[2] + sums[3];
 }
 
@@ -62,7 +62,7 @@ static bool differs(const struct sequences *s, size_t i)
 }
 
 /* Counts differences in the bytes [from, to). */
-static uint64_t count(const struct sequences *s, size_t from, size_t to, bytes *any)
+static uint64_t count_differences(const struct sequences *s, size_t from, size_t to, bytes *any)
 {
     uint64_t sum = 0;
     size_t at = from;
@@ -91,8 +91,8 @@ static void *count_pieces(void *context)
     bytes any = {0};
     uint8_t all = 0;
     while ((from = atomic_fetch_add(&w->next, PIECE)) < size)
-        atomic_fetch_add(&w->sum,
-                         count(w->s, from, size - from < PIECE ? size : from + PIECE, &any));
+        atomic_fetch_add(&w->sum, count_differences(
+                                      w->s, from, size - from < PIECE ? size : from + PIECE, &any));
     for (size_t lane = 0; lane < VECTOR; lane++)
         all |= any[lane];
     if (all >= ASCII)

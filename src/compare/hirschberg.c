@@ -39,8 +39,8 @@ static struct split_table find_middle(const struct hirschberg_recursion *r,
     return middle;
 }
 
-static void align(const struct hirschberg_recursion *r, const struct sequences *s,
-                  uint64_t distance)
+static void align_part(const struct hirschberg_recursion *r, const struct sequences *s,
+                       uint64_t distance)
 {
     const struct hirschberg *h = r->h;
     struct leaf_table leaf = leaf_table_of(s, distance);
@@ -55,8 +55,8 @@ static void align(const struct hirschberg_recursion *r, const struct sequences *
         struct sequences before, after;
         struct split_table middle = find_middle(r, s, distance);
         split_table_split(&middle, s, &before, &after);
-        align(r, &before, middle.before);
-        align(r, &after, middle.after);
+        align_part(r, &before, middle.before);
+        align_part(r, &after, middle.after);
     }
 }
 
@@ -64,6 +64,6 @@ void hirschberg_align(const struct hirschberg *h, const struct sequences *s, uin
                       struct script *script)
 {
     struct hirschberg_recursion r = {h, leaf_open(), script};
-    align(&r, s, distance);
+    align_part(&r, s, distance);
     leaf_close(r.leaf);
 }

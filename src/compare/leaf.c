@@ -103,7 +103,7 @@ static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
 }
 
 /* Returns the slot of a code, or the free slot for it. */
-static struct leaf_slot *find(const struct leaf *l, uint32_t code)
+static struct leaf_slot *find_leaf_slot(const struct leaf *l, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769);
     while (l->slots[at & (l->nslots - 1)].number != 0 &&
@@ -124,7 +124,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     xgrow(&l->numbers, &l->numbers_capacity, s->n, sizeof *l->numbers);
     for (size_t j = 0; j < s->n; j++) {
         uint32_t code = code_at(s->y, s->width, j);
-        struct leaf_slot *slot = find(l, code);
+        struct leaf_slot *slot = find_leaf_slot(l, code);
         if (slot->number == 0)
             *slot = (struct leaf_slot){code, (uint32_t)++distinct};
         l->numbers[j] = slot->number - 1;
@@ -132,7 +132,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     xgrow(&l->masks, &l->masks_capacity, distinct * blocks, sizeof *l->masks);
     memset(l->masks, 0, distinct * blocks * sizeof *l->masks);
     for (size_t i = 0; i < s->m; i++) {
-        const struct leaf_slot *slot = find(l, code_at(s->x, s->width, i));
+        const struct leaf_slot *slot = find_leaf_slot(l, code_at(s->x, s->width, i));
         if (slot->number > 0)
             l->masks[(slot->number - 1) * blocks + i / ROWS] |= UINT64_C(1) << i % ROWS;
     }
@@ -150,7 +150,7 @@ static struct edge edge_above(const struct leaf_table *t, size_t column)
     return (struct edge){.p = up, .m = t->above->down[at / 64] >> at % 64 & 1};
 }
 
-static void fill(struct leaf *l, const struct leaf_table *t, enum metric metric)
+static void fill_leaf(struct leaf *l, const struct leaf_table *t, enum metric metric)
 {
     size_t blocks = blocks_of(t->s.m), height = height_of(t);
     xgrow(&l->moves, &l->moves_capacity, height * t->s.n, sizeof *l->moves);
@@ -181,7 +181,7 @@ size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric
     size_t height = height_of(t);
     struct walk w = {t->s.m, t->s.n};
     make_masks(l, &t->s);
-    fill(l, t, metric);
+    fill_leaf(l, t, metric);
     while (w.i > 0 && w.j > 0) {
         size_t column = w.j - 1;
         const struct moves *moves = l->moves + column * height - first_block(t, column);

@@ -56,7 +56,7 @@ struct path_walk {
     uint64_t edits;
 };
 
-static void visit(const struct path_walk *w, size_t block)
+static void visit_block(const struct path_walk *w, size_t block)
 {
     struct corridor_span *span = &w->p->spans[block];
     span->lowest = least(span->lowest, w->diagonal);
@@ -69,15 +69,15 @@ static void walk_down(struct path_walk *w, uint64_t rows, uint64_t edits, int64_
     while (rows > 0) {
         size_t block = block_of(w->p, w->row), end = (block + 1) * w->p->rows;
         uint64_t here = block + 1 < w->p->count && end - w->row < rows ? end - w->row : rows;
-        visit(w, block);
+        visit_block(w, block);
         w->row += here;
         w->edits += edits * here;
         w->diagonal += aside * (int64_t)here;
-        visit(w, block);
+        visit_block(w, block);
         rows -= here;
         if (block + 1 < w->p->count && w->row == end) {
             w->p->edits[block + 1] = w->edits;
-            visit(w, block + 1);
+            visit_block(w, block + 1);
         }
     }
 }
@@ -93,7 +93,7 @@ static void pass_seeds(const struct path_walk *w, uint64_t rows)
 
 static void walk_path(struct path_walk *w, const struct script *path)
 {
-    visit(w, 0);
+    visit_block(w, 0);
     for (size_t i = 0; i < path->count; i++) {
         uint64_t length = edit_length(path->runs[i]);
         char kind = edit_kind(path->runs[i]);
@@ -102,7 +102,7 @@ static void walk_path(struct path_walk *w, const struct script *path)
         if (kind == 'I') {
             w->edits += length;
             w->diagonal += (int64_t)length;
-            visit(w, block_of(w->p, w->row));
+            visit_block(w, block_of(w->p, w->row));
             continue;
         }
         /* An exchange costs one edit for two rows: one of them is counted as free. */
@@ -224,8 +224,8 @@ static struct corridor_span span_between(const struct path_blocks *p, size_t b,
 
 /* Adds what alignments reach that leave the path in blocks from i to `end` and return in block j at
  * the latest. `scratch` has room for these blocks. */
-static void widen(struct corridor *c, const struct path_blocks *p, size_t i, size_t end, size_t j,
-                  struct path_bounds *scratch)
+static void widen_corridor(struct corridor *c, const struct path_blocks *p, size_t i, size_t end,
+                           size_t j, struct path_bounds *scratch)
 {
     struct path_bounds bounds = NO_BOUNDS;
     for (size_t b = j + 1; b-- > i;)
@@ -252,7 +252,7 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p)
             size_t j = last_return(p, greatest, i);
             last = j > last ? j : last;
         }
-        widen(c, p, first, end, last, scratch);
+        widen_corridor(c, p, first, end, last, scratch);
         work += last - first + 1;
     }
     free(greatest);

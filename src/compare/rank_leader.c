@@ -66,7 +66,7 @@ static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST =
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
-static struct held_panel *hold(struct rank_leader *l, unsigned rank)
+static struct held_panel *hold_panel(struct rank_leader *l, unsigned rank)
 {
     struct held_panel *h = xcalloc(1, sizeof *h);
     h->next = l->held;
@@ -108,7 +108,7 @@ static void take_back(struct rank_leader *l)
 
 static void send_panel(struct rank_leader *l, struct rank_executor *t, struct grid_panel *panel)
 {
-    struct held_panel *h = hold(l, t->rank);
+    struct held_panel *h = hold_panel(l, t->rank);
     struct pack p = {0};
     h->executor = t;
     h->panel = panel;
@@ -126,7 +126,7 @@ static void send_panel(struct rank_leader *l, struct rank_executor *t, struct gr
 static void send_division(struct rank_leader *l, struct rank_executor *t,
                           const struct subproblem *part)
 {
-    struct held_panel *h = hold(l, t->rank);
+    struct held_panel *h = hold_panel(l, t->rank);
     const struct strips_problem problem =
         strips_problem_of(&part->s, split_on_device_metric(l->dividing));
     struct pack p = {0};
@@ -145,7 +145,7 @@ static void send_division(struct rank_leader *l, struct rank_executor *t,
 
 static void send_part(struct rank_leader *l, unsigned rank, const struct subproblem *part)
 {
-    struct held_panel *h = hold(l, rank);
+    struct held_panel *h = hold_panel(l, rank);
     struct pack p = {0};
     h->part = *part;
     l->followers[rank].parts++;
@@ -159,7 +159,7 @@ static void send_part(struct rank_leader *l, unsigned rank, const struct subprob
 /* --- what is answered ------------------------------------------------------------------------ */
 
 /* Stops all work, for this reason. */
-static void stop(struct rank_leader *l, const char *why)
+static void stop_all(struct rank_leader *l, const char *why)
 {
     l->failure = why;
     if (l->grid != NULL)
@@ -296,7 +296,7 @@ static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
         if (answer == GRID_MEMORY)
-            stop(l, strerror(ENOMEM));
+            stop_all(l, strerror(ENOMEM));
         *over = answer == GRID_OVER || answer == GRID_MEMORY;
         if (answer == GRID_PANEL) {
             send_panel(l, t, panel);
@@ -370,12 +370,12 @@ static bool any_wanted(const struct rank_leader *l)
     return any;
 }
 
-static void work(struct rank_leader *l)
+static void lead_workers(struct rank_leader *l)
 {
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
     if (l->failure != NULL)
-        stop(l, l->failure); /* the failure came while parts were divided */
+        stop_all(l, l->failure); /* the failure came while parts were divided */
     while (!over && l->failure == NULL) {
         bool any = receive_message(l);
         any |= give_out(l, &over);
@@ -392,7 +392,7 @@ static void last_words(void *lead, const char *message)
 {
     struct rank_leader *l = lead;
     char *copy = strdup(message);
-    stop(l, copy != NULL ? copy : strerror(ENOMEM));
+    stop_all(l, copy != NULL ? copy : strerror(ENOMEM));
     take_back(l);
     pthread_exit(NULL);
 }
@@ -406,7 +406,7 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
     diag_last_words(last_words, l);
     l->grid = g;
     grid_call(g, ranks_wake);
-    work(l);
+    lead_workers(l);
     l->grid = NULL;
 }
 
@@ -431,11 +431,11 @@ static void work_on_parts(void *context, struct subproblems *p)
     diag_last_words(last_words, l);
     l->parts = p;
     subproblems_call(p, ranks_wake);
-    work(l);
+    lead_workers(l);
     l->parts = NULL;
 }
 
-static const char *why(void *context)
+static const char *why_failed(void *context)
 {
     return ((const struct rank_leader *)context)->failure;
 }
@@ -480,7 +480,8 @@ static bool all_over(const struct rank_leader *l)
 }
 
 /* Handles messages until all(l) is true, or the time is over. */
-static void await(struct rank_leader *l, bool (*all)(const struct rank_leader *l), double patience)
+static void handle_until(struct rank_leader *l, bool (*all)(const struct rank_leader *l),
+                         double patience)
 {
     double end = io_seconds() + patience;
     while (!all(l) && io_seconds() < end)
@@ -500,7 +501,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
 {
     struct pack p = {0};
     if (l->begun)
-        await(l, all_ready, INFINITY); /* for the previous pair */
+        handle_until(l, all_ready, INFINITY); /* for the previous pair */
     l->s = s;
     l->begun = true;
     l->nexecutors = 0;
@@ -511,21 +512,21 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     pack_sequences(&p, s);
     rank_messages_pass_on(RANK_MESSAGE_PAIR, p.bytes, p.size);
     free(p.bytes);
-    await(l, all_ready, patience_for(s));
+    handle_until(l, all_ready, patience_for(s));
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         if (!l->followers[rank].ready)
             assume_executor(l, rank);
 }
 
-static unsigned join(void *context, struct scheduler *scheduler, const struct sequences *compact,
-                     enum metric metric)
+static unsigned join_scheduler(void *context, struct scheduler *scheduler,
+                               const struct sequences *compact, enum metric metric)
 {
     struct rank_leader *l = context;
     unsigned devices = 0;
     send_pair(l, compact, metric);
     struct grid_executor *executors = xcalloc(l->nexecutors, sizeof *executors);
     struct scheduler_worker worker = {
-        .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
+        .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why_failed};
     worker.dividers = count_dividers(l);
     worker.divide = worker.dividers > 0 ? work_on_divisions : NULL;
     for (size_t i = 0; i < l->nexecutors; i++)
@@ -541,7 +542,7 @@ static unsigned join(void *context, struct scheduler *scheduler, const struct se
 
 struct compare_others rank_leader_others(struct rank_leader *l)
 {
-    return (struct compare_others){l, ranks_count() - 1, join};
+    return (struct compare_others){l, ranks_count() - 1, join_scheduler};
 }
 
 unsigned rank_leader_close(struct rank_leader *l)
@@ -550,13 +551,13 @@ unsigned rank_leader_close(struct rank_leader *l)
     if (l == NULL)
         return 0;
     if (l->begun)
-        await(l, all_ready, INFINITY);
+        handle_until(l, all_ready, INFINITY);
     for (unsigned rank = 1; l->begun && rank < ranks_count(); rank++) {
         ranks_send(rank, RANK_MESSAGE_OVER, NULL, 0);
         worked += l->followers[rank].worked;
     }
     if (l->begun)
-        await(l, all_over, INFINITY);
+        handle_until(l, all_over, INFINITY);
     free(l->followers);
     free(l->executors);
     free(l);

@@ -96,7 +96,8 @@ static void fail_with_workers(struct follower *f)
 
 /* --- queues ---------------------------------------------------------------------------------- */
 
-static void put(struct follower *f, struct queue *q, const struct message *m, struct unpack rest)
+static void queue_append(struct follower *f, struct queue *q, const struct message *m,
+                         struct unpack rest)
 {
     struct order *item = xmalloc(sizeof *item);
     *item = (struct order){NULL, *m, rest};
@@ -232,7 +233,7 @@ static void align_part(struct follower *f, struct unpack *u)
     script_free(&script);
 }
 
-static void *work(void *worker)
+static void *run_worker(void *worker)
 {
     struct rank_worker *h = worker;
     struct follower *f = h->f;
@@ -277,7 +278,7 @@ static void start_workers(struct follower *f)
         struct rank_worker *h = &f->workers[i];
         h->panels.behind = &h->panels.first;
         h->queue = i < f->nexecutors ? &h->panels : &f->parts;
-        int error = pthread_create(&h->thread, NULL, work, h);
+        int error = pthread_create(&h->thread, NULL, run_worker, h);
         if (error != 0 && i <= f->nexecutors)
             die("no thread could be started: %s", strerror(error));
         if (error != 0)
@@ -419,10 +420,10 @@ static bool obey(struct follower *f, struct message *m)
         executor = unpack_number(&u);
         if (executor >= f->nexecutors)
             die("protocol error: a request for an unknown executor");
-        put(f, f->workers[executor].queue, m, u);
+        queue_append(f, f->workers[executor].queue, m, u);
         return true;
     case RANK_MESSAGE_PART:
-        put(f, &f->parts, m, u);
+        queue_append(f, &f->parts, m, u);
         return true;
     case RANK_MESSAGE_PAIR:
         begin_pair(f, m);

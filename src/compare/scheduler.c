@@ -218,7 +218,7 @@ static void *do_duty(void *context)
 }
 
 /* Removes the executors of a member from the grid, because no thread could be started for it. */
-static void leave(const struct duty *d)
+static void remove_executors(const struct duty *d)
 {
     for (size_t i = 0; d->work->grid != NULL && i < d->member->executors; i++)
         grid_leave(d->work->grid, d->member->first + i);
@@ -233,7 +233,7 @@ static void work_all(struct scheduler *c, const struct work *work)
     for (size_t i = 1; i < c->nmembers; i++) {
         duties[i].started = pthread_create(&duties[i].thread, NULL, do_duty, &duties[i]) == 0;
         if (!duties[i].started)
-            leave(&duties[i]);
+            remove_executors(&duties[i]);
     }
     (void)do_duty(&duties[0]);
     for (size_t i = 1; i < c->nmembers; i++)

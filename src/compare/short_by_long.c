@@ -82,7 +82,7 @@ static uint32_t column_code(const struct pass *p, size_t j)
 }
 
 /* Returns the slot of a code, or the free slot for it. */
-static struct column_slot *find(struct pass *p, uint32_t code)
+static struct column_slot *find_column_slot(struct pass *p, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769) >> (32 - SLOT_BITS);
     while (p->slots[at].used && p->slots[at].code != code)
@@ -111,7 +111,7 @@ static struct pass *pass_open(const struct sequences *s, enum metric metric, boo
         p->column[block] = BITVECTOR_START;
     forget_before(p);
     for (size_t i = 0; i < p->s.m; i++) {
-        struct column_slot *slot = find(p, row_code(p, i));
+        struct column_slot *slot = find_column_slot(p, row_code(p, i));
         uint64_t bit = UINT64_C(1) << i % ROWS;
         slot->code = row_code(p, i);
         slot->used = true;
@@ -128,7 +128,7 @@ static void pass_close(struct pass *p)
 }
 
 /* Computes a column. Returns false if it changes nothing. */
-static bool advance(struct pass *p, const struct column_slot *slot, struct moves *moves)
+static bool compute_column(struct pass *p, const struct column_slot *slot, struct moves *moves)
 {
     struct bitvector old[BLOCKS];
     uint64_t changed = 0;
@@ -147,7 +147,7 @@ static bool would_stay(struct pass *p, const struct column_slot *slot)
     struct moves moves[BLOCKS];
     memcpy(column, p->column, sizeof column);
     forget_before(p);
-    bool changed = advance(p, slot, moves);
+    bool changed = compute_column(p, slot, moves);
     memcpy(p->column, column, sizeof column);
     return !changed;
 }
@@ -163,7 +163,7 @@ static bool find_staying(struct pass *p)
         all &= slot->stays;
     }
     for (uint32_t byte = 0; byte < BYTES; byte++)
-        p->stays[byte] = find(p, byte)->stays;
+        p->stays[byte] = find_column_slot(p, byte)->stays;
     return all;
 }
 
@@ -190,12 +190,12 @@ static size_t skip(struct pass *p, size_t j)
         return p->s.n;
     if (p->s.width == 1)
         j = skip_bytes(p, j);
-    while (j < p->s.n && find(p, column_code(p, j))->stays)
+    while (j < p->s.n && find_column_slot(p, column_code(p, j))->stays)
         j++;
     return j;
 }
 
-static void keep(struct pass *p, size_t column, const struct moves *moves)
+static void keep_column(struct pass *p, size_t column, const struct moves *moves)
 {
     if (!p->keeps)
         return;
@@ -205,13 +205,13 @@ static void keep(struct pass *p, size_t column, const struct moves *moves)
     memcpy(change->moves, moves, p->blocks * sizeof *moves);
 }
 
-static void run(struct pass *p)
+static void run_pass(struct pass *p)
 {
     struct moves moves[BLOCKS];
     size_t quiet = 0;
     for (size_t j = 0; j < p->s.n; j++) {
-        if (advance(p, find(p, column_code(p, j)), moves)) {
-            keep(p, j, moves);
+        if (compute_column(p, find_column_slot(p, column_code(p, j)), moves)) {
+            keep_column(p, j, moves);
             quiet = 0;
         } else if (++quiet == QUIET) {
             j = skip(p, j + 1) - 1;
@@ -233,7 +233,7 @@ static uint64_t distance_of(const struct pass *p)
     return p->s.n + up - down;
 }
 
-static void add(const struct pass *p, struct script *script, char edit, size_t count)
+static void add_edits(const struct pass *p, struct script *script, char edit, size_t count)
 {
     if (p->turned && (edit == 'I' || edit == 'D'))
         edit = edit == 'I' ? 'D' : 'I';
@@ -247,33 +247,33 @@ static void walk_change(const struct pass *p, struct walk *w, const struct chang
     size_t column = change->column + 1;
     if (column > w->j)
         return;
-    add(p, script, 'I', w->j - column);
+    add_edits(p, script, 'I', w->j - column);
     w->j = column;
     while (w->i > 0 && w->j == column) {
         char edit = column_walk_back(p->metric, w, change->moves);
         bool equal = edit == 'X' && row_code(p, w->i) == column_code(p, w->j);
-        add(p, script, equal ? '=' : edit, edit == 'T' ? 2 : 1);
+        add_edits(p, script, equal ? '=' : edit, edit == 'T' ? 2 : 1);
     }
 }
 
-static void walk(const struct pass *p, struct script *script)
+static void walk_columns_back(const struct pass *p, struct script *script)
 {
     struct walk w = {p->s.m, p->s.n};
     for (size_t i = p->count; i-- > 0 && w.i > 0;)
         walk_change(p, &w, &p->changes[i], script);
-    add(p, script, 'I', w.i > 0 ? w.j : 0);
-    add(p, script, 'D', w.i);
-    add(p, script, 'I', w.i > 0 ? 0 : w.j);
+    add_edits(p, script, 'I', w.i > 0 ? w.j : 0);
+    add_edits(p, script, 'D', w.i);
+    add_edits(p, script, 'I', w.i > 0 ? 0 : w.j);
 }
 
 uint64_t short_by_long_align(const struct sequences *s, enum metric metric, struct script *script)
 {
     struct pass *p = pass_open(s, metric, script != NULL);
     struct script backwards = {0};
-    run(p);
+    run_pass(p);
     uint64_t distance = distance_of(p);
     if (script != NULL)
-        walk(p, p->turned ? script : &backwards);
+        walk_columns_back(p, p->turned ? script : &backwards);
     if (script != NULL)
         script_add_reversed(script, &backwards);
     script_free(&backwards);

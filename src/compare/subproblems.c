@@ -95,7 +95,7 @@ void subproblems_call(struct subproblems *p, void (*moved)(void))
     pthread_mutex_unlock(&p->lock);
 }
 
-static enum subproblems_answer take(struct subproblems *p, struct subproblem *part)
+static enum subproblems_answer take_smallest(struct subproblems *p, struct subproblem *part)
 {
     while (p->next < p->n && p->states[p->next] != OPEN)
         p->next++;
@@ -112,7 +112,7 @@ enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struc
 {
     enum subproblems_answer answer;
     pthread_mutex_lock(&p->lock);
-    while ((answer = take(p, part)) == SUBPROBLEMS_LATER && wait)
+    while ((answer = take_smallest(p, part)) == SUBPROBLEMS_LATER && wait)
         pthread_cond_wait(&p->moved, &p->lock);
     pthread_mutex_unlock(&p->lock);
     return answer;

@@ -26,7 +26,7 @@ static size_t next_size(const unsigned char *text, size_t at, size_t end, uint32
 }
 
 /* Returns the cell one edit further, or the same cell if the edit is impossible. */
-static struct cell step(const struct character_front *f, struct cell c, bool in_x, bool in_y)
+static struct cell edit_step(const struct character_front *f, struct cell c, bool in_x, bool in_y)
 {
     const struct sequences *s = f->bytes;
     uint32_t character;
@@ -48,7 +48,7 @@ static struct cell further(struct cell a, struct cell b)
 
 /* Follows equal characters. Equal bytes are equal characters, except that the last ones may begin a
  * character that differs in x and in y. */
-static struct cell slide(const struct character_front *f, struct cell c)
+static struct cell slide_characters(const struct character_front *f, struct cell c)
 {
     const struct sequences *s = f->bytes;
     if (!c.reached)
@@ -75,17 +75,17 @@ static bool arrived(const struct character_front *f, struct cell c)
 }
 
 /* Computes level d from level d - 1. Returns whether it reaches the last cell. */
-static bool advance(struct character_front *f, enum metric metric, int64_t d)
+static bool advance_front(struct character_front *f, enum metric metric, int64_t d)
 {
     struct cell *cells = f->cells + f->levels + 1, before = {.reached = false};
     bool there = false;
     for (int64_t k = -d; k <= d; k++) {
         struct cell here = cells[k], best = here;
         if (metric == METRIC_LEVENSHTEIN)
-            best = further(step(f, here, true, true), best);
-        best = further(step(f, before, false, true), best);
-        best = further(step(f, cells[k + 1], true, false), best);
-        cells[k] = slide(f, best);
+            best = further(edit_step(f, here, true, true), best);
+        best = further(edit_step(f, before, false, true), best);
+        best = further(edit_step(f, cells[k + 1], true, false), best);
+        cells[k] = slide_characters(f, best);
         before = here;
         there |= arrived(f, cells[k]);
     }
@@ -117,11 +117,11 @@ uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, 
     if (f.cells == NULL)
         return UTF8_ALIKE_GIVEN_UP;
     struct cell *first = &f.cells[f.levels + 1];
-    *first = slide(&f, (struct cell){.reached = true});
+    *first = slide_characters(&f, (struct cell){.reached = true});
     bool there = arrived(&f, *first);
     int64_t d = 0;
     while (!there && d < f.levels && (uint64_t)d < limit)
-        there = advance(&f, metric, ++d);
+        there = advance_front(&f, metric, ++d);
     free(f.cells);
     if (there)
         return (uint64_t)d;

@@ -4,8 +4,8 @@
 #include "cells/metric_step.h"
 
 /* Returns the deltas of the last column; the deltas above row 0 are all 1. */
-static inline struct bitvector pass(const struct word_pair *w, enum metric metric,
-                                    const struct lanes_string *y)
+static inline struct bitvector last_column(const struct word_pair *w, enum metric metric,
+                                           const struct lanes_string *y)
 {
     struct bitvector column = BITVECTOR_START;
     struct before before = BEFORE_NONE;
@@ -23,11 +23,11 @@ uint32_t word_pair_distance(struct word_pair *w, enum metric metric, const struc
     for (size_t i = 0; i < x->length; i++)
         w->rows[x->codes[i]] |= UINT64_C(1) << i;
     if (metric == METRIC_OSA)
-        column = pass(w, METRIC_OSA, &pair->y);
+        column = last_column(w, METRIC_OSA, &pair->y);
     else if (metric == METRIC_INDEL)
-        column = pass(w, METRIC_INDEL, &pair->y);
+        column = last_column(w, METRIC_INDEL, &pair->y);
     else
-        column = pass(w, METRIC_LEVENSHTEIN, &pair->y);
+        column = last_column(w, METRIC_LEVENSHTEIN, &pair->y);
     for (size_t i = 0; i < x->length; i++)
         w->rows[x->codes[i]] = 0;
     return pair->y.length + (uint32_t)__builtin_popcountll(column.pv & there) -

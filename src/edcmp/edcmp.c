@@ -199,7 +199,7 @@ static uint64_t compare_decoded(struct edcmp_run *r, struct sink *out)
     return distance;
 }
 
-static uint64_t compare(struct edcmp_run *r, struct sink *out)
+static uint64_t compare_files(struct edcmp_run *r, struct sink *out)
 {
     uint64_t distance = 0;
     if (!compare_undecoded(r, &distance))
@@ -350,7 +350,7 @@ static int run_two(struct edcmp_run *r, struct sink *out)
         struct rank_leader *lead = rank_leader_open(&rules);
         struct compare_others others = rank_leader_others(lead);
         r->compare.others = lead != NULL ? &others : NULL;
-        uint64_t distance = compare(r, out);
+        uint64_t distance = compare_files(r, out);
         beyond = o->rules.limited ? distance > limit_of(r) : distance > 0;
         r->compare.work.ranks = rank_leader_close(lead);
         sink_tell(out, NULL, NULL);
@@ -368,7 +368,7 @@ static int run_two(struct edcmp_run *r, struct sink *out)
 }
 
 /* Compares as the options request. Returns the exit status. */
-static int run(const void *options, struct sink *out)
+static int run_comparison(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
     struct edcmp_run r = {.o = o, .started = io_seconds()};
@@ -380,7 +380,7 @@ static int run(const void *options, struct sink *out)
 }
 
 /* Messages of a rank other than 0: errors are sent to rank 0 (ranks.h). */
-static void hear(const char *message, bool error)
+static void send_message(const char *message, bool error)
 {
     if (error)
         die("%s", message);
@@ -388,7 +388,7 @@ static void hear(const char *message, bool error)
 
 static void follow(void)
 {
-    diag_divert(hear);
+    diag_divert(send_message);
     program_begin(&edcmp_program);
     trace_rank(ranks_own());
     rank_worker_run();
@@ -404,5 +404,5 @@ int edcmp_run(int argc, char **argv)
     }
     program_begin(&edcmp_program);
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
-    return program_run(&edcmp_program, asked, run, &o);
+    return program_run(&edcmp_program, asked, run_comparison, &o);
 }

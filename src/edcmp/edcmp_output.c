@@ -82,7 +82,7 @@ struct gathered {
     unsigned char bytes[4096];
 };
 
-static void gather(struct gathered *g, const unsigned char *p, size_t size)
+static void gather_bytes(struct gathered *g, const unsigned char *p, size_t size)
 {
     while (size > 0) {
         size_t room = sizeof g->bytes - g->used, n = size < room ? size : room;
@@ -110,7 +110,7 @@ struct lcs {
 static void put_part(struct lcs *l, size_t from, size_t to)
 {
     if (l->visible)
-        gather(&l->gathered, l->x->bytes + from, to - from);
+        gather_bytes(&l->gathered, l->x->bytes + from, to - from);
     else
         sink_put(l->gathered.sink, l->x->bytes + from, to - from);
 }

@@ -109,7 +109,7 @@ static size_t parts_for(struct pairs_run *r, size_t size)
 }
 
 /* Compares and prints the first `size` bytes of the input, whole lines. */
-static void take(struct pairs_run *r, struct pairs_input *in, size_t size)
+static void print_lines(struct pairs_run *r, struct pairs_input *in, size_t size)
 {
     struct pairs_job job = {r, in->bytes, size, parts_for(r, size)};
     while (r->nparts < job.parts)
@@ -161,7 +161,7 @@ static void take_all(struct pairs_run *r, struct pairs_input *in)
             diag_file(in->name, strerror(errno));
             return;
         }
-        take(r, in, whole_lines(in));
+        print_lines(r, in, whole_lines(in));
         if (!in->ended && !io_ready(in->fd))
             sink_flush(r->out);
     }

@@ -122,7 +122,7 @@ static void ask_list(struct pairs_part *p, struct question *q, const struct pair
         q->answers[list->lines[i]] = p->list_answers[i];
 }
 
-static void compute(struct pairs_part *p)
+static void compute_distances(struct pairs_part *p)
 {
     const struct pair_lines *lines = &p->lines;
     bool json = p->o->output == EDCMP_JSON;
@@ -211,7 +211,7 @@ static void put_line(struct pairs_part *p, size_t line)
 /* --- taking -------------------------------------------------------------------------------- */
 
 /* Records the message of a failure and leaves the part (diag_last_words()). */
-static void leave(void *part, const char *message)
+static void fail_part(void *part, const char *message)
 {
     struct pairs_part *p = part;
     (void)snprintf(p->failure, sizeof p->failure, "%s", message);
@@ -219,11 +219,11 @@ static void leave(void *part, const char *message)
     longjmp(p->border, 1);
 }
 
-static void take(struct pairs_part *p, unsigned char *bytes, size_t size)
+static void pairs_part_compare(struct pairs_part *p, unsigned char *bytes, size_t size)
 {
     pair_lines_take(&p->lines, bytes, size);
     p->answers.lines = p->lines.count;
-    compute(p);
+    compute_distances(p);
     for (size_t line = 0; line < p->lines.count; line++)
         put_line(p, line);
     p->answers.end = sink_place(p->out);
@@ -235,8 +235,8 @@ void pairs_part_take(struct pairs_part *p, unsigned char *bytes, size_t size)
     struct pairs_answers *a = &p->answers;
     sheet_clear(&a->sheet);
     *a = (struct pairs_answers){.beyond = SIZE_MAX, .wrong = a->wrong, .sheet = a->sheet};
-    struct diag_thread outer = diag_thread((struct diag_thread){.say = leave, .argument = p});
+    struct diag_thread outer = diag_thread((struct diag_thread){.say = fail_part, .argument = p});
     if (setjmp(p->border) == 0)
-        take(p, bytes, size);
+        pairs_part_compare(p, bytes, size);
     (void)diag_thread(outer);
 }

@@ -242,7 +242,7 @@ static void put_range(struct sink *sink, const char *mark, size_t begin, size_t 
     sink_number(sink, count);
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t least_line(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -252,8 +252,8 @@ static void put_hunk(const struct printer *p, size_t from, size_t to, size_t i, 
 {
     const edit_run *runs = p->lines->runs;
     struct sink *sink = p->paint->sink;
-    size_t before = from > 0 ? least(edit_length(runs[from - 1]), p->context) : 0;
-    size_t after = to < p->lines->count ? least(edit_length(runs[to]), p->context) : 0;
+    size_t before = from > 0 ? least_line(edit_length(runs[from - 1]), p->context) : 0;
+    size_t after = to < p->lines->count ? least_line(edit_length(runs[to]), p->context) : 0;
     size_t m = before + after, n = m;
     for (size_t r = from; r < to; r++) {
         m += edit_kind(runs[r]) != 'I' ? edit_length(runs[r]) : 0;

@@ -102,7 +102,7 @@ static void print_stats(const struct search *s)
 
 /* Searches by the options. All objects are opened before the first byte is read. Returns the exit
  * status. */
-static int run(const void *options, struct sink *out)
+static int run_options(const void *options, struct sink *out)
 {
     const struct options *o = options;
     struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
@@ -146,12 +146,12 @@ static int run(const void *options, struct sink *out)
 }
 
 /* The run of rank 0. */
-static int lead(int argc, char **argv)
+static int run_rank_0(int argc, char **argv)
 {
     struct options o;
     program_begin(&choose_engine_program);
     enum options_result asked = options_parse(&o, argc, argv);
-    int status = program_run(&choose_engine_program, asked, run, &o);
+    int status = program_run(&choose_engine_program, asked, run_options, &o);
     options_free(&o);
     lead_rank_end_run(status);
     return status;
@@ -160,7 +160,7 @@ static int lead(int argc, char **argv)
 int edgrep_run(int argc, char **argv)
 {
     if (ranks_own() == 0)
-        return lead(argc, argv);
+        return run_rank_0(argc, argv);
     worker_rank_run();
     return EXIT_SELECTED;
 }

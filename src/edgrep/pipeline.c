@@ -186,7 +186,7 @@ static bool run_alone(struct pipeline *p, bool helped)
 /* --- workers --- */
 
 /* Returns the work done so far, and an estimate of the work left. */
-static struct offload_measures measure(const struct pipeline *p)
+static struct offload_measures measure_work(const struct pipeline *p)
 {
     const struct search *s = p->search;
     struct offload_measures now = {.done = s->stats->bytes - p->bytes_before,
@@ -221,7 +221,7 @@ static bool print_all(struct pipeline *p)
         more = print_results_slot(&p->results, slot);
         work_ring_release(p->ring, slot);
         if (search_engine(p->search, SCANNER_OFFLOAD) != NULL) {
-            struct offload_measures now = measure(p);
+            struct offload_measures now = measure_work(p);
             workers_consider_devices(p->workers, &now);
         }
     }

@@ -21,7 +21,7 @@ void sent_bounds_close(struct sent_bounds *sent)
     sent->each = NULL;
 }
 
-static void put(struct pack *p, uint32_t index, uint32_t bound)
+static void pack_bound(struct pack *p, uint32_t index, uint32_t bound)
 {
     pack_number(p, index);
     pack_number(p, bound);
@@ -37,10 +37,10 @@ bool sent_bounds_put_new(struct sent_bounds *sent, const struct distance_bounds 
     sent->changes = changes;
     size_t before = p->size;
     if (all < sent->all)
-        put(p, SENT_BOUNDS_ALL, sent->all = all);
+        pack_bound(p, SENT_BOUNDS_ALL, sent->all = all);
     for (uint32_t i = 0; i < bounds->n; i++)
         if (distance_bounds_one(bounds, i) < sent->each[i])
-            put(p, i, sent->each[i] = distance_bounds_one(bounds, i));
+            pack_bound(p, i, sent->each[i] = distance_bounds_one(bounds, i));
     bool any = p->size > before;
     if (any)
         pack_number(p, SENT_BOUNDS_END);

@@ -13,9 +13,9 @@ struct stats_text {
     size_t length;
 };
 
-static void add(struct stats_text *t, const char *format, ...)
+static void append_format(struct stats_text *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static void add(struct stats_text *t, const char *format, ...)
+static void append_format(struct stats_text *t, const char *format, ...)
 {
     size_t room = sizeof t->bytes - t->length;
     va_list values;
@@ -30,13 +30,13 @@ static void add(struct stats_text *t, const char *format, ...)
 static void add_engines(struct stats_text *t, const struct stats *s)
 {
     bool any = false;
-    add(t, "engine: ");
+    append_format(t, "engine: ");
     for (size_t e = 0; e < sizeof s->engines / sizeof *s->engines; e++)
         if (s->engines[e] != NULL) {
-            add(t, "%s%s", any ? ", " : "", s->engines[e]);
+            append_format(t, "%s%s", any ? ", " : "", s->engines[e]);
             any = true;
         }
-    add(t, "%s\n", any ? "" : s->engine);
+    append_format(t, "%s\n", any ? "" : s->engine);
 }
 
 /* Appends how several patterns were searched together. */
@@ -44,9 +44,9 @@ static void add_ways(struct stats_text *t, const struct engine_ways *w)
 {
     if (w->by_pieces + w->by_rows <= 1)
         return;
-    add(t, "patterns: %zu by pieces, %zu by rows\n", w->by_pieces, w->by_rows);
-    add(t, "candidates: %llu, verified: %llu\n", (unsigned long long)w->candidates,
-        (unsigned long long)w->verified);
+    append_format(t, "patterns: %zu by pieces, %zu by rows\n", w->by_pieces, w->by_rows);
+    append_format(t, "candidates: %llu, verified: %llu\n", (unsigned long long)w->candidates,
+                  (unsigned long long)w->verified);
 }
 
 /* Appends which ways were taken, and for how many bytes. */
@@ -57,10 +57,10 @@ static void add_taken(struct stats_text *t, const struct scan_shared *shared)
         uint64_t bytes = scan_shared_taken(shared, way);
         if (bytes == 0)
             continue;
-        add(t, "%s%s %llu", before, way_name(way), (unsigned long long)bytes);
+        append_format(t, "%s%s %llu", before, way_name(way), (unsigned long long)bytes);
         before = ", ";
     }
-    add(t, "%s", before[0] == ',' ? "\n" : "");
+    append_format(t, "%s", before[0] == ',' ? "\n" : "");
 }
 
 /* Appends what devices did, or why none was used. */
@@ -68,21 +68,21 @@ static void add_devices(struct stats_text *t, const struct stats *s, double seco
 {
     if (s->devices.algorithm != NULL) {
         double whole = seconds * (s->devices.used > 0 ? s->devices.used : 1);
-        add(t, "algorithm: %s\ndevice: %s\n", s->devices.algorithm, s->devices.device);
+        append_format(t, "algorithm: %s\ndevice: %s\n", s->devices.algorithm, s->devices.device);
         if (s->devices.used > 1)
-            add(t, "devices: %u\n", s->devices.used);
-        add(t, "copy: %.6f s\nkernel: %.6f s\n", s->devices.copy, s->devices.kernel);
-        add(t, "busy: read %.0f%%, copy %.0f%%, kernel %.0f%%, resolve %.0f%%\n",
-            100 * s->read / seconds, 100 * s->devices.copy / whole, 100 * s->devices.kernel / whole,
-            100 * s->resolve / seconds);
+            append_format(t, "devices: %u\n", s->devices.used);
+        append_format(t, "copy: %.6f s\nkernel: %.6f s\n", s->devices.copy, s->devices.kernel);
+        append_format(t, "busy: read %.0f%%, copy %.0f%%, kernel %.0f%%, resolve %.0f%%\n",
+                      100 * s->read / seconds, 100 * s->devices.copy / whole,
+                      100 * s->devices.kernel / whole, 100 * s->resolve / seconds);
     }
     if (s->devices.costs.begin > 0) {
         char line[160];
         offload_explain(line, sizeof line, &s->devices.costs, s->devices.begun);
-        add(t, "auto: %s\n", line);
+        append_format(t, "auto: %s\n", line);
     }
     if (s->devices.why_not != NULL)
-        add(t, "cuda: %s\n", s->devices.why_not);
+        append_format(t, "cuda: %s\n", s->devices.why_not);
 }
 
 void stats_print(const struct stats *s)
@@ -91,31 +91,32 @@ void stats_print(const struct stats *s)
     double seconds = io_seconds() - s->started;
     double per_second = seconds > 0 ? 1 / seconds : 0, scan = s->scan > 0 ? 1 / s->scan : 0;
     add_engines(&t, s);
-    add(&t, "threads: %u\n", s->threads);
+    append_format(&t, "threads: %u\n", s->threads);
     if (s->ranks > 1)
-        add(&t, "ranks: %u\n", s->ranks);
-    add(&t,
-        "inputs: %llu\n"
-        "bytes: %llu\n"
-        "hits: %llu\n",
-        (unsigned long long)s->inputs, (unsigned long long)s->bytes, (unsigned long long)s->hits);
+        append_format(&t, "ranks: %u\n", s->ranks);
+    append_format(&t,
+                  "inputs: %llu\n"
+                  "bytes: %llu\n"
+                  "hits: %llu\n",
+                  (unsigned long long)s->inputs, (unsigned long long)s->bytes,
+                  (unsigned long long)s->hits);
     if (s->binary > 0)
-        add(&t, "binary files left out: %llu\n", (unsigned long long)s->binary);
+        append_format(&t, "binary files left out: %llu\n", (unsigned long long)s->binary);
     if (s->packed > 0)
-        add(&t, "compressed inputs: %llu\ncompressed bytes: %llu\n", (unsigned long long)s->packed,
-            (unsigned long long)s->packed_bytes);
+        append_format(&t, "compressed inputs: %llu\ncompressed bytes: %llu\n",
+                      (unsigned long long)s->packed, (unsigned long long)s->packed_bytes);
     if (s->records != UINT64_MAX)
-        add(&t, "records: %llu\n", (unsigned long long)s->records);
-    add(&t,
-        "time: %.6f s\n"
-        "reading: %.6f s\n"
-        "engine time: %.6f s\n"
-        "resolve: %.6f s\n"
-        "output: %.6f s\n"
-        "rate: %.1f MB/s\n"
-        "engine rate: %.3f GCUPS\n",
-        seconds, s->read, s->scan, s->resolve, s->output, (double)s->bytes * per_second / 1e6,
-        s->cells * scan / 1e9);
+        append_format(&t, "records: %llu\n", (unsigned long long)s->records);
+    append_format(&t,
+                  "time: %.6f s\n"
+                  "reading: %.6f s\n"
+                  "engine time: %.6f s\n"
+                  "resolve: %.6f s\n"
+                  "output: %.6f s\n"
+                  "rate: %.1f MB/s\n"
+                  "engine rate: %.3f GCUPS\n",
+                  seconds, s->read, s->scan, s->resolve, s->output,
+                  (double)s->bytes * per_second / 1e6, s->cells * scan / 1e9);
     add_taken(&t, s->shared);
     add_ways(&t, &s->ways);
     add_devices(&t, s, seconds);

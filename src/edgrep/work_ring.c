@@ -97,13 +97,13 @@ void work_ring_close(struct work_ring *ring)
     free(ring);
 }
 
-static void lock(struct work_ring *ring)
+static void lock_ring(struct work_ring *ring)
 {
     (void)pthread_mutex_lock(&ring->mutex);
 }
 
 /* Wakes the rank threads only after unlocking, so that they need not wait for the mutex. */
-static void unlock(struct work_ring *ring)
+static void unlock_ring(struct work_ring *ring)
 {
     bool wake_ranks = ring->wake_ranks;
     ring->wake_ranks = false;
@@ -175,11 +175,11 @@ static void wait_to_claim(struct work_ring *ring, unsigned engine)
             (void)pthread_cond_wait(&ring->may_claim[engine], &ring->mutex);
             continue;
         }
-        unlock(ring);
+        unlock_ring(ring);
         for (; yields < YIELDS && atomic_load_explicit(&ring->claiming, memory_order_relaxed);
              yields++)
             (void)sched_yield();
-        lock(ring);
+        lock_ring(ring);
     }
     ring->devices.waiting -= engine == SCANNER_OFFLOAD;
 }
@@ -194,20 +194,20 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
     enum source_result got;
 
     ring->claiming = true;
-    unlock(ring);
+    unlock_ring(ring);
     double start = io_seconds();
     source_aim(s->source, remote != NULL ? remote->chunk_size : search_chunk_size(s, engine));
     if (remote != NULL) {
         got = source_take_away(s->source, &slot->range, remote->slowness);
     } else if ((got = source_take(s->source, &slot->range)) == SOURCE_CHUNK) {
-        lock(ring);
+        lock_ring(ring);
         slot_choose_buffers(slot, last, ring->slots, ring->nslots, search_memory(s, engine));
         slot->chunk.for_device = search_decodes(s, engine);
-        unlock(ring);
+        unlock_ring(ring);
         got = source_next(s->source, &slot->chunk, &slot->input_status);
     }
     double seconds = io_seconds() - start;
-    lock(ring);
+    lock_ring(ring);
     ring->claiming = false;
 
     enum claim result = CLAIM_OK;
@@ -237,16 +237,16 @@ enum claim work_ring_claim(struct work_ring *ring, unsigned engine, bool patient
                            struct slot **slot)
 {
     enum claim result = CLAIM_END;
-    lock(ring);
+    lock_ring(ring);
     if (!patient &&
         (!may_claim(ring, engine) || (!is_over(ring) && source_may_wait(ring->search->source)))) {
-        unlock(ring);
+        unlock_ring(ring);
         return CLAIM_WOULD_WAIT;
     }
     wait_to_claim(ring, engine);
     if (!is_over(ring))
         result = fill_next_slot(ring, engine, *slot, NULL, slot);
-    unlock(ring);
+    unlock_ring(ring);
     return result;
 }
 
@@ -254,13 +254,13 @@ enum claim work_ring_try_claim(struct work_ring *ring, struct work_ring_rank rem
                                struct slot **slot)
 {
     enum claim result = CLAIM_WOULD_WAIT;
-    lock(ring);
+    lock_ring(ring);
     if (is_over(ring))
         result = CLAIM_END;
     else if (may_claim(ring, SCANNER_ENGINE))
         result = fill_next_slot(ring, SCANNER_ENGINE, NULL, &remote, slot);
     ring->claim_refused |= result == CLAIM_WOULD_WAIT;
-    unlock(ring);
+    unlock_ring(ring);
     return result;
 }
 
@@ -268,24 +268,24 @@ enum claim work_ring_try_claim(struct work_ring *ring, struct work_ring_rank rem
 
 void work_ring_grow(struct work_ring *ring, size_t more)
 {
-    lock(ring);
+    lock_ring(ring);
     more = more < ring->nslots - ring->used_slots ? more : ring->nslots - ring->used_slots;
     ring->used_slots += more;
     ring->used_chunks += more;
     wake_claimers(ring);
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 void work_ring_want_chunks(struct work_ring *ring, size_t chunks)
 {
-    lock(ring);
+    lock_ring(ring);
     ring->wanted_chunks = chunks;
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 bool work_ring_send_away(struct work_ring *ring, struct slot *slot)
 {
-    lock(ring);
+    lock_ring(ring);
     bool sent = ring->wanted_chunks > 0 &&
                 slot_is_sendable(slot, ring->search->options->records.delimiter_byte);
     if (sent) {
@@ -293,7 +293,7 @@ bool work_ring_send_away(struct work_ring *ring, struct slot *slot)
         ring->wanted_chunks--;
         ring->wake_ranks = true;
     }
-    unlock(ring);
+    unlock_ring(ring);
     return sent;
 }
 
@@ -308,11 +308,11 @@ static struct slot *find_slot(struct work_ring *ring, enum slot_state state)
 
 struct slot *work_ring_next_remote(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     struct slot *found = find_slot(ring, SLOT_REMOTE);
     if (found != NULL)
         found->state = SLOT_CLAIMED;
-    unlock(ring);
+    unlock_ring(ring);
     return found;
 }
 
@@ -329,7 +329,7 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
     if (bytes > 0)
         source_learn(ring->search->source, (uint64_t)bytes,
                      size - slot->extract.collected.edges.length);
-    lock(ring);
+    lock_ring(ring);
     if (range && slot->rank == 0) {
         ring->figures.range_seconds += slot->seconds;
         ring->figures.range_bytes += bytes;
@@ -345,37 +345,37 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
         (void)pthread_cond_signal(&ring->next_done);
     ring->wake_ranks |= ring->poll_refused;
     ring->poll_refused = false;
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 void work_ring_fail(struct work_ring *ring, const char *reason)
 {
-    lock(ring);
+    lock_ring(ring);
     if (ring->failure[0] == '\0')
         (void)snprintf(ring->failure, sizeof ring->failure, "%s", reason);
     (void)pthread_cond_signal(&ring->next_done);
     ring->wake_ranks = true;
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 /* --- devices beside the processor --- */
 
 void work_ring_device_starts(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     ring->devices.count++;
     if (ring->devices.started == 0)
         ring->devices.started = io_seconds();
     ring->wake_ranks = true;
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 void work_ring_device_ends(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     ring->devices.count--;
     wake_claimers(ring);
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 /* --- the main thread --- */
@@ -383,57 +383,57 @@ void work_ring_device_ends(struct work_ring *ring)
 struct slot *work_ring_next(struct work_ring *ring)
 {
     struct slot *slot = &ring->slots[ring->released % ring->nslots];
-    lock(ring);
+    lock_ring(ring);
     for (bool flushed = false; slot->state != SLOT_DONE && ring->failure[0] == '\0' &&
                                !(ring->ended && ring->released == ring->claimed);
          flushed = true) {
         if (flushed) {
             (void)pthread_cond_wait(&ring->next_done, &ring->mutex);
         } else {
-            unlock(ring);
+            unlock_ring(ring);
             sink_flush(ring->search->sink);
-            lock(ring);
+            lock_ring(ring);
         }
     }
     slot = slot->state == SLOT_DONE ? slot : NULL;
-    unlock(ring);
+    unlock_ring(ring);
     return slot;
 }
 
 struct slot *work_ring_poll(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     struct slot *found = find_slot(ring, SLOT_DONE);
     ring->poll_refused |= found == NULL;
-    unlock(ring);
+    unlock_ring(ring);
     return found;
 }
 
 void work_ring_release(struct work_ring *ring, struct slot *slot)
 {
     collected_clear(&slot->extract.collected);
-    lock(ring);
+    lock_ring(ring);
     slot->state = SLOT_FREE;
     ring->waiting_bytes -= slot->size;
     while (ring->released < ring->claimed &&
            ring->slots[ring->released % ring->nslots].state == SLOT_FREE)
         ring->released++;
     wake_claimers(ring);
-    unlock(ring);
+    unlock_ring(ring);
 }
 
 void work_ring_stop(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     ring->stopped = ring->wake_ranks = true;
     wake_claimers(ring);
-    unlock(ring);
+    unlock_ring(ring);
     source_stop(ring->search->source);
 }
 
 struct work_ring_status work_ring_status(struct work_ring *ring)
 {
-    lock(ring);
+    lock_ring(ring);
     struct work_ring_status status = {.over = is_over(ring),
                                       .stopped = ring->stopped,
                                       .end_reason = ring->end_reason,
@@ -445,6 +445,6 @@ struct work_ring_status work_ring_status(struct work_ring *ring)
         status.read_seconds_per_byte = ring->figures.read_seconds / ring->figures.read_bytes;
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
         status.scan_seconds += ring->figures.work[e].scanning;
-    unlock(ring);
+    unlock_ring(ring);
     return status;
 }

@@ -72,8 +72,8 @@ static bool start_thread(struct worker *w, void *(*body)(void *), unsigned *coun
 }
 
 /* Starts worker number i for the engine. Returns false, with errno, on failure. */
-static bool start(struct workers *all, struct worker *w, unsigned i, unsigned engine,
-                  void *(*body)(void *))
+static bool start_worker(struct workers *all, struct worker *w, unsigned i, unsigned engine,
+                         void *(*body)(void *))
 {
     const struct engine_devices *devices = search_engine(all->shared.search, engine)->devices;
     w->all = &all->shared;
@@ -107,7 +107,7 @@ struct workers *workers_start(const struct search *search, struct work_ring *rin
     w->v[0].scanner = scanner;
     *begun = (struct scanner){.parts = scanner.parts, .device = scanner.device};
     unsigned i = 0;
-    while (i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
+    while (i < n && start_worker(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
         i++;
     if (w->n > 0) {
         if (search_engine(search, SCANNER_ENGINE)->devices != NULL)
@@ -149,7 +149,7 @@ static void *begin_offloading(void *argument)
     stats->devices.used = wanted / WORKERS_A_DEVICE;
     first->scanner.device = device_for(all->shared.search, engine->devices, 0);
     while (n < wanted && n < MOST_OFFLOADED &&
-           start(all, &all->offloaded[n], n, SCANNER_OFFLOAD, work_offloaded))
+           start_worker(all, &all->offloaded[n], n, SCANNER_OFFLOAD, work_offloaded))
         n++;
     return work_offloaded(first);
 }

@@ -24,7 +24,7 @@ struct qgram_choices {
 };
 
 /* Drops a reference; qgram_choices itself holds one to the latest choice. */
-static void leave(struct qgram_choice *choice)
+static void drop_choice(struct qgram_choice *choice)
 {
     if (choice == NULL || --choice->users > 0)
         return;
@@ -34,7 +34,7 @@ static void leave(struct qgram_choice *choice)
 
 void qgram_choices_close(struct qgram_choices *x)
 {
-    leave(x->latest);
+    drop_choice(x->latest);
     (void)pthread_mutex_destroy(&x->lock);
     free(x->costly);
     free(x);
@@ -72,7 +72,7 @@ static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
 }
 
 /* Extends the thread's codes: the latest choice may know more symbols than the thread. */
-static bool extend(const struct qgram_choices *x, const struct qgram_wish *w)
+static bool extend_codes(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     bool changed;
     const struct chunk known = {.alphabet_size = x->latest != NULL ? x->latest->symbols : 0};
@@ -80,7 +80,7 @@ static bool extend(const struct qgram_choices *x, const struct qgram_wish *w)
 }
 
 /* Makes the latest choice. */
-static bool make(struct qgram_choices *x, const struct qgram_wish *w)
+static bool make_choice(struct qgram_choices *x, const struct qgram_wish *w)
 {
     const unsigned char *text = qgram_codes_text(w->codes, w->chunk, w->own);
     struct qgram_choice *y = text != NULL ? calloc(1, sizeof *y) : NULL;
@@ -102,12 +102,12 @@ static bool make(struct qgram_choices *x, const struct qgram_wish *w)
 /* Makes the latest choice anew, after freeing the old one unless others use it. */
 static bool renew(struct qgram_choices *x, const struct qgram_wish *w)
 {
-    leave(x->latest);
+    drop_choice(x->latest);
     x->latest = NULL;
     x->refused = false;
-    if (make(x, w))
+    if (make_choice(x, w))
         return true;
-    leave(x->latest);
+    drop_choice(x->latest);
     x->latest = NULL;
     return false;
 }
@@ -129,14 +129,14 @@ static bool forgive(struct qgram_choices *x, const struct qgram_wish *w)
     return true;
 }
 
-static struct qgram_choice *take(struct qgram_choices *x, struct qgram_wish *w)
+static struct qgram_choice *take_choice(struct qgram_choices *x, struct qgram_wish *w)
 {
     if (forgive(x, w))
         w->stands = false;
     if (w->stands && (w->now == x->latest || !fits(x, w)))
         return w->now;
-    leave(w->now);
-    if (!extend(x, w) || (!fits(x, w) && !renew(x, w)))
+    drop_choice(w->now);
+    if (!extend_codes(x, w) || (!fits(x, w) && !renew(x, w)))
         return NULL;
     x->latest->users++;
     return x->latest;
@@ -148,7 +148,7 @@ struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wi
         (void)pthread_mutex_lock(&x->lock);
     else if (pthread_mutex_trylock(&x->lock) != 0)
         return w->now; /* another thread is making one */
-    struct qgram_choice *taken = take(x, w);
+    struct qgram_choice *taken = take_choice(x, w);
     (void)pthread_mutex_unlock(&x->lock);
     return taken;
 }
@@ -156,7 +156,7 @@ struct qgram_choice *qgram_choices_take(struct qgram_choices *x, struct qgram_wi
 void qgram_choices_leave(struct qgram_choices *x, struct qgram_choice *choice)
 {
     (void)pthread_mutex_lock(&x->lock);
-    leave(choice);
+    drop_choice(choice);
     (void)pthread_mutex_unlock(&x->lock);
 }
 

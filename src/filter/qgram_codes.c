@@ -13,7 +13,7 @@ static bool has_sets(const struct query *q)
 }
 
 /* Hashes a number to a nonzero code. */
-static unsigned char mix(const struct qgram_codes *x, uint32_t n)
+static unsigned char hash_to_code(const struct qgram_codes *x, uint32_t n)
 {
     return (unsigned char)(1 + n % ((1U << x->bits) - 1));
 }
@@ -36,7 +36,7 @@ static unsigned char item_code(const struct qgram_codes *x, uint32_t i)
     uint32_t c = x->q->items[i].character;
     if (x->bits == QGRAM_FEW_BITS)
         return (unsigned char)(1 + i);
-    return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : mix(x, c);
+    return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : hash_to_code(x, c);
 }
 
 bool qgram_codes_open(struct qgram_codes *x, const struct query *q, const struct alphabet *a)
@@ -68,7 +68,7 @@ static unsigned char take_symbol(struct qgram_codes *x, uint32_t symbol)
     size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
     if (n == 0 || !x->sets)
         return n == 0 ? 0 : x->of_item[items[0]];
-    unsigned char code = mix(x, symbol - SYMBOL_FIRST);
+    unsigned char code = hash_to_code(x, symbol - SYMBOL_FIRST);
     for (size_t i = 0; i < n; i++) {
         unsigned char *least = &x->of_item[items[i]];
         *least = *least == 0 || code < *least ? code : *least;
@@ -125,7 +125,7 @@ static bool in_place(const struct qgram_codes *x, const struct chunk *c,
     return x->bits == 8 && c->width == 0;
 }
 
-static bool reserve(struct qgram_codes *x, size_t size)
+static bool reserve_codes(struct qgram_codes *x, size_t size)
 {
     if (size <= x->copy_size)
         return true;
@@ -135,8 +135,8 @@ static bool reserve(struct qgram_codes *x, size_t size)
     return x->copy != NULL;
 }
 
-static void translate(unsigned char *restrict to, const unsigned char *restrict from,
-                      const unsigned char of_byte[restrict 256], struct share own)
+static void translate_bytes(unsigned char *restrict to, const unsigned char *restrict from,
+                            const unsigned char of_byte[restrict 256], struct share own)
 {
     for (size_t i = own.lead; i < own.end; i++)
         to[i] = of_byte[from[i]];
@@ -150,10 +150,10 @@ const unsigned char *qgram_codes_text(struct qgram_codes *x, const struct chunk 
         byte_codes(x, c, of_byte);
     if (c->width <= 1 && in_place(x, c, of_byte))
         return chunk_narrow(c);
-    if (!reserve(x, own.end + 1))
+    if (!reserve_codes(x, own.end + 1))
         return NULL;
     if (c->width <= 1)
-        translate(x->copy, chunk_narrow(c), of_byte, own);
+        translate_bytes(x->copy, chunk_narrow(c), of_byte, own);
     else
         for (size_t i = own.lead; i < own.end; i++)
             x->copy[i] = x->of_symbol[((const uint32_t *)c->symbols)[i]];

@@ -140,7 +140,7 @@ static bool same_way(struct qgram_way a, struct qgram_way b)
 }
 
 /* Sets `members` to the patterns of this way. */
-static void gather(const struct qgram_cover *c, struct building *b, struct qgram_way way)
+static void gather_members(const struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     b->nmembers = 0;
     for (uint32_t p = 0; p < c->q->npatterns; p++)
@@ -208,7 +208,7 @@ static bool build_table(struct qgram_cover *c, struct building *b, struct qgram_
 {
     bool good = true;
     b->pieces.n = 0;
-    gather(c, b, way);
+    gather_members(c, b, way);
     way = choose_stride(c, b, way, &good);
     for (size_t i = 0; i < b->nmembers && good; i++) {
         float rate;

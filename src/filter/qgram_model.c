@@ -5,19 +5,19 @@
 
 enum { STRETCH = 2048, STRETCHES = 30 /* sampled parts of the text */ };
 
-static size_t cell(uint64_t run)
+static size_t cell_of(uint64_t run)
 {
     return (size_t)(run * UINT64_C(0x9e3779b97f4a7c15) >> 48);
 }
 
-static void take(struct qgram_model *m, const unsigned char *text, size_t n)
+static void count_grams(struct qgram_model *m, const unsigned char *text, size_t n)
 {
     uint64_t run = 0, three = (UINT64_C(1) << 3 * m->bits) - 1;
     uint64_t four = three << m->bits | three;
     for (size_t i = 0; i < n; i++) {
         run = run << m->bits | text[i];
-        m->three[cell(run & three)]++;
-        m->four[cell(run & four)]++;
+        m->three[cell_of(run & three)]++;
+        m->four[cell_of(run & four)]++;
     }
     m->n += (uint32_t)n;
 }
@@ -33,7 +33,7 @@ void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char 
         size_t length = apart < STRETCH ? apart + (apart == 0) : STRETCH;
         if (i + 1 == STRETCHES && length < STRETCH)
             length = STRETCH;
-        take(m, text + at, length < room ? length : room);
+        count_grams(m, text + at, length < room ? length : room);
     }
 }
 
@@ -44,11 +44,11 @@ float qgram_model_rate(const struct qgram_model *m, uint64_t run, unsigned lengt
     uint64_t three = (UINT64_C(1) << 3 * m->bits) - 1, four = three << m->bits | three;
     unsigned rest = (length - QGRAM_MODEL_LEAST) * m->bits;
     uint64_t first = run >> rest & three;
-    float rate = ((float)m->three[cell(first)] + UNSEEN) / ((float)m->n + OTHERS);
+    float rate = ((float)m->three[cell_of(first)] + UNSEEN) / ((float)m->n + OTHERS);
     while (rest > 0) {
-        float before = m->three[cell(first)];
+        float before = m->three[cell_of(first)];
         rest -= m->bits;
-        float with = m->four[cell(run >> rest & four)];
+        float with = m->four[cell_of(run >> rest & four)];
         rate *= (with + UNSEEN) / (before + OTHERS);
         first = run >> rest & three;
     }

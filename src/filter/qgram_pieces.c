@@ -127,14 +127,14 @@ static uint64_t code_at(const struct errors *e, unsigned i)
 }
 
 /* Appends codes [from, to) of the piece to `gram`. */
-static uint64_t extend(const struct errors *e, uint64_t gram, unsigned from, unsigned to)
+static uint64_t append_codes(const struct errors *e, uint64_t gram, unsigned from, unsigned to)
 {
     for (unsigned i = from; i < to; i++)
         gram = gram << e->bits | code_at(e, i);
     return gram;
 }
 
-static bool put(struct qgram_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
+static bool put_gram(struct qgram_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
 {
     if (x->n == x->grams_capacity) {
         size_t grown = x->grams_capacity > 0 ? 2 * x->grams_capacity : 1024;
@@ -158,12 +158,12 @@ static bool put_edits(struct qgram_pieces *x, const struct errors *e, unsigned a
     bool good = true,
          moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 these would be duplicates */
     for (uint64_t code = 0; code < e->codes && good; code++) {
-        uint64_t other = extend(e, 0, 0, at) << e->bits | code;
-        uint64_t more = extend(e, 0, 1, at) << e->bits | code;
-        good =
-            put(x, extend(e, other, at + 1, n), pattern, e->items) &&
-            (!moves || (put(x, extend(e, more, at, n), pattern, e->items) &&
-                        put(x, extend(e, extend(e, code, 0, at), at + 1, n), pattern, e->items)));
+        uint64_t other = append_codes(e, 0, 0, at) << e->bits | code;
+        uint64_t more = append_codes(e, 0, 1, at) << e->bits | code;
+        good = put_gram(x, append_codes(e, other, at + 1, n), pattern, e->items) &&
+               (!moves || (put_gram(x, append_codes(e, more, at, n), pattern, e->items) &&
+                           put_gram(x, append_codes(e, append_codes(e, code, 0, at), at + 1, n),
+                                    pattern, e->items)));
     }
     return good;
 }
@@ -172,8 +172,9 @@ static bool put_edits(struct qgram_pieces *x, const struct errors *e, unsigned a
 static bool put_exchange(struct qgram_pieces *x, const struct errors *e, unsigned at,
                          uint32_t pattern)
 {
-    uint64_t gram = extend(e, extend(e, 0, 0, at), at + 1, at + 2);
-    return put(x, extend(e, extend(e, gram, at, at + 1), at + 2, e->length), pattern, e->items);
+    uint64_t gram = append_codes(e, append_codes(e, 0, 0, at), at + 1, at + 2);
+    return put_gram(x, append_codes(e, append_codes(e, gram, at, at + 1), at + 2, e->length),
+                    pattern, e->items);
 }
 
 static int by_value(const void *a, const void *b)
@@ -231,7 +232,7 @@ static bool put_clean(struct qgram_pieces *x, const uint32_t *items, struct qgra
     for (unsigned at = 0; at < way.stride; at++) {
         struct ways w = ways_of(x, items + at, length);
         for (unsigned i = 0; i < w.n && good; i++)
-            good = put(x, w.v[i], pattern, before + at + length);
+            good = put_gram(x, w.v[i], pattern, before + at + length);
     }
     return good;
 }
@@ -244,7 +245,7 @@ static float faults(const struct qgram_pieces *x, unsigned length)
 
 /* Choosing. */
 
-static bool reserve(struct qgram_pieces *x, size_t n)
+static bool reserve_grams(struct qgram_pieces *x, size_t n)
 {
     if (n <= x->capacity)
         return true;
@@ -276,7 +277,7 @@ bool qgram_pieces_choose(struct qgram_pieces *x, const struct pattern *p, uint32
                          struct qgram_way way, float *rate)
 {
     uint32_t pieces = pieces_of(k, way.faulty), size = way.length, m = p->m;
-    if (!reserve(x, (size_t)pieces * (m + 1)))
+    if (!reserve_grams(x, (size_t)pieces * (m + 1)))
         return false;
     set_rates(x, p, way);
     for (uint32_t j = 0; j < pieces; j++)

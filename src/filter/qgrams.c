@@ -34,7 +34,7 @@ static uint64_t bit_of(const struct grams *g, uint64_t value)
 
 /* Distributes the places of all grams to their buckets: buckets[i + 1] is the position of the next
  * place of bucket i, and finally the begin of bucket i + 1. */
-static void fill(struct grams *g, const struct gram *list)
+static void fill_buckets(struct grams *g, const struct gram *list)
 {
     for (size_t i = 0; i < g->n; i++)
         g->buckets[bucket_of(g, gram_hash(list[i].value)) + 2]++;
@@ -66,6 +66,6 @@ bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned mo
         grams_free(g);
         return false;
     }
-    fill(g, list);
+    fill_buckets(g, list);
     return true;
 }

@@ -169,8 +169,8 @@ static size_t step_back(const struct sieve *s, const unsigned char *text, size_t
 
 /* Whether the pattern occurs in the n bytes of text with this piece at byte `at`. Delimiters are
  * ordinary characters here, so an occurrence may cross them. */
-static bool occurs(const struct sieve *s, const struct sieve_piece *piece,
-                   const unsigned char *text, size_t n, size_t at)
+static bool piece_occurs(const struct sieve *s, const struct sieve_piece *piece,
+                         const unsigned char *text, size_t n, size_t at)
 {
     assert(s->m > 0);
     struct bitvector v = BITVECTOR_START;
@@ -227,7 +227,7 @@ static void begin_search(struct sieve_search *x)
 }
 
 /* Extends *reach to all text of occurrences with the piece at byte `at`. */
-static void widen(struct span *reach, const struct sieve_piece *piece, size_t at, size_t n)
+static void widen_span(struct span *reach, const struct sieve_piece *piece, size_t at, size_t n)
 {
     size_t start = at > piece->before ? at - piece->before : 0;
     size_t end = n - at > piece->from ? at + piece->from : n;
@@ -250,12 +250,12 @@ static bool place_excludes(struct sieve_search *x, const struct sieve_piece *pie
     const struct sieve *s = x->sieve;
     if (x->reach == NULL)
         return s->m > 0 && goes_on(x, COST_SIEVE_COLUMN * (s->m + 2.0 * s->k), at) &&
-               !occurs(s, piece, x->text, x->n, at);
-    widen(x->reach, piece, at, x->n);
+               !piece_occurs(s, piece, x->text, x->n, at);
+    widen_span(x->reach, piece, at, x->n);
     return true;
 }
 
-static inline part load(const unsigned char *p)
+static inline part load_part(const unsigned char *p)
 {
     part x;
     memcpy(&x, p, sizeof x);
@@ -265,8 +265,9 @@ static inline part load(const unsigned char *p)
 /* Returns a mask of the places from p on at which the three bytes match. */
 static inline part match(const struct probe *b, const unsigned char *p)
 {
-    return (part)(load(p + b->to_first) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
-           (part)(load(p + b->to_last) == b->last);
+    return (part)(load_part(p + b->to_first) == b->first) &
+           (part)(load_part(p + b->to_middle) == b->middle) &
+           (part)(load_part(p + b->to_last) == b->last);
 }
 
 /* Whether any of the probes matches at one of the WIDTH places from p on. */
@@ -290,7 +291,7 @@ static inline uint64_t bits_of(part v)
 /* Whether the piece is at p, where SIEVE_BYTES bytes can be read. */
 static inline bool piece_at(const struct sieve_piece *piece, const unsigned char *p)
 {
-    words differ = (words)(load(p) ^ load(piece->bytes)) & (words)load(piece->mask);
+    words differ = (words)(load_part(p) ^ load_part(piece->bytes)) & (words)load_part(piece->mask);
     return (differ[0] | differ[1]) == 0;
 }
 

@@ -37,7 +37,7 @@ double sample_share(const struct sample *s, uint32_t item)
 }
 
 /* Returns about the logarithm of an item's rarity. */
-static unsigned bits(const struct sample *s, uint32_t item)
+static unsigned rarity_bits(const struct sample *s, uint32_t item)
 {
     return bits_of(s->symbols) - bits_of(s->seen[item]);
 }
@@ -47,7 +47,7 @@ uint64_t sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_
     uint64_t sum = 0;
     assert(n > 0);
     for (uint32_t i = 0; i < n; i++)
-        sum += bits(s, items[i]);
+        sum += rarity_bits(s, items[i]);
     return sum * SAMPLE_BIT / n;
 }
 
@@ -56,9 +56,9 @@ uint32_t sample_rarest(const struct sample *s, const uint32_t *items, uint32_t n
     uint64_t sum = 0, best = 0;
     uint32_t first = 0;
     for (uint32_t i = 0; i < n; i++) {
-        sum += bits(s, items[i]);
+        sum += rarity_bits(s, items[i]);
         if (i >= length)
-            sum -= bits(s, items[i - length]);
+            sum -= rarity_bits(s, items[i - length]);
         if (i + 1 >= length && sum >= best) {
             best = sum;
             first = i + 1 - length;

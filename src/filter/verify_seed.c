@@ -16,7 +16,7 @@ static uint32_t drift_of(const struct verify_seed *x, const struct seed *p)
 }
 
 /* Returns whether enough codes are found nearby. */
-static bool look(const struct verify_seed *x, const struct seed *p)
+static bool has_enough_codes(const struct verify_seed *x, const struct seed *p)
 {
     enum { MOST = QGRAM_ROWS + 2 * DRIFT_MOST };
     const struct qgram_covered *v = &x->cover->covered[p->covered];
@@ -77,7 +77,7 @@ bool verify_seed_is(struct verify_seed *x, const struct seed *p)
     uint32_t drift = drift_of(x, p);
     ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + (ptrdiff_t)p->n + (ptrdiff_t)drift;
     ptrdiff_t lead = (ptrdiff_t)x->own.lead, end = (ptrdiff_t)x->own.end;
-    if (!look(x, p))
+    if (!has_enough_codes(x, p))
         return false;
     if (x->q->metric == METRIC_HAMMING)
         return true;

@@ -25,14 +25,15 @@ enum {
     BZIP2_LEAST = 4,  /* shortest part of a magic number that no text is expected to consist of */
 };
 
-static enum look begins(const unsigned char *p, size_t n, const unsigned char *magic, size_t length)
+static enum look begins_with(const unsigned char *p, size_t n, const unsigned char *magic,
+                             size_t length)
 {
     if (memcmp(p, magic, n < length ? n : length) != 0)
         return NO;
     return n < length ? PERHAPS : YES;
 }
 
-#define BEGINS(p, n, magic) begins(p, n, magic, sizeof(magic))
+#define BEGINS(p, n, magic) begins_with(p, n, magic, sizeof(magic))
 
 static enum look is_bzip2(const unsigned char *p, size_t n)
 {
@@ -69,7 +70,7 @@ static enum look is_frame(const unsigned char *p, size_t n, const unsigned char 
     if (n > 0 && (p[0] & 0xf0) == 0x50 && n < SKIPPED_HEAD)
         return BEGINS(p + 1, n - 1, skipped) == NO ? NO : PERHAPS;
     size_t skip = skipped_frame(p, n);
-    return skip < n ? begins(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
+    return skip < n ? begins_with(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
 }
 
 /* Whether the beginning of a magic number cannot be the beginning of a text. A skippable frame

@@ -88,7 +88,7 @@ static void end_text(struct convert *u, ssize_t last, int errnum, const char *re
 
 /* Reads more bytes behind the unconverted ones. Returns false, and sets errno to EAGAIN, if there
  * are none at present. */
-static bool fill(struct convert *u)
+static bool read_unconverted(struct convert *u)
 {
     memmove(u->buffer, u->buffer + u->begin, u->end - u->begin);
     u->end -= u->begin;
@@ -103,11 +103,11 @@ static bool fill(struct convert *u)
     return true;
 }
 
-/* Finds the encoding by the first bytes. Returns false as fill() does. */
+/* Finds the encoding by the first bytes. Returns false as read_unconverted() does. */
 static bool resolve(struct convert *u)
 {
     while (!u->ended && encoding_may_mark(u->given, u->buffer, u->end))
-        if (!fill(u))
+        if (!read_unconverted(u))
             return false;
     u->encoding = encoding_resolve(u->given, u->buffer, u->end, &u->mark);
     u->begin = u->mark;
@@ -208,8 +208,8 @@ static size_t convert_checked(struct convert *u, unsigned char *to, size_t size)
     return 0;
 }
 
-static size_t copy(unsigned char *to, size_t size, const unsigned char *from, size_t *begin,
-                   size_t end)
+static size_t copy_bytes(unsigned char *to, size_t size, const unsigned char *from, size_t *begin,
+                         size_t end)
 {
     size_t n = end - *begin < size ? end - *begin : size;
     memcpy(to, from + *begin, n);
@@ -221,14 +221,14 @@ static size_t copy(unsigned char *to, size_t size, const unsigned char *from, si
 static size_t take_text(struct convert *u, unsigned char *to, size_t size)
 {
     if (u->encoding == NULL)
-        return copy(to, size, u->buffer, &u->begin, u->end);
+        return copy_bytes(to, size, u->buffer, &u->begin, u->end);
     if (u->made_begin == u->made_end && size >= SMALL)
         return convert_checked(u, to, size);
     if (u->made_begin == u->made_end) {
         u->made_begin = 0;
         u->made_end = convert_checked(u, u->made, SMALL);
     }
-    return copy(to, size, u->made, &u->made_begin, u->made_end);
+    return copy_bytes(to, size, u->made, &u->made_begin, u->made_end);
 }
 
 ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
@@ -243,7 +243,7 @@ ssize_t convert_read(struct convert *u, unsigned char *to, size_t size)
             break;
         if (u->encoding == NULL)
             return u->read(u->from, to, size);
-        if (!fill(u))
+        if (!read_unconverted(u))
             return -1;
     }
     errno = u->errnum;

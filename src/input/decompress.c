@@ -94,7 +94,7 @@ static void begin_member(struct decompress *u, enum compression_format packing)
 }
 
 /* Returns the format of the next bytes. */
-static enum compression_format look(struct decompress *u)
+static enum compression_format peek_format(struct decompress *u)
 {
     enum compression_format packing;
     while ((packing = compression_format_of(u->in.at, u->in.left, false)) ==
@@ -106,7 +106,7 @@ static enum compression_format look(struct decompress *u)
 
 static void look_first(struct decompress *u)
 {
-    enum compression_format packing = look(u);
+    enum compression_format packing = peek_format(u);
     if (packing == COMPRESSION_FORMAT_NONE)
         u->stage = STAGE_PLAIN;
     else
@@ -136,7 +136,7 @@ static bool skip_padding(struct decompress *u)
 
 static void look_next(struct decompress *u)
 {
-    enum compression_format packing = look(u);
+    enum compression_format packing = peek_format(u);
     if (packing == COMPRESSION_FORMAT_NONE && skips(u))
         packing = COMPRESSION_FORMAT_ZSTD;
     if (packing != COMPRESSION_FORMAT_NONE)
@@ -186,7 +186,7 @@ static size_t read_member(struct decompress *u, unsigned char *to, size_t size)
 }
 
 /* Does one step: returns some text, or moves to the next stage. */
-static size_t step(struct decompress *u, unsigned char *to, size_t size)
+static size_t decompress_step(struct decompress *u, unsigned char *to, size_t size)
 {
     switch (u->stage) {
     case STAGE_FIRST:
@@ -207,7 +207,7 @@ ssize_t decompress_read(struct decompress *u, unsigned char *to, size_t size)
     size_t n = 0;
     while (u->stage != STAGE_END && n < size &&
            (n == 0 || (u->stage == STAGE_MEMBER && !u->in.waits)))
-        n += step(u, to + n, size - n);
+        n += decompress_step(u, to + n, size - n);
     if (n > 0 || (u->errnum == 0 && u->reason == NULL))
         return (ssize_t)n;
     errno = u->errnum;

@@ -272,8 +272,8 @@ static void find_encoding(struct gather *g, struct chunk *c)
 }
 
 /* Ends the chunk at byte `end`. Bytes up to `next` stay in it: one more character, to look at. */
-static enum gather_result cut(struct gather *g, struct chunk *c, struct input_status *n, size_t end,
-                              size_t next)
+static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct input_status *n,
+                                    size_t end, size_t next)
 {
     size_t nbytes = c->nbytes;
     find_encoding(g, c);
@@ -328,7 +328,7 @@ static size_t character_end(const struct gather *g, const struct chunk *c, size_
 static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t end = border_certain(&g->split, c, g->split.searched);
-    return end > c->begin_byte ? cut(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
+    return end > c->begin_byte ? end_chunk(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
 }
 
 /* Returns how much must be visible behind the end of a record. */
@@ -391,7 +391,7 @@ static void want_more(const struct gather *g, const struct chunk *c, size_t *mos
         die("more than 1 GiB of text in a row is skipped or folded");
 }
 
-static enum gather_result gather(struct gather *g, struct chunk *c, struct input_status *n)
+static enum gather_result gather_chunk(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t most = c->begin_byte + room_for(g, c, step_of(g, c)) + SPARE, again = 0;
     for (;;) {
@@ -411,12 +411,12 @@ static enum gather_result gather(struct gather *g, struct chunk *c, struct input
         if (full == FOLD_MEMORY)
             return GATHER_MEMORY;
         if (full == FOLD_YES)
-            return cut(g, c, n, at.end, at.next);
+            return end_chunk(g, c, n, at.end, at.next);
         if (ended)
-            return cut(g, c, n, c->nbytes, c->nbytes);
+            return end_chunk(g, c, n, c->nbytes, c->nbytes);
         if (pauses_behind_record(g, c)) {
             n->paused = true;
-            return cut(g, c, n, g->split.last, pause_end(g, c));
+            return end_chunk(g, c, n, g->split.last, pause_end(g, c));
         }
         want_more(g, c, &most);
         if (!chunk_reserve(c, most))
@@ -431,7 +431,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
 {
     if (g->waits) {
         g->waits = false;
-        return gather(g, c, n);
+        return gather_chunk(g, c, n);
     }
     c->nbytes = 0;
     bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
@@ -440,7 +440,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
     if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->step) + SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);
-    return gather(g, c, n);
+    return gather_chunk(g, c, n);
 }
 
 enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)

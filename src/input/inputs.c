@@ -111,7 +111,7 @@ static bool directory_wanted(const struct options *o, const char *name, bool ope
     return true;
 }
 
-static enum inputs_result failed(struct input_file *f, const char *name, int errnum)
+static enum inputs_result file_failed(struct input_file *f, const char *name, int errnum)
 {
     f->fd = -1;
     f->errnum = errnum;
@@ -151,7 +151,7 @@ static void look_encoding(struct input_file *f)
 
 /* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`
  * on. */
-static void measure(struct input_file *f, const struct stat *status, off_t at)
+static void measure_file(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
     f->size = UINT64_MAX;
@@ -169,12 +169,12 @@ void inputs_measure(struct input_file *f)
 {
     struct stat status;
     if (fstat(f->fd, &status) == 0)
-        measure(f, &status, lseek(f->fd, 0, SEEK_CUR));
+        measure_file(f, &status, lseek(f->fd, 0, SEEK_CUR));
 }
 
 /* Sets up an opened file with this `status`; rejects it if it is also the output. */
-static enum inputs_result take(const struct inputs *t, struct input_file *f, const char *name,
-                               const struct stat *status)
+static enum inputs_result accept_file(const struct inputs *t, struct input_file *f,
+                                      const char *name, const struct stat *status)
 {
     bool regular = S_ISREG(status->st_mode);
     f->regular = regular && status->st_size > 0;
@@ -182,7 +182,7 @@ static enum inputs_result take(const struct inputs *t, struct input_file *f, con
     if (S_ISFIFO(status->st_mode)) /* the most that users without privileges get: fewer switches
                                       between the two processes */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
-    measure(f, status, 0);
+    measure_file(f, status, 0);
     if (t->check_output && regular && status->st_ino == t->output.st_ino &&
         status->st_dev == t->output.st_dev) {
         inputs_done(f);
@@ -207,7 +207,7 @@ struct found_input {
 
 static const struct found_input nothing = {false, INPUTS_END};
 
-static struct found_input found(enum inputs_result result)
+static struct found_input input_found(enum inputs_result result)
 {
     return (struct found_input){true, result};
 }
@@ -268,14 +268,14 @@ static int is_binary(struct inputs *t, int fd)
 }
 
 /* Whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
-static bool examine(struct input_file *f, const char *name, struct stat *status,
-                    struct found_input *why)
+static bool examine_file(struct input_file *f, const char *name, struct stat *status,
+                         struct found_input *why)
 {
     if (f->fd >= 0 && fstat(f->fd, status) == 0)
         return true;
     int errnum = errno;
     inputs_done(f);
-    *why = found(failed(f, name, errnum));
+    *why = input_found(file_failed(f, name, errnum));
     return false;
 }
 
@@ -286,7 +286,8 @@ static struct found_input take_nothing(struct inputs *t, struct input_file *f, c
     struct found_input why;
     inputs_done(f);
     f->fd = open_file(AT_FDCWD, "/dev/null");
-    return examine(f, name, &status, &why) ? found(take(t, f, name, &status)) : why;
+    return examine_file(f, name, &status, &why) ? input_found(accept_file(t, f, name, &status))
+                                                : why;
 }
 
 /* Accepts f->fd, unless the file is binary and binary files are skipped. With -I they count as
@@ -296,11 +297,11 @@ static struct found_input unless_binary(struct inputs *t, struct input_file *f, 
 {
     int binary = S_ISREG(status->st_mode) ? is_binary(t, f->fd) : 0;
     if (binary == 0)
-        return found(take(t, f, name, status));
+        return input_found(accept_file(t, f, name, status));
     if (binary < 0) {
         int errnum = errno;
         inputs_done(f);
-        return found(failed(f, name, errnum));
+        return input_found(file_failed(f, name, errnum));
     }
     t->notes.binary++;
     if (t->o->inputs.binary == BINARY_ALL)
@@ -315,9 +316,9 @@ static struct found_input open_stdin(struct inputs *t, struct input_file *f)
     struct stat status;
     struct found_input there;
     f->fd = STDIN_FILENO;
-    if (!examine(f, name, &status, &there))
+    if (!examine_file(f, name, &status, &there))
         return there;
-    there = found(take(t, f, name, &status));
+    there = input_found(accept_file(t, f, name, &status));
     if (f->fd == STDIN_FILENO)
         inputs_measure(f);
     return there;
@@ -333,7 +334,7 @@ static struct found_input open_operand(struct inputs *t, struct input_file *f, c
     struct stat status;
     struct found_input there;
     f->fd = open_file(AT_FDCWD, operand);
-    if (!examine(f, operand, &status, &there))
+    if (!examine_file(f, operand, &status, &there))
         return there;
     t->strip = operand == here;
     bool directory = S_ISDIR(status.st_mode);
@@ -344,11 +345,11 @@ static struct found_input open_operand(struct inputs *t, struct input_file *f, c
         wanted = false;
     if (wanted && !(directory && o->inputs.recursive))
         return o->inputs.binary == BINARY_ALL ? unless_binary(t, f, operand, &status)
-                                              : found(take(t, f, operand, &status));
+                                              : input_found(accept_file(t, f, operand, &status));
     inputs_done(f);
     bool devices = o->inputs.specials == DEVICES_ALL;
     if (wanted && (t->tree = tree_open(operand, o->inputs.dereference, devices)) == NULL)
-        return found(INPUTS_MEMORY);
+        return input_found(INPUTS_MEMORY);
     return nothing;
 }
 
@@ -360,19 +361,20 @@ static struct found_input warn_of_loop(const struct inputs *t, struct input_file
     f->reason = "recursive directory loop";
     f->harmless = true;
     f->name = strdup(name);
-    return found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
+    return input_found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
 }
 
 /* Handles one entry of the tree. */
-static struct found_input visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
+static struct found_input visit_entry(struct inputs *t, const struct tree_entry *e,
+                                      struct input_file *f)
 {
     bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
     const char *name = strip ? e->path + 2 : e->path;
     bool directory = e->kind == TREE_DIRECTORY || e->kind == TREE_LOOP;
     if (e->kind == TREE_MEMORY)
-        return found(INPUTS_MEMORY);
+        return input_found(INPUTS_MEMORY);
     if (e->kind == TREE_ERROR)
-        return found(failed(f, name, e->errnum));
+        return input_found(file_failed(f, name, e->errnum));
     if (!(directory ? directory_wanted : file_wanted)(t->o, e->name, false)) {
         tree_skip(t->tree);
         return nothing;
@@ -384,9 +386,9 @@ static struct found_input visit(struct inputs *t, const struct tree_entry *e, st
     struct stat status;
     struct found_input there;
     f->fd = open_file(e->directory, e->name);
-    if (!examine(f, name, &status, &there))
+    if (!examine_file(f, name, &status, &there))
         return there;
-    return t->o->inputs.binary == BINARY_NONE ? found(take(t, f, name, &status))
+    return t->o->inputs.binary == BINARY_NONE ? input_found(accept_file(t, f, name, &status))
                                               : unless_binary(t, f, name, &status);
 }
 
@@ -395,7 +397,7 @@ static struct found_input next_in_tree(struct inputs *t, struct input_file *f)
 {
     struct tree_entry e;
     while (tree_next(t->tree, &e) != TREE_END) {
-        struct found_input there = visit(t, &e, f);
+        struct found_input there = visit_entry(t, &e, f);
         if (there.something)
             return there;
     }

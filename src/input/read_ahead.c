@@ -109,7 +109,7 @@ void read_ahead_begin(struct read_ahead *a, struct decompress *u,
 /* Filling. */
 
 /* Makes room for `size` bytes of text. Returns false when out of memory. */
-static bool reserve(struct text_block *b, size_t size)
+static bool reserve_text(struct text_block *b, size_t size)
 {
     if (b->room >= size)
         return true;
@@ -140,7 +140,7 @@ static void read_text(struct text_block *b, struct decompress *u, size_t size, b
 static void unpack_unit(struct text_block *b, struct decompress *own)
 {
     size_t text = b->unit.text;
-    b->failed = !reserve(b, text + 1);
+    b->failed = !reserve_text(b, text + 1);
     if (b->failed)
         return;
     decompress_begin_unit(own, &b->unit);
@@ -150,7 +150,7 @@ static void unpack_unit(struct text_block *b, struct decompress *own)
 }
 
 /* Fills the block, or takes out the members for it. The caller holds the turn. */
-static void fill(struct read_ahead *a, struct text_block *b)
+static void fill_block(struct read_ahead *a, struct text_block *b)
 {
     b->length = 0;
     b->failed = b->last = false;
@@ -159,18 +159,18 @@ static void fill(struct read_ahead *a, struct text_block *b)
     b->unit.length = 0;
     if (a->most > 1 && decompress_take_unit(a->unpacking, &b->unit, read_ahead_block))
         return;
-    b->failed = !reserve(b, read_ahead_block);
+    b->failed = !reserve_text(b, read_ahead_block);
     if (!b->failed)
         read_text(b, a->unpacking, read_ahead_block, a->most > 1);
 }
 
-static void *work(void *argument);
+static void *run_reader(void *argument);
 
 /* Starts one more thread. The lock is held. */
 static void start_another(struct read_ahead *a)
 {
     if (!a->over && a->nthreads < a->most &&
-        pthread_create(&a->threads[a->nthreads], NULL, work, a) == 0)
+        pthread_create(&a->threads[a->nthreads], NULL, run_reader, a) == 0)
         a->nthreads++;
 }
 
@@ -204,7 +204,7 @@ static void hand_over(struct read_ahead *a, struct text_block *b)
     (void)pthread_cond_signal(&a->ready);
 }
 
-static void *work(void *argument)
+static void *run_reader(void *argument)
 {
     struct read_ahead *a = argument;
     struct text_block *b;
@@ -213,7 +213,7 @@ static void *work(void *argument)
     while ((b = take_turn(a)) != NULL) {
         b->state = BLOCK_FILLED;
         (void)pthread_mutex_unlock(&a->lock);
-        fill(a, b);
+        fill_block(a, b);
         (void)pthread_mutex_lock(&a->lock);
         leave_turn(a, b);
         (void)pthread_mutex_unlock(&a->lock);
@@ -231,7 +231,7 @@ static void *work(void *argument)
 
 /* Reading. */
 
-static void start(struct read_ahead *a)
+static void start_readers(struct read_ahead *a)
 {
     a->filled = a->taken = 0;
     a->turn = a->over = false;
@@ -328,7 +328,7 @@ static ssize_t end_of(const struct text_block *b)
 ssize_t read_ahead_read(struct read_ahead *a, unsigned char *to, size_t size)
 {
     if (!a->threaded && !a->never && a->alone >= read_ahead_block)
-        start(a);
+        start_readers(a);
     if (!a->threaded)
         return read_alone(a, to, size);
     for (;;) {

@@ -140,7 +140,7 @@ static bool is_loop(const struct tree *t, const struct tree_level *l)
     return false;
 }
 
-static enum tree_kind failure(int errnum)
+static enum tree_kind tree_failure(int errnum)
 {
     return errnum == ENOMEM ? TREE_MEMORY : TREE_ERROR;
 }
@@ -152,17 +152,17 @@ static enum tree_kind read_level(struct tree *t, struct tree_level *l, int from,
     struct stat status;
     l->fd = open_directory(t, from, name, t->depth == 0);
     if (l->fd < 0 || fstat(l->fd, &status) != 0)
-        return failure(errno);
+        return tree_failure(errno);
     l->device = status.st_dev;
     l->inode = status.st_ino;
     if (is_loop(t, l))
         return TREE_LOOP;
-    return read_names(t, l) ? TREE_DIRECTORY : failure(errno);
+    return read_names(t, l) ? TREE_DIRECTORY : tree_failure(errno);
 }
 
 /* Enters the directory at the end of the tree's path: its name begins at byte `at`, and it lies in
  * the directory `from`. Returns TREE_DIRECTORY, or an error with errno. */
-static enum tree_kind enter(struct tree *t, int from, size_t at)
+static enum tree_kind enter_directory(struct tree *t, int from, size_t at)
 {
     if (!grow(&t->levels, &t->capacity, t->depth + 1, sizeof *t->levels))
         return TREE_MEMORY;
@@ -218,14 +218,15 @@ static enum tree_kind enter_last(struct tree *t, struct tree_entry *e)
     const struct tree_level *l = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
     size_t at = l != NULL ? l->length : 0;
     t->enter = false;
-    e->kind = enter(t, l != NULL ? l->fd : AT_FDCWD, at);
+    e->kind = enter_directory(t, l != NULL ? l->fd : AT_FDCWD, at);
     e->errnum = errno;
     e->name = t->path + at;
     return e->kind;
 }
 
 /* Returns the kind of an entry, for which the directory may give a type; TREE_END to skip it. */
-static enum tree_kind examine(const struct tree *t, const struct tree_entry *e, unsigned char type)
+static enum tree_kind examine_entry(const struct tree *t, const struct tree_entry *e,
+                                    unsigned char type)
 {
     struct stat status;
     if (type == DT_REG)
@@ -263,8 +264,8 @@ enum tree_kind tree_next(struct tree *t, struct tree_entry *e)
         e->directory = named ? descriptor(t, t->depth - 1) : -1;
         e->errnum = errno;
         e->kind = !named             ? TREE_MEMORY
-                  : e->directory < 0 ? failure(errno)
-                                     : examine(t, e, name->type);
+                  : e->directory < 0 ? tree_failure(errno)
+                                     : examine_entry(t, e, name->type);
         t->enter = e->kind == TREE_DIRECTORY;
         if (e->kind != TREE_END)
             return e->kind;

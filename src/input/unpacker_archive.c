@@ -87,7 +87,7 @@ static bool archive_begin(void *state, enum compression_format packing)
 }
 
 /* Saves the last bytes given to the library, before they are overwritten. */
-static void keep(struct archive_state *s, const unsigned char *end)
+static void save_last_bytes(struct archive_state *s, const unsigned char *end)
 {
     size_t n = s->last < KEPT ? s->last : KEPT;
     size_t old = s->nkept < KEPT - n ? s->nkept : KEPT - n;
@@ -103,7 +103,7 @@ static la_ssize_t give(struct archive *a, void *state, const void **bytes)
     struct archive_state *s = state;
     struct compressed_bytes *in = s->in;
     (void)a;
-    keep(s, in->at);
+    save_last_bytes(s, in->at);
     if (in->left == 0)
         (void)compressed_bytes_fill(in);
     *bytes = in->at;

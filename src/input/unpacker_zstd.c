@@ -67,7 +67,7 @@ static size_t unpack_some(struct zstd_state *s, struct compressed_bytes *in, ZST
     return result;
 }
 
-static enum unpacked failed(struct compressed_bytes *in, size_t result)
+static enum unpacked frame_failed(struct compressed_bytes *in, size_t result)
 {
     ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
     if (code == ZSTD_error_memory_allocation)
@@ -95,7 +95,7 @@ static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigne
         size_t result = unpack_some(s, in, &out);
         *made = out.pos;
         if (ZSTD_isError(result))
-            return failed(in, result);
+            return frame_failed(in, result);
         if (result == 0)
             return UNPACKED_END;
         if (out.pos == size)

@@ -254,7 +254,7 @@ static size_t round_up(size_t columns)
 }
 
 /* Allocates room for `rows` rows and `columns` columns. */
-static bool fit(struct lanes *l, size_t rows, size_t columns)
+static bool reserve_tables(struct lanes *l, size_t rows, size_t columns)
 {
     size_t tile_words = words_of(l, LANES_TILE);
     l->block.rows = rows;
@@ -318,7 +318,7 @@ static void begin_tables(struct lanes *l)
 }
 
 /* Computes the tables. The columns are the last of `places` positions. */
-static void compute(struct lanes *l, size_t columns, size_t places)
+static void compute_tables(struct lanes *l, size_t columns, size_t places)
 {
     struct lanes_block *b = &l->block;
     size_t n = vector_words(l), first = places - round_up(columns);
@@ -338,13 +338,13 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
         rows = pairs[i].x.length > rows ? pairs[i].x.length : rows;
         columns = pairs[i].y.length > columns ? pairs[i].y.length : columns;
     }
-    if (!fit(l, rows, columns))
+    if (!reserve_tables(l, rows, columns))
         return false;
     size_t words = column_words(l, columns);
     put_pairs(l, pairs, count, words);
     make_planes(l, &l->x, words_of(l, rows), 0);
     make_planes(l, &l->y, words, ~UINT64_C(0));
-    compute(l, columns, words * codes_in_word(l));
+    compute_tables(l, columns, words * codes_in_word(l));
     bool indel = l->block.metric == METRIC_INDEL;
     for (size_t i = 0; i < count; i++)
         l->lengths[i] =

@@ -130,7 +130,7 @@ INLINE void run_tiles(const struct lanes_block *b, enum metric metric, unsigned 
 }
 
 /* With few bits the loops over them are unrolled. */
-INLINE void run(const struct lanes_block *b, enum metric metric)
+INLINE void compute_block(const struct lanes_block *b, enum metric metric)
 {
     if (b->equal != NULL)
         run_tiles(b, metric, 0);
@@ -149,7 +149,7 @@ INLINE void run(const struct lanes_block *b, enum metric metric)
 }
 
 /* Adds two bits of each lane to its sum, which has `planes` bits so far. */
-INLINE void add(vec *sum, unsigned planes, vec a, vec b)
+INLINE void add_planes(vec *sum, unsigned planes, vec a, vec b)
 {
     vec carry = LOGIC3(MAJORITY, sum[0], a, b);
     sum[0] = LOGIC3(XOR3, sum[0], a, b);
@@ -168,9 +168,9 @@ INLINE void sum_up(const struct lanes_block *b, vec *sum, enum metric metric)
     for (size_t i = 0; i < b->rows; i++, state += LANES_STATE) {
         unsigned planes = 64 - (unsigned)__builtin_clzll(2 * i + 2);
         if (metric == METRIC_INDEL)
-            add(sum, planes, state[0] & within[i], none);
+            add_planes(sum, planes, state[0] & within[i], none);
         else
-            add(sum, planes, within[i] & ~state[0], within[i] & ~state[1]);
+            add_planes(sum, planes, within[i] & ~state[0], within[i] & ~state[1]);
     }
 }
 
@@ -184,7 +184,7 @@ static void put_numbers(uint16_t *numbers, vec sum[LANES_NUMBER])
     memcpy(numbers, sum, LANES_NUMBER * sizeof *sum);
 }
 
-static void find(const struct lanes_block *b, uint32_t code, void *table)
+static void find_rows(const struct lanes_block *b, uint32_t code, void *table)
 {
     const vec *x = b->x, none = {0};
     vec *to = table;
@@ -196,14 +196,14 @@ static void find(const struct lanes_block *b, uint32_t code, void *table)
     }
 }
 
-static void advance(const struct lanes_block *b)
+static void advance_block(const struct lanes_block *b)
 {
     if (b->metric == METRIC_INDEL)
-        run(b, METRIC_INDEL);
+        compute_block(b, METRIC_INDEL);
     else if (b->metric == METRIC_OSA)
-        run(b, METRIC_OSA);
+        compute_block(b, METRIC_OSA);
     else
-        run(b, METRIC_LEVENSHTEIN);
+        compute_block(b, METRIC_LEVENSHTEIN);
 }
 
 static void sum(const struct lanes_block *b)
@@ -220,7 +220,7 @@ static void sum(const struct lanes_block *b)
         .why_not = why_not,                                                                        \
         .put = LANES_PUT,                                                                          \
         .turn = turn,                                                                              \
-        .find = find,                                                                              \
-        .advance = advance,                                                                        \
+        .find = find_rows,                                                                         \
+        .advance = advance_block,                                                                  \
         .sum = sum,                                                                                \
     };

@@ -9,7 +9,7 @@ static const char *why_not(void)
     return cpu_why_not(CPU_AVX512BW);
 }
 
-/* OR and AND of the bytes that put() has stored, in all words. */
+/* OR and AND of the bytes that put_codes() has stored, in all words. */
 struct seen_bytes {
     __m512i any, all;
 };
@@ -73,8 +73,8 @@ INLINE void put_strings(uint64_t *to, size_t words, const struct lanes_string *s
 }
 
 /* Wider loads would fetch unneeded cache lines. */
-static void put(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
-                size_t count, unsigned width, bool back, uint64_t *any, uint64_t *all)
+static void put_codes(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
+                      size_t count, unsigned width, bool back, uint64_t *any, uint64_t *all)
 {
     if (words <= WORDS / 2)
         put_strings(to, words, strings, step, count, width, back, true, any, all);
@@ -82,5 +82,5 @@ static void put(uint64_t *to, size_t words, const struct lanes_string *strings, 
         put_strings(to, words, strings, step, count, width, back, false, any, all);
 }
 
-#define LANES_PUT put
+#define LANES_PUT put_codes
 LANES_KERNEL(avx512)

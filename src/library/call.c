@@ -21,7 +21,7 @@ struct call {
 static _Thread_local struct call *current; /* the thread's call; NULL: it is in none */
 
 /* As much of the message as there is room for; of several the first counts. */
-static void tell(struct call *c, const char *message)
+static void store_message(struct call *c, const char *message)
 {
     size_t length = strlen(message), most = sizeof c->error.text - 1;
     if (c->told)
@@ -33,29 +33,29 @@ static void tell(struct call *c, const char *message)
     c->told = true;
 }
 
-static void hear(void *call, const char *message, bool error)
+static void hear_message(void *call, const char *message, bool error)
 {
     if (error)
-        tell(call, message);
+        store_message(call, message);
 }
 
 /* Ends the call with this error. */
-static _Noreturn void leave(struct call *c, int status, const char *message)
+static _Noreturn void leave_call(struct call *c, int status, const char *message)
 {
     c->told = false;
-    tell(c, message);
+    store_message(c, message);
     c->error.status = status;
     longjmp(c->border, 1);
 }
 
 static void leave_failed(void *call, const char *message)
 {
-    leave(call, EDGREP_FAILED, message);
+    leave_call(call, EDGREP_FAILED, message);
 }
 
 static void leave_out_of_memory(void *call)
 {
-    leave(call, EDGREP_MEMORY, out_of_memory);
+    leave_call(call, EDGREP_MEMORY, out_of_memory);
 }
 
 /* Sets c->error.status. A function of its own: setjmp(3) leaves the local variables of its caller
@@ -75,8 +75,11 @@ int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *co
     c.told = false;
     struct call *outer_call = current;
     struct heap *before = heap_use(heap);
-    struct diag_thread outer = diag_thread((struct diag_thread){
-        .say = leave_failed, .out_of_memory = leave_out_of_memory, .hear = hear, .argument = &c});
+    struct diag_thread outer =
+        diag_thread((struct diag_thread){.say = leave_failed,
+                                         .out_of_memory = leave_out_of_memory,
+                                         .hear = hear_message,
+                                         .argument = &c});
     current = &c;
     do_work(&c, work, context);
     current = outer_call;
@@ -98,11 +101,11 @@ void call_limit_check(struct call_limit *limit)
     char message[64];
     if (atomic_load_explicit(&limit->cancelled, memory_order_relaxed)) {
         atomic_store(&limit->cancelled, false);
-        leave(current, EDGREP_CANCELLED, "cancelled");
+        leave_call(current, EDGREP_CANCELLED, "cancelled");
     }
     if (limit->seconds > 0 && io_seconds() > limit->end) {
         (void)snprintf(message, sizeof message, "not done within %g s", limit->seconds);
-        leave(current, EDGREP_CANCELLED, message);
+        leave_call(current, EDGREP_CANCELLED, message);
     }
 }
 

@@ -32,7 +32,7 @@ static bool copy_edits(struct edgrep_occurrence *o)
     return true;
 }
 
-static bool append(struct edgrep_collection *c, const struct edgrep_occurrence *o)
+static bool append_occurrence(struct edgrep_collection *c, const struct edgrep_occurrence *o)
 {
     if (!reserve_one(c))
         return false;
@@ -47,7 +47,7 @@ int edgrep_collection_add(void *collection, const struct edgrep_occurrence *occu
 {
     struct edgrep_collection *c = collection;
     struct heap *before = heap_use(NULL); /* the caller owns the memory, not the search */
-    bool kept = append(c, occurrence);
+    bool kept = append_occurrence(c, occurrence);
     (void)heap_use(before);
     c->status = kept ? EDGREP_OK : EDGREP_MEMORY;
     return !kept || c->count == c->most;

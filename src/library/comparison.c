@@ -12,7 +12,7 @@ struct beginning {
     const char *const *settings;
 };
 
-static int begin(void *context)
+static int begin_comparison(void *context)
 {
     const struct beginning *b = context;
     struct edcmp_options *o = &b->c->options;
@@ -30,7 +30,7 @@ struct edgrep_comparison *edgrep_comparison_new(const char *const *settings,
         (void)call_no_memory(error);
         return NULL;
     }
-    if (call_run(&c->heap, error, begin, &b) == EDGREP_OK)
+    if (call_run(&c->heap, error, begin_comparison, &b) == EDGREP_OK)
         return c;
     edgrep_comparison_free(c);
     return NULL;

@@ -38,7 +38,7 @@ static size_t home(const struct heap *h, const void *p)
 }
 
 /* The place of p, or the free one for it. */
-static size_t place(const struct heap *h, const void *p)
+static size_t find_place(const struct heap *h, const void *p)
 {
     size_t at = home(h, p);
     while (h->places[at] != NULL && h->places[at] != p)
@@ -46,7 +46,7 @@ static size_t place(const struct heap *h, const void *p)
     return at;
 }
 
-static bool grow(struct heap *h)
+static bool grow_heap(struct heap *h)
 {
     struct heap grown = {.owned = h->owned, .size = h->size > 0 ? 2 * h->size : LEAST};
     grown.places = __real_calloc(grown.size, sizeof *grown.places);
@@ -54,23 +54,23 @@ static bool grow(struct heap *h)
         return false;
     for (size_t i = 0; i < h->size; i++)
         if (h->places[i] != NULL)
-            grown.places[place(&grown, h->places[i])] = h->places[i];
+            grown.places[find_place(&grown, h->places[i])] = h->places[i];
     __real_free(h->places);
     *h = grown;
     return true;
 }
 
 /* Makes room for one more. */
-static bool reserve(void)
+static bool reserve_place(void)
 {
-    return used == NULL || 2 * (used->owned + 1) <= used->size || grow(used);
+    return used == NULL || 2 * (used->owned + 1) <= used->size || grow_heap(used);
 }
 
 /* There is room. NULL is ignored. */
 static void *own(void *p)
 {
     if (used != NULL && p != NULL) {
-        used->places[place(used, p)] = p;
+        used->places[find_place(used, p)] = p;
         used->owned++;
     }
     return p;
@@ -97,7 +97,7 @@ static void disown(const void *p)
 {
     if (used == NULL || used->size == 0 || p == NULL)
         return;
-    size_t at = place(used, p);
+    size_t at = find_place(used, p);
     if (used->places[at] == NULL)
         return;
     used->owned--;
@@ -114,23 +114,23 @@ void heap_release(struct heap *h)
 
 void *__wrap_malloc(size_t size)
 {
-    return reserve() ? own(__real_malloc(size)) : NULL;
+    return reserve_place() ? own(__real_malloc(size)) : NULL;
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return reserve() ? own(__real_calloc(count, size)) : NULL;
+    return reserve_place() ? own(__real_calloc(count, size)) : NULL;
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    return reserve() ? own(__real_aligned_alloc(alignment, size)) : NULL;
+    return reserve_place() ? own(__real_aligned_alloc(alignment, size)) : NULL;
 }
 
 /* Where the allocation fails, the old one stays, and owned. */
 void *__wrap_reallocarray(void *old, size_t count, size_t size)
 {
-    if (!reserve())
+    if (!reserve_place())
         return NULL;
     disown(old);
     void *new = __real_reallocarray(old, count, size);

@@ -48,8 +48,8 @@ static uint32_t limit_of(const struct comparing *x, const struct lanes_string *f
 }
 
 /* Sets *distance to what was computed; EDGREP_BAD, and reported, where there is none. */
-static int tell(uint32_t answer, const struct lanes_string *first,
-                const struct lanes_string *second, uint64_t *distance)
+static int set_distance(uint32_t answer, const struct lanes_string *first,
+                        const struct lanes_string *second, uint64_t *distance)
 {
     if (answer == DISTANCES_UNLIKE)
         return comparison_unlike(first->length, second->length);
@@ -89,8 +89,8 @@ static int find_block(struct comparing *x, struct distances_call *many, size_t a
         if (is_long(&lists[0][i], &lists[1][i]))
             status = comparison_two(x, &lists[0][i], &lists[1][i], &x->distances[at + i]);
         else
-            status =
-                tell(many->answers[i], &many->pairs[i].x, &many->pairs[i].y, &x->distances[at + i]);
+            status = set_distance(many->answers[i], &many->pairs[i].x, &many->pairs[i].y,
+                                  &x->distances[at + i]);
     return status;
 }
 
@@ -164,7 +164,7 @@ static int tell_row(const struct comparing *x, const uint32_t *answers,
         if (answers[j] < DISTANCES_UNLIKE && answers[j] > limit_of(x, row, &columns[j]))
             to[j] = EDGREP_MORE;
         else
-            status = tell(answers[j], row, &columns[j], &to[j]);
+            status = set_distance(answers[j], row, &columns[j], &to[j]);
     return status;
 }
 

@@ -50,7 +50,7 @@ static bool take_settings(struct options *o, const struct compilation *c)
     return o->query.npatterns > 0;
 }
 
-static int compile(void *context)
+static int compile_patterns(void *context)
 {
     const struct compilation *c = context;
     struct edgrep_patterns *p = c->patterns;
@@ -75,7 +75,7 @@ struct edgrep_patterns *edgrep_patterns_compile(const struct edgrep_text *patter
         (void)call_no_memory(error);
         return NULL;
     }
-    if (call_run(&p->heap, error, compile, &c) == EDGREP_OK)
+    if (call_run(&p->heap, error, compile_patterns, &c) == EDGREP_OK)
         return p;
     edgrep_patterns_free(p);
     return NULL;

@@ -56,7 +56,7 @@ void teller_close(struct teller *t)
     sink_close(t->env.sink);
 }
 
-static void forget(void *teller)
+static void forget_texts(void *teller)
 {
     struct teller *t = teller;
     t->nheld = 0;
@@ -66,7 +66,7 @@ static void forget(void *teller)
 void teller_begin(struct teller *t)
 {
     distance_bounds_reset(t->env.bests);
-    forget(t);
+    forget_texts(t);
     t->stopped = false;
     select_again(t->select);
     select_begin(t->select, "", UINT64_MAX);
@@ -97,7 +97,7 @@ bool teller_stopped(const struct teller *t)
 
 /* The format. */
 
-static void tell(struct teller *t, struct edgrep_occurrence *o, struct edits_place edits)
+static void call_receiver(struct teller *t, struct edgrep_occurrence *o, struct edits_place edits)
 {
     if (t->aligner != NULL) {
         o->cigar = t->edits.cigars + edits.cigar;
@@ -124,7 +124,7 @@ static struct edits_place add_edits(struct teller *t, const struct record *r,
     return begin;
 }
 
-static void add(void *teller, const struct record *r, const struct occurrence *o)
+static void add_occurrence(void *teller, const struct record *r, const struct occurrence *o)
 {
     struct teller *t = teller;
     if (t->stopped)
@@ -148,8 +148,8 @@ static void add(void *teller, const struct record *r, const struct occurrence *o
         t->held[t->nheld++] = (struct held_match){found, edits};
         return;
     }
-    tell(t, &found, edits);
-    forget(t);
+    call_receiver(t, &found, edits);
+    forget_texts(t);
 }
 
 static void add_record(void *teller, const struct record *record)
@@ -157,7 +157,7 @@ static void add_record(void *teller, const struct record *record)
     struct occurrence_reader r;
     occurrence_first(&r, record);
     while (occurrence_next(&r))
-        add(teller, record, &r.o);
+        add_occurrence(teller, record, &r.o);
 }
 
 static void *begin_telling(const struct output_env *env)
@@ -165,22 +165,22 @@ static void *begin_telling(const struct output_env *env)
     return env->target;
 }
 
-static void finish(void *teller, uint32_t best)
+static void finish_text(void *teller, uint32_t best)
 {
     struct teller *t = teller;
     (void)best;
     for (size_t i = 0; i < t->nheld && !t->stopped; i++)
-        tell(t, &t->held[i].o, t->held[i].edits);
-    forget(t);
+        call_receiver(t, &t->held[i].o, t->held[i].edits);
+    forget_texts(t);
 }
 
 static const struct output output_teller = {.open = begin_telling,
                                             .begin = output_ignore_input,
                                             .match = add_record,
-                                            .occurrence = add,
+                                            .occurrence = add_occurrence,
                                             .context = output_ignore_record,
                                             .join = output_ignore,
                                             .end = output_ignore_end,
-                                            .forget = forget,
-                                            .finish = finish,
+                                            .forget = forget_texts,
+                                            .finish = finish_text,
                                             .close = output_ignore};

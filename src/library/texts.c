@@ -13,7 +13,7 @@ enum {
     SHORT = 4 * WORD
 };
 
-static uint64_t load(const unsigned char *p)
+static uint64_t load_word(const unsigned char *p)
 {
     uint64_t word;
     memcpy(&word, p, sizeof word);
@@ -28,12 +28,12 @@ static inline uint64_t ored_bits(const unsigned char *p, size_t n)
     size_t last = n - WORD;
     if (n >= WORD && n <= SHORT) {
         size_t second = WORD < last ? WORD : last, third = 2 * WORD < last ? 2 * WORD : last;
-        return load(p) | load(p + second) | load(p + third) | load(p + last);
+        return load_word(p) | load_word(p + second) | load_word(p + third) | load_word(p + last);
     }
     if (n > SHORT) {
         for (size_t at = 0; at + WORD < n; at += WORD)
-            any |= load(p + at);
-        return any | load(p + n - WORD);
+            any |= load_word(p + at);
+        return any | load_word(p + n - WORD);
     }
     for (size_t i = 0; i < n; i++)
         any |= p[i];
@@ -57,7 +57,7 @@ static bool take_list(struct lanes_string *to, const struct edgrep_text *texts, 
 }
 
 /* Copies all strings, each with a newline behind it; how many bytes these are. */
-static size_t copy(struct texts *t, size_t count)
+static size_t copy_texts(struct texts *t, size_t count)
 {
     size_t size = 0, at = 0;
     for (size_t i = 0; i < count; i++)
@@ -91,7 +91,7 @@ static bool make_forms(struct texts *t, size_t count)
     return (ored_bits(f->text.bytes, f->text.size) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-static void lower(unsigned char *bytes, size_t size)
+static void lower_ascii(unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
@@ -124,7 +124,7 @@ static void make_codes(struct texts *t, size_t count, const struct file_content 
     }
 }
 
-static void forget(struct texts *t)
+static void free_texts(struct texts *t)
 {
     if (t->coded)
         encode_pair_close(&t->characters);
@@ -137,7 +137,7 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
 {
     size_t count = counts[0] + counts[1];
     struct file_content all = {.size = 0};
-    forget(t);
+    free_texts(t);
     if (count == 0)
         return;
     xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
@@ -148,11 +148,11 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
         coded = !make_forms(t, count) && t->rules.utf8;
         all = t->forms.text;
     } else if (coded || t->rules.ignore_case) {
-        all = (struct file_content){.size = copy(t, count)};
+        all = (struct file_content){.size = copy_texts(t, count)};
         all.bytes = t->copies;
     }
     if (coded)
         make_codes(t, count, &all);
     else if (t->rules.ignore_case)
-        lower((unsigned char *)all.bytes, all.size);
+        lower_ascii((unsigned char *)all.bytes, all.size);
 }

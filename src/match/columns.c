@@ -77,7 +77,7 @@ static struct column_line earlier_line(struct columns *c, const struct chunk *ch
 }
 
 /* Sets c->line to the line of the offset. */
-static void find(struct columns *c, const struct chunk *chunk, uint64_t offset)
+static void move_to_line(struct columns *c, const struct chunk *chunk, uint64_t offset)
 {
     if (offset < c->line.offset) {
         c->line = earlier_line(c, chunk, offset);
@@ -91,11 +91,11 @@ static void find(struct columns *c, const struct chunk *chunk, uint64_t offset)
 uint64_t columns_of(struct columns *c, const struct chunk *chunk, uint64_t offset)
 {
     if (c->lines)
-        find(c, chunk, offset);
+        move_to_line(c, chunk, offset);
     return count_to(c, chunk, offset) - c->line.before + 1;
 }
 
-static void keep(struct columns *c, struct column_line line)
+static void keep_line(struct columns *c, struct column_line line)
 {
     xgrow(&c->kept, &c->capacity, c->nkept + 1, sizeof *c->kept);
     c->kept[c->nkept++] = line;
@@ -118,11 +118,11 @@ static void keep_lines(struct columns *c, const struct chunk *chunk)
     struct column_line line = c->line;
     struct column_line first = line.offset > from ? earlier_line(c, chunk, from) : line;
     c->nkept = 0;
-    keep(c, line);
+    keep_line(c, line);
     while (line.offset > from) {
         line = first;
         (void)find_line(c, chunk, from, c->kept[c->nkept - 1].offset - 1, &line);
-        keep(c, line);
+        keep_line(c, line);
     }
 }
 

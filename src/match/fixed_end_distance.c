@@ -146,8 +146,9 @@ __attribute__((always_inline)) static inline void run_band(enum metric metric, s
     }
 }
 
-static inline void run(enum metric metric, struct fixed_end *t, const struct masks *masks,
-                       struct directed_reading *r, uint32_t d, struct scores *s)
+static inline void compute_distances(enum metric metric, struct fixed_end *t,
+                                     const struct masks *masks, struct directed_reading *r,
+                                     uint32_t d, struct scores *s)
 {
     if (masks->blocks == 1)
         run_register(metric, t, masks, *r, d, s);
@@ -177,16 +178,16 @@ static void run_metric(struct fixed_end *t, const struct masks *masks, struct di
 {
     switch (t->q->metric) {
     case METRIC_INDEL:
-        run(METRIC_INDEL, t, masks, r, d, s);
+        compute_distances(METRIC_INDEL, t, masks, r, d, s);
         break;
     case METRIC_OSA:
-        run(METRIC_OSA, t, masks, r, d, s);
+        compute_distances(METRIC_OSA, t, masks, r, d, s);
         break;
     case METRIC_HAMMING:
         run_hamming(t, masks, r, d, s);
         break;
     default:
-        run(METRIC_LEVENSHTEIN, t, masks, r, d, s);
+        compute_distances(METRIC_LEVENSHTEIN, t, masks, r, d, s);
     }
 }
 

@@ -100,8 +100,8 @@ static void fill_column(enum metric metric, const struct masks *k, struct table_
 
 /* Computes the table of the pattern and the symbols [from, to), read in this direction. Returns its
  * last column, and sets h->final. `anywhere`: an occurrence may begin before each symbol. */
-static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
-                            size_t from, size_t to, enum direction direction, bool anywhere)
+static const uint64_t *fill_table(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
+                                  size_t from, size_t to, enum direction direction, bool anywhere)
 {
     const struct masks *k = masks_of(h, pattern, direction, chunk->alphabet_size);
     size_t m = k->m, n = to - from;
@@ -124,8 +124,8 @@ static const uint64_t *fill(struct hanging *h, const struct chunk *chunk, uint32
     return c.here;
 }
 
-/* Whether the last column of fill() will have a cell within its limit, for the whole pattern and
- * for a part that is long enough. */
+/* Whether the last column of fill_table() will have a cell within its limit, for the whole pattern
+ * and for a part that is long enough. */
 struct overhang_outlook {
     bool whole, part;
 };
@@ -187,14 +187,14 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     uint32_t least = HANGING_NONE;
     const uint64_t *last = NULL;
     if (behind.whole || begins)
-        last = fill(h, r->c, pattern, from, end, BACKWARD, false);
+        last = fill_table(h, r->c, pattern, from, end, BACKWARD, false);
     for (size_t j = 0; last != NULL && j <= end - from; j++)
         improve(&least, start, cost_of(p, h->final[j], p->m), end - j);
     for (uint32_t n = p->overhang.inside; begins && n < p->m; n++)
         improve(&least, start, cost_of(p, last[n], n), from);
     if (!behind.part || !record_ends(h, r, end))
         return least;
-    last = fill(h, r->c, pattern, from, end, FORWARD, true);
+    last = fill_table(h, r->c, pattern, from, end, FORWARD, true);
     for (uint32_t n = p->overhang.inside; n < p->m; n++)
         improve(&least, start, cost_of(p, last[n], n), from + (size_t)(uint32_t)last[n]);
     return least;
@@ -205,7 +205,7 @@ static void hang_over(struct hanging *h, const struct chunk *c, uint32_t pattern
                       size_t to, bool before, struct hanging_cost *least)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    const uint64_t *last = fill(h, c, pattern, from, to, before ? BACKWARD : FORWARD, false);
+    const uint64_t *last = fill_table(h, c, pattern, from, to, before ? BACKWARD : FORWARD, false);
     for (uint32_t n = p->m - 1; n >= p->overhang.inside; n--) {
         uint32_t cost = cost_of(p, last[n], n);
         if (cost != HANGING_NONE && cost <= least->cost)
@@ -217,7 +217,7 @@ struct hanging_cost hanging_part(struct hanging *h, const struct hanging_record 
                                  uint32_t pattern, size_t from, size_t to)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    const uint64_t *last = fill(h, r->c, pattern, from, to, FORWARD, false);
+    const uint64_t *last = fill_table(h, r->c, pattern, from, to, FORWARD, false);
     struct hanging_cost least = {.cost = cost_of(p, last[p->m], p->m)};
     if (record_ends(h, r, to))
         hang_over(h, r->c, pattern, from, to, false, &least);

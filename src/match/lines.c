@@ -67,7 +67,7 @@ enum {
     MOST_COUNTED = 252 * ROUND /* each byte of a vector counts up to 255 */
 };
 
-static bytes16 load(const unsigned char *p)
+static bytes16 load_bytes(const unsigned char *p)
 {
     bytes16 v;
     memcpy(&v, p, sizeof v);
@@ -81,13 +81,13 @@ static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
     bytes16 wanted = (bytes16){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};
     uint64_t count = 0;
     for (; n >= ROUND; n -= ROUND, p += ROUND) {
-        a -= (bytes16)(load(p) == wanted);
-        b -= (bytes16)(load(p + WIDTH) == wanted);
-        c -= (bytes16)(load(p + 2 * WIDTH) == wanted);
-        d -= (bytes16)(load(p + 3 * WIDTH) == wanted);
+        a -= (bytes16)(load_bytes(p) == wanted);
+        b -= (bytes16)(load_bytes(p + WIDTH) == wanted);
+        c -= (bytes16)(load_bytes(p + 2 * WIDTH) == wanted);
+        d -= (bytes16)(load_bytes(p + 3 * WIDTH) == wanted);
     }
     for (; n > 0; n -= WIDTH, p += WIDTH)
-        a -= (bytes16)(load(p) == wanted);
+        a -= (bytes16)(load_bytes(p) == wanted);
     for (size_t i = 0; i < WIDTH; i++)
         count += (uint64_t)a[i] + b[i] + c[i] + d[i];
     return count;

@@ -102,7 +102,7 @@ void occurrence_first(struct occurrence_reader *r, const struct record *record)
 }
 
 /* Fills the buffer with at least one occurrence, or all that is left. */
-static void fill(struct occurrence_reader *r)
+static void fill_buffer(struct occurrence_reader *r)
 {
     size_t unused = r->end - r->begin;
     memmove(r->buffer, r->buffer + r->begin, unused);
@@ -119,7 +119,7 @@ bool occurrence_next(struct occurrence_reader *r)
         return false;
     r->left--;
     if (r->end - r->begin < OCCURRENCE_MOST)
-        fill(r);
+        fill_buffer(r);
     o->end += take_number(r);
     o->start = o->end - take_number(r);
     o->text_end += take_sign(take_number(r));

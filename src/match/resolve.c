@@ -146,7 +146,7 @@ static void detach(struct occurrence *o)
     o->owned = true;
 }
 
-static void release(struct occurrence *o)
+static void release_occurrence(struct occurrence *o)
 {
     if (o->owned)
         free(o->match);
@@ -174,7 +174,7 @@ static bool nearer(const struct occurrence *a, const struct occurrence *b)
 static void drop(struct held *h)
 {
     if (h->active)
-        release(&h->candidate.o);
+        release_occurrence(&h->candidate.o);
     h->active = false;
 }
 
@@ -222,7 +222,7 @@ static size_t drop_exhausted(struct resolve *r, size_t n)
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_exhausted(r, r->reported[i].pattern)) {
-            release(&r->reported[i]);
+            release_occurrence(&r->reported[i]);
             continue;
         }
         count_of(r, r->reported[i].pattern)->found++;
@@ -233,7 +233,7 @@ static size_t drop_exhausted(struct resolve *r, size_t n)
     return kept;
 }
 
-static void report(struct resolve *r, struct held *h)
+static void report_candidate(struct resolve *r, struct held *h)
 {
     struct occurrence *o = &h->candidate.o;
     if (is_other(r, h)) {
@@ -251,7 +251,7 @@ static void report(struct resolve *r, struct held *h)
         xgrow(&r->reported, &r->reported_capacity, r->nreported + 1, sizeof *r->reported);
         r->reported[r->nreported++] = *o;
     } else {
-        release(o);
+        release_occurrence(o);
     }
     h->active = false;
 }
@@ -309,7 +309,7 @@ static void sweep(struct resolve *r, struct held *h, struct candidate *c)
     struct candidate *pending = &h->candidate;
     if (h->active) {
         if (!overlaps(r, pending, c))
-            report(r, h);
+            report_candidate(r, h);
         else if (c->o.distance > pending->o.distance ||
                  (c->o.distance == pending->o.distance && !same_start(r, pending, c)))
             return;
@@ -359,7 +359,7 @@ static void sweep_all(struct resolve *r, struct candidate *c)
 
 /* RESOLVE_NARROW: lowers the admitted distance of the candidate's pattern, on both strands, to the
  * candidate's. */
-static void narrow(struct resolve *r, const struct candidate *c)
+static void lower_limit(struct resolve *r, const struct candidate *c)
 {
     uint32_t *least = least_of(r, c->o.pattern), plus = r->q->patterns[c->o.pattern].index;
     if (c->o.distance >= *least)
@@ -375,7 +375,7 @@ static void take_candidate(struct resolve *r, struct candidate *c)
 {
     touch(r, c->o.pattern);
     if (r->wants.scope == RESOLVE_NARROW)
-        narrow(r, c);
+        lower_limit(r, c);
     if (r->wants.scope == RESOLVE_DISTANCES)
         sweep_all(r, c);
     else
@@ -408,7 +408,7 @@ static void report_held(struct resolve *r, uint64_t until, bool closed)
         for (uint32_t d = 0; d <= r->held[r->touched[i]].nabove; d++) {
             struct held *h = held_for(&r->held[r->touched[i]], d);
             if (h->active && (closed || !may_change(r, &h->candidate.o, until)))
-                report(r, h);
+                report_candidate(r, h);
         }
 }
 
@@ -438,7 +438,7 @@ static bool in_order(const struct occurrence *v, size_t n)
 struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n)
 {
     for (size_t i = 0; i < r->taken; i++)
-        release(&r->reported[i]);
+        release_occurrence(&r->reported[i]);
     r->nreported -= r->taken;
     if (r->taken > 0)
         memmove(r->reported, r->reported + r->taken, r->nreported * sizeof *r->reported);
@@ -489,7 +489,7 @@ struct occurrences *resolve_all(struct resolve *r)
 
 /* Initializes only the fields that are used before the start is known, because clearing a whole
  * candidate for each hit is slow. */
-static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
+static void init_candidate(struct candidate *c, const struct hit *hit, uint64_t end)
 {
     c->started = c->settled = false;
     c->end_symbol = hit->end;
@@ -518,7 +518,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
         put_away(r, offset, false);
     struct candidate c;
-    propose(&c, hit, offset);
+    init_candidate(&c, hit, offset);
     if (r->q->line ? !candidate_line(r->finder, &c, d)
                    : r->q->word && !candidate_word(r->finder, &c, d))
         return;
@@ -553,7 +553,7 @@ void resolve_clear(struct resolve *r)
     }
     r->narrowed = false;
     for (size_t i = 0; i < r->nreported; i++)
-        release(&r->reported[i]);
+        release_occurrence(&r->reported[i]);
     r->ntouched = r->nreported = r->taken = 0;
     r->full = FULL;
     occurrences_clear(&r->all);

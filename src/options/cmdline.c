@@ -265,7 +265,7 @@ static void print_help(const struct cmdline *c)
     sink_close(sink);
 }
 
-/* Returns the action for a value of getopt_long(); OPTIONS_RUN: take() handles it. */
+/* Returns the action for a value of getopt_long(); OPTIONS_RUN: handle_option() handles it. */
 static enum options_result find_result(const struct cmdline *c, int value)
 {
     if (value == '?' || value == ':')
@@ -278,7 +278,8 @@ static enum options_result find_result(const struct cmdline *c, int value)
     return id == c->engine && strcmp(optarg, "help") == 0 ? OPTIONS_ENGINES : OPTIONS_RUN;
 }
 
-static enum options_result take(const struct cmdline *c, void *context, char **argv, int value)
+static enum options_result handle_option(const struct cmdline *c, void *context, char **argv,
+                                         int value)
 {
     enum options_result result = find_result(c, value);
     if (result == OPTIONS_BAD)
@@ -301,7 +302,7 @@ enum options_result cmdline_parse(const struct cmdline *c, void *context, int ar
     enum options_result result = OPTIONS_RUN;
     int value;
     while (result == OPTIONS_RUN && (value = next_value(&grammar, argc, argv)) != -1)
-        result = take(c, context, argv, value);
+        result = handle_option(c, context, argv, value);
     grammar_close(&grammar);
     return result;
 }

@@ -43,7 +43,7 @@ struct cmdline {
 #define CMDLINE_TABLES                                                                             \
     .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
     .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
-    .engine = OPT_ENGINE, .take = take
+    .engine = OPT_ENGINE, .take = set_option
 
 enum options_result {
     OPTIONS_RUN,

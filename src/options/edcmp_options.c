@@ -35,7 +35,7 @@ static const struct option_member flags[] = {
     {OPT_STATS, offsetof(struct edcmp_parser, options.stats)},
 };
 
-static const struct cmdline cmdline; /* below: it names take() */
+static const struct cmdline cmdline; /* below: it names set_option() */
 
 static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
@@ -75,7 +75,7 @@ static bool take_unified(struct edcmp_parser *p, const char *value)
            cmdline_number(&cmdline, OPT_UNIFIED, value, 0, INT64_MAX / 4, &p->options.context);
 }
 
-static bool take(void *context, size_t id, const char *value)
+static bool set_option(void *context, size_t id, const char *value)
 {
     struct edcmp_parser *p = context;
     bool *flag = cmdline_member(p, flags, sizeof flags / sizeof *flags, id);
@@ -196,7 +196,7 @@ static bool take_operands(struct edcmp_options *o, int argc, char **argv)
     return false;
 }
 
-static void finish(struct edcmp_parser *p)
+static void finish_options(struct edcmp_parser *p)
 {
     struct edcmp_options *o = &p->options;
     o->rules.utf8 = !p->binary;
@@ -221,7 +221,7 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
     if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
                                   !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
         result = OPTIONS_BAD;
-    finish(&p);
+    finish_options(&p);
     *o = p.options;
     return result;
 }
@@ -240,7 +240,7 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
     bool good = true;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
-    finish(&p);
+    finish_options(&p);
     *o = p.options;
     return good ? OPTIONS_RUN : OPTIONS_BAD;
 }

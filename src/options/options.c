@@ -2,7 +2,7 @@
  * options.c - the command line.
  *
  * Most options only set a member of struct options: three tables say which (flags, words,
- * numbers). take() handles the others, option_rules.c what depends on several.
+ * numbers). set_option() handles the others, option_rules.c what depends on several.
  */
 #include "options/options.h"
 
@@ -109,7 +109,7 @@ static const struct option_member counts[] = {
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
 
-static const struct cmdline cmdline; /* below: it names take() */
+static const struct cmdline cmdline; /* below: it names set_option() */
 
 /* As in grep, a negative number means no limit for -m, and is an error for context. */
 static bool take_count(size_t id, const char *value, uint64_t *count)
@@ -298,7 +298,7 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     }
 }
 
-static bool take(void *context, size_t id, const char *value)
+static bool set_option(void *context, size_t id, const char *value)
 {
     struct edgrep_parser *p = context;
     bool *flag = FIND_MEMBER(p->options, flags, id);
@@ -329,7 +329,7 @@ static const struct cmdline cmdline = {
 };
 
 /* Handles dependencies between options. Returns false if an error was reported. */
-static bool finish(struct edgrep_parser *p)
+static bool finish_options(struct edgrep_parser *p)
 {
     p->options->query.npatterns = p->patterns.count;
     return pattern_list_check_limits(&p->patterns, &p->options->query.rules.limited) &&
@@ -381,7 +381,7 @@ static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
                        cmdline_gives(&cmdline, OPT_BLOCK, argc, argv) ||
                        cmdline_gives(&cmdline, OPT_DEHYPHENATE, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
-    if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
+    if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish_options(p)))
         result = OPTIONS_BAD;
     o->query.patterns = p->patterns.sources;
     o->query.npatterns = p->patterns.count;
@@ -434,7 +434,7 @@ enum options_result options_take_words(struct options *o, const char *const *wor
         p.patterns.crlf |= strcmp(words[i], rows[OPT_CRLF].name) == 0;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
-    good = good && finish(&p);
+    good = good && finish_options(&p);
     o->query.patterns = p.patterns.sources;
     o->query.npatterns = p.patterns.count;
     return good ? OPTIONS_RUN : OPTIONS_BAD;

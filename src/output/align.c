@@ -112,7 +112,7 @@ static void take_items(struct aligner *a, const uint32_t *items, uint32_t m)
 
 /* Advances the present column by a symbol. Writes the moves of its cells, unless `moves` is NULL.
  */
-static void step(struct aligner *a, uint32_t symbol, struct moves *moves)
+static void advance_column(struct aligner *a, uint32_t symbol, struct moves *moves)
 {
     struct edge edge = {.p = 1};
     struct horizontal carry = {1, 0};
@@ -130,7 +130,7 @@ static void step(struct aligner *a, uint32_t symbol, struct moves *moves)
 }
 
 /* Whether the item and the symbol that a diagonal step has just passed match. */
-static bool matches(const struct aligner *a, const struct walk *w)
+static bool step_matches(const struct aligner *a, const struct walk *w)
 {
     uint32_t block = (uint32_t)(w->i / BITVECTOR_ROWS);
     return masks_word(&a->masks, a->symbols[w->j], block) >> w->i % BITVECTOR_ROWS & 1;
@@ -150,7 +150,7 @@ static char *walk_step(struct aligner *a, struct walk *w, const struct moves *co
 {
     char edit = a->query->metric == METRIC_OSA ? walk_back_osa(w, column)
                                                : walk_back(w, column, DIAGONAL_FIRST);
-    *--end = edit == 'X' && matches(a, w) ? '=' : edit;
+    *--end = edit == 'X' && step_matches(a, w) ? '=' : edit;
     if (edit == 'T')
         *--end = edit;
     return end;
@@ -163,7 +163,7 @@ static char *walk_columns(struct aligner *a, struct walk *w, size_t first, size_
     size_t blocks = a->masks.blocks;
     copy_column(a, 0, kept);
     for (size_t j = first; j < w->j; j++)
-        step(a, a->symbols[j], a->moves + (j - first) * blocks);
+        advance_column(a, a->symbols[j], a->moves + (j - first) * blocks);
     while (w->i > 0 && w->j > first)
         end = walk_step(a, w, a->moves + (w->j - 1 - first) * blocks, end);
     return end;
@@ -191,7 +191,7 @@ static void begin_column(struct aligner *a, size_t columns)
 }
 
 /* Computes the edits between the pattern and n symbols, as a string that ends at `end`. */
-static char *trace(struct aligner *a, size_t n, char *end)
+static char *trace_edits(struct aligner *a, size_t n, char *end)
 {
     size_t blocks = a->masks.blocks, every = square_root(n), nkept = (n + every - 1) / every;
     xgrow(&a->moves, &a->moves_capacity, every * blocks, sizeof *a->moves);
@@ -199,7 +199,7 @@ static char *trace(struct aligner *a, size_t n, char *end)
     for (size_t j = 0; j < n; j++) {
         if (j % every == 0)
             copy_column(a, 1 + j / every, 0);
-        step(a, a->symbols[j], NULL);
+        advance_column(a, a->symbols[j], NULL);
     }
     struct walk w = {a->masks.m, n};
     for (size_t kept = nkept; kept-- > 0 && w.i > 0;)
@@ -209,12 +209,12 @@ static char *trace(struct aligner *a, size_t n, char *end)
     return end;
 }
 
-/* As trace(), for METRIC_HAMMING: there are as many symbols as items. */
-static char *compare(struct aligner *a, size_t n, char *end)
+/* As trace_edits(), for METRIC_HAMMING: there are as many symbols as items. */
+static char *compare_symbols(struct aligner *a, size_t n, char *end)
 {
     for (struct walk w = {n, n}; w.i > 0;) {
         w.i = --w.j;
-        *--end = matches(a, &w) ? '=' : 'X';
+        *--end = step_matches(a, &w) ? '=' : 'X';
     }
     return end;
 }
@@ -241,7 +241,8 @@ static struct alignment align_symbols(struct aligner *a, size_t pattern, const s
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
     char *end = a->edits + most;
-    const char *edits = a->query->metric == METRIC_HAMMING ? compare(a, n, end) : trace(a, n, end);
+    const char *edits =
+        a->query->metric == METRIC_HAMMING ? compare_symbols(a, n, end) : trace_edits(a, n, end);
     size_t nedits = (size_t)(end - edits);
     return (struct alignment){.query = a->query,
                               .pattern = p,

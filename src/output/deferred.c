@@ -46,7 +46,7 @@ static void add_result(struct deferred *j, const struct occurrence *o)
 }
 
 /* Ends an entry. */
-static void complete(struct deferred *j)
+static void complete_entry(struct deferred *j)
 {
     j->length = j->entries.length;
     if (!j->env->collects && j->length > 2 * j->renewed + RENEWED_LEAST)
@@ -111,7 +111,7 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
 }
 
 /* Adds the results of a record. Returns how many of its occurrences are kept. */
-static uint64_t note(struct deferred *j, const struct record *record)
+static uint64_t note_record(struct deferred *j, const struct record *record)
 {
     struct occurrence_reader reader;
     uint64_t kept = 0;
@@ -137,7 +137,7 @@ static void forget_patterns(struct deferred *j, const struct record *record)
 
 void deferred_record(struct deferred *j, const struct record *record, bool occurs)
 {
-    uint64_t n = occurs && record->occurrences != NULL ? note(j, record) : 0;
+    uint64_t n = occurs && record->occurrences != NULL ? note_record(j, record) : 0;
     bool context = n == 0 && deferred_shows_context(j);
     if (n > 0)
         j->after = j->env->options->select.after;
@@ -147,7 +147,7 @@ void deferred_record(struct deferred *j, const struct record *record, bool occur
         put_entry(j, record, n);
     if (occurs && record->occurrences != NULL)
         forget_patterns(j, record);
-    complete(j);
+    complete_entry(j);
 }
 
 void deferred_occurrence(struct deferred *j, const struct record *record,
@@ -165,7 +165,7 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
     spill_append(&j->entries, &h, sizeof h);
     put_occurrence(j, occurrence);
     spill_append(&j->entries, occurrence->match, h.matched);
-    complete(j);
+    complete_entry(j);
 }
 
 bool deferred_wants_next(const struct deferred *j)

@@ -42,7 +42,7 @@ static void add_shown(struct entry_printer *t)
 }
 
 /* Adds an occurrence to its copy: one for all patterns (`together`), or one for each. */
-static void show(struct entry_printer *t, const struct occurrence *o, bool together)
+static void show_occurrence(struct entry_printer *t, const struct occurrence *o, bool together)
 {
     uint32_t *place = &t->j->place[deferred_index(t->j, o->pattern)];
     if (together && t->nshown > 0) {
@@ -86,7 +86,7 @@ static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_
     for (uint64_t i = 0; i < h->n; i++) {
         struct occurrence o = deferred_entry_occurrence(j, at, i);
         if (deferred_is_near(j, &o))
-            show(t, &o, together);
+            show_occurrence(t, &o, together);
     }
     deferred_forget_patterns(j, at, h->n);
     if (t->nshown > 0 || deferred_shows_context(j))
@@ -199,7 +199,7 @@ static void tell_result(struct entry_printer *t, const struct result *r, const s
         struct occurrence o = deferred_entry_occurrence(j, r->at, i);
         if (deferred_index(j, o.pattern) == r->index &&
             (i == r->which || !deferred_by_occurrences(j)))
-            show(t, &o, true);
+            show_occurrence(t, &o, true);
     }
     tell_shown(t, r->at, h);
 }

@@ -50,8 +50,8 @@ static bool stays(const struct deferred *j, struct quota *q, const struct occurr
 }
 
 /* Marks in keep[] which occurrences of an entry stay; returns how many. */
-static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const struct entry_head *h,
-                       unsigned char *keep)
+static uint64_t choose_occurrences(struct deferred *j, struct quota *q, uint64_t at,
+                                   const struct entry_head *h, unsigned char *keep)
 {
     uint64_t kept = 0;
     bool each = deferred_by_occurrences(j);
@@ -123,7 +123,7 @@ void deferred_renew(struct deferred *j)
             last = 0;
         input = h.input;
         xgrow(&keep, &room, (size_t)h.n + 1, 1);
-        uint64_t kept = choose(j, &quota, at, &h, keep);
+        uint64_t kept = choose_occurrences(j, &quota, at, &h, keep);
         bool near = kept > 0;
         if (!near && deferred_shows_context(j))
             near = is_context(j, &h, last,

@@ -13,14 +13,15 @@ struct operation_finder {
     const uint32_t *text;
 };
 
-static void add(struct operation_finder *f, const struct use *use)
+static void add_operation(struct operation_finder *f, const struct use *use)
 {
     xgrow(&f->u->list, &f->capacity, f->u->n + 1, sizeof *use);
     f->u->list[f->u->n++] = *use;
 }
 
 /* Returns whether the text before column j is the replacement text of the confusion. */
-static bool stands(const struct operation_finder *f, const struct confusion_edge *d, size_t j)
+static bool ends_with_replacement(const struct operation_finder *f, const struct confusion_edge *d,
+                                  size_t j)
 {
     if (d->count > j)
         return false;
@@ -38,7 +39,7 @@ static void add_confusion(struct operation_finder *f, const struct confusion_edg
         if (use.symbols[i] == SYMBOL_NONE)
             die_out_of_memory();
     }
-    add(f, &use);
+    add_operation(f, &use);
 }
 
 void edit_operations_find(struct edit_operations *u, const struct query *q,
@@ -49,9 +50,10 @@ void edit_operations_find(struct edit_operations *u, const struct query *q,
     *u = (struct edit_operations){.ends = xcalloc(n + 2, sizeof *u->ends)};
     for (size_t j = 0; j <= n; j++) {
         if (j >= 2 && edits->transpose < EDIT_NEVER)
-            add(&f, &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
+            add_operation(&f,
+                          &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
         for (size_t i = 0; i < q->nconfusion_edges; i++)
-            if (stands(&f, &q->confusion_edges[i], j))
+            if (ends_with_replacement(&f, &q->confusion_edges[i], j))
                 add_confusion(&f, &q->confusion_edges[i]);
         u->ends[j + 1] = u->n;
     }

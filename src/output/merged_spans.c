@@ -19,7 +19,7 @@ void merged_spans_free(struct merged_spans *c)
 }
 
 /* Replaces the parts that overlap `added` by their union with it. */
-static void add(struct merged_spans *c, struct span added)
+static void merge_span(struct merged_spans *c, struct span added)
 {
     size_t behind = c->n, from;
     while (behind > c->first && c->parts[behind - 1].start >= added.end)
@@ -36,14 +36,14 @@ static void add(struct merged_spans *c, struct span added)
 }
 
 /* Adds one more occurrence. Returns false if there is none. */
-static bool take(struct merged_spans *c)
+static bool add_next_occurrence(struct merged_spans *c)
 {
     if (!occurrence_next(&c->reader))
         return false;
     const struct occurrence *o = &c->reader.o;
     size_t end = (size_t)(o->text_end - c->record->offset);
-    add(c, (struct span){(size_t)(o->match_start - c->record->offset),
-                         (size_t)(o->match_end - c->record->offset)});
+    merge_span(c, (struct span){(size_t)(o->match_start - c->record->offset),
+                                (size_t)(o->match_end - c->record->offset)});
     if (end > c->record->occurrences->longest)
         c->settled = end - (size_t)c->record->occurrences->longest;
     return true;
@@ -51,7 +51,7 @@ static bool take(struct merged_spans *c)
 
 bool merged_spans_next(struct merged_spans *c, struct span *part)
 {
-    while ((c->first == c->n || c->parts[c->first].end > c->settled) && take(c))
+    while ((c->first == c->n || c->parts[c->first].end > c->settled) && add_next_occurrence(c))
         ;
     if (c->first == c->n)
         return false;

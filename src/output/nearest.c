@@ -162,7 +162,7 @@ static char *put_back(const struct back *b, char *end)
     return end;
 }
 
-static void trace(const struct nearest_path *s, struct nearest *to)
+static void trace_nearest(const struct nearest_path *s, struct nearest *to)
 {
     size_t j = s->table.columns - 1, last = s->npath - 1, most = s->npath + j;
     struct group_steps g = {.in = xcalloc(s->npath * s->table.spents, sizeof *g.in),
@@ -214,7 +214,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
     const struct automaton *m = p->marked != NULL ? p->marked : p->automaton;
     struct nearest_path s = nearest_path_find(q, m, a, text);
     take_items(&s, to);
-    trace(&s, to);
+    trace_nearest(&s, to);
     to->distance = s.table.rest[0];
     nearest_path_close(&s);
 }

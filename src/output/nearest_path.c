@@ -64,8 +64,8 @@ struct use_ahead {
 };
 
 /* Returns the least cost to the end, with the operation, from `state` after some of its items. */
-static uint32_t look(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
-                     uint32_t taken)
+static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
+                               uint32_t taken)
 {
     const struct use *use = l->use;
     if (taken == use->items)
@@ -80,10 +80,10 @@ static uint32_t look(struct nearest_path *s, const struct use_ahead *l, uint32_t
         uint32_t to = s->table.m->edges[e];
         const struct state *t = &s->table.m->states[to];
         if (t->item == STATE_PASS && t->conditions == 0)
-            least = nearest_lesser(least, look(s, l, to, taken));
+            least = nearest_lesser(least, find_operation(s, l, to, taken));
         else if (t->edited && t->scope == l->scope &&
                  alphabet_matches(s->table.a, use->symbols[taken], t->item))
-            least = nearest_lesser(least, look(s, l, to, taken + 1));
+            least = nearest_lesser(least, find_operation(s, l, to, taken + 1));
     }
     return least;
 }
@@ -98,7 +98,8 @@ static bool use_goes_on(struct nearest_path *s, size_t step, const struct neares
         const struct use_ahead l = {use, chain->scope, j, spent};
         s->looks++;
         if (cost <= s->table.rest[0] &&
-            nearest_plus(cost, look(s, &l, s->path[step].state, taken)) == s->table.rest[0])
+            nearest_plus(cost, find_operation(s, &l, s->path[step].state, taken)) ==
+                s->table.rest[0])
             return true;
     }
     return false;

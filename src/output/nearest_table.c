@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 #include "query/expression_tree.h"
 
-static void hold(struct nearest_table *s, uint32_t word_item)
+static void hold_item(struct nearest_table *s, uint32_t word_item)
 {
     const struct text_around *around = &s->text->around;
     size_t n = s->columns - 1;
@@ -77,7 +77,7 @@ struct nearest_table nearest_table_open(const struct automaton *m, const struct 
         die("an occurrence is too long to be aligned with its expression");
     s.holding = xcalloc(s.columns, sizeof *s.holding);
     s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
-    hold(&s, word_item);
+    hold_item(&s, word_item);
     fill_rest(&s);
     return s;
 }

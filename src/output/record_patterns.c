@@ -112,7 +112,7 @@ static size_t push_piece(struct gather *g, const struct record *record, size_t a
     return at + n;
 }
 
-static bool occurs(struct pattern_search *s, const struct record *record)
+static bool pattern_occurs(struct pattern_search *s, const struct record *record)
 {
     bool found = false;
     struct input_status status = {0};
@@ -140,7 +140,7 @@ static bool occurs(struct pattern_search *s, const struct record *record)
 bool record_patterns_hold(struct record_patterns *r, const struct record *record)
 {
     for (size_t i = 0; i < r->n; i++)
-        if (occurs(&r->searches[i], record) == r->searches[i].negated)
+        if (pattern_occurs(&r->searches[i], record) == r->searches[i].negated)
             return false;
     return true;
 }

@@ -74,7 +74,7 @@ static bool input_fill(struct compared_file *in, uint64_t *read)
     return true;
 }
 
-static struct alike_bytes compare(struct compared_file *x, struct compared_file *y)
+static struct alike_bytes compare_ends(struct compared_file *x, struct compared_file *y)
 {
     struct alike_bytes told = {.good = true, .alike = true};
     if (x->left > 0 && y->left > 0 && x->left != y->left)
@@ -98,7 +98,7 @@ struct alike_bytes alike_bytes(const char *const names[2])
     bool good_x = input_open(&x, names[0]), good_y = input_open(&y, names[1]);
     struct alike_bytes told = {.good = false};
     if (good_x && good_y)
-        told = compare(&x, &y);
+        told = compare_ends(&x, &y);
     input_close(&x);
     input_close(&y);
     return told;

@@ -155,8 +155,8 @@ static void put_ascii(const struct coder *k, unsigned char *codes, unsigned widt
 }
 
 /* Returns the codes of a content, of `width` bytes each; owned by the caller. */
-static unsigned char *encode(const struct coder *k, const struct file_content *c, unsigned width,
-                             size_t *count)
+static unsigned char *encode_content(const struct coder *k, const struct file_content *c,
+                                     unsigned width, size_t *count)
 {
     unsigned char *codes = xreallocarray(NULL, c->size, width);
     size_t n = 0;
@@ -188,8 +188,8 @@ static void encode_forms(struct encode_pair *c, const struct file_content *x,
     struct coder k = coder_open(x, utf8, ignore_case);
     s->alphabet = k.other + 1;
     s->width = s->alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
-    s->x = c->codes[0] = encode(&k, x, s->width, &s->m);
-    s->y = c->codes[1] = encode(&k, y, s->width, &s->n);
+    s->x = c->codes[0] = encode_content(&k, x, s->width, &s->m);
+    s->y = c->codes[1] = encode_content(&k, y, s->width, &s->n);
     coder_close(&k);
 }
 

@@ -31,7 +31,7 @@ static uint64_t get(const unsigned char *codes, unsigned width, size_t i)
     return code;
 }
 
-static void put(unsigned char *codes, unsigned width, size_t i, uint32_t code)
+static void put_code(unsigned char *codes, unsigned width, size_t i, uint32_t code)
 {
     if (width > 1)
         memcpy(codes + i * width, &code, sizeof code);
@@ -45,15 +45,15 @@ static bool move_together(const struct sequences *s, unsigned bits)
 }
 
 /* Packs eight codes of a byte each into 8 * bits bits. */
-static uint64_t narrow(uint64_t x, unsigned bits)
+static uint64_t pack_eight(uint64_t x, unsigned bits)
 {
     x = (x & PAIRS) | (x >> 8 & PAIRS) << bits;
     x = (x & FOURS) | (x >> 16 & FOURS) << 2 * bits;
     return (x & EIGHT) | x >> 32 << 4 * bits;
 }
 
-/* Reverses narrow(); ignores higher bits. */
-static uint64_t widen(uint64_t x, unsigned bits)
+/* Reverses pack_eight(); ignores higher bits. */
+static uint64_t unpack_eight(uint64_t x, unsigned bits)
 {
     uint64_t code = UINT64_MAX >> (WORD_BITS - bits), two = code | code << bits;
     uint64_t four = two | two << 2 * bits;
@@ -67,7 +67,7 @@ static uint64_t pack_word(const unsigned char *codes, unsigned bits)
     uint64_t word = 0, x;
     for (unsigned at = 0; at < WORD_BITS / bits; at += TOGETHER) {
         memcpy(&x, codes + at, sizeof x);
-        word |= narrow(le64toh(x), bits) << at * bits;
+        word |= pack_eight(le64toh(x), bits) << at * bits;
     }
     return word;
 }
@@ -75,7 +75,7 @@ static uint64_t pack_word(const unsigned char *codes, unsigned bits)
 static void unpack_word(uint64_t word, unsigned char *codes, unsigned bits)
 {
     for (unsigned at = 0; at < WORD_BITS / bits; at += TOGETHER) {
-        uint64_t x = htole64(widen(word >> at * bits, bits));
+        uint64_t x = htole64(unpack_eight(word >> at * bits, bits));
         memcpy(codes + at, &x, sizeof x);
     }
 }
@@ -106,7 +106,7 @@ static void unpack_codes(struct unpack *u, unsigned char *codes, const struct se
     while (i < n) {
         uint64_t word = unpack_number(u);
         for (unsigned at = 0; at < room && i < n; at++)
-            put(codes, s->width, i++, (uint32_t)(word >> at * bits & mask));
+            put_code(codes, s->width, i++, (uint32_t)(word >> at * bits & mask));
     }
 }
 

@@ -27,7 +27,7 @@ static bool is_ascii(const unsigned char *bytes, size_t size)
     return all < ASCII;
 }
 
-static void lower(unsigned char *bytes, size_t size)
+static void lower_ascii(unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
@@ -84,7 +84,7 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
     struct lanes_pair pair = {{line, (uint32_t)m}, {second, (uint32_t)n}};
     if (!p->words && (plain || (make_plain(p, &pair.x, line) && make_plain(p, &pair.y, second)))) {
         if (p->rules.ignore_case)
-            lower(line, size);
+            lower_ascii(line, size);
         add_pair(&p->lists[PLAIN], pair, p->count);
         return NULL;
     }
@@ -155,7 +155,7 @@ static void make_codes(struct pair_lines *p)
     }
 }
 
-static void forget(struct pair_lines *p)
+static void free_pair(struct pair_lines *p)
 {
     if (p->coded)
         encode_pair_close(&p->characters);
@@ -170,7 +170,7 @@ static void forget(struct pair_lines *p)
 
 void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
 {
-    forget(p);
+    free_pair(p);
     if (p->words)
         string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
     bool stands = p->rules.folding == NULL ||
@@ -189,7 +189,7 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
 
 void pair_lines_free(struct pair_lines *p)
 {
-    forget(p);
+    free_pair(p);
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++) {
         free(p->lists[k].pairs);
         free(p->lists[k].lines);

@@ -72,8 +72,8 @@ static void find_bytes(const unsigned char *codes, size_t n, bool *found)
         found[codes[i]] = true;
 }
 
-static void translate(unsigned char *to, const unsigned char *codes, size_t n,
-                      const unsigned char *table)
+static void translate_codes(unsigned char *to, const unsigned char *codes, size_t n,
+                            const unsigned char *table)
 {
     for (size_t i = 0; i < n; i++)
         to[i] = table[codes[i]];
@@ -112,8 +112,8 @@ void *sequences_compact(const struct sequences *s, struct sequences *compact)
         }
     }
     compact->alphabet = both + x_alone + y_alone;
-    translate(copy, s->x, s->m, x);
-    translate(copy + s->m, s->y, s->n, y);
+    translate_codes(copy, s->x, s->m, x);
+    translate_codes(copy + s->m, s->y, s->n, y);
     return copy;
 }
 

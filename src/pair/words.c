@@ -172,9 +172,9 @@ struct coded { /* a content as codes of words */
     size_t count, capacity, capacity_ends;
 };
 
-static struct coded encode(const struct word_classifier *teller, const struct file_content *content,
-                           const unsigned char *codes, unsigned width, struct word_table *t,
-                           bool add)
+static struct coded encode_words(const struct word_classifier *teller,
+                                 const struct file_content *content, const unsigned char *codes,
+                                 unsigned width, struct word_table *t, bool add)
 {
     struct coded d = {.codes = NULL};
     struct word_cutter cutter = {.teller = teller, .content = content};
@@ -191,7 +191,7 @@ static struct coded encode(const struct word_classifier *teller, const struct fi
 }
 
 /* Returns the codes with `width` bytes each; owned by the caller. */
-static void *narrow(struct coded *d, unsigned width)
+static void *narrow_codes(struct coded *d, unsigned width)
 {
     unsigned char *bytes = (unsigned char *)d->codes;
     for (size_t i = 0; width == 1 && i < d->count; i++)
@@ -205,15 +205,15 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
     struct word_table table = {.count = 0};
     const struct file_content forms[] = {encode_pair_form(c, 0, x), encode_pair_form(c, 1, y)};
     struct word_classifier teller = teller_open(c->utf8);
-    struct coded words[] = {encode(&teller, &forms[0], s->x, s->width, &table, true),
-                            encode(&teller, &forms[1], s->y, s->width, &table, false)};
+    struct coded words[] = {encode_words(&teller, &forms[0], s->x, s->width, &table, true),
+                            encode_words(&teller, &forms[1], s->y, s->width, &table, false)};
     teller_close(&teller);
     uint32_t alphabet = (uint32_t)table.count + 1;
     unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         free(c->codes[i]);
         c->ends[i] = words[i].ends;
-        c->codes[i] = narrow(&words[i], width);
+        c->codes[i] = narrow_codes(&words[i], width);
     }
     *s = (struct sequences){c->codes[0],    c->codes[1], words[0].count,
                             words[1].count, width,       alphabet};

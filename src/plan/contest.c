@@ -44,7 +44,7 @@ static double wall(struct contest_turn *t)
 }
 
 /* Returns the time that the turn may have taken by now. */
-static double allowed(const struct contest_turn *t, size_t done)
+static double allowed_time(const struct contest_turn *t, size_t done)
 {
     double part = t->taken.keeps && t->work > 0 ? (double)done / (double)t->work : 0;
     double slack = t->trial ? SLACK_TRIAL : t->taken.keeps ? SLACK_KEEPS : SLACK_ELSE;
@@ -65,7 +65,7 @@ bool contest_check(struct contest_turn *t, size_t done)
 {
     if (t->rival == WAY_NONE)
         return true;
-    double took = t->start > 0 ? wall(t) + t->owed : t->spent, most = allowed(t, done);
+    double took = t->start > 0 ? wall(t) + t->owed : t->spent, most = allowed_time(t, done);
     if (t->start > 0 && took > most)
         took = elapsed(t) + t->owed;
     if (took > most) {
@@ -79,7 +79,7 @@ bool contest_check(struct contest_turn *t, size_t done)
 }
 
 /* Returns the expected cost of trying a way, beyond the time of the best way. */
-static double price(const struct contest_way *w, double own, double best)
+static double price_of_trial(const struct contest_way *w, double own, double best)
 {
     double extra = own - best, most = SLACK_TRIAL * best + SLACK_START;
     return w->stops && extra > most ? most : extra;
@@ -104,7 +104,7 @@ static size_t choose_trial(const struct contest_turn *t, const struct contest_wa
             least = unlikely;
         }
     }
-    return price(&ways[chosen], times[chosen], times[best]) <= saved ? chosen : best;
+    return price_of_trial(&ways[chosen], times[chosen], times[best]) <= saved ? chosen : best;
 }
 
 /* Keeps only the forced ways, if there are any. */
@@ -161,7 +161,7 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
     return t->taken.way;
 }
 
-static void add(_Atomic float *sum, double x)
+static void add_atomically(_Atomic float *sum, double x)
 {
     double now = atomic_load_explicit(sum, memory_order_relaxed) + x;
     now = now < SAVED_MOST ? now : SAVED_MOST;
@@ -192,5 +192,5 @@ void contest_end(struct contest_turn *t, size_t done)
         predicted = t->taken.predicted / LITTLE;
     }
     rate_add(&c->rates[t->taken.way], predicted, took);
-    add(&c->savings, !t->trial ? CONTEST_TRIALS * took : lost > 0 ? -lost : 0);
+    add_atomically(&c->savings, !t->trial ? CONTEST_TRIALS * took : lost > 0 ? -lost : 0);
 }

@@ -20,7 +20,7 @@ const char *way_name(enum way way)
 }
 
 /* Returns the way with this name, or WAY_NONE. */
-static enum way find(const char *name, size_t length)
+static enum way find_way(const char *name, size_t length)
 {
     enum way way = 0;
     while (way < WAYS && (strlen(names[way]) != length || memcmp(names[way], name, length) != 0))
@@ -33,7 +33,7 @@ const char *ways_force(const char *list)
     unsigned forced = 0;
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ",");
-        enum way way = find(list, length);
+        enum way way = find_way(list, length);
         if (way == WAY_NONE)
             return list;
         forced |= 1U << way;

@@ -116,7 +116,7 @@ static bool is_empty(const struct block *block)
 
 /* Returns the cells from `at` on that fit into `columns`, up to a cell that may begin a block. At
  * least one cell fits, because none is wider than COLUMNS_LEAST. */
-static struct block fit(const struct blocks *b, struct block_place at, size_t columns)
+static struct block fit_block(const struct blocks *b, struct block_place at, size_t columns)
 {
     size_t used = 0;
     struct block_cell cell;
@@ -184,7 +184,7 @@ static void put_changes(const struct blocks *b, struct block block, size_t colum
     struct block last = {.differs = false};
     bool left_out = false, any = false,
          held = false; /* `held`: the previous block is not printed yet */
-    for (; !is_empty(&block); block = fit(b, block.to, columns)) {
+    for (; !is_empty(&block); block = fit_block(b, block.to, columns)) {
         if (block.differs || last.differs) {
             if (left_out)
                 put_left_out(b);
@@ -208,11 +208,11 @@ void blocks_put(const struct blocks *b)
     size_t margin = b->indent + margin_of(b) + 1;
     size_t columns = b->width > 0 ? b->width : WIDTH_DEFAULT;
     columns = columns > margin + COLUMNS_LEAST ? columns - margin : COLUMNS_LEAST;
-    struct block block = fit(b, (struct block_place){0}, columns);
+    struct block block = fit_block(b, (struct block_place){0}, columns);
     if (b->changes) {
         put_changes(b, block, columns);
         return;
     }
-    for (; !is_empty(&block); block = fit(b, block.to, columns))
+    for (; !is_empty(&block); block = fit_block(b, block.to, columns))
         put_block(b, &block);
 }

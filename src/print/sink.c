@@ -48,7 +48,7 @@ static void flush_at_exit(void)
     }
 }
 
-static struct sink *make(int fd, bool held)
+static struct sink *make_sink(int fd, bool held)
 {
     struct sink *s = xmalloc(sizeof *s);
     unsigned char *buffer = xmalloc(BUFFER_SIZE);
@@ -67,12 +67,12 @@ struct sink *sink_open(int fd)
     if (!registered && atexit(flush_at_exit) != 0)
         die_out_of_memory();
     registered = true;
-    return unflushed = make(fd, false);
+    return unflushed = make_sink(fd, false);
 }
 
 struct sink *sink_collect(void)
 {
-    return make(-1, true);
+    return make_sink(-1, true);
 }
 
 /* Writes the bytes, or appends them to the held output. The buffer must be empty, because after a
@@ -253,7 +253,7 @@ void sink_exchange(struct sink *s, struct sheet *sheet)
 
 /* Returns the place, limited to the end of the sheet: a worker that ran out of memory has lost its
  * buffer. */
-static struct sheet_place within(const struct sheet *sheet, struct sheet_place place)
+static struct sheet_place limited_place(const struct sheet *sheet, struct sheet_place place)
 {
     if (place.byte > sheet->bytes.length)
         place.byte = sheet->bytes.length;
@@ -273,8 +273,8 @@ static void put_kept(struct sink *s, struct spill *bytes, uint64_t from, uint64_
 void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from,
                     struct sheet_place to, uint64_t base)
 {
-    from = within(sheet, from);
-    to = within(sheet, to);
+    from = limited_place(sheet, from);
+    to = limited_place(sheet, to);
     for (; from.gap < to.gap; from.gap++) {
         const struct gap *g = &sheet->gaps[from.gap];
         put_kept(s, &sheet->bytes, from.byte, g->at);

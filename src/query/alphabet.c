@@ -38,7 +38,7 @@ struct alphabet {
     size_t table_size; /* a power of two, more than twice the symbols */
 };
 
-static struct class_member *member(const struct alphabet *a, uint32_t symbol)
+static struct class_member *member_of(const struct alphabet *a, uint32_t symbol)
 {
     return &a->members[symbol / MEMBERS][symbol % MEMBERS];
 }
@@ -53,14 +53,14 @@ static size_t hash_items(const uint32_t *items, size_t n)
 }
 
 /* Returns the slot of the symbol with these items, or the free slot for it. */
-static uint32_t *find(struct alphabet *a, const uint32_t *items, size_t n)
+static uint32_t *find_symbol_slot(struct alphabet *a, const uint32_t *items, size_t n)
 {
     size_t slot = hash_items(items, n);
     for (;; slot++) {
         uint32_t *entry = &a->table[slot & (a->table_size - 1)];
         if (*entry == 0)
             return entry;
-        const struct class_member *other = member(a, *entry);
+        const struct class_member *other = member_of(a, *entry);
         if (other->n == n && memcmp(other->items, items, n * sizeof *items) == 0)
             return entry;
     }
@@ -76,7 +76,7 @@ static bool grow_table(struct alphabet *a)
     a->table = table;
     a->table_size = size;
     for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
-        *find(a, member(a, s)->items, member(a, s)->n) = s;
+        *find_symbol_slot(a, member_of(a, s)->items, member_of(a, s)->n) = s;
     return true;
 }
 
@@ -86,7 +86,7 @@ static bool add_symbol(struct alphabet *a, const uint32_t *items, size_t n)
     struct class_member **page = &a->members[symbol / MEMBERS];
     if (*page == NULL && (*page = calloc(MEMBERS, sizeof **page)) == NULL)
         return false;
-    struct class_member *new = member(a, symbol);
+    struct class_member *new = member_of(a, symbol);
     if (n > 0) {
         if ((new->items = reallocarray(NULL, n, sizeof *items)) == NULL)
             return false;
@@ -105,7 +105,7 @@ static uint32_t symbol_of(struct alphabet *a, const uint32_t *items, size_t n)
     uint32_t symbol = alphabet_size(a);
     if (2 * (size_t)symbol >= a->table_size && !grow_table(a))
         return SYMBOL_NONE;
-    uint32_t *entry = find(a, items, n);
+    uint32_t *entry = find_symbol_slot(a, items, n);
     if (*entry == 0) {
         if (!add_symbol(a, items, n))
             return SYMBOL_NONE;
@@ -252,7 +252,7 @@ void alphabet_close(struct alphabet *a)
     if (a == NULL)
         return;
     for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
-        free(member(a, s)->items);
+        free(member_of(a, s)->items);
     for (size_t i = 0; i <= alphabet_size(a) / MEMBERS; i++)
         free(a->members[i]);
     for (size_t i = 0; i < a->slots_end; i++)
@@ -283,8 +283,8 @@ uint32_t alphabet_size(const struct alphabet *a)
 
 size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t **items)
 {
-    *items = member(a, symbol)->items;
-    return member(a, symbol)->n;
+    *items = member_of(a, symbol)->items;
+    return member_of(a, symbol)->n;
 }
 
 bool items_have(const uint32_t *items, size_t n, uint32_t item)

@@ -98,7 +98,7 @@ static void number_states(size_t n, const uint32_t *places, const uint32_t *edge
 
 /* Moves the states, renumbered, and their edges to the automaton. Sets numbers[i] to the number of
  * state i. */
-static void settle(struct builder *b, struct automaton *a, uint32_t *numbers)
+static void move_states(struct builder *b, struct automaton *a, uint32_t *numbers)
 {
     uint32_t *places = xreallocarray(NULL, b->nstates + 1, sizeof *places);
     a->nstates = (uint32_t)b->nstates;
@@ -153,7 +153,7 @@ struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t
     struct automaton *a = xcalloc(1, sizeof *a);
     uint32_t *own = xreallocarray(NULL, b->nstates, sizeof *own);
     a->edits = edits;
-    settle(b, a, own);
+    move_states(b, a, own);
     a->longest = longest_path(a);
     a->extra = edits.insert;
     if (numbers != NULL)

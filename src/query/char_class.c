@@ -61,7 +61,7 @@ struct cutter {
     size_t count, capacity;
 };
 
-static void append(struct string *s, const char *bytes, size_t length)
+static void append_bytes(struct string *s, const char *bytes, size_t length)
 {
     xgrow(&s->bytes, &s->capacity, s->length + length + 1, 1);
     memcpy(s->bytes + s->length, bytes, length);
@@ -82,10 +82,10 @@ static pcre2_code *compile_trial(struct cutter *c, const char *before, const cha
 {
     struct regex_error error;
     c->trial.length = 0;
-    append(&c->trial, before, strlen(before));
-    append(&c->trial, c->prefix.bytes, c->prefix.length);
-    append(&c->trial, text, length);
-    append(&c->trial, after, strlen(after));
+    append_bytes(&c->trial, before, strlen(before));
+    append_bytes(&c->trial, c->prefix.bytes, c->prefix.length);
+    append_bytes(&c->trial, text, length);
+    append_bytes(&c->trial, after, strlen(after));
     return regex_compile(c->trial.bytes, c->trial.length, c->flags | flags, &error);
 }
 
@@ -150,7 +150,7 @@ static void pass_gap(struct cutter *c, const char *text, size_t length)
     bool quoted = regex != NULL;
     pcre2_code_free(regex);
     if (quoted && !c->quoted)
-        append(&c->prefix, "\\Q", 2);
+        append_bytes(&c->prefix, "\\Q", 2);
     else if (!quoted && c->quoted)
         c->prefix.length -= 2;
     c->quoted = quoted;
@@ -167,7 +167,7 @@ static void add_setting(struct cutter *c, const char *text, size_t length)
         memmove(old, old + length, (size_t)(p->bytes + p->length - (old + length)));
         p->length -= length;
     }
-    append(p, text, length);
+    append_bytes(p, text, length);
 }
 
 /*
@@ -187,7 +187,7 @@ static size_t item_length(struct cutter *c, const char *text, size_t length)
     return 0;
 }
 
-static bool matches(const pcre2_code *regex, const char *text)
+static bool regex_matches(const pcre2_code *regex, const char *text)
 {
     pcre2_match_data *match = regex_match_data();
     int result = match == NULL
@@ -204,7 +204,7 @@ static bool matches_undecodable(const struct class_item *item)
 {
     const char *text = item->text;
     if (text[0] == '.')
-        return matches(item->regex, "a");
+        return regex_matches(item->regex, "a");
     if (item->length < 2)
         return false;
     if (text[0] == '[')
@@ -314,7 +314,7 @@ static size_t certain_end(const struct cutter *c, size_t end)
 
 /* Makes the callouts of a window relative to the text, without the prefix, and drops uncertain
  * ones. Returns false if none is left. */
-static bool settle(const struct cutter *c, struct callouts *callouts, size_t end)
+static bool settle_callouts(const struct cutter *c, struct callouts *callouts, size_t end)
 {
     size_t kept = 0, limit = end == c->length ? end : certain_end(c, end);
     for (size_t i = 0; i < callouts->count; i++) {
@@ -340,7 +340,7 @@ static bool read_window(struct cutter *c)
         if (regex != NULL)
             (void)pcre2_callout_enumerate(regex, add_callout, &callouts);
         pcre2_code_free(regex);
-        good = regex != NULL && settle(c, &callouts, end);
+        good = regex != NULL && settle_callouts(c, &callouts, end);
         bool added = !good || add_items(c, &callouts);
         free(callouts.list);
         if (!added)
@@ -407,10 +407,10 @@ static void append_settings(struct string *prefix, unsigned settings)
     static const char *const texts[] = {"(?i)", "(?-i)", "(?s)", "(?-s)", "\\Q"};
     static const enum class_setting bits[] = {CLASS_CASELESS, CLASS_CASEFUL, CLASS_DOTALL,
                                               CLASS_NO_DOTALL, CLASS_LITERAL};
-    append(prefix, "", 0);
+    append_bytes(prefix, "", 0);
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         if ((settings & bits[i]) != 0)
-            append(prefix, texts[i], strlen(texts[i]));
+            append_bytes(prefix, texts[i], strlen(texts[i]));
 }
 
 bool char_class_single(const char *text, size_t length, unsigned settings,
@@ -420,8 +420,8 @@ bool char_class_single(const char *text, size_t length, unsigned settings,
     struct cutter c = {
         .text = text, .length = length, .utf8 = rules->utf8, .flags = char_class_flags(rules)};
     append_settings(&c.prefix, settings);
-    append(&c.trial, c.prefix.bytes, c.prefix.length);
-    append(&c.trial, text, length);
+    append_bytes(&c.trial, c.prefix.bytes, c.prefix.length);
+    append_bytes(&c.trial, text, length);
     pcre2_code *regex = regex_compile(c.trial.bytes, c.trial.length, c.flags, error);
     bool good = regex != NULL;
     pcre2_code_free(regex);

@@ -42,8 +42,8 @@ void cheapest_without_close(struct cheapest_without *v)
 
 /* Returns whether some piece begins with these n items; then sets *tag, to WHOLE for a complete
  * piece. */
-static bool begins(const struct cheapest_without *v, const uint32_t *items, uint32_t n,
-                   uint32_t *tag)
+static bool begins_piece(const struct cheapest_without *v, const uint32_t *items, uint32_t n,
+                         uint32_t *tag)
 {
     bool found = false;
     for (uint32_t i = 0; i < v->npieces; i++) {
@@ -69,7 +69,7 @@ static uint32_t tag_behind(const struct cheapest_without *v, uint32_t tag, uint3
     memcpy(items, v->pieces[tag / CHEAPEST_WITHOUT_LONGEST].items, sizeof items);
     items[n++] = item;
     for (uint32_t first = 0; first < n; first++) {
-        if (!begins(v, items + first, n - first, &other))
+        if (!begins_piece(v, items + first, n - first, &other))
             continue;
         if (other == WHOLE)
             return WHOLE;
@@ -86,8 +86,8 @@ static size_t in_ring(const struct cheapest_without *v, size_t i)
 }
 
 /* Relaxes a place, reached from another one at `more` cost, or by staying in the state. */
-static void reach(struct cheapest_without *v, uint32_t state, uint32_t tag, uint32_t from,
-                  uint32_t more, bool inserted)
+static void relax_place(struct cheapest_without *v, uint32_t state, uint32_t tag, uint32_t from,
+                        uint32_t more, bool inserted)
 {
     uint64_t cost = (uint64_t)v->places[from].cost + more;
     size_t at = (size_t)state * TAGS + tag;
@@ -103,27 +103,27 @@ static void reach(struct cheapest_without *v, uint32_t state, uint32_t tag, uint
     v->queue[in_ring(v, v->first + v->waiting++)] = (uint32_t)at;
 }
 
-static void leave(struct cheapest_without *v, uint32_t from)
+static void relax_successors(struct cheapest_without *v, uint32_t from)
 {
     const struct edits *edits = &v->m->edits;
     const struct state *s = &v->m->states[from / TAGS];
     uint32_t other = edits->delete < edits->substitute ? edits->delete : edits->substitute;
     if (s->insert_behind)
-        reach(v, from / TAGS, 0, from, edits->insert, true);
+        relax_place(v, from / TAGS, 0, from, edits->insert, true);
     for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
         uint32_t to = v->m->edges[e], tag = from % TAGS;
         const struct state *t = &v->m->states[to];
         if (t->item != STATE_PASS)
             tag = tag_behind(v, tag, t->item);
         if (tag != WHOLE)
-            reach(v, to, tag, from, t->cost, false);
+            relax_place(v, to, tag, from, t->cost, false);
         if (t->edited)
-            reach(v, to, 0, from, other, false);
+            relax_place(v, to, 0, from, other, false);
     }
 }
 
 /* Stores the path that ends at this place. */
-static void note(struct cheapest_without *v, uint32_t end)
+static void note_end(struct cheapest_without *v, uint32_t end)
 {
     for (uint32_t at = end; at > 0; at = v->places[at].from)
         if (!v->places[at].inserted)
@@ -153,13 +153,13 @@ bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
         steps += 1 + v->m->states[at / TAGS].edges_end - v->m->states[at / TAGS].edges_begin;
         if (steps > STEPS_MOST)
             return true;
-        leave(v, at);
+        relax_successors(v, at);
     }
     for (size_t i = 0; i < v->nplaces; i++)
         if (v->places[i].cost <= limit && v->m->states[i / TAGS].last &&
             (best == SIZE_MAX || v->places[i].cost < v->places[best].cost))
             best = i;
     if (best != SIZE_MAX)
-        note(v, (uint32_t)best);
+        note_end(v, (uint32_t)best);
     return best != SIZE_MAX;
 }

@@ -36,7 +36,7 @@ void distance_bounds_copy(struct distance_bounds *to, const struct distance_boun
                               memory_order_relaxed);
 }
 
-static void lower(struct distance_bounds *b, atomic_uint *bound, uint32_t distance)
+static void lower_bound(struct distance_bounds *b, atomic_uint *bound, uint32_t distance)
 {
     uint32_t now = atomic_load_explicit(bound, memory_order_relaxed);
     while (distance < now)
@@ -48,25 +48,25 @@ static void lower(struct distance_bounds *b, atomic_uint *bound, uint32_t distan
 
 void distance_bounds_lower(struct distance_bounds *b, uint32_t distance)
 {
-    lower(b, &b->all, distance);
+    lower_bound(b, &b->all, distance);
 }
 
 void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32_t distance)
 {
-    lower(b, &b->each[index], distance);
+    lower_bound(b, &b->each[index], distance);
 }
 
 void distance_bounds_lower_for(struct distance_bounds *b, const struct query *q, uint32_t pattern,
                                uint32_t distance)
 {
-    lower(b, q->each ? &b->each[q->patterns[pattern].index] : &b->all, distance);
+    lower_bound(b, q->each ? &b->each[q->patterns[pattern].index] : &b->all, distance);
 }
 
 void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from)
 {
     distance_bounds_lower(b, distance_bounds_all(from));
     for (size_t i = 0; i < b->n; i++)
-        lower(b, &b->each[i], atomic_load_explicit(&from->each[i], memory_order_relaxed));
+        lower_bound(b, &b->each[i], atomic_load_explicit(&from->each[i], memory_order_relaxed));
 }
 
 uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct pattern *patterns,

@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
-static bool equal(const struct pattern *x, const struct pattern *y)
+static bool equal_patterns(const struct pattern *x, const struct pattern *y)
 {
     const uint32_t *items = pattern_sequence(x), *others = pattern_sequence(y);
     if ((items == NULL) != (others == NULL) || x->reverse != y->reverse)
@@ -34,7 +34,7 @@ void distinct_keep(struct query *q)
     uint32_t *table = xcalloc(size, sizeof *table); /* number + 1 of a pattern that is kept */
     for (size_t i = 0; i < q->npatterns; i++) {
         size_t at = hash_pattern(&q->patterns[i]) & (size - 1);
-        while (table[at] > 0 && !equal(&q->patterns[table[at] - 1], &q->patterns[i]))
+        while (table[at] > 0 && !equal_patterns(&q->patterns[table[at] - 1], &q->patterns[i]))
             at = (at + 1) & (size - 1);
         if (table[at] > 0) {
             pattern_free(&q->patterns[i]);

@@ -181,7 +181,7 @@ static bool is_around(const struct budget_maker *x, uint32_t scope, uint32_t inn
 }
 
 /* Enters a state. Returns false if an insertion has been counted in a scope that ends here. */
-static bool enter(const struct budget_maker *x, uint8_t *gap, const struct class *c)
+static bool enter_state(const struct budget_maker *x, uint8_t *gap, const struct class *c)
 {
     uint32_t outermost = gap_scope(gap);
     bool leaves = outermost != c->scope && is_around(x, c->scope, outermost);
@@ -213,7 +213,7 @@ static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t 
     memcpy(counts, x->counts + spent * x->width, x->width);
     if (x->gaps && kind == KIND_INSERTION)
         scope = insert(x, counts + x->ncounters, scope);
-    else if (x->gaps && !enter(x, counts + x->ncounters, c))
+    else if (x->gaps && !enter_state(x, counts + x->ncounters, c))
         return false;
     if (kind != KIND_NONE &&
         !(count_edit(x, counts, scope, kind) && (scope == 0 || count_edit(x, counts, 0, kind))))
@@ -251,7 +251,7 @@ static uint32_t number_of(struct budget_maker *x, const uint8_t *counts)
 
 /* Paths */
 
-static void reach(struct budget_maker *x, uint32_t state, uint32_t spent, unsigned kind)
+static void reach_state(struct budget_maker *x, uint32_t state, uint32_t spent, unsigned kind)
 {
     if (x->b->full || !counts_after(x, spent, x->b->classes[state], kind, x->scratch))
         return;
@@ -267,20 +267,20 @@ static void reach(struct budget_maker *x, uint32_t state, uint32_t spent, unsign
         x->b->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
 }
 
-static void leave(struct budget_maker *x, uint32_t state, uint32_t spent)
+static void leave_state(struct budget_maker *x, uint32_t state, uint32_t spent)
 {
     const struct state *s = &x->m->states[state];
     const struct edits *edits = &x->m->edits;
     if (s->insert_behind && edits->insert < EDIT_NEVER)
-        reach(x, state, spent, KIND_INSERTION);
+        reach_state(x, state, spent, KIND_INSERTION);
     for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
         uint32_t to = x->m->edges[e];
         const struct state *t = &x->m->states[to];
-        reach(x, to, spent, t->exchanged ? KIND_OTHER : KIND_NONE);
+        reach_state(x, to, spent, t->exchanged ? KIND_OTHER : KIND_NONE);
         if (t->edited && edits->delete < EDIT_NEVER)
-            reach(x, to, spent, KIND_DELETION);
+            reach_state(x, to, spent, KIND_DELETION);
         if (t->edited && edits->substitute < EDIT_NEVER)
-            reach(x, to, spent, KIND_SUBSTITUTION);
+            reach_state(x, to, spent, KIND_SUBSTITUTION);
     }
 }
 
@@ -305,9 +305,9 @@ static void explore(struct budget_maker *x)
     x->b->pairs = xcalloc(most, sizeof *x->b->pairs);
     memset(x->scratch, 0, x->width);
     (void)number_of(x, x->scratch);
-    reach(x, 0, 0, KIND_NONE);
+    reach_state(x, 0, 0, KIND_NONE);
     for (size_t i = 0; i < x->b->npairs && !x->b->full; i++)
-        leave(x, x->b->pairs[i].state, x->b->pairs[i].spent);
+        leave_state(x, x->b->pairs[i].state, x->b->pairs[i].spent);
 }
 
 static void fill_table(struct budget_maker *x)

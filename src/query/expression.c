@@ -28,7 +28,7 @@ struct expression_parser {
     struct expression_error *error;
 };
 
-static uint32_t fail(struct expression_parser *p, size_t at, const char *reason)
+static uint32_t parse_error(struct expression_parser *p, size_t at, const char *reason)
 {
     *p->error = (struct expression_error){at, reason};
     return NODE_NONE;
@@ -47,7 +47,7 @@ static uint32_t add_item(struct expression_parser *p)
 {
     size_t end = cursor_item_end(&p->here);
     if (end == p->here.at)
-        return fail(p, end, "its ']' is missing");
+        return parse_error(p, end, "its ']' is missing");
     struct node item = {.kind = NODE_ITEM,
                         .child = NODE_NONE,
                         .start = p->here.at,
@@ -84,13 +84,13 @@ static uint32_t parse_escape(struct expression_parser *p)
     static const enum condition conditions[] = {CONDITION_BORDER, CONDITION_NO_BORDER,
                                                 CONDITION_WORD, CONDITION_WORD_ENDS};
     if (cursor_left(&p->here) < 2)
-        return fail(p, p->here.at, "a backslash at the end");
+        return parse_error(p, p->here.at, "a backslash at the end");
     char letter = p->here.text[p->here.at + 1];
     const char *known = letter != '\0' ? strchr(letters, letter) : NULL;
     if (known != NULL)
         return add_condition(p, conditions[known - letters], 2);
     const char *reason = why_no_escape(letter);
-    return reason != NULL ? fail(p, p->here.at, reason) : add_item(p);
+    return reason != NULL ? parse_error(p, p->here.at, reason) : add_item(p);
 }
 
 /* Returns why this is not a valid group. */
@@ -126,7 +126,7 @@ static bool read_settings(struct expression_parser *p)
 {
     const char *reason = cursor_read_settings(&p->here);
     if (reason != NULL)
-        (void)fail(p, p->here.at, reason);
+        (void)parse_error(p, p->here.at, reason);
     return reason == NULL;
 }
 
@@ -147,11 +147,11 @@ static uint32_t close_group(struct expression_parser *p, uint32_t child)
     const char *text = p->here.text + p->here.at + 1;
     const char *end = memchr(text, '}', cursor_left(&p->here) - 1);
     if (end == NULL)
-        return fail(p, p->here.at, "its '}' is missing");
+        return parse_error(p, p->here.at, "its '}' is missing");
     struct node limited = {.kind = NODE_LIMITED, .child = child};
     const char *reason = edit_limits_parse(&limited.limits, text, (size_t)(end - text));
     if (reason != NULL)
-        return fail(p, p->here.at, reason);
+        return parse_error(p, p->here.at, reason);
     p->here.at += (size_t)(end - text) + 2;
     return add_node(p, limited);
 }
@@ -171,9 +171,9 @@ static uint32_t parse_group(struct expression_parser *p)
     bool extended = p->here.extended;
     if (is_verb(p) || (cursor_follows(&p->here, "(?") && !cursor_follows(&p->here, "(?:") &&
                        !cursor_is_setting(&p->here)))
-        return fail(p, open, why_no_group(p));
+        return parse_error(p, open, why_no_group(p));
     if (p->depth == DEEPEST)
-        return fail(p, open, "more than 250 open parentheses");
+        return parse_error(p, open, "more than 250 open parentheses");
     uint32_t group = 0;
     if (!cursor_follows(&p->here, "(?")) {
         p->here.at++;
@@ -189,7 +189,7 @@ static uint32_t parse_group(struct expression_parser *p)
     if (child == NODE_NONE)
         return NODE_NONE;
     if (p->here.at == p->here.length)
-        return fail(p, open, "its ')' is missing");
+        return parse_error(p, open, "its ')' is missing");
     if (group > 0)
         child = add_node(p, (struct node){.kind = NODE_GROUP, .child = child, .group = group});
     return close_group(p, child);
@@ -222,19 +222,19 @@ static uint32_t parse_quantifiers(struct expression_parser *p, uint32_t atom)
     for (size_t length;
          !p->here.quoted && (length = cursor_read_quantifier(&p->here, &least, &most)) > 0;) {
         if (is_condition(p, atom))
-            return fail(p, p->here.at, "there is nothing to repeat");
+            return parse_error(p, p->here.at, "there is nothing to repeat");
         if (most < least)
-            return fail(p, p->here.at, "the numbers are not in order");
+            return parse_error(p, p->here.at, "the numbers are not in order");
         p->here.at += length;
         const char *reason = why_no_more(p);
         if (reason != NULL)
-            return fail(p, p->here.at, reason);
+            return parse_error(p, p->here.at, reason);
         struct node repeat = {.kind = NODE_REPEAT, .child = atom, .least = least, .most = most};
         atom = add_node(p, repeat);
         cursor_pass_gaps(&p->here);
     }
     if (!p->here.quoted && limits_follow(p))
-        return fail(p, p->here.at, "limits of edits belong behind the ')' of a group");
+        return parse_error(p, p->here.at, "limits of edits belong behind the ')' of a group");
     return atom;
 }
 
@@ -246,7 +246,7 @@ static uint32_t parse_atom(struct expression_parser *p)
     if (p->here.quoted)
         return add_item(p);
     if (cursor_read_quantifier(&p->here, &least, &most) > 0)
-        return fail(p, p->here.at, "there is nothing to repeat");
+        return parse_error(p, p->here.at, "there is nothing to repeat");
     switch (p->here.text[p->here.at]) {
     case '(':
         return parse_group(p);
@@ -329,13 +329,13 @@ bool expression_parse(struct expression *x, const char *text, size_t length, boo
         .here = {.text = text, .length = length, .utf8 = utf8}, .x = x, .error = error};
     x->root = parse_choice(&p);
     if (x->root != NODE_NONE && p.here.at < length)
-        x->root = fail(&p, p.here.at, "its '(' is missing");
+        x->root = parse_error(&p, p.here.at, "its '(' is missing");
     if (x->root != NODE_NONE && expression_height(x) > HIGHEST)
-        x->root = fail(&p, 0, "its parts are nested too deep");
+        x->root = parse_error(&p, 0, "its parts are nested too deep");
     if (x->root != NODE_NONE && expression_size(x) > EXPRESSION_MOST)
-        x->root = fail(&p, 0, "more than 65536 items when its repetitions are written out");
+        x->root = parse_error(&p, 0, "more than 65536 items when its repetitions are written out");
     if (x->root != NODE_NONE && expression_shortest(x) == 0)
-        x->root = fail(&p, 0, "it matches the empty sequence, so it would match everything");
+        x->root = parse_error(&p, 0, "it matches the empty sequence, so it would match everything");
     if (x->root == NODE_NONE)
         expression_free(x);
     return x->root != NODE_NONE;

@@ -112,7 +112,7 @@ static struct measures measure_node(const struct expression *x, const struct mea
 }
 
 /* Children stand before their parents. */
-static struct measures measure(const struct expression *x)
+static struct measures measure_nodes(const struct expression *x)
 {
     struct measures *known = xreallocarray(NULL, x->count, sizeof *known), root;
     for (size_t i = 0; i < x->count; i++)
@@ -124,17 +124,17 @@ static struct measures measure(const struct expression *x)
 
 uint32_t expression_shortest(const struct expression *x)
 {
-    return measure(x).shortest;
+    return measure_nodes(x).shortest;
 }
 
 uint32_t expression_size(const struct expression *x)
 {
-    return measure(x).size;
+    return measure_nodes(x).size;
 }
 
 uint32_t expression_height(const struct expression *x)
 {
-    return measure(x).height;
+    return measure_nodes(x).height;
 }
 
 /* Sequences */

@@ -60,7 +60,7 @@ static bool note_begin(struct folded_text *p, size_t begin)
 
 /* Allocates n bytes for the folding of [begin, end) of the source text, and records their origin.
  * Returns the memory, or NULL when out of memory. */
-static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin, size_t end)
+static inline unsigned char *place_folded(struct folded_text *p, size_t n, size_t begin, size_t end)
 {
     if (!note_begin(p, begin) ||
         (p->capacity - p->n < n && !grow(&p->bytes, &p->capacity, p->n + n, 1)))
@@ -71,10 +71,10 @@ static inline unsigned char *place(struct folded_text *p, size_t n, size_t begin
     return p->bytes + p->n - n;
 }
 
-static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, size_t begin,
-                size_t end)
+static bool put_folded(struct folded_text *p, const unsigned char *bytes, size_t n, size_t begin,
+                       size_t end)
 {
-    unsigned char *to = place(p, n, begin, end);
+    unsigned char *to = place_folded(p, n, begin, end);
     if (to != NULL)
         memcpy(to, bytes, n);
     return to != NULL;
@@ -90,7 +90,7 @@ static bool put_kind(struct folded_text *p, const struct folding *e, unsigned ki
     if (space && p->spaced)
         return true;
     p->spaced = space;
-    return put(p, space ? (const unsigned char *)" " : bytes, space ? 1 : n, begin, end);
+    return put_folded(p, space ? (const unsigned char *)" " : bytes, space ? 1 : n, begin, end);
 }
 
 /* Adds the normal form of a piece. */
@@ -183,7 +183,7 @@ static bool put_delimiter(struct folded_text *p, const unsigned char *text, size
                           size_t length)
 {
     p->spaced = false;
-    return put(p, text + at + length - 1, 1, at, at + length);
+    return put_folded(p, text + at + length - 1, 1, at, at + length);
 }
 
 bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
@@ -191,7 +191,7 @@ bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text,
 {
     p->spaced = false;
     p->part = ENTRY_BEGIN;
-    return put(p, text + from, to - from, from, to);
+    return put_folded(p, text + from, to - from, from, to);
 }
 
 /* Returns the number of one-byte characters from `at` on that are skipped individually. */
@@ -218,8 +218,8 @@ static bool single_space_counts(const struct folding *e)
 
 /* Returns the length of the character at `at` if it is not ASCII and unchanged by folding, else
  * 0. */
-static inline size_t stands(const struct folding *e, const unsigned char *text, size_t at,
-                            size_t to)
+static inline size_t unchanged_length(const struct folding *e, const unsigned char *text, size_t at,
+                                      size_t to)
 {
     uint32_t c;
     size_t n;
@@ -248,7 +248,7 @@ static bool add_run(struct folded_text *p, const struct plain_run *r)
     size_t n = r->at - r->from;
     if (n == 0)
         return true;
-    unsigned char *to = place(p, n, r->from, r->at);
+    unsigned char *to = place_folded(p, n, r->from, r->at);
     if (to == NULL)
         return false;
     if (n <= BYTE_PART && r->to - r->from >= BYTE_PART && p->bytes + p->capacity - to >= BYTE_PART)
@@ -428,7 +428,7 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
             continue;
         size_t before = r.at;
         r.at += is_single_space(e, &r);
-        while (r.at < to && (length = stands(e, text, r.at, to)) > 0)
+        while (r.at < to && (length = unchanged_length(e, text, r.at, to)) > 0)
             r.at += length;
         if (r.at > before)
             p->spaced = false;

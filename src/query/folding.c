@@ -82,7 +82,7 @@ static void list_leads(struct folding *e)
     }
 }
 
-static bool fill(struct folding *e, const struct pattern_rules *rules)
+static bool fill_folding(struct folding *e, const struct pattern_rules *rules)
 {
     const struct equality_rules *r = &rules->equality;
     if (r->normalize || r->fold_accents) {
@@ -125,7 +125,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     (*e)->entries = r->entries;
     (*e)->kernel = folding_kernel();
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
-    if (!fill(*e, rules)) {
+    if (!fill_folding(*e, rules)) {
         folding_free(*e);
         *e = NULL;
     }

@@ -29,7 +29,7 @@ static void add_edges(struct builder *b, struct list from, struct list to)
 
 /* Connects all states of `from` to all of `to`, through an epsilon state if `meet` or if that needs
  * fewer edges. Returns this state, or NO_STATE. */
-static uint32_t lead(struct builder *b, struct list from, struct list to, bool meet)
+static uint32_t connect_states(struct builder *b, struct list from, struct list to, bool meet)
 {
     if (!meet && (uint64_t)from.n * to.n <= (uint64_t)from.n + to.n + 1) {
         add_edges(b, from, to);
@@ -57,7 +57,7 @@ static struct fragment then(struct builder *b, struct fragment x, struct fragmen
     if (y.first.n == 0)
         return x;
     bool meet = (x.optional && y.first.n > MANY) || (y.optional && x.last.n > MANY);
-    uint32_t between = lead(b, x.last, y.first, meet);
+    uint32_t between = connect_states(b, x.last, y.first, meet);
     if (x.optional)
         x.first =
             builder_join(b, x.first, between == NO_STATE ? y.first : builder_list(b, between));
@@ -74,16 +74,16 @@ static struct fragment either(struct builder *b, struct fragment x, struct fragm
 
 static const struct fragment empty = {{NO_LINK, NO_LINK, 0}, {NO_LINK, NO_LINK, 0}, true};
 
-static struct fragment build(struct builder *b, const struct expression *x, uint32_t node);
+static struct fragment build_fragment(struct builder *b, const struct expression *x, uint32_t node);
 
 /* Builds one copy, and up to `more` others; each copy may be the last. */
 static struct fragment build_more(struct builder *b, const struct expression *x, uint32_t node,
                                   uint32_t more)
 {
-    struct fragment f = build(b, x, node);
+    struct fragment f = build_fragment(b, x, node);
     struct list last = f.last;
     for (; more > 0 && f.first.n > 0; more--) {
-        struct fragment copy = build(b, x, node);
+        struct fragment copy = build_fragment(b, x, node);
         if (copy.optional || last.n > MANY) { /* then skipping each copy is simpler */
             copy.optional = true;
             f.last = last;
@@ -91,7 +91,7 @@ static struct fragment build_more(struct builder *b, const struct expression *x,
             last = f.last;
             continue;
         }
-        (void)lead(b, f.last, copy.first, false);
+        (void)connect_states(b, f.last, copy.first, false);
         f.last = copy.last;
         last = builder_join(b, last, copy.last);
     }
@@ -106,9 +106,9 @@ static struct fragment build_repeat(struct builder *b, const struct expression *
     bool forever = n->most == REPEAT_FOREVER;
     uint32_t copies = forever && n->least == 0 ? 1 : n->least;
     for (uint32_t i = 0; i < copies; i++) {
-        copy = build(b, x, n->child);
+        copy = build_fragment(b, x, n->child);
         if (forever && i + 1 == copies && copy.first.n > 0)
-            (void)lead(b, copy.last, copy.first, false);
+            (void)connect_states(b, copy.last, copy.first, false);
         f = then(b, f, copy);
     }
     if (n->least == 0)
@@ -130,7 +130,7 @@ static struct fragment build_limited(struct builder *b, const struct expression 
     if (*scope == 0)
         *scope = builder_scope(b, &n->limits);
     b->scope = *scope;
-    struct fragment inner = build(b, x, n->child);
+    struct fragment inner = build_fragment(b, x, n->child);
     b->scope = outer;
     struct fragment end = fragment_of(b, builder_state(b, STATE_PASS, 0));
     return then(b, then(b, begin, inner), end);
@@ -141,10 +141,10 @@ static struct fragment build_group(struct builder *b, const struct expression *x
                                    const struct node *n)
 {
     if (!b->marks)
-        return build(b, x, n->child);
+        return build_fragment(b, x, n->child);
     uint32_t begin = builder_state(b, STATE_PASS, 0);
     b->states[begin].begins = n->group;
-    struct fragment f = then(b, fragment_of(b, begin), build(b, x, n->child));
+    struct fragment f = then(b, fragment_of(b, begin), build_fragment(b, x, n->child));
     uint32_t end = builder_state(b, STATE_PASS, 0);
     b->states[end].ends = n->group;
     return then(b, f, fragment_of(b, end));
@@ -167,7 +167,7 @@ static struct fragment build_children(struct builder *b, const struct expression
     bool first = true;
     struct fragment f = empty;
     for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
-        struct fragment child = build(b, x, i);
+        struct fragment child = build_fragment(b, x, i);
         if (n->kind == NODE_CHOICE)
             child = solid(b, child);
         f = first ? child : n->kind == NODE_CHOICE ? either(b, f, child) : then(b, f, child);
@@ -176,7 +176,7 @@ static struct fragment build_children(struct builder *b, const struct expression
     return f;
 }
 
-static struct fragment build(struct builder *b, const struct expression *x, uint32_t node)
+static struct fragment build_fragment(struct builder *b, const struct expression *x, uint32_t node)
 {
     const struct node *n = &x->nodes[node];
     switch (n->kind) {
@@ -201,7 +201,7 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
 /* The automaton */
 
 /* Returns the automaton with its extra paths, or NULL if there are too many. */
-static struct automaton *complete(struct builder *b, const struct glushkov_rules *rules)
+static struct automaton *complete_automaton(struct builder *b, const struct glushkov_rules *rules)
 {
     bool none = rules->edits.transpose == EDIT_NEVER && rules->confusion_edges.count == 0;
     bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->confusion_edges);
@@ -226,12 +226,12 @@ struct automaton *glushkov_build(const struct expression *x, const struct glushk
     b.scope_of = xcalloc(x->count, sizeof *b.scope_of);
     (void)builder_scope(&b, &rules->limits);
     struct fragment begin = fragment_of(&b, builder_state(&b, STATE_PASS, 0));
-    struct fragment all = then(&b, begin, build(&b, x, x->root));
+    struct fragment all = then(&b, begin, build_fragment(&b, x, x->root));
     for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)
         b.states[b.links[i].state].last = true;
     free(b.scope_of);
     b.scope_of = NULL;
-    return complete(&b, rules);
+    return complete_automaton(&b, rules);
 }
 
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
@@ -243,7 +243,7 @@ struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
     for (uint32_t i = 0; i < m; i++)
         builder_edge(&b, i, builder_state(&b, items[i], 0));
     b.states[m].last = true;
-    return complete(&b, rules);
+    return complete_automaton(&b, rules);
 }
 
 struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
@@ -265,5 +265,5 @@ struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t 
         before = item;
     }
     b.states[before].last = b.states[end].last = true;
-    return complete(&b, rules);
+    return complete_automaton(&b, rules);
 }

@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 
 /* Parses the whole text as a number. Returns NULL, or why it is not one. */
-static const char *number(const char *text, uint64_t *value)
+static const char *parse_number(const char *text, uint64_t *value)
 {
     const char *reason;
     *value = (uint64_t)strtonum(text, 0, LLONG_MAX, &reason);
@@ -31,9 +31,9 @@ const char *limit_parse(struct limit *l, const char *text)
         *comma = '\0';
     const char *reason = comma != NULL && !percent
                              ? "say N, P% or N,P%"
-                             : number(last, percent ? &l->percent : &l->edits);
+                             : parse_number(last, percent ? &l->percent : &l->edits);
     if (comma != NULL && reason == NULL)
-        reason = number(copy, &l->edits);
+        reason = parse_number(copy, &l->edits);
     free(copy);
     return reason;
 }

@@ -71,7 +71,7 @@ static size_t decompose(uint32_t c, utf8proc_int32_t to[DECOMPOSED_MOST])
 }
 
 /* Returns the composition of two characters; 0: none. */
-static uint32_t compose(uint32_t first, uint32_t second)
+static uint32_t compose_pair(uint32_t first, uint32_t second)
 {
     utf8proc_int32_t both[] = {(utf8proc_int32_t)first, (utf8proc_int32_t)second, 0};
     utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
@@ -89,7 +89,7 @@ static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_in
         if (f->accents && is_mark((uint32_t)parts[i]))
             return false;
         if (i > 0)
-            whole = whole != 0 ? compose(whole, (uint32_t)parts[i]) : 0;
+            whole = whole != 0 ? compose_pair(whole, (uint32_t)parts[i]) : 0;
     }
     return whole == c;
 }
@@ -127,7 +127,7 @@ void normal_form_tell(const struct normal_form *f,
             tell_of(f, c, tell, context);
 }
 
-static bool put(struct piece_form *p, struct placed x)
+static bool put_placed(struct piece_form *p, struct placed x)
 {
     if (!grow(&p->list, &p->capacity, p->count + 1, sizeof *p->list))
         return false;
@@ -147,7 +147,7 @@ static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, si
         if (dropped && p->count > 0)
             p->list[p->count - 1].end = (uint32_t)end;
         if (!dropped &&
-            !put(p, (struct placed){(uint32_t)parts[i], (uint32_t)begin, (uint32_t)end}))
+            !put_placed(p, (struct placed){(uint32_t)parts[i], (uint32_t)begin, (uint32_t)end}))
             return false;
     }
     return true;
@@ -205,7 +205,7 @@ static void compose_all(struct piece_form *p)
         struct placed x = p->list[i];
         unsigned class = class_of(x.character);
         bool blocked = starter == SIZE_MAX || (kept > starter + 1 && last >= class);
-        uint32_t whole = blocked ? 0 : compose(p->list[starter].character, x.character);
+        uint32_t whole = blocked ? 0 : compose_pair(p->list[starter].character, x.character);
         if (whole != 0) {
             struct placed *s = &p->list[starter];
             s->character = whole;
@@ -239,7 +239,7 @@ bool normal_form_piece(const struct normal_form *f, const unsigned char *text, s
     for (size_t at = from, n; at < to; at += n) {
         uint32_t c;
         n = utf8_decode(text + at, to - at, &c);
-        if (c >= CHAR_BYTE ? !put(p, (struct placed){c, (uint32_t)at, (uint32_t)(at + n)})
+        if (c >= CHAR_BYTE ? !put_placed(p, (struct placed){c, (uint32_t)at, (uint32_t)(at + n)})
                            : !take_parts(f, c, at, at + n, p))
             return false;
     }

@@ -386,7 +386,8 @@ static void set_what(struct compiler *c, const struct pattern_source *source)
 }
 
 /* Compiles into *p, which the query already owns: on failure query_free() frees it. */
-static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
+static bool compile_source(struct compiler *c, const struct pattern_source *source,
+                           struct pattern *p)
 {
     if (source->length == 0) {
         diag_error("empty pattern");
@@ -419,7 +420,7 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
 }
 
 /* Makes *p the reverse complement of `forward`, the pattern before it. Returns false if an error
- * was reported; the query already owns *p, as in compile(). */
+ * was reported; the query already owns *p, as in compile_source(). */
 static bool compile_reverse(struct compiler *c, const struct pattern *forward, struct pattern *p)
 {
     *p = (struct pattern){.m = forward->m,
@@ -452,7 +453,7 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     struct query *q = c->query;
     struct pattern *p = &q->patterns[q->npatterns++], *next = p + 1;
     p->number = number;
-    if (!compile(c, source, p))
+    if (!compile_source(c, source, p))
         return false;
     if (!c->rules->reverse_complement)
         return true;
@@ -467,7 +468,7 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     return good;
 }
 
-static void release(struct compiler *c)
+static void release_compiler(struct compiler *c)
 {
     pattern_items_close(c->items);
     free(c->what);
@@ -524,7 +525,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);
         progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
-    release(c);
+    release_compiler(c);
     if (!good) {
         query_free(q);
         return NULL;

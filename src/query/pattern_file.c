@@ -10,7 +10,7 @@
 #include "query/regex.h"
 
 /* Appends a source; takes ownership of source.text. */
-static void add(struct pattern_list *list, struct pattern_source source)
+static void append_source(struct pattern_list *list, struct pattern_source source)
 {
     xgrow(&list->sources, &list->capacity, list->count + 1, sizeof *list->sources);
     list->sources[list->count++] = source;
@@ -22,7 +22,7 @@ void pattern_list_add(struct pattern_list *list, const char *text, size_t length
         newline = list->span ? NULL : memchr(text, '\n', (size_t)(limit - text));
         const char *end = newline != NULL ? newline : limit;
         size_t size = (size_t)(end - text);
-        add(list, (struct pattern_source){.text = xmemdup(text, size), .length = size});
+        append_source(list, (struct pattern_source){.text = xmemdup(text, size), .length = size});
         if (newline == NULL)
             return;
     }
@@ -30,10 +30,10 @@ void pattern_list_add(struct pattern_list *list, const char *text, size_t length
 
 static const char *take_pattern(void *list, const struct list_line *line)
 {
-    add(list, (struct pattern_source){.text = xmemdup(line->text, line->length),
-                                      .length = line->length,
-                                      .file = line->file,
-                                      .line = line->line});
+    append_source(list, (struct pattern_source){.text = xmemdup(line->text, line->length),
+                                                .length = line->length,
+                                                .file = line->file,
+                                                .line = line->line});
     return NULL;
 }
 
@@ -62,7 +62,7 @@ bool pattern_list_read_whole(struct pattern_list *list, const char *name)
     free(bytes);
     s.length = drop_returns(s.text, all.length);
     s.length -= s.length > 0 && s.text[s.length - 1] == '\n';
-    add(list, s);
+    append_source(list, s);
     return true;
 }
 
@@ -112,7 +112,7 @@ static const char *take_row(void *list, const struct list_line *line)
     s.text = xreallocarray(NULL, s.length + s.id_length, 1);
     memcpy(s.text, text, s.length);
     memcpy(s.text + s.length, id, s.id_length);
-    add(list, s);
+    append_source(list, s);
     return NULL;
 }
 

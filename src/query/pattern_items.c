@@ -47,8 +47,8 @@ static uint32_t *slot(struct pattern_items *s, uint32_t character)
     return &(*page)[character % PAGE];
 }
 
-static size_t decode(const struct pattern_items *s, const char *text, size_t length,
-                     uint32_t *character)
+static size_t decode_character(const struct pattern_items *s, const char *text, size_t length,
+                               uint32_t *character)
 {
     return utf8_or_byte(s->rules->utf8, (const unsigned char *)text, length, character);
 }
@@ -72,7 +72,7 @@ static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex
         return 0;
     size_t at = pcre2_get_ovector_pointer(s->match)[0];
     uint32_t character;
-    (void)decode(s, s->characters.bytes + at, s->characters.length - at, &character);
+    (void)decode_character(s, s->characters.bytes + at, s->characters.length - at, &character);
     return *slot(s, character);
 }
 
@@ -106,7 +106,7 @@ size_t pattern_items_literal(struct pattern_items *s, const char *text, size_t l
     size_t m = 0, size;
     for (size_t at = 0; at < length; at += size) {
         uint32_t character;
-        size = decode(s, text + at, length - at, &character);
+        size = decode_character(s, text + at, length - at, &character);
         uint32_t *known = slot(s, character);
         if (*known == 0)
             *known = new_character(s, character, text + at, size) + 1;
@@ -153,7 +153,7 @@ static uint32_t only_character(const struct pattern_items *s, const struct class
     if (s->rules->ignore_case || length == 0 ||
         (!escaped && memchr(special, text[0], sizeof special) != NULL))
         return CHAR_LIMIT;
-    size_t size = decode(s, text + escaped, length - escaped, &character);
+    size_t size = decode_character(s, text + escaped, length - escaped, &character);
     return size == length - escaped ? character : CHAR_LIMIT;
 }
 

@@ -11,13 +11,13 @@
 
 enum { MESSAGE_HEAD = 4096 }; /* longer texts are not shown whole */
 
-static void *allocate(size_t size, void *context)
+static void *allocate_memory(size_t size, void *context)
 {
     (void)context;
     return malloc(size);
 }
 
-static void release(void *p, void *context)
+static void release_memory(void *p, void *context)
 {
     (void)context;
     free(p);
@@ -27,7 +27,7 @@ static void release(void *p, void *context)
  * (src/library/heap.h). */
 static pcre2_general_context *own_memory(void)
 {
-    return pcre2_general_context_create(allocate, release, NULL);
+    return pcre2_general_context_create(allocate_memory, release_memory, NULL);
 }
 
 void *regex_match_data(void)

@@ -213,7 +213,7 @@ static bool cut_walk(struct piece_search *s, const struct cut *cut)
 }
 
 /* Finds pieces that all paths have, with this way to cut. */
-static bool find_pieces(struct piece_search *s, const struct cut *cut)
+static bool find_pieces_by(struct piece_search *s, const struct cut *cut)
 {
     s->x->n = 0;
     s->x->share = 0;
@@ -223,24 +223,24 @@ static bool find_pieces(struct piece_search *s, const struct cut *cut)
     return true;
 }
 
-static uint32_t least(uint32_t x, uint32_t y)
+static uint32_t least_cost(uint32_t x, uint32_t y)
 {
     return x < y ? x : y;
 }
 
 /* Tries ways to cut: extra paths (exchanges, confusions) may cost less than edits, and break two
  * pieces. What a way overlooks costs pieces more, for paths on which the others are broken. */
-static bool find(struct piece_search *s)
+static bool find_pieces(struct piece_search *s)
 {
     const struct edits *e = &s->m->edits;
-    uint32_t edit = least(least(e->insert, e->delete), e->substitute), extra = EDIT_NEVER;
+    uint32_t edit = least_cost(least_cost(e->insert, e->delete), e->substitute), extra = EDIT_NEVER;
     for (uint32_t i = 0; i < s->m->nstates; i++)
         if (s->m->states[i].cost > 0)
-            extra = least(extra, s->m->states[i].cost);
-    uint32_t any = least(edit, extra), gap = extra <= s->limit;
+            extra = least_cost(extra, s->m->states[i].cost);
+    uint32_t any = least_cost(edit, extra), gap = extra <= s->limit;
     const struct cut cuts[] = {{edit, 0}, {any, gap}, {any, 0}, {any, 2 * gap}};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
-        if (find_pieces(s, &cuts[i]))
+        if (find_pieces_by(s, &cuts[i]))
             return true;
     return false;
 }
@@ -289,7 +289,7 @@ static uint32_t one_more(uint32_t n, bool more)
     return n == PATH_PIECE_ANY ? n : n + more;
 }
 
-static uint32_t most(uint32_t x, uint32_t y)
+static uint32_t most_cost(uint32_t x, uint32_t y)
 {
     return x > y ? x : y;
 }
@@ -306,13 +306,14 @@ static void measure_states(const struct automaton *m, uint32_t *before, uint32_t
         uint32_t n = one_more(before[i], m->states[i].item != STATE_PASS);
         for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++)
             if (m->edges[e] > i)
-                before[m->edges[e]] = most(before[m->edges[e]], n);
+                before[m->edges[e]] = most_cost(before[m->edges[e]], n);
     }
     for (uint32_t i = m->nstates; i-- > 0;)
         for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++) {
             uint32_t to = m->edges[e];
             if (to > i)
-                behind[i] = most(behind[i], one_more(behind[to], m->states[to].item != STATE_PASS));
+                behind[i] =
+                    most_cost(behind[i], one_more(behind[to], m->states[to].item != STATE_PASS));
         }
 }
 
@@ -354,7 +355,7 @@ static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i
         uint32_t at = t->stack[--t->depth], items = at / n;
         const struct state *s = &t->m->states[at % n];
         if (items == p->n) {
-            x->behind[i] = most(x->behind[i], t->behind[at % n]);
+            x->behind[i] = most_cost(x->behind[i], t->behind[at % n]);
             list_state(&x->lasts[i], at % n);
             whole = true;
             continue;
@@ -375,13 +376,13 @@ static void measure_piece(struct required_pieces *x, uint32_t i, struct tracing 
     x->before[i] = x->behind[i] = x->firsts[i].n = x->lasts[i].n = 0;
     for (uint32_t state = 0; state < t->m->nstates; state++)
         if (t->m->states[state].item == x->pieces[i].items[0] && trace_piece(t, x, i, state)) {
-            x->before[i] = most(x->before[i], before[state]);
+            x->before[i] = most_cost(x->before[i], before[state]);
             list_state(&x->firsts[i], state);
         }
 }
 
 /* What lies before and behind the pieces. */
-static bool measure(struct required_pieces *x, const struct automaton *m)
+static bool measure_sides(struct required_pieces *x, const struct automaton *m)
 {
     uint32_t *before = calloc(m->nstates, sizeof *before);
     uint32_t *behind = calloc(m->nstates, sizeof *behind);
@@ -405,10 +406,10 @@ bool required_pieces_find(struct required_pieces *x, const struct automaton *m, 
 {
     struct piece_search s = {.x = x, .m = m, .shares = shares, .limit = limit};
     memset(x, 0, sizeof *x);
-    bool good = cheapest_without_open(&s.avoiding, m) && walk_open(&s.walk) && find(&s);
+    bool good = cheapest_without_open(&s.avoiding, m) && walk_open(&s.walk) && find_pieces(&s);
     if (good && m->nstates <= STRETCHED_STATES)
         lengthen_all(&s);
-    good = good && measure(x, m);
+    good = good && measure_sides(x, m);
     cheapest_without_close(&s.avoiding);
     walk_close(&s.walk);
     return good;

@@ -80,7 +80,7 @@ static bool find_in_path(const char *program, char path[PATH_MAX])
 
 /* All ranks may come here. One message is enough, so the others leave rank 0 the time for it: when
  * it has ended, its launcher ends them. */
-static _Noreturn void fail(const char *program)
+static _Noreturn void fail_launch(const char *program)
 {
     int error = errno;
     if (launch_rank() > 0)
@@ -95,5 +95,5 @@ void launch_followed(const char *program, char **argv)
         return;
     if (find_in_own(program, path) || find_in_path(program, path))
         (void)execv(path, argv);
-    fail(program);
+    fail_launch(program);
 }

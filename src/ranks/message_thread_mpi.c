@@ -50,12 +50,12 @@ static struct {
                     .sending = {NULL, &message_thread.sending.first},
                     .arriving = {NULL, &message_thread.arriving.first}};
 
-static void lock(void)
+static void lock_queues(void)
 {
     (void)pthread_mutex_lock(&message_thread.lock);
 }
 
-static void unlock(void)
+static void unlock_queues(void)
 {
     (void)pthread_mutex_unlock(&message_thread.lock);
 }
@@ -79,9 +79,9 @@ static long rest_time(unsigned times, long most)
 
 static struct mpi_message *take_first(struct message_list *list)
 {
-    lock();
+    lock_queues();
     struct mpi_message *l = list->first != NULL ? message_list_take(list, &list->first) : NULL;
-    unlock();
+    unlock_queues();
     return l;
 }
 
@@ -97,9 +97,9 @@ bool message_thread_has_lost(void)
 
 void message_thread_post(struct mpi_message *l)
 {
-    lock();
+    lock_queues();
     message_list_append(&message_thread.outbox, l);
-    unlock();
+    unlock_queues();
     wake_rank(this_rank.own);
 }
 
@@ -179,11 +179,11 @@ static bool receive_next(void)
     return l != NULL;
 }
 
-static void deliver(struct mpi_message *l)
+static void deliver_message(struct mpi_message *l)
 {
-    lock();
+    lock_queues();
     message_list_append(&message_thread.inbox, l);
-    unlock();
+    unlock_queues();
     (void)pthread_cond_broadcast(&message_thread.arrived);
 }
 
@@ -195,7 +195,7 @@ static void take_in(struct mpi_message *l)
     if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || message_thread.leaving)
         mpi_message_close(l);
     else
-        deliver(l);
+        deliver_message(l);
 }
 
 /* Takes a piece, after all earlier pieces from its rank. */
@@ -237,7 +237,7 @@ static bool receive_begun(void)
     return any;
 }
 
-static bool look(void)
+static bool exchange_messages(void)
 {
     if (getppid() !=
         message_thread.launcher) /* the launcher was killed, so nothing else ends this process */
@@ -265,9 +265,9 @@ static void rest(unsigned *times)
 
 static bool is_over(void)
 {
-    lock();
+    lock_queues();
     bool over = message_thread.over;
-    unlock();
+    unlock_queues();
     return over;
 }
 
@@ -276,7 +276,7 @@ static void carry(void)
 {
     unsigned times = 0;
     while (!is_over() && !message_thread.leaving) {
-        if (look())
+        if (exchange_messages())
             times = 0;
         else
             rest(&times);
@@ -304,11 +304,11 @@ static void part(void)
         say_last(0, MPI_MESSAGE_BYE);
     while ((message_thread.sending.first != NULL || message_thread.byes < followers) &&
            time(NULL) < end)
-        if (!look())
+        if (!exchange_messages())
             rest(&times);
 }
 
-static bool begin(void)
+static bool begin_mpi(void)
 {
     int level;
     message_thread.launcher = getppid();
@@ -337,14 +337,14 @@ static void finalize(void)
     (void)MPI_Finalize();
 }
 
-static void *run(void *nothing)
+static void *run_message_thread(void *nothing)
 {
-    bool right = begin();
-    lock();
+    bool right = begin_mpi();
+    lock_queues();
     message_thread.begun = true;
     message_thread.wrong = !right;
     (void)pthread_cond_broadcast(&message_thread.arrived);
-    unlock();
+    unlock_queues();
     if (!right)
         return nothing;
     carry();
@@ -361,23 +361,23 @@ bool message_thread_start(void)
     sigset_t all, old;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &old);
-    bool started = pthread_create(&message_thread.thread, NULL, run, NULL) == 0;
+    bool started = pthread_create(&message_thread.thread, NULL, run_message_thread, NULL) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (!started)
         return false;
-    lock();
+    lock_queues();
     while (!message_thread.begun)
         (void)pthread_cond_wait(&message_thread.arrived, &message_thread.lock);
-    unlock();
+    unlock_queues();
     return !message_thread.wrong;
 }
 
 bool message_thread_end(void)
 {
     struct timespec end;
-    lock();
+    lock_queues();
     message_thread.over = true;
-    unlock();
+    unlock_queues();
     wake_rank(this_rank.own);
     (void)clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += PATIENCE_ALL;
@@ -402,17 +402,17 @@ static void wait_a_while(void)
 
 void message_thread_await(void)
 {
-    lock();
+    lock_queues();
     if (message_thread.inbox.first == NULL && !message_thread.woken)
         wait_a_while();
     message_thread.woken = false;
-    unlock();
+    unlock_queues();
 }
 
 void message_thread_wake(void)
 {
-    lock();
+    lock_queues();
     message_thread.woken = true;
-    unlock();
+    unlock_queues();
     (void)pthread_cond_broadcast(&message_thread.arrived);
 }

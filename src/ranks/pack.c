@@ -7,7 +7,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 
-static void *add(struct pack *p, size_t size)
+static void *append_room(struct pack *p, size_t size)
 {
     xgrow(&p->bytes, &p->capacity, p->size + size, 1);
     p->size += size;
@@ -16,14 +16,14 @@ static void *add(struct pack *p, size_t size)
 
 void pack_number(struct pack *p, uint64_t n)
 {
-    memcpy(add(p, sizeof n), &n, sizeof n);
+    memcpy(append_room(p, sizeof n), &n, sizeof n);
 }
 
 void pack_bytes(struct pack *p, const void *bytes, size_t size)
 {
     pack_number(p, size);
     if (size > 0)
-        memcpy(add(p, size), bytes, size);
+        memcpy(append_room(p, size), bytes, size);
 }
 
 void pack_string(struct pack *p, const char *s)
@@ -46,7 +46,7 @@ struct unpack unpack_open(const struct message *m)
     return (struct unpack){bytes, bytes + m->size};
 }
 
-static const void *take(struct unpack *u, size_t size)
+static const void *consume(struct unpack *u, size_t size)
 {
     const void *bytes = u->at;
     if (size > (size_t)(u->end - u->at))
@@ -59,14 +59,14 @@ static const void *take(struct unpack *u, size_t size)
 uint64_t unpack_number(struct unpack *u)
 {
     uint64_t n;
-    memcpy(&n, take(u, sizeof n), sizeof n);
+    memcpy(&n, consume(u, sizeof n), sizeof n);
     return n;
 }
 
 const void *unpack_bytes(struct unpack *u, size_t *size)
 {
     *size = (size_t)unpack_number(u);
-    return take(u, *size);
+    return consume(u, *size);
 }
 
 char *unpack_string(struct unpack *u)

@@ -29,7 +29,7 @@ static bool begun;                /* MPI has */
 static bool over;                 /* rank 0 ends, or has ended */
 
 /* Rank 0 ends all ranks. `status` is the exit status if MPI does not finish in time. */
-static void leave(int status)
+static void end_all_ranks(int status)
 {
     over = true;
     if (!message_thread_end())
@@ -58,11 +58,11 @@ static void leave_early(int status, void *nothing)
         tell_launcher(status);
     if (this_rank.own > 0 || !begun)
         quit(status);
-    leave(status);
+    end_all_ranks(status);
 }
 
 /* Sends rank 0 the error of this follower, and waits to be ended. */
-static _Noreturn void tell(void *nothing, const char *message)
+static _Noreturn void send_error(void *nothing, const char *message)
 {
     struct mpi_message *l = words;
     (void)nothing;
@@ -79,7 +79,7 @@ static void prepare_words(void)
     words = mpi_message_open(0, MPI_MESSAGE_FAIL, NULL, 0);
     if (words == NULL || (words->bytes = malloc(WORDS_SIZE)) == NULL)
         die_out_of_memory();
-    diag_last_words(tell, NULL);
+    diag_last_words(send_error, NULL);
 }
 
 /* Whether there is so much address space as MPI takes to begin. Where it ends in between, MPI may
@@ -109,7 +109,7 @@ int ranks_end(int status)
 {
     while (this_rank.own > 0) /* the message thread ends the process */
         (void)pause();
-    leave(status);
+    end_all_ranks(status);
     return status;
 }
 
@@ -161,7 +161,7 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 }
 
 /* Exits rank 0 with the error of a follower. */
-static _Noreturn void fail(const struct mpi_message *l)
+static _Noreturn void exit_with_error(const struct mpi_message *l)
 {
     die("%s", (const char *)l->bytes);
 }
@@ -170,7 +170,7 @@ bool ranks_receive(struct message *m)
 {
     struct mpi_message *l = message_thread_take();
     if (l != NULL && l->tag == MPI_MESSAGE_FAIL)
-        fail(l);
+        exit_with_error(l);
     if (message_thread_has_lost())
         die_out_of_memory();
     if (l == NULL)

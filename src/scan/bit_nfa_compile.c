@@ -93,7 +93,7 @@ static bool keeps_order(const struct step_maker *x, uint32_t into, uint32_t stat
 }
 
 /* Merges a state that no edit enters into another with the same successors. */
-static bool merge(struct step_maker *x, uint32_t into, uint32_t state)
+static bool merge_state(struct step_maker *x, uint32_t into, uint32_t state)
 {
     if (into == state || x->same[into] != into || !x->m->states[into].edited ||
         !same_follows(x->m, into, state) || !keeps_order(x, into, state))
@@ -115,7 +115,7 @@ static void merge_states(struct step_maker *x)
         uint32_t to = follows ? m->edges[s->edges_begin] : 0;
         uint32_t begin = follows ? x->begin[to] : 1, end = follows ? x->end[to] : m->nstates;
         for (bool done = false; begin < end && !done; begin++)
-            done = merge(x, follows ? x->before[begin] : begin, i);
+            done = merge_state(x, follows ? x->before[begin] : begin, i);
     }
 }
 
@@ -373,7 +373,7 @@ static void renumber(struct step_maker *x, uint32_t *numbers)
     l->nstates = n;
 }
 
-static void finish(struct step_maker *x)
+static void finish_steps(struct step_maker *x)
 {
     struct bit_nfa *l = x->l;
     renumber(x, x->join_at); /* large enough, and no longer needed */
@@ -440,7 +440,7 @@ bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels)
         repeat_loops(&x);
     }
     if (!x.failed)
-        finish(&x);
+        finish_steps(&x);
     free(x.memory);
     free(x.joins);
     if (x.failed)

@@ -343,7 +343,7 @@ static void run_levels(struct bit_nfa_table *v)
     for (size_t at = 0; at < t->columns; at += AHEAD) {
         load_planes(t->codes, at, planes);
         for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {
-            decode(t, &b, planes + (b.at - at));
+            decode_block(t, &b, planes + (b.at - at));
             if (!run_levels_block(v, &b))
                 return;
         }

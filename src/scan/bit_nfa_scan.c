@@ -56,7 +56,7 @@ void bit_nfa_scan_close(struct bit_nfa_scan *x)
 }
 
 /* Callback of the kernel: struct bit_nfa_table. */
-static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
+static bool found_end(void *scan, size_t lane, size_t column, uint32_t distance)
 {
     struct bit_nfa_scan *x = scan;
     struct bit_nfa_table *v = &x->table;
@@ -76,7 +76,7 @@ static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a,
 {
     struct bit_nfa_table *v = &x->table;
     size_t vector = x->kernel->lanes / 8;
-    *v = (struct bit_nfa_table){.plan = x->plan, .search = x, .found = found};
+    *v = (struct bit_nfa_table){.plan = x->plan, .search = x, .found = found_end};
     v->slots = calloc(x->plan->nsteps + 1, sizeof *v->slots);
     v->entry_slots = calloc(x->plan->nentries + 1, sizeof *v->entry_slots);
     v->live = sliced_vectors(vector);
@@ -260,7 +260,7 @@ static bool give_slots(struct bit_nfa_scan *x)
     return v->text.match != NULL && sliced_codes_end(codes, x->c);
 }
 
-static bool reserve(struct bit_nfa_table *v)
+static bool reserve_ends(struct bit_nfa_table *v)
 {
     size_t vectors = (size_t)v->plan->nstates * v->stride;
     if (vectors <= v->reserved)
@@ -274,7 +274,7 @@ static bool reserve(struct bit_nfa_table *v)
 }
 
 /* Appends the found hits in order. */
-static bool deliver(struct bit_nfa_scan *x, struct hits *hits)
+static bool append_found(struct bit_nfa_scan *x, struct hits *hits)
 {
     size_t n = 0;
     for (size_t i = 0; i < x->found.n; i++)
@@ -289,11 +289,12 @@ enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, str
     hits_clear(&x->found);
     x->found.most = hits->most - hits->n;
     x->status = ENGINE_OK;
-    if (!give_slots(x) || !reserve(&x->table) || !sliced_codes_text(&x->codes, x->c, &x->lanes))
+    if (!give_slots(x) || !reserve_ends(&x->table) ||
+        !sliced_codes_text(&x->codes, x->c, &x->lanes))
         return ENGINE_MEMORY;
     x->kernel->run(&x->table);
     *limit = x->table.limit;
-    if (x->status == ENGINE_OK && !deliver(x, hits))
+    if (x->status == ENGINE_OK && !append_found(x, hits))
         x->status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return x->status;
 }

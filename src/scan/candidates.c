@@ -46,7 +46,7 @@ static struct share window(const struct hit *place, size_t behind, struct share 
 }
 
 /* Extends a window by an overlapping one. */
-static void join(struct share *share, struct share next)
+static void join_window(struct share *share, struct share next)
 {
     if (next.begin < share->begin) {
         share->lead = next.lead;
@@ -68,7 +68,7 @@ enum engine_status candidates_verify(const struct candidates *x, struct myers *e
             struct share next = window(&places->v[i], behind, own, overlap, *limit);
             if (next.lead > share.end)
                 break;
-            join(&share, next);
+            join_window(&share, next);
         }
         if (share.begin < share.end)
             status = myers_scan(e, share, limit, hits);

@@ -3,7 +3,8 @@
  * (gpu/scan/cuda_engine.c).
  *
  * This file has what must be known before the plug-in is loaded: the engine's capabilities and
- * costs. Everything else is passed on. why_not() or count() is called first and loads the plug-in.
+ * costs. Everything else is passed on. why_not() or count_devices() is called first and loads the
+ * plug-in.
  */
 #include "scan/engine_cuda.h"
 
@@ -20,16 +21,16 @@ static const char *why_not(void)
 }
 
 /* Returns the plug-in's engine, or NULL. */
-static const struct engine *loaded(void)
+static const struct engine *loaded_engine(void)
 {
     const char *why;
     const struct cuda_plugin *plugin = cuda_plugin_load(&host, NULL, &why);
     return plugin != NULL ? plugin->engine : NULL;
 }
 
-static unsigned count(void)
+static unsigned count_devices(void)
 {
-    const struct engine *engine = loaded();
+    const struct engine *engine = loaded_engine();
     return engine != NULL ? engine->devices->count() : 0;
 }
 
@@ -83,76 +84,76 @@ static struct engine_scan *open_scan(const struct query *q, const struct alphabe
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return loaded()->open(q, a, bests, shared);
+    return loaded_engine()->open(q, a, bests, shared);
 }
 
-static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
-                                 struct hits *hits)
+static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk *c,
+                                       struct share own, struct hits *hits)
 {
-    return loaded()->submit(s, c, own, hits);
+    return loaded_engine()->submit(s, c, own, hits);
 }
 
-static enum engine_status collect(struct engine_scan *s)
+static enum engine_status collect_hits(struct engine_scan *s)
 {
-    return loaded()->collect(s);
+    return loaded_engine()->collect(s);
 }
 
 static void close_scan(struct engine_scan *s)
 {
-    loaded()->close(s);
+    loaded_engine()->close(s);
 }
 
-static void ways(const struct engine_scan *s, struct engine_ways *to)
+static void report_ways(const struct engine_scan *s, struct engine_ways *to)
 {
-    loaded()->ways(s, to);
+    loaded_engine()->ways(s, to);
 }
 
 static const struct engine_algorithm *algorithms(void)
 {
-    return loaded()->devices->algorithms();
+    return loaded_engine()->devices->algorithms();
 }
 
-static void *allocate(size_t size)
+static void *allocate_pinned(size_t size)
 {
-    return loaded()->devices->memory->allocate(size);
+    return loaded_engine()->devices->memory->allocate(size);
 }
 
-static void release(void *buffer)
+static void release_pinned(void *buffer)
 {
-    loaded()->devices->memory->release(buffer);
+    loaded_engine()->devices->memory->release(buffer);
 }
 
-static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
+static void choose_device(struct engine_scan *s, unsigned device, const char *algorithm)
 {
-    loaded()->devices->choose(s, device, algorithm);
+    loaded_engine()->devices->choose(s, device, algorithm);
 }
 
 static const char *why_failed(void)
 {
-    return loaded()->devices->why_failed();
+    return loaded_engine()->devices->why_failed();
 }
 
-static void report(const struct engine_scan *s, struct engine_report *to)
+static void report_work(const struct engine_scan *s, struct engine_report *to)
 {
-    loaded()->devices->report(s, to);
+    loaded_engine()->devices->report(s, to);
 }
 
-static enum engine_status decode(struct engine_scan *s, struct chunk *c)
+static enum engine_status decode_job(struct engine_scan *s, struct chunk *c)
 {
-    return loaded()->devices->decode(s, c);
+    return loaded_engine()->devices->decode(s, c);
 }
 
-static const struct chunk_memory memory = {allocate, release};
+static const struct chunk_memory memory = {allocate_pinned, release_pinned};
 
 static const struct engine_devices devices = {
     .algorithms = algorithms,
-    .count = count,
+    .count = count_devices,
     .memory = &memory,
     .rows = rows,
-    .choose = choose,
+    .choose = choose_device,
     .why_failed = why_failed,
-    .report = report,
-    .decode = decode,
+    .report = report_work,
+    .decode = decode_job,
 };
 
 const struct engine engine_cuda = {
@@ -164,9 +165,9 @@ const struct engine engine_cuda = {
     .why_not = why_not,
     .chunk_size = chunk_size,
     .open = open_scan,
-    .submit = submit,
-    .collect = collect,
+    .submit = submit_chunk,
+    .collect = collect_hits,
     .close = close_scan,
-    .ways = ways,
+    .ways = report_ways,
     .devices = &devices,
 };

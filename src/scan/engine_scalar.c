@@ -57,8 +57,8 @@ static enum engine_status scan_pattern(struct engine_scan *s, const struct chunk
                                              : ENGINE_MEMORY;
 }
 
-static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
-                                 struct hits *hits)
+static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk *c,
+                                       struct share own, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     for (uint32_t p = 0; status == ENGINE_OK && p < s->q->npatterns; p++)
@@ -66,8 +66,8 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
     return status != ENGINE_OK ? status : hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* submit() has done all work. */
-static enum engine_status collect(struct engine_scan *s)
+/* submit_chunk() has done all work. */
+static enum engine_status collect_hits(struct engine_scan *s)
 {
     (void)s;
     return ENGINE_OK;
@@ -80,7 +80,7 @@ const struct engine engine_scalar = {
     .why_not = why_not,
     .chunk_size = chunk_size,
     .open = scan_open,
-    .submit = submit,
-    .collect = collect,
+    .submit = submit_chunk,
+    .collect = collect_hits,
     .close = scan_close,
 };

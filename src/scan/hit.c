@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Makes room for `n` hits. */
-static bool reserve(struct hits *h, size_t n)
+static bool reserve_hits(struct hits *h, size_t n)
 {
     if (n <= h->capacity)
         return true;
@@ -26,12 +26,12 @@ bool hits_reserve(struct hits *h, size_t more)
         h->full = true;
         return false;
     }
-    return reserve(h, h->n + more);
+    return reserve_hits(h, h->n + more);
 }
 
 bool hits_resize(struct hits *h, size_t n)
 {
-    if (!reserve(h, n))
+    if (!reserve_hits(h, n))
         return false;
     h->n = n;
     return true;

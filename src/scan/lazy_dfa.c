@@ -93,7 +93,7 @@ static size_t hash_values(const uint64_t *values, uint32_t n)
 }
 
 /* Returns the slot of the column with the n values in t->scratch, or the free slot for it. */
-static uint32_t *find(const struct lazy_dfa *t, uint32_t n, size_t hash)
+static uint32_t *find_column(const struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     for (size_t at = hash;; at++) {
         uint32_t *slot = &t->table[at & (t->table_size - 1)];
@@ -105,7 +105,7 @@ static uint32_t *find(const struct lazy_dfa *t, uint32_t n, size_t hash)
 }
 
 /* Allocates room for one more column. */
-static bool grow(struct lazy_dfa *t)
+static bool grow_columns(struct lazy_dfa *t)
 {
     if (t->nknown + 1 < t->capacity)
         return true;
@@ -131,7 +131,7 @@ static bool grow(struct lazy_dfa *t)
 }
 
 /* Adds t->paths as a column; its n values are in t->scratch. */
-static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
+static uint32_t add_column(struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     size_t row = (size_t)t->symbols * t->ways;
     size_t bytes = row * sizeof(uint32_t) + n * sizeof(uint64_t) + sizeof(struct lazy_dfa_column);
@@ -139,7 +139,7 @@ static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
         t->useless = t->useless || t->lookups / WORTH < t->nknown;
         lazy_dfa_forget(t);
     }
-    if (!grow(t))
+    if (!grow_columns(t))
         return LAZY_DFA_NONE;
     path_value best = nfa_columns_best(t->paths);
     struct lazy_dfa_column k = {.best = path_cost(best), .n = n, .hash = hash};
@@ -153,17 +153,17 @@ static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
     memcpy(k.values, t->scratch, n * sizeof *k.values);
     t->bytes += bytes;
     t->known[++t->nknown] = k;
-    *find(t, n, hash) = t->nknown;
+    *find_column(t, n, hash) = t->nknown;
     return t->nknown;
 }
 
 /* Returns the number of the column equal to t->paths. */
-static uint32_t number(struct lazy_dfa *t)
+static uint32_t column_number(struct lazy_dfa *t)
 {
     uint32_t n = nfa_columns_save(t->paths, t->scratch);
     size_t hash = hash_values(t->scratch, n);
-    uint32_t *slot = t->nknown > 0 ? find(t, n, hash) : NULL;
-    return slot != NULL && *slot != 0 ? *slot : add(t, n, hash);
+    uint32_t *slot = t->nknown > 0 ? find_column(t, n, hash) : NULL;
+    return slot != NULL && *slot != 0 ? *slot : add_column(t, n, hash);
 }
 
 uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding)
@@ -171,13 +171,13 @@ uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding)
     nfa_columns_clear(t->paths, t->limit);
     nfa_columns_begin(t->paths, 0);
     nfa_columns_settle(t->paths, holding);
-    return number(t);
+    return column_number(t);
 }
 
 uint32_t lazy_dfa_load(struct lazy_dfa *t, const uint64_t *values, uint32_t n)
 {
     nfa_columns_load(t->paths, values, n, t->limit);
-    return number(t);
+    return column_number(t);
 }
 
 uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *values, uint32_t n)
@@ -185,7 +185,7 @@ uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *valu
     if (t->starts[start] == LAZY_DFA_NONE) {
         nfa_columns_load(t->paths, values, n, t->limit);
         nfa_columns_settle(t->paths, LAZY_DFA_HOLDING);
-        uint32_t column = number(t);
+        uint32_t column = column_number(t);
         t->starts[start] = column;
     }
     return t->starts[start];
@@ -214,7 +214,7 @@ uint32_t lazy_dfa_next(struct lazy_dfa *t, uint32_t column, uint32_t symbol, uin
         nfa_columns_begin(t->paths, 0);
     nfa_columns_settle(t->paths, holding);
     unsigned forgotten = t->forgotten;
-    next = number(t);
+    next = column_number(t);
     if (next != LAZY_DFA_NONE && t->forgotten == forgotten)
         t->known[column].next[at] = next;
     return next;
@@ -225,7 +225,7 @@ uint32_t lazy_dfa_lower(struct lazy_dfa *t, uint32_t column, uint32_t limit)
     nfa_columns_load(t->paths, t->known[column].values, t->known[column].n, limit);
     lazy_dfa_forget(t);
     t->limit = limit;
-    return number(t);
+    return column_number(t);
 }
 
 const struct lazy_dfa_column *lazy_dfa_columns(const struct lazy_dfa *t)

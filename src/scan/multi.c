@@ -128,7 +128,7 @@ struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_
 }
 
 /* Updates the set of covered patterns. */
-static bool divide(struct multi *s)
+static bool update_covered(struct multi *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
         s->ways[p] = 0;
@@ -144,7 +144,7 @@ bool multi_drops_records(const struct chunk *c)
 }
 
 /* Best mode: lowers the limit for the rest of the chunk by its hits. */
-static void lower(struct multi *s, const struct hits *hits, size_t from)
+static void lower_limits(struct multi *s, const struct hits *hits, size_t from)
 {
     for (size_t i = from; i < hits->n && s->q->report.lowers == LOWERS_ENDS; i++)
         distance_bounds_lower_for(&s->bests, s->q, hits->v[i].pattern,
@@ -182,12 +182,12 @@ static enum engine_status scan_all(struct multi *s, const struct chunk *c, struc
     size_t before = hits->n;
     enum engine_status status = filters ? multi_qgrams_scan(&s->filter, c, own, hits, done)
                                         : multi_rows_scan(&s->instead, c, own, hits);
-    lower(s, hits, before);
+    lower_limits(s, hits, before);
     before = hits->n;
     own.end = *done;
     if (status == ENGINE_OK)
         status = multi_rows_scan(&s->beside, c, own, hits);
-    lower(s, hits, before);
+    lower_limits(s, hits, before);
     return status;
 }
 
@@ -255,7 +255,7 @@ static enum engine_status scan_part(struct multi *s, const struct chunk *c, stru
     if (done_all || status != ENGINE_OK)
         return status;
     if (!multi_qgrams_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
-        (changed && !divide(s)))
+        (changed && !update_covered(s)))
         return ENGINE_MEMORY;
     if (selects(s, c))
         return scan_once(s, c, own, hits);
@@ -307,7 +307,7 @@ static enum engine_status scan_parts(struct multi *s, const struct chunk *c, str
 }
 
 /* Keeps the nearest of the hits of an expression's alternatives at one end. */
-static void merge(const struct query *alternatives, struct hits *hits)
+static void merge_alternatives(const struct query *alternatives, struct hits *hits)
 {
     size_t n = 0;
     for (size_t i = 0; i < hits->n; i++) {
@@ -366,7 +366,7 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
     if (!hits_sort_all(hits))
         return ENGINE_MEMORY;
     if (s->q != s->asked)
-        merge(s->q, hits);
+        merge_alternatives(s->q, hits);
     return ENGINE_OK;
 }
 

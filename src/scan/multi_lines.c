@@ -35,7 +35,7 @@ bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct
     return qgram_codes_open(&x->codes, q, a) && x->ways != NULL;
 }
 
-static void clear(struct multi_lines *x)
+static void clear_lines(struct multi_lines *x)
 {
     free(x->list);
     free(x->codes_of);
@@ -51,7 +51,7 @@ static void clear(struct multi_lines *x)
 
 void multi_lines_close(struct multi_lines *x)
 {
-    clear(x);
+    clear_lines(x);
     qgram_codes_close(&x->codes);
     free(x->ways);
 }
@@ -89,7 +89,7 @@ __attribute__((constructor)) static void make_powers(void)
         powers[i] = powers[i - 1] * FACTOR;
 }
 
-static uint64_t mix(uint64_t hash)
+static uint64_t mix_hash(uint64_t hash)
 {
     hash ^= hash >> 32;
     hash *= UINT64_C(0xD6E8FEB86659FD93);
@@ -101,7 +101,7 @@ static uint64_t mix(uint64_t hash)
 static void add_strings(struct strings *s, uint32_t from, uint64_t hash, uint32_t left)
 {
     uint64_t part = s->before[s->n] - s->before[from] * powers[s->n - from];
-    s->to[s->count++] = mix(hash * powers[s->n - from] + part);
+    s->to[s->count++] = mix_hash(hash * powers[s->n - from] + part);
     for (uint32_t i = from; i < s->n && left > 0; i++) {
         if (i > from && s->codes[i] == s->codes[i - 1])
             continue;
@@ -137,7 +137,7 @@ static bool may_cover(const struct multi_lines *x, const struct pattern *p, uint
 enum { WHOLE = K_MOST + 1 /* not a pass: all distances together */ };
 
 /* Adds a pattern to the list, for distances up to k. */
-static void put(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
+static void list_pattern(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
 {
     uint32_t m = x->q->patterns[p].m;
     x->list[x->n++] = (struct multi_line){
@@ -157,7 +157,7 @@ static bool list(struct multi_lines *x, const struct distance_bounds *bests, uin
         uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
         if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
             continue;
-        put(x, p, k < pass ? k : pass, codes);
+        list_pattern(x, p, k < pass ? k : pass, codes);
         codes += x->q->patterns[p].m;
     }
     x->codes_of = malloc(codes + 1);
@@ -169,7 +169,7 @@ static bool list(struct multi_lines *x, const struct distance_bounds *bests, uin
 }
 
 /* Chooses the covered patterns, and lists all of them. */
-static bool choose(struct multi_lines *x, const struct distance_bounds *bests)
+static bool choose_covered(struct multi_lines *x, const struct distance_bounds *bests)
 {
     x->plain = 0;
     x->ncovered = 0;
@@ -185,7 +185,7 @@ static bool choose(struct multi_lines *x, const struct distance_bounds *bests)
     return list(x, bests, WHOLE);
 }
 
-static bool reserve(struct multi_lines *x)
+static bool reserve_table(struct multi_lines *x)
 {
     unsigned bits = 4;
     while (bits < 28 && UINT64_C(1) << bits < x->nentries)
@@ -224,9 +224,9 @@ static void fill_table(struct multi_lines *x)
 }
 
 /* Builds the table of the listed patterns. Returns false when out of memory. */
-static bool build(struct multi_lines *x)
+static bool build_table(struct multi_lines *x)
 {
-    if (!reserve(x))
+    if (!reserve_table(x))
         return false;
     fill_table(x);
     x->built = true;
@@ -267,10 +267,10 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
     bool stands =
         x->list != NULL && !others && limits <= x->limits && limits >= x->limits - x->limits / 4;
     if (!stands) {
-        clear(x);
+        clear_lines(x);
         x->descends = x->lowers && limits > x->limits;
         x->limits = limits;
-        if (!choose(x, bests))
+        if (!choose_covered(x, bests))
             return LINES_MEMORY;
     }
     double cost = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
@@ -280,7 +280,7 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
         return LINES_NO;
     if (x->built)
         return LINES_SAME;
-    return x->descends || build(x) ? LINES_CHANGED : LINES_MEMORY;
+    return x->descends || build_table(x) ? LINES_CHANGED : LINES_MEMORY;
 }
 
 /* The scan. */
@@ -346,8 +346,8 @@ static uint32_t distance_of_symbols(const struct multi_lines *x, const struct li
     return distance(x, l->n, eq, v->m);
 }
 
-static void lower(const struct multi_lines *x, struct distance_bounds *bests, uint32_t pattern,
-                  uint32_t d)
+static void lower_bound_of(const struct multi_lines *x, struct distance_bounds *bests,
+                           uint32_t pattern, uint32_t d)
 {
     if (x->lowers)
         distance_bounds_lower_for(bests, x->q, pattern, d);
@@ -355,8 +355,8 @@ static void lower(const struct multi_lines *x, struct distance_bounds *bests, ui
 
 /* Compares the record with a pattern that has a string in common with it. Returns false if the list
  * is full, or when out of memory. */
-static bool compare(struct multi_lines *x, const struct line *l, struct multi_line *v,
-                    struct distance_bounds *bests, struct hits *hits)
+static bool compare_record(struct multi_lines *x, const struct line *l, struct multi_line *v,
+                           struct distance_bounds *bests, struct hits *hits)
 {
     uint32_t apart = v->m > l->n ? v->m - l->n : l->n - v->m;
     x->candidates++;
@@ -373,7 +373,7 @@ static bool compare(struct multi_lines *x, const struct line *l, struct multi_li
         d = distance_of_symbols(x, l, v);
     if (d > limit)
         return true;
-    lower(x, bests, v->number, d);
+    lower_bound_of(x, bests, v->number, d);
     return hits_add(hits, l->end, d, v->number);
 }
 
@@ -413,7 +413,7 @@ static bool look_up(struct multi_lines *x, const struct line *l, struct distance
     for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
             if (x->entries[j].tag == found[i].tag &&
-                !compare(x, l, &x->list[x->entries[j].line], bests, hits))
+                !compare_record(x, l, &x->list[x->entries[j].line], bests, hits))
                 return false;
     return true;
 }
@@ -459,12 +459,12 @@ enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c
         return scan_records(x, c, text, own, bests, hits);
     x->descends = false;
     for (uint32_t pass = 0; pass <= K_MOST && status == ENGINE_OK; pass++) {
-        clear(x);
-        if (!list(x, bests, pass) || !build(x))
+        clear_lines(x);
+        if (!list(x, bests, pass) || !build_table(x))
             return ENGINE_MEMORY;
         if (x->n > 0)
             status = scan_records(x, c, text, own, bests, hits);
     }
-    clear(x);
+    clear_lines(x);
     return status;
 }

@@ -68,7 +68,7 @@ void multi_nearest_close(struct multi_nearest *x)
 
 /* The levels of lesser distances took `lesser` nanoseconds for n symbols. They left `left`
  * symbols, which took `rest` nanoseconds. */
-static void learn(struct multi_level *l, size_t n, size_t left, double lesser, double rest)
+static void learn_costs(struct multi_level *l, size_t n, size_t left, double lesser, double rest)
 {
     enum { FEW = 8 };
     bool pays = left < n / FEW || lesser * (double)left < rest * (double)(n - left);
@@ -125,7 +125,8 @@ static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const s
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     size_t left = l->undecided.own.end - l->undecided.own.begin;
     status = scan_rest(x, i, hits);
-    learn(l, own.end - own.begin, left, (double)(middle - begin), (double)(rates_now() - middle));
+    learn_costs(l, own.end - own.begin, left, (double)(middle - begin),
+                (double)(rates_now() - middle));
     return status;
 }
 

@@ -165,7 +165,7 @@ static bool owns(const struct multi_qgrams *f, const struct seed *p)
 }
 
 /* Adds a window for a possible occurrence. */
-static bool keep(struct multi_qgrams *f, const struct seed *p)
+static bool keep_seed(struct multi_qgrams *f, const struct seed *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
     f->near.spent += COST_GRAM_VERIFY;
@@ -176,7 +176,7 @@ static bool compare_waiting(struct multi_qgrams *f)
 {
     unsigned n = verify_seed_compare(&f->near);
     for (unsigned i = 0; i < n; i++)
-        if (!keep(f, &f->near.waiting[i]))
+        if (!keep_seed(f, &f->near.waiting[i]))
             return false;
     return true;
 }
@@ -185,7 +185,7 @@ static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
 {
     if (verify_seed_waits(&f->near, p))
         return !verify_seed_add(&f->near, p) || compare_waiting(f);
-    return !verify_seed_is(&f->near, p) || keep(f, p);
+    return !verify_seed_is(&f->near, p) || keep_seed(f, p);
 }
 
 /* Checks candidates. Returns false when the budget is exceeded. */
@@ -250,7 +250,7 @@ static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
 
 /* Searches the text by blocks. Returns its position: all grams and all patterns that end up to
  * there are done. */
-static size_t find(struct multi_qgrams *f)
+static size_t find_grams(struct multi_qgrams *f)
 {
     size_t from = f->own.lead;
     f->near.spent = 0;
@@ -270,8 +270,8 @@ static size_t find(struct multi_qgrams *f)
 }
 
 /* Verifies the places of one covered pattern, in order, by candidates_verify(). */
-static enum engine_status verify(struct multi_qgrams *f, struct hit *places, size_t n,
-                                 struct hits *hits)
+static enum engine_status verify_places(struct multi_qgrams *f, struct hit *places, size_t n,
+                                        struct hits *hits)
 {
     const struct qgram_covered *v = &f->cover->covered[places->pattern];
     struct candidates x = {.places = {.v = places}};
@@ -302,7 +302,7 @@ static enum engine_status verify_all(struct multi_qgrams *f, struct hits *hits)
         end = i + 1;
         while (end < places->n && places->v[end].pattern == places->v[i].pattern)
             end++;
-        status = verify(f, places->v + i, end - i, hits);
+        status = verify_places(f, places->v + i, end - i, hits);
     }
     return status;
 }
@@ -358,7 +358,7 @@ enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk 
     if (f->near.text == NULL)
         return ENGINE_MEMORY;
     hits_clear(&f->places);
-    *done = find(f);
+    *done = find_grams(f);
     f->searched += *done + BLOCK - own.lead;
     if (*done == own.end)
         f->ban /= 2;

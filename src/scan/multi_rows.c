@@ -40,7 +40,7 @@ void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
         .kernel = kernel, .q = q, .a = a, .bests = bests, .exact = exact, .least = BATCH};
 }
 
-static void clear(struct multi_rows *x)
+static void clear_rows(struct multi_rows *x)
 {
     for (size_t i = 0; i < x->n; i++) {
         sliced_close(x->batches[i].scan);
@@ -55,7 +55,7 @@ static void clear(struct multi_rows *x)
 
 void multi_rows_close(struct multi_rows *x)
 {
-    clear(x);
+    clear_rows(x);
     hits_free(&x->found);
 }
 
@@ -82,7 +82,7 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
 bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n)
 {
     size_t size = x->least;
-    clear(x);
+    clear_rows(x);
     x->batches = calloc(n / BATCH + SMALLER + 1, sizeof *x->batches);
     bool good = x->batches != NULL;
     for (size_t i = 0; i < n && good; i += size, size = 2 * size < BATCH ? 2 * size : BATCH) {
@@ -91,7 +91,7 @@ bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n
     }
     x->patterns = n;
     if (!good)
-        clear(x);
+        clear_rows(x);
     return good;
 }
 

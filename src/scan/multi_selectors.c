@@ -46,7 +46,7 @@ static size_t symbols_of(const struct undecided *u)
 }
 
 /* Returns the nanoseconds per symbol of a search for the pattern, by costs.h. */
-static float price(const struct multi_selectors *x, uint32_t pattern)
+static float price_of_search(const struct multi_selectors *x, uint32_t pattern)
 {
     const struct pattern *p = &x->plain.q->patterns[pattern];
     return multi_rows_cost(p, p->k, x->plain.kernel->lanes);
@@ -76,13 +76,13 @@ static int by_worth(const void *a, const void *b)
  * time of the selectors is not measured, because most of it is spent on the records that they
  * select, and does not predict the time of one more selector.
  */
-static bool choose(struct multi_selectors *x)
+static bool choose_selectors(struct multi_selectors *x)
 {
     size_t n = 0, some = 0;
     float factor = rates_machine(), left = 1;
     for (uint32_t p = 0; p < x->plain.q->npatterns; p++)
         if (x->share[p] > 0)
-            x->list[some++] = (struct multi_selector){p, x->share[p] / price(x, p)};
+            x->list[some++] = (struct multi_selector){p, x->share[p] / price_of_search(x, p)};
     qsort(x->list, some, sizeof *x->list, by_worth);
     bool same = true;
     for (size_t i = 0; i < some; i++) {
@@ -124,7 +124,7 @@ bool multi_selectors_learn(struct multi_selectors *x)
     if (x->known > (double)enough())
         x->known = (double)enough();
     memset(x->selected, 0, x->plain.q->npatterns * sizeof *x->selected);
-    bool good = choose(x);
+    bool good = choose_selectors(x);
     x->symbols = x->left = x->ns = 0;
     return good;
 }

@@ -45,7 +45,7 @@ struct myers {
     const struct chunk *c;
     const struct masks *masks;
     uint32_t pattern;
-    uint64_t eq[256]; /* match masks of the text's bytes, when narrow() */
+    uint64_t eq[256]; /* match masks of the text's bytes, when fits_register() */
     int delimiter;    /* the byte where the state restarts, or -1 */
     struct table_kind {
         const struct masks *masks;
@@ -119,8 +119,8 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
 
 /* Reports the end behind symbol i, if it is owned; if D `rises` there, only if rising ends are
  * needed. Returns false as add(). */
-static inline bool report(struct myers *e, struct hits *hits, size_t begin, size_t i,
-                          uint32_t score, bool rises)
+static inline bool report_end(struct myers *e, struct hits *hits, size_t begin, size_t i,
+                              uint32_t score, bool rises)
 {
     return i < begin || (rises && !e->q->report.rising) || add(e, hits, i, score);
 }
@@ -138,7 +138,7 @@ INLINED bool scan_wide(enum metric metric, struct myers *e, size_t from, size_t 
         struct edge last =
             edge_of(metric_step(metric, &v, &before, eq, (struct edge){0}), last_row);
         score += (uint32_t)last.p - (uint32_t)last.m;
-        if (score <= e->limit && !report(e, e->hits, e->own.begin, i, score, last.p))
+        if (score <= e->limit && !report_end(e, e->hits, e->own.begin, i, score, last.p))
             return false;
     }
     return true;
@@ -171,7 +171,7 @@ INLINED bool scan_blocks(enum metric metric, struct myers *e, size_t from, size_
             column.behind--;
         uint32_t score = column_score(&column);
         if (column_whole(&column) && score <= e->limit &&
-            !report(e, e->hits, e->own.begin, i, score, edge.p))
+            !report_end(e, e->hits, e->own.begin, i, score, edge.p))
             return false;
     }
     return true;
@@ -188,7 +188,7 @@ static struct bitvector lane_start(uint32_t m)
 }
 
 /* Returns whether the pattern fits a register, and a symbol a byte. */
-static bool narrow(const struct myers *e)
+static bool fits_register(const struct myers *e)
 {
     return e->masks->blocks == 1 && e->c->width != 4;
 }
@@ -242,8 +242,8 @@ static struct pace pace_of(const struct myers *e)
 /* Reports lane l at its i-th symbol, if its score is still within the limit. */
 static bool report_lane(struct myers *e, struct myers_lane lane, size_t l, size_t i)
 {
-    return lane.score > e->limit || report(e, &e->lane_hits[l], e->lanes[l].begin,
-                                           e->lanes[l].lead + i, lane.score, lane.rise);
+    return lane.score > e->limit || report_end(e, &e->lane_hits[l], e->lanes[l].begin,
+                                               e->lanes[l].lead + i, lane.score, lane.rise);
 }
 
 static size_t lane_length(const struct myers *e, size_t l)
@@ -325,7 +325,7 @@ INLINED bool scan_narrow(enum metric metric, struct myers *e)
 /* Deltas: the metric is a constant from here on. */
 INLINED bool scan_deltas(enum metric metric, struct myers *e)
 {
-    if (narrow(e))
+    if (fits_register(e))
         return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
     for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
@@ -344,7 +344,7 @@ enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most
 
 INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to)
 {
-    const unsigned char *text = narrow(e) ? chunk_narrow(e->c) : NULL;
+    const unsigned char *text = fits_register(e) ? chunk_narrow(e->c) : NULL;
     const uint32_t *wide = e->c->symbols;
     uint32_t start = counter_start(planes, e->counted);
     uint64_t above = ~lane_start(e->masks->m).pv, counters[REGISTER_PLANES], beyond = ~above;
@@ -358,7 +358,7 @@ INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t
         if (beyond >> (COUNTER_ROWS - 1))
             continue;
         uint32_t distance = counters_row(counters, planes, COUNTER_ROWS - 1) - start;
-        if (distance <= e->limit && !report(e, e->hits, e->own.begin, i, distance, false))
+        if (distance <= e->limit && !report_end(e, e->hits, e->own.begin, i, distance, false))
             return false;
     }
     return true;
@@ -447,7 +447,7 @@ static bool count_blocks(struct myers *e, size_t from, size_t to)
         struct count last = counted_row(&column, blocks - 1, last_row);
         uint32_t distance = last.counter - column.start;
         if (!last.beyond && distance <= e->limit &&
-            !report(e, e->hits, e->own.begin, i, distance, false))
+            !report_end(e, e->hits, e->own.begin, i, distance, false))
             return false;
     }
     return true;
@@ -486,7 +486,7 @@ bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern)
     e->c = c;
     e->pattern = pattern;
     e->masks = masks;
-    if (narrow(e))
+    if (fits_register(e))
         prepare_narrow(e);
     return true;
 }

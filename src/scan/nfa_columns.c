@@ -71,7 +71,7 @@ static bool has(const uint64_t *set, uint32_t state)
     return set[state / WORD] >> state % WORD & 1;
 }
 
-static void put(uint64_t *set, uint32_t state)
+static void add_to_set(uint64_t *set, uint32_t state)
 {
     set[state / WORD] |= UINT64_C(1) << state % WORD;
 }
@@ -84,12 +84,12 @@ static path_value add_cost(const struct nfa_columns *w, path_value v, uint32_t c
 }
 
 /* Relaxes a state by a path with value v. Returns whether it is better. */
-static bool reach(struct nfa_columns *w, uint32_t state, path_value v)
+static bool relax_state(struct nfa_columns *w, uint32_t state, path_value v)
 {
     if (v == PATH_NONE || (has(w->now.set, state) && w->now.values[state] <= v))
         return false;
     w->now.values[state] = v;
-    put(w->now.set, state);
+    add_to_set(w->now.set, state);
     return true;
 }
 
@@ -106,7 +106,7 @@ void nfa_columns_lower(struct nfa_columns *w, uint32_t limit)
 
 void nfa_columns_begin(struct nfa_columns *w, uint32_t start)
 {
-    (void)reach(w, 0, start);
+    (void)relax_state(w, 0, start);
 }
 
 /* Follows the edges of a state that need no symbol. Returns the least earlier state, or the state
@@ -121,9 +121,9 @@ static uint32_t settle_state(struct nfa_columns *w, uint32_t state, uint32_t hol
         uint32_t to = w->m->edges[e];
         const struct state *t = &w->m->states[to];
         bool passes = t->item == STATE_PASS ? (t->conditions & ~holding) == 0 : t->edited;
-        if (!passes || !reach(w, to, t->item == STATE_PASS ? v : without))
+        if (!passes || !relax_state(w, to, t->item == STATE_PASS ? v : without))
             continue;
-        put(w->waiting, to);
+        add_to_set(w->waiting, to);
         least = to < least ? to : least;
     }
     return least;
@@ -149,7 +149,7 @@ static void step_state(struct nfa_columns *w, uint32_t state, const uint32_t *it
     const struct state *s = &w->m->states[state];
     path_value v = w->before.values[state];
     if (s->insert_behind)
-        (void)reach(w, state, add_cost(w, v, edits->insert));
+        (void)relax_state(w, state, add_cost(w, v, edits->insert));
     path_value other = add_cost(w, v, edits->substitute);
     for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
         uint32_t to = w->m->edges[e];
@@ -157,9 +157,9 @@ static void step_state(struct nfa_columns *w, uint32_t state, const uint32_t *it
         if (t->item == STATE_PASS)
             continue;
         if (items_have(items, n, t->item))
-            (void)reach(w, to, add_cost(w, v, t->cost));
+            (void)relax_state(w, to, add_cost(w, v, t->cost));
         else if (t->edited)
-            (void)reach(w, to, other);
+            (void)relax_state(w, to, other);
     }
 }
 
@@ -204,7 +204,7 @@ void nfa_columns_load(struct nfa_columns *w, const uint64_t *values, uint32_t n,
     nfa_columns_clear(w, limit);
     for (uint32_t i = 0; i < n; i++)
         if ((uint32_t)values[i] <= limit)
-            (void)reach(w, (uint32_t)(values[i] >> 32), values[i] << 32);
+            (void)relax_state(w, (uint32_t)(values[i] >> 32), values[i] << 32);
 }
 
 bool nfa_columns_over(const struct nfa_columns *w)

@@ -39,7 +39,7 @@ static bool columns_agree(struct nfa_lead_in *x)
            memcmp(x->values[0], x->values[1], n * sizeof *x->values[0]) == 0;
 }
 
-static void step(struct nfa_columns *w, uint32_t symbol, uint32_t holding)
+static void advance_states(struct nfa_columns *w, uint32_t symbol, uint32_t holding)
 {
     nfa_columns_step(w, symbol);
     nfa_columns_begin(w, 0);
@@ -60,8 +60,8 @@ bool nfa_lead_in_suffices(struct nfa_lead_in *x, const struct chunk *c, size_t f
         if (symbol == SYMBOL_DELIMITER)
             return true;
         uint32_t holding = nfa_place_holding(&place, i + 1);
-        step(x->all, symbol, holding);
-        step(x->none, symbol, holding);
+        advance_states(x->all, symbol, holding);
+        advance_states(x->none, symbol, holding);
         if (columns_agree(x))
             return true;
         *ns -= 2 * COST_NFA_STATE * x->m->nstates;

@@ -88,7 +88,7 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
 
 /* Adds the end before symbol i, whose cost is within the limit. Returns false if the hits are full,
  * or when out of memory. */
-static bool add(struct nfa_scan *g, size_t i, uint32_t cost)
+static bool add_end(struct nfa_scan *g, size_t i, uint32_t cost)
 {
     g->limit = query_limit(g->q, g->limit, cost);
     return hits_add(g->hits, (uint32_t)i, cost, g->pattern);
@@ -143,7 +143,7 @@ static bool leaves(struct nfa_scan *g, size_t from, size_t to)
     return true;
 }
 
-/* Scans a record's symbols [from, to). Returns false as add(). */
+/* Scans a record's symbols [from, to). Returns false as add_end(). */
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
     size_t had = g->hits->n, i = goes_on(g, from) ? from + 1 : from;
@@ -163,7 +163,7 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
             return true;
         nfa_columns_settle(w, nfa_place_holding(&place, i));
         path_value best = nfa_columns_best(w);
-        if (path_cost(best) <= g->limit && may_end(g, i) && !add(g, i, path_cost(best)))
+        if (path_cost(best) <= g->limit && may_end(g, i) && !add_end(g, i, path_cost(best)))
             return false;
         nfa_columns_lower(w, g->limit);
     }
@@ -204,11 +204,11 @@ static void rush(const struct nfa_scan *g, struct course *c, size_t to)
     c->i = i;
 }
 
-/* Reports the end at c->i, if paths end there. Returns false as add(). */
-static bool report(struct nfa_scan *g, struct course *c)
+/* Reports the end at c->i, if paths end there. Returns false as add_end(). */
+static bool report_end(struct nfa_scan *g, struct course *c)
 {
     uint32_t limit = g->limit, best = lazy_dfa_columns(c->memo)[c->column].best;
-    if (best <= limit && may_end(g, c->i) && !add(g, c->i, best))
+    if (best <= limit && may_end(g, c->i) && !add_end(g, c->i, best))
         return false;
     if (g->limit < limit)
         c->column = lazy_dfa_lower(c->memo, c->column, g->limit);
@@ -237,7 +237,7 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
             c.column =
                 lazy_dfa_next(c.memo, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
         }
-        if (c.column == LAZY_DFA_NONE || !report(g, &c))
+        if (c.column == LAZY_DFA_NONE || !report_end(g, &c))
             return false;
         if (g->q->line && lazy_dfa_columns(c.memo)[c.column].n == 0)
             return true;

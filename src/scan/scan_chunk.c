@@ -37,7 +37,7 @@ static bool splits_crlf(const struct chunk *c, size_t at)
 
 /* Returns where to cut: in the middle. In best mode, as long as nothing has been found, everything
  * is a hit; then a small first share finds a bound quickly. */
-static size_t cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
+static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     const struct scanner_parts *parts = s->scanner.parts;
     bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
@@ -54,7 +54,7 @@ static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct 
                             struct hits *hits, bool *more)
 {
     uint64_t n = 0;
-    size_t middle = cut(s, c, own);
+    size_t middle = choose_cut(s, c, own);
     *more = true;
     for (size_t half = 0; half < 2 && *more; half++) {
         uint32_t overlap = s->scanner.parts->query->overlap;

@@ -53,7 +53,7 @@ static size_t list_alike(struct together_part *parts, size_t n, size_t most,
     return listed;
 }
 
-static bool reserve(struct scan_together *t, size_t size)
+static bool reserve_symbols(struct scan_together *t, size_t size)
 {
     if (size <= t->size)
         return true;
@@ -74,13 +74,13 @@ static void put_delimiter(unsigned char *to, const struct chunk *c)
 
 /* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Returns
  * false when out of memory. */
-static bool join(struct scan_together *t, struct together_part *const *parts, size_t n,
-                 struct chunk *joined)
+static bool join_parts(struct scan_together *t, struct together_part *const *parts, size_t n,
+                       struct chunk *joined)
 {
     size_t length = 0, bytes = 0, size = symbol_size(parts[0]->chunk);
     for (size_t i = 0; i < n; i++)
         length += parts[i]->chunk->length + 1;
-    if (!reserve(t, length * size))
+    if (!reserve_symbols(t, length * size))
         return false;
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;
@@ -106,8 +106,8 @@ static bool join(struct scan_together *t, struct together_part *const *parts, si
 }
 
 /* Gives each part its hits. */
-static enum engine_status divide(const struct hits *all, struct together_part *const *parts,
-                                 size_t n)
+static enum engine_status distribute_hits(const struct hits *all,
+                                          struct together_part *const *parts, size_t n)
 {
     size_t next = 0, begin = 0;
     for (size_t i = 0; i < n; i++) {
@@ -132,14 +132,14 @@ static enum engine_status scan_joined(struct scan_together *t, struct scanner *s
                                       struct together_part *const *parts, size_t n)
 {
     struct chunk joined;
-    if (!join(t, parts, n, &joined))
+    if (!join_parts(t, parts, n, &joined))
         return ENGINE_MEMORY;
     enum engine_status status = scanner_scan(s, &joined, &t->hits);
-    return status == ENGINE_OK ? divide(&t->hits, parts, n) : status;
+    return status == ENGINE_OK ? distribute_hits(&t->hits, parts, n) : status;
 }
 
 /* Learns how many inputs have few enough hits. */
-static void learn(struct scan_together *t, enum engine_status status)
+static void learn_together(struct scan_together *t, enum engine_status status)
 {
     enum { PATIENCE = 16, MOST_HALVINGS = 6, MANY_HITS = 1 << 16 };
     if (status == ENGINE_FULL || t->hits.n > MANY_HITS) {
@@ -158,7 +158,7 @@ void scan_together(struct scan_together *t, struct scanner *s, struct together_p
     size_t alike = list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, list);
     while (alike > 1) {
         enum engine_status status = scan_joined(t, s, list, alike);
-        learn(t, status);
+        learn_together(t, status);
         if (status == ENGINE_OK)
             return;
         alike = status == ENGINE_FULL ? alike / 2 : 1;

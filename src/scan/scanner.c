@@ -118,7 +118,7 @@ void scanner_open(struct scanner *s, unsigned engine)
 }
 
 /* Records the chunk and limits of a new scan, for checking its hits. */
-static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
+static void record_scan(struct scanner *s, unsigned engine, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->begun % 2;
@@ -229,7 +229,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
           (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
     s->begun = begin_measuring(s, engine, c);
     if (checks_hits) {
-        watch(s, engine, hits);
+        record_scan(s, engine, hits);
         chunk_guard(c, true);
     }
     enum engine_status status =

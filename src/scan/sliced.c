@@ -81,7 +81,8 @@ static bool partial(const struct sliced_search *x)
 
 /* Callback of the kernel: struct sliced_table. An end that another lane owns has no greater
  * distance there, so it may lower the limit, too. */
-static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column, uint32_t distance)
+static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t column,
+                      uint32_t distance)
 {
     struct engine_scan *s = scan;
     struct sliced_search *x = &s->searches[w - s->table.rows];
@@ -144,7 +145,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
         return NULL;
     }
     s->table.best = q->best && !q->each ? &bests->all : NULL;
-    s->table.found = found;
+    s->table.found = found_end;
     s->table.search = s;
     for (uint32_t p = 0; p < q->npatterns; p++)
         s->searches[p] =
@@ -187,7 +188,8 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pa
 }
 
 /* Verifies the candidates of a filter. */
-static enum engine_status verify(struct engine_scan *s, struct sliced_search *x, struct hits *hits)
+static enum engine_status verify_candidates(struct engine_scan *s, struct sliced_search *x,
+                                            struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
     size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
@@ -200,10 +202,11 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_search *x,
                              hits);
 }
 
-static enum engine_status report(struct engine_scan *s, struct sliced_search *x, struct hits *hits)
+static enum engine_status report_hits(struct engine_scan *s, struct sliced_search *x,
+                                      struct hits *hits)
 {
     if (x->by_pieces || partial(x))
-        return verify(s, x, hits);
+        return verify_candidates(s, x, hits);
     if (x->found.n == 0)
         return ENGINE_OK;
     if (!order_by_lanes(s, &x->found, x->number, x->w->limit))
@@ -341,7 +344,7 @@ static void run_pieces(struct engine_scan *s)
         s->own.end = s->pieces.stop > s->own.begin ? s->pieces.stop : s->own.begin;
 }
 
-static bool run(struct engine_scan *s)
+static bool run_kernel(struct engine_scan *s)
 {
     s->status = ENGINE_OK;
     if (s->searches[0].by_pieces) {
@@ -358,28 +361,28 @@ static bool run(struct engine_scan *s)
 }
 
 /* Searches for the active patterns; those given up are active in the next pass. */
-static enum engine_status pass(struct engine_scan *s, struct hits *hits)
+static enum engine_status run_pass(struct engine_scan *s, struct hits *hits)
 {
     struct share whole = s->own;
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
     s->room = hits->most - hits->n;
-    if (!run(s))
+    if (!run_kernel(s))
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
         struct sliced_search *x = &s->searches[p];
         if (!x->w->active && !x->candidates.too_many)
             continue;
         if (!x->candidates.too_many)
-            s->status = report(s, x, hits);
+            s->status = report_hits(s, x, hits);
         end_pass(s, x, whole);
         x->w->active = false;
     }
     return s->status;
 }
 
-static void begin(struct engine_scan *s, struct sliced_search *x, size_t most)
+static void begin_search(struct engine_scan *s, struct sliced_search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
     w->limit = distance_bounds_limit(s->bests, x->p);
@@ -417,13 +420,13 @@ static enum engine_status search_level(struct engine_scan *s, uint32_t level, st
     struct share whole = s->own;
     uint32_t nearest = UINT32_MAX;
     x->w->limit = level;
-    enum engine_status status = pass(s, hits);
+    enum engine_status status = run_pass(s, hits);
     for (size_t i = 0; i < hits->n; i++)
         nearest = hits->v[i].distance < nearest ? hits->v[i].distance : nearest;
     if (status != ENGINE_OK || nearest <= level - s->q->report.slack)
         return status;
     s->own = whole;
-    begin(s, x, hits->most);
+    begin_search(s, x, hits->most);
     if (hits->n > 0)
         x->w->limit = query_limit(s->q, x->w->limit, nearest);
     hits_clear(hits);
@@ -438,7 +441,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
         if (s->searches[p].p->automaton != NULL)
             continue;
         again = true;
-        begin(s, &s->searches[p], hits->most);
+        begin_search(s, &s->searches[p], hits->most);
     }
     uint32_t level = choose_level(s);
     if (level > 0) {
@@ -448,7 +451,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
         again = hits->n == 0 || s->searches[0].candidates.too_many;
     }
     while (again) {
-        enum engine_status status = pass(s, hits);
+        enum engine_status status = run_pass(s, hits);
         if (status != ENGINE_OK)
             return status;
         again = false;

@@ -95,7 +95,7 @@ INLINE void decode_codes(struct sliced_table *t, struct sliced_block *b, const s
 }
 
 /* Makes the match planes of all slots. `planes` are those of the block's first column. */
-static void decode(struct sliced_table *t, struct sliced_block *b, const vec *planes)
+static void decode_block(struct sliced_table *t, struct sliced_block *b, const vec *planes)
 {
     struct group groups[GROUPS];
     unsigned n = (t->codes->code_bits + GROUP - 1) / GROUP;
@@ -150,7 +150,8 @@ static unsigned counter_planes(enum metric metric, const struct sliced_rows *w)
  * Adds the horizontal deltas of one column; lanes that restart begin anew. The planes of the addend
  * are all hn, which makes -1 or 0; hp is the carry into the lowest, which makes +1 or 0.
  */
-static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, uint64_t start)
+static void count_edits(vec *counter, unsigned planes, struct horizontal_planes h, vec r,
+                        uint64_t start)
 {
     vec carry = h.p;
     for (unsigned i = 0; i < planes; i++) {
@@ -188,7 +189,7 @@ INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b
 }
 
 /* The limit has fallen: lets the counters follow. */
-static void lower(struct sliced_rows *w, vec *counter, unsigned planes, uint32_t before)
+static void lower_counters(struct sliced_rows *w, vec *counter, unsigned planes, uint32_t before)
 {
     if (w->limit < before)
         counter_add(counter, planes, before - w->limit);
@@ -203,15 +204,15 @@ static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struc
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
         vec restart = b->restart[c];
-        count(counter, planes, b->h[c], restart, counter_start(w));
+        count_edits(counter, planes, b->h[c], restart, counter_start(w));
         vec lanes = counter[planes - 1] & ~(restart | *seen);
         if (!w->rising)
             lanes &= ~b->h[c].p;
         if (w->once)
             *seen = (*seen | lanes) & ~restart;
-        if (any_bit(lanes) && !report(t, w, counter, planes, lanes, b->at + c))
+        if (any_bit(lanes) && !report_lanes(t, w, counter, planes, lanes, b->at + c))
             return false;
-        lower(w, counter, planes, limit);
+        lower_counters(w, counter, planes, limit);
     }
     return true;
 }
@@ -225,17 +226,17 @@ static bool find_records(struct sliced_table *t, struct sliced_rows *w,
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
         vec lanes = counter[planes - 1] & b->restart[c];
-        if (any_bit(lanes) && !report(t, w, counter, planes, lanes, b->at + c - 1))
+        if (any_bit(lanes) && !report_lanes(t, w, counter, planes, lanes, b->at + c - 1))
             return false;
-        lower(w, counter, planes, limit);
-        count(counter, planes, b->h[c], b->restart[c], counter_start(w));
+        lower_counters(w, counter, planes, limit);
+        count_edits(counter, planes, b->h[c], b->restart[c], counter_start(w));
     }
     return true;
 }
 
 /* Advances the table by a block. Returns the lanes in which there may be something to report. */
-INLINE vec advance(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
-                   unsigned planes, bool restarts, bool line)
+INLINE vec advance_block(const struct sliced_table *t, struct sliced_rows *w,
+                         struct sliced_block *b, unsigned planes, bool restarts, bool line)
 {
     advance_rows(t, w, b, rows_in_reach(w, b));
     return count_block(w, b, w->counter, planes, restarts, line);
@@ -249,12 +250,12 @@ INLINE bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sl
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
     uint32_t limit = w->limit;
     w->limit = sliced_table_limit(t, w);
-    lower(w, counter, planes, limit);
+    lower_counters(w, counter, planes, limit);
     memcpy(before, counter, planes * sizeof *counter);
     if (line || b->restarts)
-        fell = advance(t, w, b, planes, true, line);
+        fell = advance_block(t, w, b, planes, true, line);
     else
-        fell = advance(t, w, b, planes, false, false);
+        fell = advance_block(t, w, b, planes, false, false);
     if (!any_bit(fell & ~(*seen & ~b->restarted))) {
         *seen &= ~b->restarted;
         return true;
@@ -320,7 +321,7 @@ static void clear_planes(const struct sliced_codes *codes, vec *planes)
 
 #include "scan/bit_nfa_kernel.h"
 
-static void run(struct sliced_table *t)
+static void run_table(struct sliced_table *t)
 {
     struct sliced_block b;
     vec *planes = t->planes;
@@ -335,7 +336,7 @@ static void run(struct sliced_table *t)
     for (size_t at = 0; at < t->columns && running > 0 && !t->failed; at += AHEAD) {
         load_planes(t->codes, at, planes);
         for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {
-            decode(t, &b, planes + (b.at - at));
+            decode_block(t, &b, planes + (b.at - at));
             running -= run_block(t, &b);
         }
     }
@@ -345,7 +346,7 @@ static const struct sliced_kernel kernel = {
     .lanes = 64 * WORDS,
     .ahead = AHEAD,
     .planes = PLANES * sizeof(vec),
-    .run = run,
+    .run = run_table,
     .find = FIND,
     .levels = &levels_kernel,
 };

@@ -22,7 +22,7 @@ static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
 }
 
 /* Returns the span that contains all occurrences with piece i at this symbol. */
-static struct span reach(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
+static struct span reach_of_piece(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
 {
     const struct share *own = &x->pieces.own;
     uint64_t before = (uint64_t)x->paths.before[i] + x->inserted;
@@ -49,7 +49,7 @@ static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece
     return (all >> CHEAPEST_WITHOUT_LONGEST * i & 1) != 0;
 }
 
-static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
+static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
 {
     struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
     const struct item_run *piece = &x->paths.pieces[i];
@@ -60,7 +60,7 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
     if (symbol - pieces->own.lead < before || pieces->own.end - symbol < piece->n - before ||
         !is_whole(pieces, piece, i, symbol - before))
         return true;
-    struct span stretch = reach(x, i, symbol - before);
+    struct span stretch = reach_of_piece(x, i, symbol - before);
     if (spans_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
         return true;
     size_t n = x->found.n, symbols = x->found.symbols;
@@ -78,7 +78,7 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     *x = (struct sliced_path_pieces){.line = q->line};
     sliced_pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
-    x->pieces.look = look;
+    x->pieces.look = look_at_piece;
     x->around = nfa_verify_open(pattern_without_limits(p), a);
     return x->around != NULL;
 }

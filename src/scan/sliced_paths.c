@@ -106,8 +106,8 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
 
 /* Returns the position up to which all ends are found after searching up to symbol `done`; if
  * records must be scanned from their begin, the begin of a record. */
-static size_t border(const struct sliced_paths *x, const struct chunk *c, struct share own,
-                     size_t done)
+static size_t searched_border(const struct sliced_paths *x, const struct chunk *c, struct share own,
+                              size_t done)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
     if (done <= own.begin)
@@ -139,7 +139,7 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
     *done = own.end;
     if (s->pieces.pieces.stopped) {
         s->turn.stopped = true;
-        own.end = *done = border(x, c, own, s->pieces.pieces.stop);
+        own.end = *done = searched_border(x, c, own, s->pieces.pieces.stop);
     }
     return scan_stretches(x, c, own, pattern, limit, hits);
 }

@@ -21,8 +21,8 @@ static vec counter_add(vec *counter, unsigned planes, uint64_t n)
  * found() does. Without their uppermost planes, the counters are distance - (limit + 1), modulo
  * 2^(planes - 1).
  */
-static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *counter,
-                   unsigned planes, vec lanes, size_t column)
+static bool report_lanes(struct sliced_table *t, struct sliced_rows *w, const vec *counter,
+                         unsigned planes, vec lanes, size_t column)
 {
     uint64_t value[SLICED_COUNTER][WORDS], hits[WORDS];
     uint32_t limit = w->limit;

@@ -32,7 +32,7 @@ enum {
 /* Bits of the codes: of the columns 2 * t, 2 * t + 1, and 16 further ..., in 8 lanes. */
 typedef mask masks[8][PAIRS][GROUPS_OF_LANES];
 
-static inline bytes load(const void *from)
+static inline bytes load_bytes(const void *from)
 {
     bytes x;
     memcpy(&x, from, sizeof x);
@@ -51,7 +51,8 @@ static inline void look_up(const struct sliced_codes *codes, const unsigned char
         bytes other = VECTOR(set1_epi8)((char)first);
         UNROLLED for (unsigned i = 0; i < 8; i++)
         {
-            bytes index = VECTOR(adds_epu8)(load(lanes[i] + at) ^ other, VECTOR(set1_epi8)(0x70));
+            bytes index =
+                VECTOR(adds_epu8)(load_bytes(lanes[i] + at) ^ other, VECTOR(set1_epi8)(0x70));
             to[i] |= VECTOR(shuffle_epi8)(entries, index);
         }
     }
@@ -87,7 +88,7 @@ static inline void split_columns(const mask words[GROUPS_OF_LANES], bytes column
     const bytes order = repeat(_mm_loadu_si128((const __m128i *)(const void *)by_column));
     bytes x[SPLIT], y[SPLIT];
     UNROLLED for (unsigned i = 0; i < SPLIT; i++) x[i] =
-        VECTOR(shuffle_epi8)(load(&words[8 * i]), order);
+        VECTOR(shuffle_epi8)(load_bytes(&words[8 * i]), order);
 #if VECTOR_BITS == 512
     INTERLEAVE(8, 16, x, y)
     INTERLEAVE(8, 32, y, x)
@@ -143,7 +144,7 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
     for (; from + sizeof(bytes) + FINGERPRINT <= end; from += sizeof(bytes)) {
         bytes all = VECTOR(set1_epi8)(-1);
         for (unsigned place = 0; place < FINGERPRINT; place++) {
-            bytes x = load(text + from + place);
+            bytes x = load_bytes(text + from + place);
             all &= VECTOR(shuffle_epi8)(lower[place], x & half) &
                    VECTOR(shuffle_epi8)(upper[place], VECTOR(srli_epi16)(x, 4) & half);
         }

@@ -131,7 +131,7 @@ static bool find_sums(struct sliced_table *t, struct sliced_rows *w, const struc
         vec lanes = sums_within(w, c) & ~*seen;
         if (w->once)
             *seen = (*seen | lanes) & ~b->restart[from + c];
-        if (any_bit(lanes) && !report(t, w, counter, w->planes, lanes, b->at + from + c))
+        if (any_bit(lanes) && !report_lanes(t, w, counter, w->planes, lanes, b->at + from + c))
             return false;
         lower_sums(w, limit);
     }

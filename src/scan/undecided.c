@@ -99,7 +99,7 @@ struct keeping {
 };
 
 /* Keeps symbols [from, to) of u->chunk. Returns false when out of memory. */
-static bool keep(struct undecided *u, struct keeping *k, size_t from, size_t to)
+static bool keep_symbols(struct undecided *u, struct keeping *k, size_t from, size_t to)
 {
     memmove((unsigned char *)u->copy + k->n * k->size, k->from + from * k->size,
             (to - from) * k->size);
@@ -167,13 +167,13 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
         size_t behind = chunk_record_end(&u->chunk, end, length) + 1;
         if (first != NULL && !hits_add(first, undecided_end(u, hit.end), hit.distance, hit.pattern))
             return false;
-        if (!keep(u, &k, at, begin))
+        if (!keep_symbols(u, &k, at, begin))
             return false;
         at = behind < length ? behind : length;
         if (u->selected != NULL)
             u->selected[hit.pattern] += at - begin;
     }
-    if (!keep(u, &k, at, length))
+    if (!keep_symbols(u, &k, at, length))
         return false;
     take_over(u, &k);
     return true;
@@ -200,7 +200,7 @@ bool undecided_keep(struct undecided *u, size_t least, size_t most)
     for (size_t from = u->own.lead, end; from < u->own.end; from = end + 1) {
         end = chunk_record_end(&u->chunk, from, u->chunk.length);
         size_t behind = end < u->chunk.length ? end + 1 : end;
-        if (end - from >= least && end - from <= most && !keep(u, &k, from, behind))
+        if (end - from >= least && end - from <= most && !keep_symbols(u, &k, from, behind))
             return false;
     }
     take_over(u, &k);

@@ -127,7 +127,7 @@ static void wait_for_move(struct grid *g)
     (void)pthread_cond_timedwait(&g->moved, &g->lock, &until);
 }
 
-static enum grid_answer take(struct grid *g, size_t executor, struct grid_panel **panel)
+static enum grid_answer choose_panel(struct grid *g, size_t executor, struct grid_panel **panel)
 {
     size_t columns, tier = grid_plan_choose(&g->plan, executor, now(g), &columns);
     if (tier == SIZE_MAX)
@@ -144,7 +144,8 @@ enum grid_answer grid_take(struct grid *g, size_t executor, bool waits, struct g
 {
     enum grid_answer answer = GRID_LATER;
     pthread_mutex_lock(&g->lock);
-    while (!is_over(g, executor) && (answer = take(g, executor, panel)) == GRID_LATER && waits)
+    while (!is_over(g, executor) && (answer = choose_panel(g, executor, panel)) == GRID_LATER &&
+           waits)
         wait_for_move(g);
     if (is_over(g, executor) && answer == GRID_LATER)
         answer = GRID_OVER;
@@ -153,7 +154,7 @@ enum grid_answer grid_take(struct grid *g, size_t executor, bool waits, struct g
 }
 
 /* Reports progress. The lock is held. */
-static void tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+static void report_progress(struct grid *g, struct grid_panel *p, uint64_t cells)
 {
     p->told += cells;
     if (g->shape.progress != NULL)
@@ -164,7 +165,7 @@ void grid_tell(void *work, uint64_t cells)
 {
     const struct grid_work *w = work;
     pthread_mutex_lock(&w->g->lock);
-    tell(w->g, w->panel, cells);
+    report_progress(w->g, w->panel, cells);
     pthread_mutex_unlock(&w->g->lock);
 }
 
@@ -181,7 +182,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->executor, columns, now(g));
-    tell(g, p, (uint64_t)rows * columns - p->told);
+    report_progress(g, p, (uint64_t)rows * columns - p->told);
     signal_move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);

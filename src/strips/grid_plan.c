@@ -259,7 +259,7 @@ static size_t rows_liked(const struct grid_plan *p, const struct grid_outlook *o
 }
 
 /* Where tables meet, sets what the executor's next tier of each table would be. */
-static void propose(struct grid_plan *p, const struct grid_outlook *o)
+static void propose_tiers(struct grid_plan *p, const struct grid_outlook *o)
 {
     for (size_t i = 0; p->meet && i < p->ntables; i++) {
         struct grid_cut *c = &p->cuts[i];
@@ -332,7 +332,7 @@ size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t
         (load->held > 0 && busy_for(p, executor, now) > SOON))
         return SIZE_MAX;
     struct grid_outlook o = look_around(p, executor, now);
-    propose(p, &o);
+    propose_tiers(p, &o);
     if (p->whole > 0)
         return choose_whole(p, executor, columns);
     look_for_best(p, &o);
@@ -377,7 +377,8 @@ void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t c
 }
 
 /* Removes these columns from what the executor holds. */
-static void release(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
+static void release_columns(struct grid_plan *p, size_t tier, size_t executor, size_t columns,
+                            double now)
 {
     struct grid_load *l = &p->loads[executor];
     l->held--;
@@ -386,7 +387,7 @@ static void release(struct grid_plan *p, size_t tier, size_t executor, size_t co
     p->tiers[tier].held = false;
 }
 
-static void learn(struct grid_executor *t, double cells, double seconds)
+static void learn_speed(struct grid_executor *t, double cells, double seconds)
 {
     double weight = t->speed > 0 ? NEWS : 1;
     if (seconds > 0)
@@ -398,8 +399,8 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
     struct grid_executor *is = &p->executors[executor];
     struct grid_tier *t = &p->tiers[tier];
     uint64_t cells = cells_of(p, tier, columns);
-    learn(is, (double)cells, now - p->loads[executor].since);
-    release(p, tier, executor, columns, now);
+    learn_speed(is, (double)cells, now - p->loads[executor].since);
+    release_columns(p, tier, executor, columns, now);
     p->left -= cells;
     t->at += columns;
     if (tier + 1 < p->cuts[t->table].end && t->at == t->columns)
@@ -410,7 +411,7 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
 
 void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
-    release(p, tier, executor, columns, now);
+    release_columns(p, tier, executor, columns, now);
 }
 
 void grid_plan_leave(struct grid_plan *p, size_t executor)

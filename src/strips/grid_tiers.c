@@ -90,7 +90,7 @@ static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *tab
 }
 
 /* Leaves a tier only those columns in which its rows meet the band. */
-static void narrow(struct grid_tier *tier, const struct strips_band *band)
+static void narrow_tier(struct grid_tier *tier, const struct strips_band *band)
 {
     int64_t from = (int64_t)tier->first + band->lowest;
     int64_t end = (int64_t)(tier->first + tier->rows) + band->highest;
@@ -101,8 +101,8 @@ static void narrow(struct grid_tier *tier, const struct strips_band *band)
 }
 
 /* Cuts a table into tiers from the top down. */
-static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
-                const struct strips_band *band)
+static void cut_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
+                      const struct strips_band *band)
 {
     struct grid_cut *c = &p->cuts[table];
     size_t n = c->end - c->first,
@@ -113,7 +113,7 @@ static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *le
         tier->first = first;
         tier->rows = left < rows ? left : rows;
         if (band != NULL)
-            narrow(tier, band);
+            narrow_tier(tier, band);
         p->left += (uint64_t)tier->rows * (tier->columns - tier->from);
     }
     c->rows = lengths->rows;
@@ -162,7 +162,7 @@ bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
     for (size_t i = 0; i < p->ntables; i++) {
         add_tiers(p, i, &tables[i]);
         if (!p->meet)
-            cut(p, i, &tables[i], wish->bands != NULL ? &wish->bands[i] : NULL);
+            cut_tiers(p, i, &tables[i], wish->bands != NULL ? &wish->bands[i] : NULL);
         if (p->meet && i == 0)
             p->left += (uint64_t)tables[i].rows * tables[i].columns;
     }

@@ -67,7 +67,7 @@ struct strips_threads_job {
     enum strips_status status;
 };
 
-static void stop(struct strips_threads_job *j, enum strips_status status)
+static void stop_job(struct strips_threads_job *j, enum strips_status status)
 {
     pthread_mutex_lock(&j->lock);
     j->status = status;
@@ -131,7 +131,7 @@ static void look_out(const struct strips_threads_job *j, struct open_part *part,
 
 /* Narrows the diagonals when part i and all above it are done. Returns false if no alignment is
  * within the limit. */
-static bool narrow(struct strips_threads_job *j, const struct open_part *part)
+static bool narrow_diagonals(struct strips_threads_job *j, const struct open_part *part)
 {
     const struct strips_outlook *o = &part->outlook;
     int64_t neighbour = j->p->metric == STRIPS_OSA;
@@ -210,7 +210,7 @@ static size_t columns_out(const struct strips_block *b, size_t groups)
 }
 
 /* Executes a turn; returns its number of cells. */
-static uint64_t advance(struct strips_threads_job *j, const struct wavefront_turn *turn)
+static uint64_t execute_turn(struct strips_threads_job *j, const struct wavefront_turn *turn)
 {
     struct open_part *part = &j->open[turn->slot];
     struct strips_block *b = &part->block;
@@ -222,14 +222,14 @@ static uint64_t advance(struct strips_threads_job *j, const struct wavefront_tur
         strips_kept_copy(part->kept, &j->deltas, part->is->from + before, part->is->from + after);
     if (turn->last) {
         close_part(j, part);
-        if (!narrow(j, part))
-            stop(j, STRIPS_BEYOND);
+        if (!narrow_diagonals(j, part))
+            stop_job(j, STRIPS_BEYOND);
     }
     return (uint64_t)part->is->rows * (after - before);
 }
 
 /* Reports *cells, and resets it. */
-static void report(struct strips_threads_job *j, uint64_t *cells)
+static void report_cells(struct strips_threads_job *j, uint64_t *cells)
 {
     if (j->run->progress != NULL) {
         pthread_mutex_lock(&j->lock);
@@ -239,23 +239,23 @@ static void report(struct strips_threads_job *j, uint64_t *cells)
     *cells = 0;
 }
 
-static void *work(void *job)
+static void *run_turns(void *job)
 {
     struct strips_threads_job *j = job;
     struct wavefront_turn turn = {0};
     uint64_t cells = 0;
     while (wavefront_next(j->wavefront, &turn)) {
         if (turn.from == 0 && !open_part(j, &j->open[turn.slot], turn.part)) {
-            stop(j, STRIPS_MEMORY);
+            stop_job(j, STRIPS_MEMORY);
             break;
         }
-        cells += advance(j, &turn);
+        cells += execute_turn(j, &turn);
         if (cells >= CELLS_OF_REPORT)
-            report(j, &cells);
+            report_cells(j, &cells);
         if (j->run->cancel != NULL && atomic_load(j->run->cancel))
-            stop(j, STRIPS_CANCELLED);
+            stop_job(j, STRIPS_CANCELLED);
     }
-    report(j, &cells);
+    report_cells(j, &cells);
     return NULL;
 }
 
@@ -286,7 +286,7 @@ static bool run_threads(struct strips_threads_job *j, unsigned threads)
     j->open = calloc(slots, sizeof *j->open);
     if (j->open == NULL)
         return false;
-    unsigned worked = in_parallel(threads, work, j);
+    unsigned worked = in_parallel(threads, run_turns, j);
     if (j->run->worked != NULL && worked > *j->run->worked)
         *j->run->worked = worked;
     for (size_t i = 0; i < slots; i++)

@@ -13,7 +13,7 @@
 enum { SIDE = 64, ALIGNMENT = 64 };
 
 /* Bit j of x[i] becomes bit i of x[j]. */
-static void transpose(uint64_t x[SIDE])
+static void transpose_bits(uint64_t x[SIDE])
 {
     uint64_t mask = UINT64_MAX >> SIDE / 2;
     for (unsigned distance = SIDE / 2; distance > 0; distance /= 2, mask ^= mask << distance)
@@ -84,14 +84,15 @@ static void scatter(struct strips_block *b, size_t vector, const uint64_t *plane
                 size_t lane = 64 * w + i, n = rows_from(b, lane, row);
                 x[i] = n == 0 ? 0 : get_bits(plane, first + first_of_lane(b, lane) + row, n) ^ flip;
             }
-            transpose(x);
+            transpose_bits(x);
             for (size_t i = 0; i < SIDE && row + i < most_rows(b); i++)
                 *table_word(b, row + i, vector, w) = x[i];
         }
 }
 
 /* The other way: fills bits [0, b->rows) of the plane. */
-static void gather(const struct strips_block *b, size_t vector, uint64_t *plane, uint64_t flip)
+static void gather_plane(const struct strips_block *b, size_t vector, uint64_t *plane,
+                         uint64_t flip)
 {
     uint64_t x[SIDE] = {0};
     memset(plane, 0, (b->rows + 63) / 64 * sizeof *plane);
@@ -99,7 +100,7 @@ static void gather(const struct strips_block *b, size_t vector, uint64_t *plane,
         for (size_t row = 0; row < most_rows(b); row += SIDE) {
             for (size_t i = 0; i < SIDE && row + i < most_rows(b); i++)
                 x[i] = *table_word(b, row + i, vector, w) ^ flip;
-            transpose(x);
+            transpose_bits(x);
             for (size_t i = 0; i < SIDE; i++) {
                 size_t lane = 64 * w + i, n = rows_from(b, lane, row);
                 if (n > 0)
@@ -113,7 +114,7 @@ static uint64_t flip_of(const struct strips_block *b)
     return b->metric == STRIPS_LCS ? 0 : ~UINT64_C(0);
 }
 
-static void *allocate(size_t size)
+static void *allocate_aligned(size_t size)
 {
     void *memory = aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     if (memory != NULL)
@@ -128,8 +129,8 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
     size_t vector = b->kernel->lanes / 8;
     b->shorter = b->rows / b->lanes;
     b->longer = b->rows % b->lanes;
-    b->table = allocate((b->shorter + 1) * strips_vectors(b->metric, b->bits) * vector);
-    b->front = allocate(STRIPS_TILE * (5 + b->bits) * vector);
+    b->table = allocate_aligned((b->shorter + 1) * strips_vectors(b->metric, b->bits) * vector);
+    b->front = allocate_aligned(STRIPS_TILE * (5 + b->bits) * vector);
     if (b->table == NULL || b->front == NULL) {
         strips_block_close(b);
         return false;
@@ -148,11 +149,11 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
 
 void strips_block_right(const struct strips_block *b, struct strips_deltas *right)
 {
-    gather(b, b->bits, right->up, flip_of(b));
+    gather_plane(b, b->bits, right->up, flip_of(b));
     if (b->metric != STRIPS_LCS)
-        gather(b, b->bits + 1, right->down, 0);
+        gather_plane(b, b->bits + 1, right->down, 0);
     if (b->metric == STRIPS_OSA)
-        gather(b, b->bits + 2, right->crossed, 0);
+        gather_plane(b, b->bits + 2, right->crossed, 0);
 }
 
 void strips_block_close(struct strips_block *b)

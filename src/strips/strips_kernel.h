@@ -68,7 +68,7 @@ static vec lanes_below(size_t n)
 }
 
 /* Gives the lanes that do not have this cell their old deltas back. */
-INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
+INLINE void choose_delta(vec there, struct delta *v, struct delta old, bool lcs)
 {
     v->up = LOGIC3(CHOOSE, there, v->up, old.up);
     if (!lcs)
@@ -97,8 +97,8 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lane
         else
             cell(&v.up, &v.down, &h[c].up, &h[c].down, equal, none, false);
         if (lanes == SOME) {
-            choose(there[c], &v, left, lcs);
-            choose(there[c], &h[c], above, lcs);
+            choose_delta(there[c], &v, left, lcs);
+            choose_delta(there[c], &h[c], above, lcs);
         }
     }
     row[bits] = v.up;
@@ -127,8 +127,8 @@ INLINE void run_row_osa(vec *row, const vec q[TILE], struct delta h[TILE], struc
         vec crosses = CELL_CROSSED(x->d0[c], equal);
         vec d0 = cell(&v.up, &v.down, &h[c].up, &h[c].down, match, none, false);
         if (lanes == SOME) {
-            choose(there[c], &v, left, false);
-            choose(there[c], &h[c], above, false);
+            choose_delta(there[c], &v, left, false);
+            choose_delta(there[c], &h[c], above, false);
             x->ready[c] = choose_vec(there[c], ready, x->ready[c]);
             x->d0[c] = choose_vec(there[c], d0, x->d0[c]);
             crossed = choose_vec(there[c], crosses, crossed);
@@ -341,7 +341,7 @@ INLINE void advance_by(struct strips_block *b, size_t from, size_t to, enum stri
         run_groups(b, from, to, metric, b->bits);
 }
 
-static void advance(struct strips_block *b, size_t from, size_t to)
+static void strips_advance(struct strips_block *b, size_t from, size_t to)
 {
     if (b->metric == STRIPS_LCS)
         advance_by(b, from, to, STRIPS_LCS);
@@ -356,5 +356,5 @@ static void advance(struct strips_block *b, size_t from, size_t to)
         .name = #NAME,                                                                             \
         .lanes = LANES,                                                                            \
         .why_not = why_not,                                                                        \
-        .advance = advance,                                                                        \
+        .advance = strips_advance,                                                                 \
     };

@@ -70,7 +70,7 @@ static size_t choose_band_rows(size_t most, size_t lanes, size_t width, size_t t
 
 /* A part has no more rows than the cache holds, and within a band, which narrows to nothing if
  * there is no corridor, no more than are fastest. */
-static void choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
+static void choose_rows(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
 {
     size_t band = strips_clamp(p->highest - p->lowest, p->n), width = band / 2 + 1;
     if (p->corridor != NULL) {
@@ -90,7 +90,7 @@ static void choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors, 
 bool strips_parts_open(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
 {
     size_t wanted = p->rows;
-    choose(p, kernel_lanes, vectors, threads);
+    choose_rows(p, kernel_lanes, vectors, threads);
     if (wanted > 0) {
         size_t lanes = divide_up(wanted, LEAST_STRIP * STRIPS_STEPS) * STRIPS_STEPS;
         p->lanes = lanes < kernel_lanes ? lanes : kernel_lanes;

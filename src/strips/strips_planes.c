@@ -27,8 +27,8 @@ static uint32_t code_at(const struct strips_problem *p, const struct strips_sequ
     return p->code_bytes == 1 ? ((const uint8_t *)s->codes)[i] : ((const uint32_t *)s->codes)[i];
 }
 
-static void fill(struct strips_planes *p, const struct strips_problem *problem,
-                 const struct strips_sequence *s)
+static void fill_planes(struct strips_planes *p, const struct strips_problem *problem,
+                        const struct strips_sequence *s)
 {
     size_t i = 0;
     if (problem->code_bytes == 1)
@@ -56,7 +56,7 @@ bool strips_planes_open(struct strips_planes *p, const struct strips_problem *pr
         return false;
     for (unsigned b = 1; b < p->bits; b++)
         p->planes[b] = p->planes[0] + b * words;
-    fill(p, problem, s);
+    fill_planes(p, problem, s);
     return true;
 }
 

@@ -106,7 +106,7 @@ static bool pick(const struct wavefront *w, size_t *part)
 }
 
 /* Continues the part that the thread holds; returns false if it must wait. */
-static bool extend(const struct wavefront *w, struct wavefront_turn *turn)
+static bool continue_part(const struct wavefront *w, struct wavefront_turn *turn)
 {
     const struct strips_part *part = strips_part_at(w->parts, turn->part);
     size_t open = groups_open(w, turn->part);
@@ -131,14 +131,14 @@ static bool look_up(const struct wavefront *w, struct wavefront_turn *turn)
 {
     for (unsigned i = 0; i < LOOKS && !atomic_load_explicit(&w->stopped, memory_order_relaxed);
          i++) {
-        if (extend(w, turn))
+        if (continue_part(w, turn))
             return true;
         relax();
     }
     return false;
 }
 
-static void tell(struct wavefront *w, const struct wavefront_turn *turn)
+static void trace_turn(struct wavefront *w, const struct wavefront_turn *turn)
 {
     const struct strips_part *part = strips_part_at(w->parts, turn->part);
     size_t groups = turn->to > lag(w) ? turn->to - lag(w) : 0;
@@ -154,7 +154,7 @@ static void tell(struct wavefront *w, const struct wavefront_turn *turn)
 }
 
 /* Moves the window over a part, if there is such a part. */
-static void enter(struct wavefront *w, size_t part)
+static void enter_part(struct wavefront *w, size_t part)
 {
     struct part_slot *slot = slot_of(w, part);
     if (part < w->parts->count)
@@ -170,7 +170,7 @@ static void end_part(struct wavefront *w)
     pthread_mutex_lock(&w->lock);
     atomic_store(&slot_of(w, w->first)->done, SIZE_MAX);
     w->first++;
-    enter(w, w->first + w->window - 1);
+    enter_part(w, w->first + w->window - 1);
     pthread_cond_broadcast(&w->moved);
     pthread_mutex_unlock(&w->lock);
 }
@@ -180,7 +180,7 @@ static bool has_work(const struct wavefront *w)
     return w->first < w->parts->count && !atomic_load(&w->stopped);
 }
 
-static bool take(struct wavefront *w, struct wavefront_turn *turn)
+static bool choose_turn(struct wavefront *w, struct wavefront_turn *turn)
 {
     size_t part = 0, another;
     while (has_work(w) && !pick(w, &part))
@@ -191,7 +191,7 @@ static bool take(struct wavefront *w, struct wavefront_turn *turn)
     *turn =
         (struct wavefront_turn){true, part, part % wavefront_slots(w), slot->at, slot->at, false};
     slot->held = true;
-    (void)extend(w, turn);
+    (void)continue_part(w, turn);
     if (atomic_load(&w->waiting) > 1 && pick(w, &another))
         pthread_cond_signal(&w->moved);
     return true;
@@ -205,7 +205,7 @@ static bool leave_and_take(struct wavefront *w, struct wavefront_turn *turn)
         slot_of(w, turn->part)->held = false;
     }
     atomic_fetch_add(&w->waiting, 1);
-    bool taken = take(w, turn);
+    bool taken = choose_turn(w, turn);
     atomic_fetch_sub(&w->waiting, 1);
     pthread_mutex_unlock(&w->lock);
     return taken;
@@ -217,7 +217,7 @@ bool wavefront_next(struct wavefront *w, struct wavefront_turn *turn)
         end_part(w);
         turn->held = false;
     } else if (turn->held) {
-        tell(w, turn);
+        trace_turn(w, turn);
     }
     if (turn->held && look_up(w, turn))
         return true;
@@ -251,7 +251,7 @@ struct wavefront *wavefront_open(struct strips_parts *parts, unsigned threads)
         return NULL;
     }
     for (size_t i = 0; i < w->window; i++)
-        enter(w, i);
+        enter_part(w, i);
     w->turn = turn_of(w);
     w->stint = w->turn * STINT;
     pthread_mutex_init(&w->lock, NULL);

@@ -175,7 +175,7 @@ static inline bool put_sequences(struct writer *w, const struct decode_block *b,
 }
 
 /* Appends the symbols at `begins`; the block begins at `byte` of the chunk. */
-static inline void append(struct chunk *c, bytes symbols, uint64_t begins, size_t byte)
+static inline void append_vector(struct chunk *c, bytes symbols, uint64_t begins, size_t byte)
 {
     size_t to_mark = -c->length % CHUNK_MARK;
     c->marks[(c->length + to_mark) / CHUNK_MARK] =
@@ -248,7 +248,7 @@ static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t 
         good = good && put_sequences(w, &b, 3, three_of_note(w, &b) & owned, &symbols);
     if (b.longest == 4 && (four = bits(b.sequences[4])) != 0)
         good = good && put_sequences(w, &b, 4, four_of_note(w, &b) & owned, &symbols);
-    append(w->chunk, symbols, ~find_inside(two, three, four, &w->inside) & owned, byte);
+    append_vector(w->chunk, symbols, ~find_inside(two, three, four, &w->inside) & owned, byte);
     return good;
 }
 

@@ -56,7 +56,7 @@ struct items {
     size_t refused_length;
 };
 
-static bool begins(const char *item, size_t length, const char *const *words)
+static bool begins_with_any(const char *item, size_t length, const char *const *words)
 {
     for (; *words != NULL; words++)
         if (strlen(*words) <= length && memcmp(item, *words, strlen(*words)) == 0)
@@ -68,8 +68,9 @@ static bool is_call(const char *item, size_t length)
 {
     static const char *const calls[] = {"(?R", "(?&", "(?P>", "\\g<", "\\g'", NULL};
     size_t sign = length > 3 && (item[2] == '+' || item[2] == '-');
-    return begins(item, length, calls) || (length > 2 + sign && item[0] == '(' && item[1] == '?' &&
-                                           isdigit((unsigned char)item[2 + sign]));
+    return begins_with_any(item, length, calls) ||
+           (length > 2 + sign && item[0] == '(' && item[1] == '?' &&
+            isdigit((unsigned char)item[2 + sign]));
 }
 
 /* Returns the length of a rejected item or call, without a comment behind it, which PCRE2
@@ -102,14 +103,14 @@ static int note_item(pcre2_callout_enumerate_block *callout, void *to)
     struct items *items = to;
     const char *item = items->regex + callout->pattern_position;
     size_t length = callout->next_item_length;
-    items->lookbehinds += begins(item, length, lookbehinds);
-    items->ends |= begins(item, length, ends);
+    items->lookbehinds += begins_with_any(item, length, lookbehinds);
+    items->ends |= begins_with_any(item, length, ends);
     items->circumflex |= length > 0 && *item == '^';
     if (is_call(item, length)) {
         items->call = item;
         items->call_length = item_length(item, length);
     }
-    if (items->refused == NULL && begins(item, length, refused)) {
+    if (items->refused == NULL && begins_with_any(item, length, refused)) {
         items->refused = item;
         items->refused_length = item_length(item, length);
     }
@@ -309,8 +310,9 @@ static enum regex_result search_final(struct regex_search *f, const struct delim
 
 /* Searches the window, with both filters if it is unknown whether text follows: then a result is
  * certain if both agree. */
-static enum regex_result look(struct delimiter *d, const struct delimiter_text *text,
-                              const struct search_window *w, size_t bounds[2], const char **reason)
+static enum regex_result search_in_window(struct delimiter *d, const struct delimiter_text *text,
+                                          const struct search_window *w, size_t bounds[2],
+                                          const char **reason)
 {
     if (w->final)
         return search_final(w->follows ? d->open_end : d->closed, text, w, bounds, reason);
@@ -328,7 +330,7 @@ static enum regex_result look(struct delimiter *d, const struct delimiter_text *
     return REGEX_MORE;
 }
 
-static enum regex_result found(const size_t bounds[2], const char **reason)
+static enum regex_result search_result(const size_t bounds[2], const char **reason)
 {
     if (bounds[1] <= bounds[0])
         *reason = "the delimiter matched the empty string";
@@ -358,9 +360,9 @@ enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_tex
     bounds[0] = from;
     while (bounds[0] < there) {
         struct search_window w = window_at(d, text, there, bounds[0], size);
-        enum regex_result result = look(d, text, &w, bounds, reason);
+        enum regex_result result = search_in_window(d, text, &w, bounds, reason);
         if (result == REGEX_YES)
-            return found(bounds, reason);
+            return search_result(bounds, reason);
         if (result == REGEX_ERROR || (result == REGEX_MORE && !w.follows))
             return result;
         if (result == REGEX_MORE && bounds[0] == w.from && size == DELIMITER_LOOK_MOST) {

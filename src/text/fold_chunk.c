@@ -18,7 +18,7 @@ static bool reserve_spans(struct chunk *c)
 
 /* Adds bytes [from, to), with the delimiters in them. If a delimiter crosses a border, adds its
  * first part, and the next call continues the span. */
-static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
+static bool add_bytes(struct chunk *c, int delimiter, size_t from, size_t to)
 {
     bool good = true;
     for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; good && from < to; i++) {
@@ -44,13 +44,13 @@ bool fold_chunk(struct chunk *c, int delimiter)
 {
     folded_text_clear(&c->plain);
     c->plain.part = c->part;
-    if (!reserve_spans(c) || !add(c, delimiter, 0, c->begin_byte))
+    if (!reserve_spans(c) || !add_bytes(c, delimiter, 0, c->begin_byte))
         return false;
     c->plain_own.start = c->plain.n;
-    if (!add(c, delimiter, c->begin_byte, c->end_byte))
+    if (!add_bytes(c, delimiter, c->begin_byte, c->end_byte))
         return false;
     c->plain_own.end = c->plain.n;
-    return add(c, delimiter, c->end_byte, c->nbytes);
+    return add_bytes(c, delimiter, c->end_byte, c->nbytes);
 }
 
 enum entry_part fold_part_at(const struct chunk *c, size_t byte)

@@ -3,7 +3,7 @@
 
 /* Returns where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the
  * stride. */
-static size_t border(struct share whole, size_t overlap, size_t parts, size_t i)
+static size_t share_border(struct share whole, size_t overlap, size_t parts, size_t i)
 {
     size_t n = whole.end - whole.lead;
     size_t spare = n > overlap ? n - overlap : 0;
@@ -18,8 +18,8 @@ static size_t border(struct share whole, size_t overlap, size_t parts, size_t i)
 
 struct share partition(struct share whole, size_t overlap, size_t parts, size_t i)
 {
-    struct share share =
-        share_at(border(whole, overlap, parts, i), border(whole, overlap, parts, i + 1), overlap);
+    struct share share = share_at(share_border(whole, overlap, parts, i),
+                                  share_border(whole, overlap, parts, i + 1), overlap);
     if (share.lead < whole.lead)
         share.lead = whole.lead;
     return share;

@@ -90,7 +90,7 @@ static bool speed_up(const struct regex_search *f, pcre2_code *code)
 }
 
 /* Allocates a stack for machine code that recurs deeply. */
-static bool prepare(struct regex_search *f)
+static bool reserve_stack(struct regex_search *f)
 {
     f->match = pcre2_match_data_create(1, NULL); /* only the whole match is of interest */
     f->context = pcre2_match_context_create(NULL);
@@ -143,7 +143,7 @@ struct regex_search *regex_search_open(const char *option, const char *regex, bo
         return NULL;
     }
     f->interpreted = has_atomic(regex, length, flags);
-    if (!prepare(f))
+    if (!reserve_stack(f))
         die_out_of_memory();
     return f;
 }

@@ -93,8 +93,7 @@ struct expected {
 /*
  * Whether PCRE2 contradicts itself about a text with undecodable bytes. Its interpreter takes \\z
  * to hold before them. Of one lookbehind in another its answer depends on where it begins to
- * search:
- * (?<=(?<=(?<=(?<=a)))) is not found in "a\xa9" from the beginning, but at the second byte.
+ * search: (?<=(?<=(?<=(?<=a)))) is not found in "a\xa9" from the beginning, but at the second byte.
  */
 static bool is_fragile(const char *regex, const unsigned char *text, size_t length, bool utf8)
 {

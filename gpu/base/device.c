@@ -293,8 +293,8 @@ unsigned device_processors(unsigned device)
 static struct {
     pthread_mutex_t lock;
     cudaEvent_t epoch[DEVICES_MOST]; /* when the device was first used */
-    float known[DEVICES_MOST]
-               [DEVICE_UNITS]; /* milliseconds since the epoch up to which busy time is counted */
+    /* milliseconds since the epoch up to which busy time is counted */
+    float known[DEVICES_MOST][DEVICE_UNITS];
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool begin_epoch(cudaEvent_t *epoch)

@@ -2,8 +2,8 @@
 #include "gpu/base/limits.h"
 
 enum {
-    STATIC_SHARED =
-        64, /* most bytes of static shared memory in a kernel with dynamic shared memory */
+    /* most bytes of static shared memory in a kernel with dynamic shared memory */
+    STATIC_SHARED = 64,
     DEFAULT_SHARED = 48 << 10, /* bytes of shared memory that a kernel may use without opting in */
 };
 

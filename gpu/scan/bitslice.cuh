@@ -83,8 +83,8 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
     const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
     const uint4 *above_n = delimiters; /* above the pattern: -1 where the text restarts, else 0 */
-    const uint4 *above_d0 =
-        above_p; /* above the pattern nothing matches, so the value of d0 is irrelevant */
+    /* above the pattern nothing matches, so the value of d0 is irrelevant */
+    const uint4 *above_d0 = above_p;
     if (fed) {
         above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
         above_d0 = at<uint4>(in) + LAST_D0;

@@ -47,8 +47,8 @@ struct counters_layout {
     struct members members;
     const uint32_t *first; /* [members + 1]: each member's first piece */
     const struct piece *pieces;
-    const uint32_t
-        *row_planes;       /* position of the plane of each row of a piece, from the uppermost */
+    /* position of the plane of each row of a piece, from the uppermost */
+    const uint32_t *row_planes;
     const uint32_t *slots; /* slot numbers of the query */
     uint32_t planes;       /* of the codes */
 };
@@ -131,8 +131,8 @@ __device__ inline uint32_t near_delimiter(const uint32_t *delimiters, uint32_t n
         const uint32_t before = delimiters[-1 - (int32_t)word];
         if (before == 0)
             continue;
-        const uint32_t since =
-            word * 32 + __clz(before) + 1; /* symbols since the delimiter, at the first end */
+        /* symbols since the delimiter, at the first end */
+        const uint32_t since = word * 32 + __clz(before) + 1;
         return since < n ? own | (n - since < 32 ? (1U << (n - since)) - 1 : UINT32_MAX) : own;
     }
     return own;

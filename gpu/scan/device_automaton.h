@@ -42,8 +42,8 @@ struct device_automaton {
     const struct device_edge *edges;   /* device */
     uint32_t word_slot;                /* matches word characters; NO_SLOT: not needed */
     bool line;                         /* -x: only ends of records matter */
-    uint32_t holding[BIT_NFA_CLASSES]
-                    [BIT_NFA_CLASSES]; /* conditions that hold between characters of two classes */
+    /* conditions that hold between characters of two classes */
+    uint32_t holding[BIT_NFA_CLASSES][BIT_NFA_CLASSES];
     const struct bit_nfa_tables *tables; /* host; NULL: too many states */
     const struct bit_nfa_tables *device_tables;
 };

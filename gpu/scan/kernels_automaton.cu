@@ -8,8 +8,8 @@
 #include "gpu/scan/nfa_columns.cuh"
 
 enum {
-    LANES_OF_PROCESSOR =
-        512, /* bit_nfa.cuh: more read more lead-in, fewer hide less of what waits */
+    /* bit_nfa.cuh: more read more lead-in, fewer hide less of what waits */
+    LANES_OF_PROCESSOR = 512,
     WARPS_OF_PROCESSOR = 32, /* of nfa_columns.cuh */
     LEAST_STRIDE = 64,       /* least symbols that a lane owns */
     NFA_MEMORY = 1 << 30,    /* about the most bytes of costs in device memory */

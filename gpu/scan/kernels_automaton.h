@@ -14,8 +14,8 @@ extern "C" {
 
 /* The kernel and the parameters of a scan for an automaton. */
 struct automaton_way {
-    bool
-        levels; /* use bit_nfa.cuh; the automaton has tables, and `bound` is at most BIT_NFA_MOST */
+    /* use bit_nfa.cuh; the automaton has tables, and `bound` is at most BIT_NFA_MOST */
+    bool levels;
     uint32_t bound;   /* no distance above `bound` or above *limit is reported */
     uint32_t lead_in; /* symbols; longer than any occurrence within `bound`, or LANE_RECORDS */
 };

@@ -45,8 +45,8 @@ __host__ __device__ constexpr uint32_t strip_planes(enum metric metric)
  * block waits only for strips that other blocks have started. */
 struct strips {
     uint32_t *taken; /* how many are claimed */
-    uint32_t
-        *needed; /* [members][blocks]: needed part of the lead-in; set by the first strip's block */
+    /* [members][blocks]: needed part of the lead-in; set by the first strip's block */
+    uint32_t *needed;
     uint32_t *done; /* [members][blocks][strips]: batches of the last row that can be read */
     uint4 *rows;    /* [members][groups][steps][strip_planes()]: the last row of the strip before */
 };

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /*
- * A character is a code point below 0x110000, or CHAR_BYTE + b for an undecodable byte b (each
- * byte of a surrogate, overlong form or truncated sequence is such a character).
- * In byte mode characters are the byte values 0..255.
+ * A character is a code point below 0x110000, or CHAR_BYTE + b for an undecodable byte b (each byte
+ * of a surrogate, overlong form or truncated sequence is such a character). In byte mode characters
+ * are the byte values 0..255.
  */
 enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256, UTF8_LONGEST = 4 /* bytes */ };
 

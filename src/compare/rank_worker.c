@@ -172,8 +172,8 @@ static void compute_panel(struct rank_worker *h, struct unpack *u)
     struct pack answer = {0};
     uint64_t number = unpack_number(u);
     struct strips_problem panel = unpack_problem(u, &h->f->s);
-    uint64_t *bits =
-        (uint64_t *)unpack_bytes(u, &size); /* points into the message, which this thread owns */
+    /* points into the message, which this thread owns */
+    uint64_t *bits = (uint64_t *)unpack_bytes(u, &size);
     struct strips_border border = strips_border_at(&panel, bits);
     trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
           panel.columns.n);

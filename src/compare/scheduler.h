@@ -61,8 +61,8 @@ size_t scheduler_executors(const struct scheduler *c);
 bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
 unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
 unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */
-bool scheduler_all_divide(
-    const struct scheduler *c); /* every worker with executors divides parts */
+/* Whether every worker with executors divides parts. */
+bool scheduler_all_divide(const struct scheduler *c);
 
 /* Computes the tables with all workers. The caller closes the grid. Returns NULL if all workers
  * failed, or one has stopped the grid. */

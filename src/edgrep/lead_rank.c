@@ -14,8 +14,8 @@
 
 enum {
     MOST_RANGES = 256, /* that one rank may hold at a time */
-    MORE_SLOTS =
-        16, /* of each rank, so that others go on while a slow rank holds the first range */
+    /* of each rank, so that others go on while a slow rank holds the first range */
+    MORE_SLOTS = 16,
 };
 
 /* A range that a rank holds. */

@@ -188,8 +188,8 @@ static const char *find_file(struct worker_rank *f, const struct message_part *p
         inputs_done(&file);
     else if ((f->opened = opened_new(&file, &f->open_files)) == NULL)
         reason = strerror(ENOMEM);
-    f->input =
-        p->text == NULL ? p->part.input : UINT64_MAX; /* the text belongs to this part only */
+    /* the text belongs to this part only */
+    f->input = p->text == NULL ? p->part.input : UINT64_MAX;
     return reason;
 }
 

@@ -28,9 +28,9 @@ struct occurrence {
     uint32_t passed;
     uint64_t characters;
     uint32_t distance;
-    uint32_t
-        outside; /* part of the distance: items outside the record (overhang.h); once settled */
-    bool before; /* they lie before the record, not after it */
+    /* part of the distance: items outside the record (overhang.h); once settled */
+    uint32_t outside;
+    bool before;          /* they lie before the record, not after it */
     uint32_t pattern;     /* index into query->patterns */
     unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
     bool owned;           /* match is freed with the occurrence */

@@ -10,8 +10,8 @@
 #include "query/pattern_file.h"
 
 /*
- * Parses argv. Pattern files are read here. Strings point into argv or are
- * owned by *o; options_free() may be called after any result.
+ * Parses argv. Pattern files are read here. Strings point into argv or are owned by *o;
+ * options_free() may be called after any result.
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
 

@@ -16,8 +16,8 @@ bool select_joins(const struct output_env *env)
         return true;
     if (env->wants.deferred)
         return false;
-    bool cut = o->select.max_count < UINT64_MAX &&
-               o->select.after > 0; /* the position where -m ends is not known to a worker */
+    /* A worker does not know the position where -m ends. */
+    bool cut = o->select.max_count < UINT64_MAX && o->select.after > 0;
     bool occur = o->select.invert && env->color; /* occurrences are shown in context */
     return o->select.before <= JOINED_MOST && o->select.after <= JOINED_MOST && !cut && !occur;
 }

@@ -173,9 +173,9 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
     free_pair(p);
     if (p->words)
         string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
-    bool stands = p->rules.folding == NULL ||
-                  !p->rules.folding->fold_space; /* ASCII is unchanged by other foldings */
-    bool plain = stands && (!p->rules.utf8 || is_ascii(bytes, size));
+    /* --fold-space is the only folding that changes ASCII. */
+    bool unchanged = p->rules.folding == NULL || !p->rules.folding->fold_space;
+    bool plain = unchanged && (!p->rules.utf8 || is_ascii(bytes, size));
     for (size_t at = 0; at < size;) {
         const unsigned char *newline = memchr(bytes + at, '\n', size - at);
         size_t end = newline != NULL ? (size_t)(newline - bytes) : size;

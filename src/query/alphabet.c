@@ -29,8 +29,8 @@ struct alphabet {
     _Atomic uint32_t size;
     struct class_member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
 
-    pthread_mutex_t
-        making;       /* guards all writes, and the following scratch data for making a page */
+    /* guards all writes, and the following scratch data for making a page */
+    pthread_mutex_t making;
     size_t slots_end; /* no slot from here on has a page */
     struct matcher *matcher;
     uint32_t *scratch; /* items of the current character */

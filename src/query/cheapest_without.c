@@ -11,10 +11,10 @@
 #include <string.h>
 
 enum {
-    TAGS = CHEAPEST_WITHOUT_PIECES *
-           CHEAPEST_WITHOUT_LONGEST, /* piece * CHEAPEST_WITHOUT_LONGEST + matched items; 0: none */
-    WHOLE = TAGS,                    /* a complete piece */
-    STEPS_MOST = 1 << 18             /* edges after which the search gives up */
+    /* piece * CHEAPEST_WITHOUT_LONGEST + matched items; 0: none */
+    TAGS = CHEAPEST_WITHOUT_PIECES * CHEAPEST_WITHOUT_LONGEST,
+    WHOLE = TAGS,        /* a complete piece */
+    STEPS_MOST = 1 << 18 /* edges after which the search gives up */
 };
 
 struct place_of {

@@ -3,9 +3,9 @@
  *
  * A path has spent edits in each scope: scope 0 is the whole pattern, others are groups with limits
  * of their own. An edit is counted in the scope of the state that it belongs to, and in scope 0. An
- * insertion between two items is counted in the innermost scope that has both.
- * What paths may have spent is numbered, beginning with 0 for nothing. Scopes in which no edit can
- * follow any more are left out, so few numbers are needed.
+ * insertion between two items is counted in the innermost scope that has both. What paths may have
+ * spent is numbered, beginning with 0 for nothing. Scopes in which no edit can follow any more are
+ * left out, so few numbers are needed.
  */
 #ifndef EDIT_BUDGET_H
 #define EDIT_BUDGET_H

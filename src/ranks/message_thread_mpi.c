@@ -239,8 +239,8 @@ static bool receive_begun(void)
 
 static bool exchange_messages(void)
 {
-    if (getppid() !=
-        message_thread.launcher) /* the launcher was killed, so nothing else ends this process */
+    /* A launcher that was killed cannot end this process. */
+    if (getppid() != message_thread.launcher)
         quit(EXIT_TROUBLE);
     bool any = !message_thread.leaving && send_posted();
     any |= forget_sent();

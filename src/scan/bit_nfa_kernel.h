@@ -288,8 +288,8 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
     lanes &= ~*seen;
     if (place == 0 || !any_bit(lanes))
         return true;
-    if (v->once &&
-        place > v->lead_in) /* before this, the lane's begin looks like a record's begin */
+    /* In the lead-in, the lane's begin looks like a record's begin. */
+    if (v->once && place > v->lead_in)
         *seen |= lanes;
     return report_levels(v, final, lanes, place - 1);
 }

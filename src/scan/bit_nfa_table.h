@@ -5,11 +5,11 @@
  * The plane N[q][d] of bit_nfa.h is a vector, with a bit for each lane. Lanes are as in
  * sliced_lanes.h, in one of two ways:
  *
- * - Each begins inside of a record, as a chunk does, and the lead-in makes up for that. - `whole`:
- * it searches whole records, those that begin behind its first symbol and up to `share`
- *   symbols on. Nothing is searched before them. The first lane has what its text begins with, too.
- *   So all lanes read on until their last record ends. That serves patterns with loops, which no
- *   lead-in is long enough for, and wherever records are shorter than a lead-in.
+ * - A lane begins inside of a record, as a chunk does, and repeats a lead-in.
+ * - `whole`: a lane searches whole records: those that begin in the `share` symbols behind its
+ * first symbol, and it reads on until the last one ends. The first lane also searches the record at
+ * its first symbol. This serves patterns with loops, for which no lead-in is long enough, and texts
+ *   whose records are shorter than a lead-in.
  */
 #ifndef BIT_NFA_TABLE_H
 #define BIT_NFA_TABLE_H
@@ -30,8 +30,8 @@ struct bit_nfa_table {
     bool once;      /* one end in a record is enough */
     bool line;      /* whole records: paths begin and end with them only */
     bool whole;     /* see above */
-    size_t share,
-        lead_in; /* columns up to the next lane; columns owned by other lanes or by none */
+    size_t share;   /* columns up to the next lane */
+    size_t lead_in; /* columns owned by other lanes or by none */
     /* Costs as numbers of planes (bit_nfa_table_offset()). */
     uint32_t insert, delete, substitute;
     uint32_t empty, width, stride; /* planes of a state: below cost 0, from there on, and all */

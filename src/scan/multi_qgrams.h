@@ -40,9 +40,9 @@ struct multi_qgrams {
     struct qgram_codes codes;
     size_t lanes;
     struct qgram_choices *choices; /* of all threads, or `own_choices` */
-    struct qgram_choices
-        *own_choices;            /* best mode, where each thread has its own bounds; else NULL */
-    struct qgram_choice *choice; /* NULL: none yet */
+    /* best mode, where each thread has its own bounds; else NULL */
+    struct qgram_choices *own_choices;
+    struct qgram_choice *choice;     /* NULL: none yet */
     const struct qgram_cover *cover; /* of the choice */
     float plain_begin;               /* start-up nanoseconds of a search by rows */
     uint32_t *looked;     /* [covered pattern]: candidates since the last choice or blame */

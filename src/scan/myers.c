@@ -39,8 +39,8 @@ struct myers {
     struct masks *patterns;      /* [pattern]; created on first use */
     struct column_block *blocks; /* as many as the longest pattern needs */
     struct before *before;       /* METRIC_OSA: as many */
-    uint64_t
-        *counters; /* METRIC_HAMMING: the planes of each block, then the rows beyond the limit */
+    /* METRIC_HAMMING: the planes of each block, then the rows beyond the limit */
+    uint64_t *counters;
     /* What myers_begin() chose. */
     const struct chunk *c;
     const struct masks *masks;

@@ -9,9 +9,9 @@ enum { STEPS_MOST = 100 /* most symbols read on a side; then an occurrence is as
 /* One side: paths that continue from a piece, in the direction of their automaton. */
 struct verify_side {
     struct lazy_dfa *memo;
-    uint64_t values[PATH_PIECES]
-                   [PATH_STATES]; /* reached states, in the format of lazy_dfa_start() */
-    uint32_t n[PATH_PIECES];      /* 0: too many; every position is possible */
+    /* reached states, in the format of lazy_dfa_start() */
+    uint64_t values[PATH_PIECES][PATH_STATES];
+    uint32_t n[PATH_PIECES]; /* 0: too many; every position is possible */
 };
 
 struct nfa_verify {

@@ -14,8 +14,8 @@ enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
 /* Shared by the scans of all threads. */
 struct scanner_parts {
     const struct engine *engines[SCANNER_ENGINES];
-    size_t
-        chunk_sizes[SCANNER_ENGINES]; /* [engine]: cached chunk_size(), which visits all patterns */
+    /* [engine]: cached chunk_size(), which visits all patterns */
+    size_t chunk_sizes[SCANNER_ENGINES];
     const struct query *query;
     struct alphabet *alphabet;
     struct distance_bounds *bests; /* best mode: the bounds of distances */
@@ -73,10 +73,9 @@ void scanner_open(struct scanner *s, unsigned engine);
 /*
  * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.
  * ENGINE_FULL without a scan: nearly every end would be a hit, because nothing bounds distances yet
- * (--top without -k); a small part should be scanned first.
- * A raw chunk is decoded before or afterwards, by who can do it faster: when its scan has ended, it
- * is raw no longer. Where EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see
- * hit_check.h.
+ * (--top without -k); a small part should be scanned first. A raw chunk is decoded before or
+ * afterwards, by who can do it faster: when its scan has ended, it is raw no longer. Where
+ * EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see hit_check.h.
  */
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits);

@@ -31,10 +31,10 @@ enum {
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
 static const double NEWS = 0.5;    /* weight of the last panel in the measured speed */
-static const double LONGEST =
-    4; /* s: target time of a panel where tables meet, except small ones */
-static const double SOON =
-    0.03; /* s: an executor gets its next panel this long before it runs out */
+/* s: target time of a panel where tables meet, except small ones */
+static const double LONGEST = 4;
+/* s: an executor gets its next panel this long before it runs out */
+static const double SOON = 0.03;
 
 /* The current state of an executor. */
 struct grid_load {

@@ -2,10 +2,10 @@
  * bench_strips.c - edcmp on a GPU: distances and alignments of random sequences, the papers' sizes.
  *
  * Pairs of 2, 4, 8 and 16 Mi codes, and of lengths between those of Kloetzli's seven pairs (0.27 to
- * 1.8 million), of 4 and of 256 codes. Times are of one call with its
- * copies, after a small one; for an alignment also of the processor's threads, which align what the
- * device has cut. TCUPS: 10^12 cells of the table a second. Published (Kawanami, Fujimoto), for the
- * subsequence itself of 16 MB: 10,306 s on a GTX 285.
+ * 1.8 million), of 4 and of 256 codes. Times are of one call with its copies, after a small one;
+ * for an alignment also of the processor's threads, which align what the device has cut. TCUPS:
+ * 10^12 cells of the table a second. Published (Kawanami, Fujimoto), for the subsequence itself of
+ * 16 MB: 10,306 s on a GTX 285.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  *
  *     check_kernels [SEED [CASES [CELLS]]]
  *
- * Seeds count up from SEED; a table has so many CELLS at most (20 million).
- * Each case has a metric. It is scanned by all algorithms that know it as they would be chosen, and
- * in shapes drawn at random (rows of a lane, blocks, where the ring is). Besides, a text in UTF-8
- * is decoded. Exit status 1 when one differs.
+ * Seeds count up from SEED; a table has so many CELLS at most (20 million). Each case has a metric.
+ * It is scanned by all algorithms that know it as they would be chosen, and in shapes drawn at
+ * random (rows of a lane, blocks, where the ring is). Besides, a text in UTF-8 is decoded. Exit
+ * status 1 when one differs.
  */
 #include "gpu/scan/kernels.cu"
 

@@ -24,8 +24,8 @@ enum {
     MOST_DEVICES = 64,
     HEADER = 64,       /* bytes before each piece of device memory: its size */
     SPOILED = 1 << 20, /* bytes at the beginning of a piece that are not 0: more take long */
-    QUERIES_OF_WORK =
-        10 /* cudaStreamQuery() does a piece of work when it has been asked so often */
+    /* cudaStreamQuery() does a piece of work when it has been asked so often */
+    QUERIES_OF_WORK = 10
 };
 
 static struct {

@@ -153,9 +153,9 @@ size_t naive_last_row(const struct naive_options *options, struct naive_bytes pa
 struct pattern {
     struct text text; /* its items */
     struct naive_bytes bytes;
-    struct language
-        *language; /* of -E, unless it is a sequence of items, with costs or --limit; or NULL */
-    bool written;  /* it is no sequence of items: equal patterns are written alike */
+    /* of -E, unless it is a sequence of items, with costs or --limit; or NULL */
+    struct language *language;
+    bool written;                /* it is no sequence of items: equal patterns are written alike */
     struct naive_bytes sequence; /* the sequence, or the strand; owned */
     struct naive_bytes form;     /* the form in which it is compared, owned */
     bool reverse;

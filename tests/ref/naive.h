@@ -245,8 +245,8 @@ struct naive_ranked {
 struct naive_result {
     struct naive_records *inputs;
     size_t ninputs;
-    size_t
-        best; /* d* in best mode, SIZE_MAX when no pattern has a candidate, or each has its own */
+    /* d* in best mode, SIZE_MAX when no pattern has a candidate, or each has its own */
+    size_t best;
     struct naive_ranked *top; /* --top: the results in order; no record of an input has any then */
     size_t ntop;
     bool seconds;  /* --margin, or --json with --block: `second` is known */

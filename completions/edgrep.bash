@@ -99,7 +99,7 @@ _edgrep()
         --include | --include= | \
         --exclude | --exclude= | \
         --exclude-dir | --exclude-dir= | \
-        --device | --device= | \
+        --gpus | --gpus= | \
         -j | --threads | --threads= | \
         --chunk-size | --chunk-size= | \
         --range-size | --range-size=)
@@ -114,7 +114,7 @@ _edgrep()
             -z --null-data --crlf --delimiter= --span-lines --dehyphenate --fasta --fastq --block --where= --where-not= --and= --not= -v --invert-match -m --max-count= --max-per-pattern=
             -o --only-matching --around= --margin= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --bed --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip --encoding= -I --skip-binary
-            -s --no-messages --engine= --algorithm= --device= -j --threads= --chunk-size= --range-size= --stats --progress --help -V --version'
+            -s --no-messages --engine= --algorithm= --gpus= -j --threads= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     fi

@@ -106,7 +106,7 @@ complete -c edgrep -s I -l skip-binary -d 'find nothing in a file that has a NUL
 complete -c edgrep -s s -l no-messages -d 'be silent about files that cannot be read'
 complete -c edgrep -l engine -x -a 'auto avx512 avx512bw avx2 neon word scalar cuda help' -d 'scan with this engine; help lists them'
 complete -c edgrep -l algorithm -x -a 'auto hmm bitvector bitslice counters paths' -d 'how --engine=cuda scans'
-complete -c edgrep -l device -x -d 'use only these GPUs: 0,1 ...'
+complete -c edgrep -l gpus -x -d 'use only these GPUs: 0,1 ...'
 complete -c edgrep -s j -l threads -x -d 'scan with N threads'
 complete -c edgrep -l chunk-size -x -d 'scan SIZE bytes at a time (K, M, G)'
 complete -c edgrep -l range-size -x -d 'give a thread SIZE bytes at a time (K, M, G)'

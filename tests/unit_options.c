@@ -401,7 +401,7 @@ static void outputs(void **state)
     assert_true(o.form.bare && o.form.align && o.form.cigar && o.stats && o.form.line_buffered &&
                 o.fields.show_pattern == SHOW_NUMBER);
     options_free(&o);
-    o = parse("--algorithm=hmm --device=3 --device=0,12 a");
+    o = parse("--algorithm=hmm --device=3 --gpus=0,12 a");
     assert_string_equal(o.work.algorithm, "hmm");
     assert_true(o.work.ndevices == 2 && o.work.devices[0] == 0 && o.work.devices[1] == 12);
     options_free(&o);
@@ -409,11 +409,11 @@ static void outputs(void **state)
     assert_null(o.work.algorithm);
     assert_int_equal(o.work.ndevices, 0);
     options_free(&o);
-    assert_refused("--device=_ a", "--device: '_': say numbers with commas between them");
-    assert_refused("--device=1, a", "--device: '1,': say numbers with commas between them");
-    assert_refused("--device=-1 a", "--device: '-1': say numbers with commas between them");
-    assert_refused("--device=1x a", "--device: '1x': say numbers with commas between them");
-    assert_refused("--device=1024 a", "--device: '1024': say numbers with commas between them");
+    assert_refused("--gpus=_ a", "--gpus: '_': say numbers with commas between them");
+    assert_refused("--gpus=1, a", "--gpus: '1,': say numbers with commas between them");
+    assert_refused("--gpus=-1 a", "--gpus: '-1': say numbers with commas between them");
+    assert_refused("--gpus=1x a", "--gpus: '1x': say numbers with commas between them");
+    assert_refused("--gpus=1024 a", "--gpus: '1024': say numbers with commas between them");
     assert_refused("--color=blue a", "--color: 'blue': say auto, always or never");
     assert_refused("--progress= a", "--progress: '': say auto, always or never");
 }

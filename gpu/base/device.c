@@ -254,7 +254,7 @@ bool device_usable(unsigned device)
 bool device_use(unsigned device)
 {
     if (!device_usable(device))
-        return device_fail("--device", "there is no such GPU, or it is too old");
+        return device_fail("--gpus", "there is no such GPU, or it is too old");
     return GOOD(cudaSetDevice, (int)device);
 }
 

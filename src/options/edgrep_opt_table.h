@@ -131,7 +131,7 @@ OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar 
        "scan with this engine; help lists them")
 OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice counters paths",
        "how --engine=cuda scans")
-OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
+OPTION(GPUS, 0, "gpus", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
 OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE, "give a thread SIZE bytes at a time (K, M, G)")

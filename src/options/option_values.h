@@ -113,7 +113,7 @@ struct input_options {
 struct work_options {
     const char *engine;    /* --engine, default "auto" */
     const char *algorithm; /* --algorithm; NULL: any */
-    unsigned *devices;     /* --device; none: all */
+    unsigned *devices;     /* --gpus; none: all */
     size_t ndevices;
     unsigned threads;    /* -j */
     uint64_t chunk_size; /* bytes; 0: default */

@@ -23,6 +23,7 @@
 
 static const struct option_alias aliases[] = {
     {.name = "colour", .id = OPT_COLOR},
+    {.name = "device", .id = OPT_GPUS},
     {.name = "silent", .id = OPT_QUIET},
     {.name = "regexp", .id = OPT_PATTERN},
     {.letter = 'y', .id = OPT_IGNORE_CASE},
@@ -289,7 +290,7 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_ALGORITHM:
         o->work.algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;
-    case OPT_DEVICE:
+    case OPT_GPUS:
         return edgrep_value_devices(&cmdline, id, value, o);
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &o->progress);

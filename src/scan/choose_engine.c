@@ -75,12 +75,12 @@ static bool check_wishes(const struct options *o, const struct query *q,
         return false;
     if (devices == NULL && o->work.ndevices > 0 &&
         engines_offload(o->work.engine, metric_of(q)) == NULL) {
-        diag_error("--device: engine %s has no devices", engine->name);
+        diag_error("--gpus: engine %s has no devices", engine->name);
         return false;
     }
     for (size_t i = 0; devices != NULL && i < o->work.ndevices; i++)
         if (o->work.devices[i] >= devices->count()) {
-            diag_error("--device: %u: there are only %u", o->work.devices[i], devices->count());
+            diag_error("--gpus: %u: there are only %u", o->work.devices[i], devices->count());
             return false;
         }
     return true;

@@ -68,7 +68,7 @@ class Devices:
 
     def search(self, case, devices, times):
         listed = ",".join(map(str, devices))
-        return [*self.log.search(case, "-c", "-h", "--engine=cuda", f"--device={listed}"),
+        return [*self.log.search(case, "-c", "-h", "--engine=cuda", f"--gpus={listed}"),
                 *[self.log.path] * times]
 
     def measure(self, case, devices):

@@ -25,9 +25,9 @@
 #include "scan/multi_selectors.h"
 
 enum {
-    MANY = 100000,     /* cases, as of make check-long: pairs of options are told */
+    MANY = 100000,     /* from this number of cases on (make check-long), pairs of options are listed */
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
-    SHOWN_BEFORE = 300 /* of an output, so many before the first difference */,
+    SHOWN_BEFORE = 300 /* bytes of an output that are shown before the first difference */,
     PATIENCE = 300,  /* seconds for a case */
     AGAIN_EVERY = 20 /* so often a case is searched a second time in another way */
 };
@@ -38,7 +38,7 @@ static char running[128];
 static bool print_commands;
 static const struct agreement *cases;
 static const char *engines; /* separated by commas */
-static uint64_t too_large;  /* so many runs were refused: is_too_large() */
+static uint64_t too_large;  /* number of refused runs: is_too_large() */
 
 /* Tells how a run ended, and what it wrote to standard error. */
 static void tell(const char *how)

@@ -15,13 +15,13 @@
 
 struct agreement {
     const char *name; /* of the program */
-    unsigned weight;  /* a case takes as long as so many of most programs: see differential.h */
+    unsigned weight;  /* a case takes as long as this number of cases of most programs: see differential.h */
     void (*draw)(struct instance *i, struct random *r);
-    /* Whether edgrep does right, and then what is wrong is told; NULL: what the reference does. */
+    /* Returns whether edgrep is right; if not, reports the error. NULL: compares with the reference. */
     bool (*check)(struct instance *i, struct random *r);
     /* What edgrep has got right, to be counted, or NULL. */
     void (*observe)(const struct instance *i, const struct naive_result *result);
-    /* Behind all of so many cases: whether these have tested what they are for, or NULL. */
+    /* After all cases: whether they have tested what they should. May be NULL. */
     bool (*enough)(uint64_t cases);
 };
 
@@ -29,7 +29,7 @@ struct agreement {
  * caller's. */
 void agreement_run(const struct instance *i, struct random *r, struct outcome *to);
 
-/* The same, and whether that is what is expected; if not, it is told. */
+/* As above; returns whether the result is the expected one, and reports it if not. */
 bool agreement_same(const struct instance *i, struct random *r, const struct outcome *expected);
 
 /* The main() of a program; its exit status. */

@@ -90,7 +90,7 @@ static bool is_fragile(const struct chunked *input)
            utf8_good(input->text, input->length) < input->length;
 }
 
-/* False when the regex is no good, or nothing is known of it. */
+/* Returns false if the regex fails, or its result is unknown. */
 static bool find_matches(struct expected *e, const struct chunked *input)
 {
     if (is_fragile(input))
@@ -167,7 +167,7 @@ struct run {
     if (!(CONDITION))                                                                              \
     return WRONG
 
-/* What is told of the input. */
+/* The status of the input. */
 static const char *check_news(const struct run *r, const struct chunk *c,
                               const struct input_status *n)
 {

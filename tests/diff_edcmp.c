@@ -435,8 +435,7 @@ static unsigned kind_of_piece(size_t piece)
     return piece < 4 ? LETTER : piece == 4 || piece == 5 || piece == 8 ? SPACE : SIGN;
 }
 
-/* Draws a text of words, of which an equal number means an equal one; returns how many they are.
- */
+/* Draws a text of words; equal numbers stand for equal words. Returns the number of words. */
 static size_t draw_words(struct text *t, uint32_t *words, struct random *r)
 {
     size_t n = 0, most = random_below(r, TEXT_MOST / 4);

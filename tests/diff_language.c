@@ -10,7 +10,7 @@
 
 #include "agreement.h"
 
-enum { ENOUGH_TO_COUNT = 1000 }; /* cases of which shares are asked */
+enum { ENOUGH_TO_COUNT = 1000 }; /* cases from which on their shares are checked */
 
 static struct {
     uint64_t cases, found, edited, ties, starts, paths;

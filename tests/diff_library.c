@@ -164,7 +164,7 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
     set(s, "engine=%s", engine);
 }
 
-/* Whether an engine that was asked for by name is not to be had here, or not for the metric. */
+/* Whether the engine that was named cannot run here, or does not support the metric. */
 static bool no_engine(const struct edgrep_error *error)
 {
     static const char *const reasons[] = {"does not support", "not usable here", "no such engine"};

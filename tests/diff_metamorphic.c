@@ -45,7 +45,7 @@ static struct naive_bytes growing_close(struct growing *g)
 
 struct pair {
     struct instance one, other; /* they share all but the patterns */
-    bool fewer;                 /* the other counts no more than one; else both print the same */
+    bool fewer;                 /* the other one counts at most as many; false: both print the same */
 };
 
 static struct naive_bytes copy_of(struct naive_bytes b)
@@ -482,7 +482,7 @@ static struct relation {
     void (*draw)(struct instance *i, struct random *r);
     /* False: it says nothing of the case. */
     bool (*make)(struct pair *pair, struct random *r);
-    uint64_t checked, found; /* so many cases; in so many edgrep found something */
+    uint64_t checked, found; /* number of cases; number of those in which edgrep found something */
 } relations[] = {
     {"a literal is an expression", instance_draw_literals, literal_is_expression, 0, 0},
     {"a choice is a minimum", instance_draw_literals, choice_is_minimum, 0, 0},

@@ -33,7 +33,7 @@ static size_t number_behind(const char **text, const char *key)
 /* No text that is quoted in the line can have this: its quotes have a backslash before them. */
 static const char submatch[] = "},\"start\":";
 
-/* One submatch, of which `text` is what follows its own text. */
+/* One submatch; `text` is what follows its own text. */
 static struct naive_occurrence parse_submatch(const struct instance *i, const char *text,
                                               const struct naive_record *record)
 {
@@ -119,7 +119,7 @@ static struct naive_result *cut_records(const struct instance *i)
     return result;
 }
 
-/* All occurrences, by the engine scalar. NULL: it failed, which is told. */
+/* All occurrences, by the engine scalar. NULL: it failed; the failure is reported. */
 static struct naive_result *search(const struct instance *i)
 {
     struct instance all = *i;

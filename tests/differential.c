@@ -79,7 +79,7 @@ static uint64_t work_done(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* As `check`; a slow case is told. */
+/* As `check`, and reports a slow case. */
 static bool check_timed(const struct differential *d, uint64_t number,
                         bool (*check)(const struct differential *d, uint64_t number))
 {

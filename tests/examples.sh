@@ -6,8 +6,8 @@
 # block run one after the other, in a folder of their own. tests/harness.sh must have been sourced.
 # shellcheck disable=SC2154  # $scratch is of harness.sh
 
-# examples FILE BLOCKS [INPUT]...: runs those of a file, where an indented line belongs to a block and
-# any other ends it. There must be at least so many blocks. Each finds a copy of the files INPUT.
+# examples FILE BLOCKS [INPUT]...: runs the examples of FILE. Indented lines make a block; any other line
+# ends it. FILE must have at least BLOCKS blocks. Each block runs beside copies of the files INPUT.
 examples()
 {
     rm -rf "$scratch"/[0-9]*

@@ -51,7 +51,7 @@ class CudaFaults:
                                                  name + b": --engine=cuda: not usable here: ")))
 
     def check_engine(self, engine, onward, step):
-        """All calls, or every so many, until none is reached any more, some at a time."""
+        """All calls, or one in each `step`, until none is reached any more, some at a time."""
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
             for first in range(1, MOST_CALLS, WORKERS * step):
                 calls = range(first, first + WORKERS * step, step)

@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 /*
- * From here on reads give text[0..length), byte i of plan[0..n) for the i-th: at most so many bytes
- * as its lower seven bits say, plus 1; with the eighth set, nothing more is ready then until it is
- * waited for. n = 0: as much as is asked for. The plan begins anew at its end. All must stay.
+ * From here on, reads return text[0..length). Byte i of plan[0..n) limits the i-th read: to the number
+ * in its lower seven bits, plus 1; if the eighth bit is set, the next read comes too early
+ * until the reader has waited. n = 0: no limits. The plan repeats. Both arrays must stay valid.
  */
 void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n);
 

@@ -36,7 +36,7 @@ bool __wrap_ranks_receive(struct message *m)
     return came;
 }
 
-/* Lasts until so many messages of the kind have come, but no longer than so many moments. */
+/* Waits until this number of messages of the kind have come, but at most a number of moments. */
 static void await(unsigned kind, unsigned long received, unsigned moments)
 {
     for (; atomic_load(&follow_received[kind]) < received && moments > 0; moments--)

@@ -11,7 +11,7 @@
 #include "scan/nfa_columns.h"
 
 enum {
-    MOST_STATES = 400, /* of which paths are gone along */
+    MOST_STATES = 400, /* states of an automaton whose paths are followed, at most */
     MOST_TEXT = 24
 };
 

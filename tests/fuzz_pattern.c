@@ -165,8 +165,8 @@ static uint32_t find(struct matcher *t, const struct encode_pair *from, size_t f
     return CHAR_LIMIT;
 }
 
-/* A text of which each character matches its item is matched by the pattern, and is no more when
- * one of them does not. */
+/* The pattern matches a text if each character matches its item, and does not if one of them does
+ * not. */
 static void check_whole(const struct query *q, const struct pattern *p,
                         const struct pattern_rules *rules, const struct encode_pair *asked)
 {

@@ -104,7 +104,7 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
     return utf8 && (several || interpreted) && utf8_good(text, length) < length;
 }
 
-/* False when an answer is an error, here or there, or nothing is known of it. */
+/* Returns false if one of the results is an error or unknown. */
 static bool expect_lines(struct expected *e, const char *regex, bool utf8,
                          const unsigned char *text, size_t length)
 {

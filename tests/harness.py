@@ -22,7 +22,7 @@ ALL = os.environ.get("BREADTH") == "all"  # `make check-long`: all of what `make
 
 
 def environment(**changes):
-    """The environment of every run: nothing of the user's, but what the tests are told."""
+    """The environment of every run: nothing of the user's but the variables for the tests."""
     kept = {name: value for name, value in os.environ.items()
             if name in ("PATH", "TMPDIR", "EDGREP_CPU", "EDGREP_CUDA") or name.endswith("SAN_OPTIONS")}
     return {**kept, "LC_ALL": "C.UTF-8", **changes}
@@ -87,7 +87,7 @@ def write_file(name, text):
 
 
 def some_text(lines):
-    """So many lines of words, many of which are nearly `house`; always the same."""
+    """A number of lines of words; many words are nearly `house`. Always the same."""
     draw = random.Random(1)
     words = "the house hose horse mouse garden tree my a huse hoouse stands there".split()
     return "".join(" ".join(draw.choices(words, k=draw.randint(0, 12))) + "\n"
@@ -103,13 +103,13 @@ def is_utf8(text):
 
 
 class Checks:
-    """Counts checks, tells the failed ones, and closes with the line that tests/all adds up."""
+    """Counts checks, prints those that fail, and ends with the line that tests/all adds up."""
 
     def __init__(self):
         self.passed = self.failed = 0
 
     def check(self, good, failure):
-        """`failure` is text, or a function that makes it, and is told when not `good`."""
+        """`failure` is text, or a function that returns it. It is printed if not `good`."""
         if good:
             self.passed += 1
             return
@@ -118,7 +118,7 @@ class Checks:
         print(f"FAILED {text}", flush=True)
 
     def check_program(self, name, command, **env):
-        """A test program counts as one check, by its exit status; its last line is told."""
+        """A test program counts as one check, by its exit status. Prints its last line."""
         begin = time.monotonic()
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT,
                               env={**os.environ, **env}, check=False)

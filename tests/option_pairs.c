@@ -14,7 +14,7 @@
 #define DIR "/"
 static const struct {
     char letter;
-    const char *name, *argument, *words; /* words of which the argument may be one; NULL: others */
+    const char *name, *argument, *words; /* the words that the argument may be; NULL: others */
 } options[] = {
 #define OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP) {SHORT, LONG, ARGUMENT, COMPLETE},
 #define OPTION_GROUP(TITLE)

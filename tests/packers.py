@@ -57,7 +57,7 @@ PACKERS = {"gzip": gzip, "bgzip": bgzip, "zstd": zstd, "skippable": skippable, "
 
 
 def members(text, draw, kinds):
-    """The text as some members of one of the kinds, and perhaps NULs behind them: so many as all libraries take."""
+    """The text as some members of one of the kinds, and perhaps as many NULs behind them as all libraries accept."""
     pack = PACKERS[draw.choice(kinds)]
     cuts = sorted(draw.randint(0, len(text)) for _ in range(draw.choice([0, 0, 1, 1, 3, 9])))
     packed = b"".join(pack(text[a:b]) for a, b in zip([0] + cuts, cuts + [len(text)]))

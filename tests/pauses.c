@@ -53,6 +53,6 @@ bool __wrap_io_ready(int fd)
     if (!now.on || fd != STDIN_FILENO)
         return __real_io_ready(fd);
     bool ready = !now.pauses;
-    now.pauses = false; /* whoever asks again has waited */
+    now.pauses = false; /* the next call comes after a wait */
     return ready;
 }

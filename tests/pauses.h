@@ -3,7 +3,7 @@
  *
  * A program that is linked with -Wl,--wrap=io_read_now -Wl,--wrap=io_ready (PAUSED in the Makefile)
  * reads its standard input through pauses.c: a read gives a few bytes only, and now and then
- * io_ready() says that nothing more is there. The same seed gives the same reads.
+ * io_ready() returns that nothing is there yet. The same seed gives the same reads.
  */
 #ifndef PAUSES_H
 #define PAUSES_H

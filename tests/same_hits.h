@@ -6,7 +6,7 @@
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 
-/* The hits that an engine proposes for a chunk, at most so many; they must be sound. */
+/* Returns the hits that an engine proposes for a chunk, at most `most`; they must be sound. */
 static inline void scan_checked(const struct engine *e, struct engine_scan *s,
                                 const struct query *q, const struct chunk *c, size_t most,
                                 struct hits *hits)

@@ -82,7 +82,7 @@ static void waits(void **state)
     (void)close(told[0]);
 }
 
-/* Whoever has begun the end may do so again: in a handler of exit(3), say. */
+/* The thread that ends the program may end it again, as in a handler of exit(3). */
 static void again(void **state)
 {
     int status;

@@ -237,7 +237,7 @@ static void osa(void **state)
     }
 }
 
-/* The distance of two tables, of which one has 1 more than the other. */
+/* Two tables; one has the distance of the other plus 1. */
 static int lower_of(int even, int odd)
 {
     assert_int_equal((even - odd) * (even - odd), 1);
@@ -246,8 +246,8 @@ static int lower_of(int even, int odd)
 
 /*
  * Insertions and deletions: all states of both tables that go together, the diagonal cell being 0
- * and `odd`. The lower one of both tables obeys the recurrence of the distance, and is told by
- * their deltas.
+ * and `odd`. The lower one of both tables obeys the recurrence of the distance; their deltas
+ * determine it.
  */
 static void indel(void **state)
 {
@@ -285,7 +285,7 @@ static void indel(void **state)
     assert_int_equal(states, 2 * 9 * 2); /* three of the four deltas of each side */
 }
 
-/* A counter of five planes from each value, and eight rows, of which each may match. */
+/* A counter of five planes from each value, and eight rows; each row may match. */
 static void mismatches(void **state)
 {
     enum { PLANES = 5, TOP = 1 << (PLANES - 1) };

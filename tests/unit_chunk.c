@@ -227,7 +227,7 @@ static void assert_chunked(const struct chunked *input)
         fail_msg("%s", wrong);
 }
 
-/* Whatever pieces a text comes in and wherever it is cut, the chunks say the same of it. */
+/* The chunks of a text are the same whatever its pieces and cuts are. */
 static void any_way(void **state)
 {
     (void)state;

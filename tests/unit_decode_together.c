@@ -15,7 +15,7 @@
 
 enum { SIZE = DECODE_TOGETHER_LEAST + 700000, THREADS = 4, FROM_MOST = 100 };
 
-/* What a text is made of: characters [start, start + size), and so many times in 1,000 any byte. */
+/* The characters of a text: [start, start + size), and any byte with a frequency in 1,000. */
 static const struct kind {
     uint32_t start, size;
     unsigned bytes;

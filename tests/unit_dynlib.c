@@ -1,6 +1,6 @@
-/* unit_dynlib.c - a library that is loaded when it is needed: what is told when it cannot be, and
- * that the next one who needs it tries again. The loader is this file's, for dynlib.c alone: the
- * runtime of a sanitizer, too, calls dlsym(), before main(). */
+/* unit_dynlib.c - a library that is loaded when it is needed: the errors when it cannot be, and that
+ * the next use tries again. This file defines the loader, for dynlib.c only: the runtime of a
+ * sanitizer, too, calls dlsym(), before main(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -482,7 +482,7 @@ struct candidate {
     uint32_t distance;
 };
 
-/* Takes the candidates in order, in place of which the reported ones come; returns how many. */
+/* Resolves the candidates in order, and overwrites them by the reported ones. Returns how many. */
 static size_t sweep(struct candidate *v, size_t n)
 {
     size_t reported = 0;
@@ -885,7 +885,7 @@ static void assert_same_symbols(const struct instance *x, const struct chunk *a,
     }
 }
 
-/* Scans the bytes raw and decoded: the same is found, and symbols that are told are the same. */
+/* Scans the bytes raw and decoded: the hits are the same, and so are the symbols that are returned. */
 static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
                       const unsigned char *bytes, size_t n, struct span own, size_t most)
 {

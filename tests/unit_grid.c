@@ -70,7 +70,7 @@ struct scheduler {
     size_t executors, seed;
     unsigned clumsy; /* percent of panels that are returned */
     bool leaving;    /* all executors but the last leave in between */
-    size_t stop;     /* after so many panels; 0: never */
+    size_t stop;     /* number of panels after which the grid is stopped; 0: never */
     atomic_size_t next, panels;
 };
 
@@ -134,7 +134,7 @@ static void check_row(struct strips_row *row, const struct strips_problem *p)
     strips_row_free(&expected);
 }
 
-/* The table in the grid has so many rows of p. */
+/* The table in the grid has this number of rows of p. */
 static void check_table(struct grid *g, size_t i, const struct strips_problem *whole)
 {
     struct strips_problem part = *whole, *p = &part;
@@ -336,7 +336,7 @@ static void count_call(void)
     atomic_fetch_add(&calls, 1);
 }
 
-/* Whoever does not wait in grid_take() is called when something moves. */
+/* The function set for executors that do not wait is called when a panel may be free. */
 static void called(void **state)
 {
     const struct grid_shape shape = {.rows = 64, .columns = 64};
@@ -579,8 +579,8 @@ static void meeting(void **state)
 
 enum { WHOLE_EXECUTORS = 4, WHOLE_TABLES = 4 };
 
-/* How many executors do whole tables, of two devices with two executors each. The last executor's
- * rows are so many more. */
+/* How many executors compute whole tables, of two devices with two executors each. The last executor
+ * has `more` rows more. */
 static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
                     size_t forced)
 {
@@ -625,7 +625,7 @@ static void whole_tables(void **state)
     (void)state;
 }
 
-/* Who has nothing to do in it is told so; what one gives back, another does. */
+/* An executor without work gets GRID_OVER; a returned panel is computed by another executor. */
 static void whole_given_back(void **state)
 {
     const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};

@@ -145,7 +145,7 @@ static struct edgrep_patterns *compile(const char *const *patterns, const char *
     return edgrep_patterns_compile(texts, n, settings, error);
 }
 
-/* A search of a text, as a whole or pushed in pieces of so many bytes. */
+/* A search of a text, as a whole or pushed in pieces of a number of bytes. */
 struct sought {
     const char *patterns[MOST_PATTERNS], *settings[MOST_PATTERNS];
     const char *text, *expected;
@@ -261,7 +261,7 @@ static void test_found(void **state)
     assert_int_equal(left, 0);
 }
 
-/* A text in UTF-16, of which pieces end within units and within the mark. */
+/* A text in UTF-16; its pieces end within units and within the mark. */
 static void test_utf16(void **state)
 {
     (void)state;

@@ -92,7 +92,7 @@ static void draw_pattern(struct trial *t, struct random *r, size_t number)
         p->length += add_item(t, r, p->text + p->length);
 }
 
-/* Appends a pattern of which some characters are changed, missing, or doubled. */
+/* Appends a pattern with some characters changed, missing, or doubled. */
 static void plant(struct trial *t, struct random *r)
 {
     const struct pattern_source *p = &t->sources[random_below(r, t->npatterns)];

@@ -154,7 +154,7 @@ static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
         }
 }
 
-/* Every pair that is wanted is there, and none is twice. Returns how many are wanted. */
+/* Checks that every expected pair is there, and none twice. Returns the number of expected pairs. */
 static size_t check(const struct trial *t, const struct hits *hits)
 {
     static bool has[RECORDS][PATTERNS];

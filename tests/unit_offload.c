@@ -10,7 +10,7 @@
 
 #include "plan/offload.h"
 
-/* Whether it pays when, after a second, the processor has searched so many GB. */
+/* Whether it pays when the processor has searched this number of GB after a second. */
 static bool pays(double done, double left, double reading, double rows)
 {
     struct offload_costs costs;

@@ -285,7 +285,7 @@ static void metrics(void **state)
     assert_refused("--metric= a", "--metric: '': say levenshtein, osa, indel or hamming");
 }
 
-/* A program with two engines, of which the second knows all metrics. */
+/* A program with two engines; the second one supports all metrics. */
 
 static const char *fake_engine(size_t i)
 {

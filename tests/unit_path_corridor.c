@@ -4,7 +4,7 @@
  * Every cell that an optimal alignment goes through must be in the corridor. Within it, diagonals
  * and strips must give the distance and the lowest alignment. Sequences are more or less alike, of
  * one code to many; some repeat themselves, some have blocks that are moved, left out or doubled.
- * Paths are those of anchors, of which some count what is between anchors as wholly different.
+ * Paths are those of anchors; some of them count the text between anchors as wholly different.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -196,7 +196,7 @@ static void check_ways(const struct sequences *s, enum metric metric, uint64_t l
     script_free(&within);
 }
 
-/* The path is an alignment with so many edits. */
+/* The path is an alignment with this number of edits. */
 static void check_path(const struct sequences *s, const struct script *path, uint64_t edits)
 {
     size_t i = 0, j = 0;

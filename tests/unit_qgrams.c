@@ -40,7 +40,7 @@ static void trial_draw(struct trial *t, struct random *r)
     assert_true(grams_build(&t->grams, t->list, t->n, random_percent(r, 50) ? 2 : GRAMS_BITMAP));
 }
 
-/* Whether gram i of the list is told at this end, by the tag in its bucket. */
+/* Whether gram i of the list is reported at this end, by the tag in its bucket. */
 static bool told(const struct trial *t, size_t end, size_t i)
 {
     uint64_t hash = gram_hash(gram_before(&t->grams, t->text, t->lead, end));

@@ -85,7 +85,7 @@ static void trim(const struct instance *x, const struct occurrence *o, size_t *s
         ++*s;
 }
 
-/* Reports a candidate, of which start and end are characters. */
+/* Reports a candidate; its start and end are characters. */
 static void report(struct instance *x, struct found *to, struct occurrence o)
 {
     size_t s = o.start, e = o.end;

@@ -113,7 +113,7 @@ static size_t cut_path(const struct pair *p, struct subproblem *parts, struct ra
 struct helper {
     struct subproblems *parts;
     atomic_size_t next;
-    size_t stop; /* after so many parts; 0: never */
+    size_t stop; /* number of parts after which it stops; 0: never */
     atomic_size_t aligned;
 };
 

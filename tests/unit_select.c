@@ -39,7 +39,7 @@ struct instance {
     struct input inputs[INPUTS];
     struct printed expected;
     bool groups;               /* the next one needs a separator */
-    uint64_t selected[INPUTS]; /* as is told at the end of an input */
+    uint64_t selected[INPUTS]; /* as passed at the end of an input */
     uint64_t behind[INPUTS];   /* as select_behind() */
 };
 

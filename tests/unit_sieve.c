@@ -16,7 +16,7 @@
 
 enum { CASES = 20000, MOST_TEXT = 300, MOST_PATTERN = 24, SOURCES = 2 };
 
-/* Few letters, of one to four bytes, some of which share bytes; bytes that are no character. */
+/* Few letters, of one to four bytes; some share bytes. Also bytes that are no character. */
 static const char *const letters[] = {
     "a", "b", "c", "\xc3\xa9", "\xc3\xa8", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xa9", "\xe2"};
 enum { WELL_FORMED = 7, LETTERS = sizeof letters / sizeof *letters };

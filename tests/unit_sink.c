@@ -245,7 +245,7 @@ static void check_death(void (*program)(void), const char *expected)
 
 static struct sink *full_sink(void)
 {
-    static struct sink *s; /* whoever dies with it leaks nothing */
+    static struct sink *s; /* static, so that a failed test leaks nothing */
     s = sink_open(open("/dev/full", O_WRONLY));
     sink_puts(s, "lost");
     return s;

@@ -309,10 +309,11 @@ static void same_as_scalar(void **state)
 }
 
 /*
- * A pattern of which pieces are searched for (sliced_pieces.h), and a calm text in which it stands
- * with as many exchanges as are admitted, anywhere: each is found. Pieces are as short as can be,
- * and all but the first begin with a letter that the text has not: this is looked for, and so would
- * be both items beside the first cut, were there no item left out.
+ * A pattern that is searched for by pieces (sliced_pieces.h), and a text without near misses in which
+ * it occurs with as many exchanges as the limit admits, anywhere: each occurrence is found. Pieces
+ * are as short as possible, and all but the first begin with a letter that does not occur elsewhere
+ * in the text. The search looks for this letter; it would also look for both items beside the first
+ * cut if no item were left out.
  */
 static void exchanges(void **state)
 {

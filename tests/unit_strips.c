@@ -144,7 +144,7 @@ static bool is_exchange(const struct instance *x, size_t i, size_t j)
            get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j);
 }
 
-/* The next row from the two above it; all n + 1 scores, of which below[0] is given. */
+/* Computes the next row from the two above it: all n + 1 scores; below[0] is given. */
 static void next_row(const struct instance *x, size_t i, const uint64_t *second,
                      const uint64_t *above, uint64_t *below)
 {

@@ -84,8 +84,8 @@ static void test_damaged(void **state)
     }
 }
 
-/* A magic number is known as soon as it is there, and nothing else is taken for one, but for one
- * that is cut short. */
+/* A magic number is recognized as soon as it is complete. Other bytes are not taken for one, except
+ * its prefixes. */
 static void test_magic(void **state)
 {
     static const struct {

@@ -123,7 +123,7 @@ static void order(void **state)
     check_order("\x40\xff"); /* that pauses */
 }
 
-/* Nobody waits when the main thread wants no more, though all slots are full. */
+/* After a stop no thread waits, even if all slots are full. */
 static void stops(void **state)
 {
     static struct fixture f;
@@ -139,8 +139,8 @@ static void stops(void **state)
     close_fixture(&f);
 }
 
-/* An impatient worker is told that it would wait: here because all slots are taken. (The first take
- * may wait anyway: nothing is known yet of the input.) */
+/* work_ring_claim() without waiting returns CLAIM_WOULD_WAIT, here because all slots are claimed. (The
+ * first claim may wait anyway: the input is not yet known.) */
 static void impatient(void **state)
 {
     static struct fixture f;

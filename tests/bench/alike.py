@@ -28,7 +28,7 @@ def letters(draw, count):
 
 
 def edited(draw, text, percent):
-    """A copy in which about so many percent of the letters are edited."""
+    """A copy with edits in about this percentage of the letters."""
     parts, at = [], 0
     while True:
         gap = int(draw.expovariate(percent / 100))

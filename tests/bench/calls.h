@@ -3,10 +3,10 @@
  *
  * Each program NAME that includes it searches and compares by one library, `NAME search` and so on:
  *
- *   search     100 bytes for 20 characters with 2 edits, of which none occurs
+ *   search     100 bytes for 20 characters with 2 edits, which do not occur
  *   found      the same where one does
  *   distance   two words of 10 to 20 letters, a call for each pair
- *   words      prints the words, a pair a line, for who else compares them
+ *   words      prints the words, a pair a line, for other programs that compare them
  *
  * It prints nanoseconds a call, and the sum of what was found, by which answers are compared.
  */
@@ -90,7 +90,7 @@ static inline void calls_time(unsigned long (*round)(void), int n)
 
 /* How many texts have an occurrence by search(), the sum of distance(): one of both may be NULL. */
 struct calls_library {
-    void (*open)(void); /* makes ready to search for the pattern; or NULL */
+    void (*open)(void); /* prepares the search for the pattern; may be NULL */
     int (*search)(const char *text, int length);
     int (*distance)(const struct calls_word *x, const struct calls_word *y);
 };

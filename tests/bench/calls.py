@@ -1,7 +1,7 @@
 """Short calls of the library beside those of edlib, TRE and RapidFuzz; and how fast it searches a
 large text, beside edgrep -j1.
 
-RapidFuzz comes from pip, into a folder under BUILD; where it is not to be had its column is empty. It
+RapidFuzz comes from pip, into a folder under BUILD; where it cannot be installed, its column is empty. It
 is called for all pairs at once (cpdist, cdist), so what Python costs is not in its time. All is
 processor time. edgrep counts occurrences, as the library finds them."""
 
@@ -36,7 +36,7 @@ def called(name, what, *arguments):
 
 @functools.cache
 def import_rapidfuzz():
-    """(its process, its Levenshtein), None where it is not to be had."""
+    """(its process, its Levenshtein), None where it cannot be installed."""
     if not os.path.exists(RAPIDFUZZ):
         subprocess.run([sys.executable, "-m", "pip", "-q", "install", "--target", RAPIDFUZZ,
                         "rapidfuzz", "numpy"], stderr=subprocess.DEVNULL, check=False)
@@ -50,7 +50,7 @@ def import_rapidfuzz():
 
 
 def rapidfuzz(what):
-    """The same of all pairs, or of all of the first words with as many others, by RapidFuzz."""
+    """Compares all pairs by RapidFuzz, or each of the first words with each of as many others."""
     modules = import_rapidfuzz()
     if modules is None:
         return None

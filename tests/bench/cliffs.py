@@ -17,7 +17,7 @@ ROWS = os.environ.get("BENCH_CLIFFS", "").split()
 GOAL = 2  # times the neighbour's seconds
 EDCMP = os.path.join(BUILD, "edcmp")
 J1 = [PROGRAM, "-j1"]
-PATIENCE = 2  # seconds: after so many no further round begins
+PATIENCE = 2  # seconds after which no further round begins
 CYRILLIC, DEVANAGARI = "абвгдежзиклмнопрстуфхцчшщыьэюя", "कखगघङचछजझञटठडढणतथदधनपफबभम"
 
 
@@ -26,7 +26,7 @@ def size(mebibytes):
 
 
 def edited(draw, text, share):
-    """The letters of a text of DNA, of which a share is edited."""
+    """The letters of a text of DNA with a share of them edited."""
     out, at = [], 0
     places = sorted(draw.sample(range(len(text)), int(len(text) * share)))
     for place in places:
@@ -54,7 +54,7 @@ class Cliffs:
             return file.read()
 
     def vocabulary(self, name, letters, share=0.5):
-        """Lines of words, the first ten of which are half of the text; (path, its words)."""
+        """Lines of words; the first ten words make up half of the text. (path, words)"""
         draw, at, lines = random.Random(f"{SEED} {letters}"), 0, []
         words = ["".join(draw.choices(letters, k=draw.randint(5, 9))) for _ in range(2000)]
         weights = [share / 10] * 10 + [(1 - share) / 1990] * 1990
@@ -166,7 +166,7 @@ class Cliffs:
                [*J1, "-c", "-k1", "-E", "a.{0,80}b.{0,80}c", log])
 
     def selected(self):
-        """Many words of the text, most of which occur in most lines."""
+        """Many words of the text; most of them occur in most lines."""
         draw = random.Random(SEED)
         text = self.read("english", str(size(16)), str(SEED))
         english, words = self.write("english", text), sorted(set(re.findall("[A-Za-z]{5,}", text)))

@@ -1,6 +1,6 @@
-"""Jobs of daily use, each done by edgrep and edcmp and by what else people take: who is right.
+"""Jobs of daily use, done by edgrep, edcmp and other common tools: times, and which answers are right.
 
-The texts are made so that the answer is known: each word that is planted has so many edits, and nothing else
+The texts are made so that the answer is known: each planted word has a known number of edits, and nothing else
 in the text is like it. Tools that cannot allow edits do the same job without.
 
 Environment: BENCH_DAILY_SIZE, bytes of the log (4M); BENCH_DAILY_LIMIT, seconds for a tool (15)."""
@@ -63,7 +63,7 @@ def lines_of(output):
 
 
 def lines_of_json(output):
-    """The same of objects, one a line or in arrays of "matches"."""
+    """As above, from objects, one a line or in arrays of "matches"."""
     try:
         objects = [json.loads(line) for line in output.splitlines()]
     except ValueError:

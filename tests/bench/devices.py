@@ -1,8 +1,8 @@
-"""The engine cuda with one GPU, two ... all of them, beside as many processes with a GPU each.
+"""The engine cuda with one, two ... all GPUs, beside as many processes with one GPU each.
 
 A search is measured from the beginning of the program to its end. The text is a log, which is named
-eight times. What beginning takes is told by searches that name it twice: it is what would be left
-for no text, if the time grew evenly.
+eight times. Searches that name it twice show how long the start takes: the time that is left when
+the time is extrapolated to an empty text.
 
 Environment: BENCH_DEVICES, the numbers of GPUs (1, 2, 4 ... all); BENCH_BYTES, the size of the log,
 an eighth of the text (8G); BENCH_M, lengths of patterns (64 1024 4096; k = m/8); BENCH_OPTIONS and

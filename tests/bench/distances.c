@@ -15,7 +15,7 @@
 
 enum { ALL = 1000, ROUNDS = 200 };
 
-#define SECONDS_MOST 1.0 /* no round begins after so many */
+#define SECONDS_MOST 1.0 /* no round begins after this */
 
 /* Others may use the processor meanwhile. */
 static double cpu_seconds(void)

@@ -27,7 +27,7 @@ static const char usage[] =
     "  --one-record        no newline\n"
     "  --line=N            wrap lines after N characters (english, dna, binary01)\n"
     "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
-    "  --count=N           ... so many (1)\n"
+    "  --count=N           ... N of them (1)\n"
     "  --edits=K           ... each with 0 to K edits (0)\n"
     "  --behind=N          ... behind the first N bytes (0)\n"
     "  --places=FILE       write their offset, edits and text to FILE\n";
@@ -62,7 +62,7 @@ static uint32_t random_below(struct random *r, uint32_t n)
 
 struct generator {
     struct random random;
-    size_t line;   /* wrap after so many characters, 0: never */
+    size_t line;   /* characters after which a line is wrapped; 0: never */
     size_t column; /* characters in the current line */
     char newline;  /* ' ' with --one-record */
     /* english */
@@ -427,7 +427,7 @@ struct plant {
     uint32_t count, edits;
     FILE *places;
     struct random random;
-    uint64_t behind, slot; /* one occurrence in each `slot` bytes of the text behind so many */
+    uint64_t behind, slot; /* one occurrence in each `slot` bytes after the first `behind` bytes */
     uint32_t made;
     uint64_t offset; /* of the current one */
     char *text;      /* room for m + edits */

@@ -1,7 +1,7 @@
 /*
  * hyperscan.c - the library Hyperscan with an edit distance as a searcher: `hyperscan PATTERN K
- * FILE`, or `hyperscan -f LIST K FILE` for the patterns of a list, one a line. What their
- * compilation took is told on standard error: "setup SECONDS".
+ * FILE`, or `hyperscan -f LIST K FILE` for the patterns of a list, one a line. Prints the time of
+ * compiling them to standard error: "setup SECONDS".
  *
  * To Hyperscan a newline is a character like others, which an edit may insert or delete. So the
  * text is scanned as a whole, and a record in which a match ends counts when it has one by itself.

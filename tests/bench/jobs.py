@@ -94,7 +94,7 @@ class Link:
         return ["ip", "netns", "exec", self.spaces[host], "unshare", "--uts", "sh", "-c", named, "sh"]
 
     def slow(self, rate):
-        """Limits both directions to so many megabits a second; "" or why that cannot be done."""
+        """Limits both directions to a rate in megabits a second. Returns "", or why it cannot."""
         for space, end in zip(self.spaces, self.ends):
             if complaint := self.run(f"tc -n {space} qdisc replace dev {end} root tbf"
                                      f" rate {rate}mbit burst 64kb latency 200ms"):

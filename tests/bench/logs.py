@@ -26,7 +26,7 @@ def free_memory():
 
 
 def place(size):
-    """A temporary directory with room for so many bytes: in memory if that leaves half as much."""
+    """A temporary directory with room for a number of bytes: in memory if half as much stays free there."""
     fits = (os.path.isdir(MEMORY) and
             min(shutil.disk_usage(MEMORY).free, free_memory()) > 1.5 * size)
     return tempfile.TemporaryDirectory(dir=MEMORY if fits else None)

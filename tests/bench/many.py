@@ -1,4 +1,4 @@
-"""Many patterns at once: random ones of each text's own characters, hardly any of which is found.
+"""Many patterns at once: random ones of each text's own characters; hardly any of them is found.
 
 A distance is left out where ten times fewer patterns took too long, and so is another program.
 

@@ -36,7 +36,7 @@ GTX285 = {"16M": 10306}
 
 
 def edited(path, source, edits, alphabet):
-    """Writes a copy of a file with so many scattered edits."""
+    """Writes a copy of a file with a number of scattered edits."""
     draw = random.Random(f"{SEED} {edits}")
     with open(source, "rb") as file:
         text = file.read()

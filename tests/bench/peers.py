@@ -1,4 +1,4 @@
-"""Expressions: edgrep -E beside tre-agrep, ugrep -Z and Python's module regex, and who is wrong.
+"""Expressions: edgrep -E beside tre-agrep, ugrep -Z and Python's module regex, and which answers are wrong.
 
 regex is installed by pip into a folder of the build directory; where that cannot be, or another tool is
 not here, its column is missing.
@@ -18,7 +18,7 @@ from tools import LIMIT, execute, next_size, sizes_up_to
 
 SIZE = parse_size(os.environ.get("BENCH_PEERS_SIZE", "16M"))
 LINES = 1000  # of the text whose answer is known
-PLANTED = 5  # one of so many lines has a word of the expression, with up to k + 1 edits
+PLANTED = 5  # one of this number of lines has a word of the expression, with up to k + 1 edits
 REGEX = os.path.join(BUILD, "python")
 FUZZY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fuzzy_regex.py")
 
@@ -37,7 +37,7 @@ EXPRESSIONS = (
 class Peer:
     name: str
     command: object  # (expression, k, path) -> what prints each line that is found
-    line: str  # what it prints for one: its number, and its distance where it tells that
+    line: str  # what it prints for one: its number, and its distance where it prints distances
     here: bool
 
 

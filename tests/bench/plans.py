@@ -18,7 +18,7 @@ NAMES = os.environ.get("BENCH_PLANS", "").split()
 GOAL = 1.5  # times the best own way's seconds
 ALONE, PATTERN, AUTOMATON, MANY = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
                                    ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"])
-PATIENCE = 2  # seconds: after so many no further round begins
+PATIENCE = 2  # seconds after which no further round begins
 TURN = 2  # MiB, after which a text changes
 
 
@@ -50,7 +50,7 @@ class Plans:
             return file.read()
 
     def lines(self, words, size, share):
-        """Lines of words, of which the first is this share."""
+        """Lines of words; this share of them is the first word."""
         some = [" ".join(words[0] if self.draw.random() < share else self.draw.choice(words[1:]) for _ in range(9)) + "\n"
                 for _ in range(2000)]
         return repeated(some, size)

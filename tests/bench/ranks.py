@@ -1,14 +1,14 @@
 """Searches and comparisons by several ranks: two beside one, ranks of unequal speed, a network of
 100 Mbit/s, the table of Veenstra's paper; and what a model of time says of many ranks.
 
-Times are those of the jobs less what the launcher takes to begin and end one that does nothing,
-which is told.
+Times are those of the jobs, less the time that the launcher takes for a job that does nothing; this
+time is printed.
 
-The model: a job takes as long as its cells, or as rank 0's messages if that is longer, and what
-nobody shares comes on top: edgrep's last range, edcmp's first panels. A rank computes its cells as
-fast as one of so many threads of a single process does, all of them at work at the same time:
-processors of a host share memory and power, and each is slower then than it is alone. That was
-measured; so were the messages. What a network takes is given.
+The model: a job takes as long as its cells, or as rank 0's messages if these take longer, plus the
+work that cannot be shared: edgrep's last range, edcmp's first panels. A rank computes its cells as
+fast as one thread of a process with as many threads as there are ranks: processors of a host share
+memory and power, so each is slower than it is alone. These speeds and the messages were measured. The
+time of the network is an input of the model.
 
 Environment: BENCH_BYTES, the size of the log (1G); BENCH_PAIR, characters of each
 DNA sequence (1M); BENCH_RANKS, numbers of ranks (2); BENCH_PAPER, characters of the paper's pair

@@ -3,7 +3,7 @@
  *
  * Prints, for each kernel that can run here and each metric, 10^9 cells a second (GCUPS) over
  * alphabets of different sizes: random codes, as many rows and columns as told (65536 and 262144),
- * the best of a few runs. With TEAMS, so many teams of so many threads compute the table in panels.
+ * the best of a few runs. With TEAMS, TEAMS teams of THREADS threads compute the table in panels.
  * With a length alone of 0, instead: GCUPS by length, of two sequences of the same length over four
  * codes.
  */

@@ -11,7 +11,7 @@ SEED = int(os.environ.get("BENCH_SEED", "1"))
 
 LINES = {"english": [], "log": [], "dna": [], "binary01": ["--line=80"]}  # options of gen
 SYMBOLS = {"dna": "ACGT", "binary01": "01"}
-ONE_RECORD = 128  # the text is one record for patterns of so many characters, else lines
+ONE_RECORD = 128  # patterns of at least this length are searched in a text of one record, others in lines
 BEST = "best"
 
 

@@ -13,7 +13,7 @@ from texts import BEST, PROGRAM, size_name, tool
 
 LIMIT = float(os.environ.get("BENCH_LIMIT", "5"))
 SMALLEST, GROWTH = 64 << 10, 4  # the texts that a tool is tried on, up to the whole one
-REPETITIONS, REPEAT = 5, 1.0  # the fastest of so many runs; none begins after so many seconds
+REPETITIONS, REPEAT = 5, 1.0  # number of runs (the fastest one counts), seconds after which none begins
 CORES = sorted(os.sched_getaffinity(0))
 CORE = int(os.environ.get("BENCH_CORE", CORES[-1]))
 LOCALE = os.environ.get("BENCH_LOCALE", "C")

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "5"))
-FEWEST, PATIENCE = 2, 5.0  # after so many rounds and seconds no further round begins
+FEWEST, PATIENCE = 2, 5.0  # rounds and seconds after which no further round begins
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 

@@ -1,10 +1,10 @@
 /*
- * ceilings.c - what the parts of a machine can do at most, beside which edgrep is measured.
+ * ceilings.c - the highest rates of the parts of a machine, to compare edgrep with.
  *
  *     ceilings FILE THREADS
  *
- * Prints GB/s of reading the file by so many threads into pinned memory, each reading a piece in
- * turn, and of copies to the device from there by two streams.
+ * Prints GB/s of reading the file by THREADS threads into pinned memory, each reading a piece in
+ * turn, and of copies from there to the device by two streams.
  */
 #include <cuda_runtime_api.h>
 #include <fcntl.h>

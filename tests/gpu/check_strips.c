@@ -311,8 +311,8 @@ static void count(void *context, uint64_t cells)
     ((struct stopper *)context)->cells += cells;
 }
 
-/* A long problem: all its cells are told; a call that is cancelled when the first are, ends early.
- */
+/* A long problem: progress counts all its cells; a call that is cancelled at its first cells ends
+ * early. */
 static size_t check_watching(struct strips_solver *c)
 {
     enum { N = 1 << 20 };

@@ -1,29 +1,30 @@
 /*
- * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks: ranks_mpi, courier_mpi;
- * src/edgrep: work_ring_fail, distribute, follow, pipeline).
+ * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks: ranks_mpi,
+ * message_thread_mpi; src/edgrep: work_ring_fail, lead_rank, worker_rank, pipeline).
  *
- * Who: rank 0 has its main thread, which prints ranges in order; a thread that distributes them
- * and takes what comes back; and a courier, which alone speaks with MPI. Each of the FOLLOWERS
- * other ranks has a main thread and a courier. The launcher (mpirun) ends all ranks when one was
- * killed, or has ended without MPI_Finalize. Bad luck strikes FAULTS times, at any moments:
+ * Processes: rank 0 has a main thread, which prints ranges in order; a lead thread, which sends
+ * ranges to the other ranks and receives their extracts; and a message thread, which alone calls
+ * MPI. Each of the FOLLOWERS other ranks has a main thread and a message thread. The launcher
+ * (mpirun) ends all ranks when one was killed, or exited without MPI_Finalize. FAULTS faults happen,
+ * at any moments:
  *
  *   - a rank is killed; the launcher gets SIGINT;
- *   - a rank freezes: nothing of it goes on, but nobody is told (a host that is cut off);
- *   - a follower cannot go on with a range: its last words come in the place of the extract;
- *   - a follower cannot go on at all: it tells rank 0 why, and waits for its end;
- *   - the thread that distributes cannot go on; rank 0 cannot write.
+ *   - a rank freezes and sends nothing more, without any notice (a host that is cut off);
+ *   - a follower fails on a range: it sends its last message in place of the extract;
+ *   - a follower fails as a whole: it sends rank 0 the reason, and waits to be ended;
+ *   - the lead thread fails; rank 0 cannot write.
  *
- * The end: rank 0 says QUIT, the followers say BYE, and all end MPI together. A wait with a limit
- * of some seconds is modelled as one that ends when nothing else can happen at all.
+ * At the end rank 0 sends QUIT, the followers reply BYE, and all finalize MPI together. A wait with
+ * a timeout is modelled as one that ends when no other step is possible.
  *
- * Left out: how ranges are taken (ranges.pml): here they go to a follower or are done at once; an
- * exit before MPI has begun; a main thread that hangs without its courier.
+ * Left out: how ranges are claimed (ranges.pml): here they go to a follower or are done at once; an
+ * exit before MPI has begun; a main thread that hangs while its message thread runs.
  *
- * Shown: all ranks end, unless one is frozen and rank 0 waits for its work; at most one message is
- * said, and nothing is printed behind it; what is printed is a beginning of the right output, and
- * all of it when rank 0 ends with status 0, unless no more was wanted (-q); what a follower told
- * is said, unless all were killed or it came after all that was wanted; without bad luck nobody is
- * killed, and the status is 0.
+ * Shown: all ranks end, unless one is frozen and rank 0 waits for its work; at most one error is
+ * printed, and no output after it; the output is a prefix of the right output, and all of it if rank
+ * 0 ends with status 0, unless the search stopped early (-q); the error of a follower is printed,
+ * unless all ranks were killed or the search had stopped; without faults no rank is killed, and the
+ * status is 0.
  *
  * run: -DRANGES=2 -DFOLLOWERS=1 -DFAULTS=2
  * run: -DRANGES=1 -DFOLLOWERS=2 -DFAULTS=1

@@ -1,26 +1,26 @@
 /*
  * grid.pml - a table computed in panels by executors (src/strips/grid.h).
  *
- * Who: executors, each a thread of its own (a team of threads, a device, a process elsewhere); somebody
- * who stops the grid at any moment; and the main thread, which waits until the executors have ended.
+ * Processes: executors, each a thread of its own (for a team of threads, a device, or a process
+ * elsewhere); a process that stops the grid at any moment; and the main thread, which waits until the
+ * executors have ended.
  *
- * A border is modelled as a number: row[c] is how many tiers have gone over column c, and
- * column[t] how many columns tier t has behind it. A panel needs above it the row of the tier
- * before, and at its left the end of the panel before. Each panel takes a copy of its border out of
- * the grid and brings one back. Its width is any that is possible, and so is the choice of the
- * panel: the rules by which the real grid chooses only leave some of these ways out.
+ * A border is modelled as a number: row[c] counts the tiers that have computed column c, and
+ * column[t] the columns that tier t has computed. A panel needs the row of the tier above it, and the
+ * end of the panel to its left. Each panel copies its border from the grid and copies one back. It
+ * may have any possible width, and any possible panel may be chosen: the real grid makes a subset of
+ * these choices.
  *
- * A critical section of the grid's lock is one atomic step. Whoever waits sleeps until somebody
- * wakes it: so a wake-up that is forgotten is found as a deadlock.
+ * A critical section of the grid's lock is one atomic step. A process that waits sleeps until another
+ * one wakes it, so a forgotten wake-up is found as a deadlock.
  *
- * Left out: scores, speeds, several tables in one grid, memory that is out.
+ * Left out: scores, speeds, several tables in one grid, out of memory, and the timeout after which a
+ * waiting executor looks again (grid_take()).
  *
- * Left out besides: an executor may also be asked again after a while (grid_take() naps); here it must be
- * woken.
- *
- * Shown: the panels that are given back cover each cell of the table once; borders are there when
- * they are needed and are those of the right panels; nobody waits forever, whoever fails or stops
- * and whenever; without a stop all is done if one executor stays; no panel comes back after the end.
+ * Shown: the returned panels cover each cell of the table once; borders are complete when they are
+ * needed and belong to the right panels; no process waits forever, whichever fails or stops and
+ * whenever; without a stop the table is completed if one executor stays; no panel is returned after
+ * the end.
  *
  * run: -DTIERS=3 -DCOLUMNS=2 -DEXECUTORS=2
  * run: -DTIERS=2 -DCOLUMNS=2 -DEXECUTORS=2 -DAHEAD=2
@@ -29,10 +29,10 @@
  * mutation: BREAK_TOP       does not wait for the tier above
  * mutation: BREAK_LEFT      gives a panel while the one at its left is held
  * mutation: BREAK_COPY      an executor works in the border of the grid itself
- * mutation: BREAK_RETURN    what is returned is not given again
- * mutation: BREAK_LEAVE     who fails leaves with what it holds
- * mutation: BREAK_GIVE_WAKE     nobody is woken when a panel comes back done
- * mutation: BREAK_RETURN_WAKE   nobody is woken when a panel comes back as it was
+ * mutation: BREAK_RETURN    a returned panel is not given again
+ * mutation: BREAK_LEAVE     an executor that fails leaves with the panels that it holds
+ * mutation: BREAK_GIVE_WAKE     no process is woken when a finished panel is returned
+ * mutation: BREAK_RETURN_WAKE   no process is woken when an unfinished panel is returned
  * mutation: BREAK_PATIENT -DAHEAD=2   an executor that holds a panel waits for the next one
  * mutation: BREAK_CLOSE     the grid is closed while executors are at work
  */
@@ -157,7 +157,7 @@ inline forget_panel(p)
     to[p] = 0; /* it holds none */
 }
 
-/* One of the panels that it holds, of which there are at most two. */
+/* One of the panels that it holds, at most two. */
 inline choose_panel()
 {
     if
@@ -222,8 +222,7 @@ proctype Executor(byte own)
     running--;
 }
 
-/* Stops the grid at any moment, or never. Who sleeps then waits for a panel of somebody who wakes it.
- */
+/* Stops the grid at any moment, or never. Executors that sleep at this time are woken by others. */
 active proctype Stopper()
 {
     if

@@ -1,33 +1,32 @@
 /*
- * level.pml - best mode: the level falls while many search (src/edgrep: matches, extractor,
- * distribute, follow).
+ * level.pml - best mode: the limit ("level") falls while several threads search (src/edgrep:
+ * extractor, lead_rank, worker_rank; src/output: matches).
  *
- * Who: on rank 0 the main thread and one worker; on the other rank one worker. Each rank has a
- * level that its threads share. Ranges are taken in order, and each worker keeps the extracts that
+ * Processes: on rank 0 the main thread and one worker; on the other rank one worker. Each rank has a
+ * level that its threads share. Ranges are claimed in order, and each worker keeps the extracts that
  * it makes; the main thread joins them in order. Each range has RECORDS records, which its worker
  * scans one after the other, as if each were a chunk; a record has some least distance, or none.
- * INPUTS inputs have PARTS ranges each, and one of these may end with a read error: then nothing
- * behind it counts in that input.
+ * INPUTS inputs have PARTS ranges each, and one of these may end with a read error: then the rest of
+ * that input does not count.
  *
- * A worker has a level of its own for the input that it reads. It takes the level of its rank over
- * before each record. What it finds in the first range of an input lowers that of its rank at once:
- * no read error can come before it. What it finds behind, only the main thread tells all others,
- * when it joins the extract. The two ranks tell each other when their levels have fallen, by
- * messages that may be late.
+ * A worker has a level of its own for its current input. Before each record it copies the level of
+ * its rank. A result in the first range of an input lowers the level of the rank at once, because no
+ * read error can precede it. A result in a later range lowers it when the main thread joins the
+ * extract. The two ranks send each other their levels when these fall; messages may be late.
  *
- * Left out: how ranges are taken (ranges.pml), -k beside best mode, --where.
+ * Left out: how ranges are claimed (ranges.pml), -k beside best mode, --where.
  *
- * Shown: at the end those records are printed, and only those, that one thread would print: those
- * with the least distance of all that count, whatever the order; the level of a rank never rises.
+ * Shown: at the end exactly those records are printed that one thread would print: those with the
+ * least distance of all that count, whatever the order; the level of a rank never rises.
  *
  * run: -DINPUTS=1 -DPARTS=2 -DRECORDS=2
  * long: -DINPUTS=3 -DPARTS=1 -DRECORDS=1
  * long: -DINPUTS=2 -DPARTS=2 -DRECORDS=1
  * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=2
  * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=1 -DDISTANCES=3
- * mutation: BREAK_TIE     what is as near as the level is dropped
- * mutation: BREAK_KEEP    the worker keeps what it found for a higher level
- * mutation: BREAK_FORGET  the main thread keeps what it printed for a higher level
+ * mutation: BREAK_TIE     a result at the level is dropped
+ * mutation: BREAK_KEEP    the worker keeps results above the new level
+ * mutation: BREAK_FORGET  the main thread keeps printed results above the new level
  * mutation: BREAK_COMPARE extracts of a higher level are joined as well
  * mutation: BREAK_JOIN    the main thread tells nobody what it joins, nor itself
  * mutation: BREAK_SHARE   a worker tells at once what it finds anywhere in an input

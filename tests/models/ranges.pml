@@ -1,49 +1,49 @@
 /*
- * ranges.pml - ranges are taken, and their extracts joined (src/edgrep: turns, workers, distribute,
- * follow).
+ * ranges.pml - ranges are claimed, and their extracts joined (src/edgrep: work_ring, workers,
+ * lead_rank, worker_rank).
  *
- * Who: rank 0 has its main thread, which takes extracts in order; WORKERS workers; and a thread
- * that distributes: it takes slots of the ring for the FOLLOWERS other ranks, sends them ranges,
- * and puts the extracts that come back into these slots. A follower has a main thread, which
+ * Processes: rank 0 has a main thread, which consumes extracts in order; WORKERS workers; and a lead
+ * thread, which claims slots of the ring for the FOLLOWERS other ranks, sends them ranges, and stores
+ * their extracts in these slots. A follower has a main thread, which
  * receives and sends, and THREADS threads that make extracts. It has room for ROOM ranges. RUNS
  * searches follow each other in the same processes; the main thread may stop each of them behind
  * any range (-q, -m).
  *
- * A critical section of the ring's lock is one atomic step, and the source is asked between two of
- * them. Whoever waits on a condition sleeps until somebody wakes it: so a wake-up that is forgotten
- * is found as a deadlock. The thread that distributes never sleeps there; it looks at messages and
- * at the ring in turn, as the main thread of a follower does. Where both have nothing to do they wait
- * for a message, or to be called (ranks_await, ranks_wake): the real ones look again after a while
- * all the same, these do not. Messages between two ranks keep their order. Sending never waits: that a
- * mailbox of the size given here is never full shows how little is on its way.
+ * A critical section of the ring's lock is one atomic step; the source is read between two of them.
+ * A thread that waits on a condition sleeps until another one wakes it, so a forgotten wake-up is
+ * found as a deadlock. The lead thread never sleeps there: it polls messages and the ring, as the
+ * main thread of a follower does. When there is nothing to do, both wait for a message or a wake-up
+ * (ranks_await, ranks_wake); the real ones have a timeout as well, these do not. Messages between two
+ * ranks keep their order. Sending never waits: the mailboxes of the size given here are never full,
+ * which bounds the number of messages under way.
  *
- * Left out: chunks, devices, what is in an extract (level.pml), failures (failure.pml).
+ * Left out: chunks, devices, the contents of extracts (level.pml), failures (failure.pml).
  *
- * Shown: every range is scanned once and joined once, in order; without a stop all of them are; so
- * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
+ * Shown: every range is scanned once and joined once, in order, and without a stop all are; no more
+ * than SLOTS slots are in use; no thread waits forever; no message of one run reaches the next.
  *
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DTHREADS=1 -DROOM=2
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=2 -DFOLLOWERS=1 -DTHREADS=1 -DROOM=1 -DRUNS=1
  * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=0 -DFOLLOWERS=2 -DTHREADS=1 -DROOM=1 -DRUNS=1
  * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=1 -DTHREADS=2 -DROOM=3 -DRUNS=1
  * long: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DTHREADS=1 -DROOM=1 -DRUNS=1
- * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
- * mutation: BREAK_FREE      a slot is filled before it was handed back
+ * mutation: BREAK_TURN -DWORKERS=2   two threads read the source at a time
+ * mutation: BREAK_FREE      a slot is filled before it was released
  * mutation: BREAK_ORDER     the main thread takes any slot that is scanned
  * mutation: BREAK_HAND_BACK_WAKE -DROOM=0   no worker is woken when a slot is free
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
- * mutation: BREAK_END_WAKE         nor when there is no more to read
- * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
- * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
- * mutation: BREAK_FREE_CALL -DWORKERS=0   who distributes is not called when a slot is free
- * mutation: BREAK_STOP_CALL -DROOM=0   nor when nothing more is wanted
- * mutation: BREAK_POLL_CALL        a follower is not called when an extract is there
- * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
- * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
+ * mutation: BREAK_END_WAKE         nor at the end of the input
+ * mutation: BREAK_STOP_WAKE        no worker is woken when the search stops
+ * mutation: BREAK_ALL -DWORKERS=2   only one of them is woken then
+ * mutation: BREAK_FREE_CALL -DWORKERS=0   the lead thread is not woken when a slot is free
+ * mutation: BREAK_STOP_CALL -DROOM=0   nor when the search stops
+ * mutation: BREAK_POLL_CALL        a follower is not woken when an extract is done
+ * mutation: BREAK_PATIENT -DROOM=3   the lead thread waits in the ring as a worker does
+ * mutation: BREAK_IDLE      the followers must stop when no range is left, though some ranges are still theirs
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
- * mutation: BREAK_OVER      the next run begins before the followers say that the last one is over
- * mutation: BREAK_JOIN      a follower says that it has stopped while its threads are at work
- * mutation: BREAK_DROP      a follower keeps, when it stops, what is not sent
+ * mutation: BREAK_OVER      the next run begins before the followers report the end of the last one
+ * mutation: BREAK_JOIN      a follower reports its stop while its threads still work
+ * mutation: BREAK_DROP      a follower keeps unsent extracts when it stops
  */
 #ifndef RUNS
 #define RUNS 2
@@ -449,7 +449,7 @@ init
                    assert(content[at] == delivered); /* it is joined */
            }
            if
-           :: stopped = true; /* nothing more is wanted */
+           :: stopped = true; /* the search needs nothing more */
            :: skip;
            fi;
            atomic {

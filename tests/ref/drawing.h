@@ -41,10 +41,10 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     enum naive_metric metric;
     unsigned char delimiter;
     bool crlf;                /* often with a carriage return before it */
-    uint64_t delimiter_every; /* so many elements on average; 0: never */
+    uint64_t delimiter_every; /* average number of elements between delimiters; 0: no delimiter */
 };
 
-/* Aborts when memory is out; all bytes are 0. */
+/* Returns zeroed memory; aborts when out of memory. */
 void *drawing_allocate(size_t count, size_t size);
 
 /* Its bytes, owned by the caller. */

@@ -35,7 +35,7 @@ enum {
     MOST_LOOPED = 5000,     /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
     MOST_THREADS = 4,
-    PACKED_EVERY = 6, /* of so many cases one has compressed inputs */
+    PACKED_EVERY = 6, /* one of this number of cases has compressed inputs */
     MOST_RANGES = 4000,
     MOST_CHUNKS = 2000,
     MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
@@ -104,7 +104,7 @@ static void edit_string(struct drawing *d, struct string *s)
     }
 }
 
-/* A copy of s with so many random edits, and with -i some letters in another case. */
+/* A copy of s with a number of random edits, and with -i some letters in another case. */
 static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
 {
     assert(s->count > 0);
@@ -387,7 +387,8 @@ static void draw_passed(struct drawing *d)
             elements_add(&d->passed, passed[i], strlen(passed[i]));
 }
 
-/* A pattern of which nothing is left gets something that stays. False: there is nothing. */
+/* A pattern of characters that are all skipped gets one that stays. Returns false if there is none.
+ */
 static bool keep_something(struct instance *i, struct drawing *d, size_t p)
 {
     const struct naive_options *o = &i->options;
@@ -767,7 +768,7 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
     return lines || i->options.column || json ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
-/* How many characters all inputs have, for patterns of so many rows. */
+/* Returns the number of characters of all inputs together, for patterns of this number of rows. */
 static size_t draw_characters(const struct instance *i, struct drawing *d, size_t rows)
 {
     struct random *r = d->random;

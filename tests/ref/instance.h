@@ -77,7 +77,7 @@ void instance_draw_language(struct instance *i, struct random *r);
 /* The same, of letters of nucleotides. */
 void instance_draw_dna(struct instance *i, struct random *r);
 
-/* The same of literal patterns. */
+/* As above, for literal patterns. */
 void instance_draw_literals(struct instance *i, struct random *r);
 
 /* The same with texts of up to 4 million characters. */

@@ -990,7 +990,7 @@ static uint64_t before_use(const struct way *w, const struct use *use, size_t fi
     return w->steps[first - 1].row[at(w, spent, use->end - use->characters)];
 }
 
-/* Whether a use may have begun, so that nothing is known of what it will cost. */
+/* Whether a use may have begun, so that its cost is still unknown. */
 static bool has_begun(const struct way *w)
 {
     size_t scope;
@@ -1322,7 +1322,7 @@ void language_walk(const struct language *l, struct random *r, size_t most,
 struct writer {
     FILE *to;
     struct random *random;
-    unsigned loops;  /* so many more may be written */
+    unsigned loops;  /* number of loops that may still be written */
     unsigned limits; /* likewise */
 };
 
@@ -1376,7 +1376,7 @@ static void put_sequence(struct writer *w, const struct naive_bytes *items, size
         put_condition(w, "$");
 }
 
-/* Alternatives, one of which mostly has all items. */
+/* Alternatives; mostly one of them has all items. */
 static void put_choice(struct writer *w, const struct naive_bytes *items, size_t count,
                        unsigned depth)
 {
@@ -1445,7 +1445,7 @@ static void put_part(struct writer *w, const struct naive_bytes *items, size_t c
     }
 }
 
-/* A choice of words, one of which has all items. */
+/* A choice of words; one of them has all items. */
 static void put_words(struct writer *w, const struct naive_bytes *items, size_t count)
 {
     size_t others = random_between(w->random, 1, 4), place = random_below(w->random, others + 1);

@@ -385,8 +385,8 @@ static cell *hanging_ends(const struct naive_options *o, const struct pattern *p
     return row;
 }
 
-/* The distance of the part from..to, with so many items outside before or behind it; or SIZE_MAX.
- */
+/* Returns the distance of the part from..to, with a number of items outside before or behind it; or
+ * SIZE_MAX. */
 static size_t hanging_by(const struct naive_options *o, const struct pattern *p,
                          const struct text *r, size_t from, size_t to, size_t outside, bool before)
 {
@@ -684,8 +684,8 @@ static bool is_blank(struct naive_bytes b, size_t from, size_t to)
     return from >= to;
 }
 
-/* --block: the whole lines of an occurrence, but at both ends none of which it has only blanks
- * where there is more. */
+/* --block: the whole lines of an occurrence. Lines at its ends are left out if the occurrence has only
+ * blanks of them, but not all of its lines. */
 static void widen(const struct naive_place *place, struct naive_occurrence *x)
 {
     struct naive_bytes b = place->bytes;

@@ -1,9 +1,9 @@
 /*
  * naive.h - the reference: what edgrep has to print, computed the slow and obvious way.
  *
- * Shares nothing with src/: it decodes, folds, searches and prints by its own O(mn) tables, so that
- * an error would have to be made twice to go unseen. Expects a legal query (patterns not empty, k <
- * m) and aborts on a wrong one or when memory is out.
+ * Shares nothing with src/: it decodes, folds, searches and prints by its own O(mn) tables, so an error
+ * is overlooked only if it is made twice. Expects a valid query (patterns not empty, k < m). Aborts
+ * on an invalid one, or when out of memory.
  */
 #ifndef NAIVE_H
 #define NAIVE_H
@@ -55,7 +55,7 @@ enum naive_encoding { NAIVE_AS_IS, NAIVE_UTF16LE, NAIVE_UTF16BE, NAIVE_UTF32LE, 
 enum naive_entries { NAIVE_NO_ENTRIES, NAIVE_FASTA, NAIVE_FASTQ };
 
 struct naive_options {
-    enum naive_entries entries;   /* records are entries; nothing else is folded */
+    enum naive_entries entries;   /* records are entries, without any other folding */
     bool bed;                     /* --bed; with entries, NAIVE_FORMATTED and only_matching */
     enum naive_encoding encoding; /* of all inputs; with utf8 */
     bool marked;                  /* with a byte order mark before it */
@@ -113,7 +113,7 @@ struct naive_options {
     char string[32]; /* NAIVE_FORMATTED */
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align, column;
-    size_t around;      /* with only_matching or span_lines: so many characters around */
+    size_t around;      /* with only_matching or span_lines: number of characters around */
     bool count_matches; /* NAIVE_COUNT: occurrences, not records */
     enum naive_show show_pattern;
     bool show_strand;

@@ -17,7 +17,7 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
                                        const char *edits, size_t nedits, const size_t *items,
                                        size_t nitems);
 
-/* The first item has so many others of the pattern before it. */
+/* The first item has this number of items of the pattern before it. */
 void naive_alignment_move(struct naive_alignment *a, size_t before);
 
 void naive_alignment_free(struct naive_alignment *a);

@@ -21,7 +21,7 @@ struct naive_bytes dna_strand(struct naive_bytes pattern, bool reverse);
 enum { DNA_GROUPS = 9 };
 
 /*
- * The same of an expression: each set of letters is the letter that stands for it. With `reverse`
+ * As above, for an expression: each set of letters is the letter that stands for it. With `reverse`
  * the expression is written backwards, and numbers[i] is the number that group i + 1 has in
  * `expression`. The caller frees its bytes.
  */

@@ -8,7 +8,7 @@
 
 enum { CODE_POINTS = 0x110000 }; /* CODE_POINTS + b is the undecodable byte b */
 
-/* Aborts when memory is out; all bytes are 0. */
+/* Returns zeroed memory; aborts when out of memory. */
 void *naive_allocate(size_t count, size_t size);
 
 /* Makes room for one more element in an array of `count`: it doubles at the powers of two. */
@@ -54,7 +54,7 @@ bool naive_is_utf8(struct naive_bytes b);
 
 bool character_is_word(const struct naive_options *o, uint32_t c);
 
-/* What is known of the characters of all patterns and texts of a search. */
+/* Properties of the characters of all patterns and texts of a search. */
 struct folding;
 struct folding *equality_open(const struct naive_options *o);
 void equality_close(struct folding *e);
@@ -67,7 +67,7 @@ struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, 
 struct text equality_pattern(struct folding *e, struct naive_bytes bytes);
 struct text equality_text(struct folding *e, struct naive_bytes bytes);
 
-/* The same of a record that begins at `offset`, in the form in which it is compared. */
+/* As above, for a record that begins at `offset`, in the form in which it is compared. */
 struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset);
 
 /* The place of character i <= n; of n, the end of the last one. */

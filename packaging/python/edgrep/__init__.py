@@ -210,7 +210,7 @@ def _texts(texts: Iterable[Any]) -> Any:
 
 
 class _Pool:
-    """Objects of the library, each of which serves one thread at a time."""
+    """Objects of the library. Each serves one thread at a time."""
 
     def __init__(self, new: Callable[[], int], free: Callable[[int], None], last: Callable[[], None] | None = None):
         self._idle: list[int] = []

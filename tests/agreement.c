@@ -25,11 +25,11 @@
 #include "scan/multi_selectors.h"
 
 enum {
-    MANY = 100000,     /* from this number of cases on (make check-long), pairs of options are listed */
+    MANY = 100000, /* from this number of cases on (make check-long), pairs of options are listed */
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
     SHOWN_BEFORE = 300 /* bytes of an output that are shown before the first difference */,
     PATIENCE = 300,  /* seconds for a case */
-    AGAIN_EVERY = 20 /* so often a case is searched a second time in another way */
+    AGAIN_EVERY = 20 /* one of this number of cases is searched a second time in another way */
 };
 
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
@@ -133,7 +133,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
 
 /* One case */
 
-/* Whether --stats says that `engine` did the work. */
+/* Whether --stats names `engine`. */
 static bool tells_engine(struct naive_bytes errors, const char *engine)
 {
     static const char key[] = "engine: ";
@@ -154,7 +154,7 @@ static bool is_too_large(const struct outcome *o)
     return o->status == 2 && memmem(o->errors.bytes, o->errors.length, reason, sizeof reason - 1);
 }
 
-/* Runs edgrep on the case; tells it when the outcome is not the expected one. */
+/* Runs edgrep on the case; reports an unexpected outcome. */
 static bool agrees(const struct instance *i, const char *engine, const struct outcome *expected)
 {
     struct command command;

@@ -191,7 +191,7 @@ static const char *check_place(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-/* Whether a record goes on behind the owned range, so that what comes next is looked at. */
+/* Whether a record continues behind the owned range, so that the next text matters. */
 static bool goes_on(const struct expected *e, size_t end)
 {
     return end < e->n && e->record[end] != end;

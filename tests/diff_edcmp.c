@@ -336,7 +336,7 @@ static bool check_corridor(const struct sequences *s, enum metric metric, uint64
     return good;
 }
 
-/* What anchors tell is never less than the distance, and with enough time nothing is left out. */
+/* The bound by anchors is never below the distance; with enough time no anchors are left out. */
 static bool check_anchors(const struct sequences *s, enum metric metric, uint64_t distance,
                           struct random *r)
 {
@@ -357,7 +357,8 @@ static bool check_anchors(const struct sequences *s, enum metric metric, uint64_
     return good;
 }
 
-/* Texts whose bytes say little and much of UTF-8, the second an edited copy of the first. */
+/* Texts in which few or many bytes are valid UTF-8; the second one is an edited copy of the first.
+ */
 
 enum { TEXT_MOST = 150 };
 

@@ -334,7 +334,7 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
     return good;
 }
 
-/* What a library is not asked for is left out of the case. */
+/* Removes from the case what the library does not offer. */
 static void reduce(struct instance *i)
 {
     struct naive_options *o = &i->options;
@@ -380,7 +380,7 @@ static bool check(const struct differential *d, uint64_t number)
     return good;
 }
 
-/* Whether the library knows normal forms. */
+/* Whether the library supports normal forms. */
 static bool knows_normal_forms(void)
 {
     const char *settings[] = {"normalize", "max-distance=0", NULL};

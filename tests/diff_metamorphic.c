@@ -45,7 +45,7 @@ static struct naive_bytes growing_close(struct growing *g)
 
 struct pair {
     struct instance one, other; /* they share all but the patterns */
-    bool fewer;                 /* the other one counts at most as many; false: both print the same */
+    bool fewer; /* the other one counts at most as many; false: both print the same */
 };
 
 static struct naive_bytes copy_of(struct naive_bytes b)
@@ -274,7 +274,7 @@ static bool dearer_finds_less(struct pair *pair, struct random *r)
     size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
     if (o->limit != NAIVE_EDITS || o->best || o->overhang > 0)
         return false;
-    if (!o->costs) { /* what the metric says */
+    if (!o->costs) { /* by the metric */
         enum naive_metric metric = o->metric;
         set_costs(&pair->one, metric, metric == NAIVE_HAMMING ? NAIVE_NEVER : 1,
                   metric == NAIVE_INDEL ? NAIVE_NEVER : 1);
@@ -480,7 +480,7 @@ static void free_reversed(struct instance *i, const struct instance *original)
 static struct relation {
     const char *name;
     void (*draw)(struct instance *i, struct random *r);
-    /* False: it says nothing of the case. */
+    /* Returns false if the relation does not apply to the case. */
     bool (*make)(struct pair *pair, struct random *r);
     uint64_t checked, found; /* number of cases; number of those in which edgrep found something */
 } relations[] = {
@@ -524,7 +524,7 @@ static void close_pair(struct pair *pair, const struct instance *i)
     free_patterns(&pair->other);
 }
 
-/* Some tries, until the relation says something of it. */
+/* Tries some cases until the relation applies. */
 static void draw(struct instance *i, struct random *r)
 {
     relation = &relations[random_below(r, RELATIONS)];
@@ -549,7 +549,7 @@ static void draw(struct instance *i, struct random *r)
     }
 }
 
-/* The number that ends the line at *at, which goes on behind it. */
+/* Returns the number that ends the line at *at; sets *at behind the line. */
 static uint64_t next_count(struct naive_bytes b, size_t *at)
 {
     uint64_t number = 0;
@@ -579,7 +579,7 @@ static bool finds_fewer(struct pair *pair, struct random *r, const struct outcom
     agreement_run(&pair->other, r, &other);
     bool good = counts_fewer(one, &other, pair->one.options.format == NAIVE_LIST);
     outcome_free(&other);
-    return good || agreement_same(&pair->other, r, one); /* which tells how they differ */
+    return good || agreement_same(&pair->other, r, one); /* prints the difference */
 }
 
 static bool check(struct instance *i, struct random *r)

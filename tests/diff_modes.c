@@ -90,7 +90,7 @@ static size_t parse_begin(const struct instance *i, const char *line)
     abort();
 }
 
-/* Fills the records of `result` with what the output says. */
+/* Parses the output into the records of `result`. */
 static void parse_output(const struct instance *i, char *output, struct naive_result *result)
 {
     size_t input = 0;

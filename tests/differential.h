@@ -5,9 +5,9 @@
  *     diff_NAME [--seed N] [--cases N] [--first CASE] [--only CASE] [--engine NAME,...] [--slow MS]
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
- * With --slow, cases that take at least MS milliseconds of processor time are listed. EDGREP_SEED (1),
- * EDGREP_CASES (6000) and EDGREP_ENGINE set the defaults. If a case takes as long as `weight` cases of
- * most programs, the program runs EDGREP_CASES / weight cases.
+ * With --slow, cases that take at least MS milliseconds of processor time are listed. EDGREP_SEED
+ * (1), EDGREP_CASES (6000) and EDGREP_ENGINE set the defaults. If a case takes as long as `weight`
+ * cases of most programs, the program runs EDGREP_CASES / weight cases.
  */
 #ifndef DIFFERENTIAL_H
 #define DIFFERENTIAL_H
@@ -19,7 +19,7 @@
 struct differential {
     uint64_t seed, first, end; /* cases first..end of this seed */
     uint64_t slow;             /* milliseconds; 0: none is listed */
-    bool only;                 /* --only was given: the case may tell more of itself */
+    bool only;                 /* --only was given: the case may print more */
     const char *engines;       /* separated by commas; NULL: the program has no --engine */
 };
 

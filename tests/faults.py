@@ -27,7 +27,7 @@ def run_injected(command, env, **options):
 
 
 class CudaFaults:
-    """`program` with a plug-in that contains inject_cuda.c; its processor's engine `reference` says what is right."""
+    """`program` with a plug-in that contains inject_cuda.c; results are compared with the processor's engine `reference`."""
 
     def __init__(self, program, checks, reference, arguments, **env):
         self.program, self.checks, self.arguments, self.env = program, checks, arguments, env
@@ -40,7 +40,7 @@ class CudaFaults:
                             {"INJECT_CUDA": inject, "EDGREP_BEGIN": "-1", **self.env}, timeout=120)
 
     def right(self, engine, done, struck):
-        """With `auto` nobody notices; otherwise the whole output, or its beginning and why."""
+        """With `auto` the output is complete; otherwise it is complete, or a prefix with a reason."""
         want, name = self.want, self.name.encode()
         same = done == (want.status, want.out, b"")
         if engine == "auto" or not struck:

@@ -33,7 +33,8 @@ static void tell(unsigned kind, const char *name)
     }
 }
 
-/* The name that another rank tells; free() it. When rank 0 ends instead, this process does. */
+/* Returns the name that another rank sends; free() it. If rank 0 ends instead, exits this process.
+ */
 static char *await(unsigned kind)
 {
     struct message m;

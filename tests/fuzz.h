@@ -37,7 +37,7 @@ static inline unsigned choose(struct choices *c, unsigned n)
     return choose_byte(c) % n;
 }
 
-/* The next `most` bytes, or what is left; *length says how many. */
+/* Returns the next `most` bytes, or the rest; sets *length. */
 static inline const unsigned char *choose_bytes(struct choices *c, size_t most, size_t *length)
 {
     const unsigned char *bytes = c->bytes;

@@ -13,7 +13,7 @@
 
 enum { MOST_WORDS = 8, MOST_PATTERNS = 3, MOST_PATTERN = 12, MOST_TEXT = 300, MOST_PLAN = 16 };
 
-/* What a byte of a pattern or of the text stands for. */
+/* The meaning of a byte of a pattern or of the text. */
 static const char *const letters[] = {"a", "b", "a", "b", " ", "\n", "_", "-", "A", "\r\n"};
 static const char *const bases[] = {"A", "C", "G", "T", "N", "\n", ">", "+", "@", "R"};
 static const char *const syntax[] = {"a",  "b",   "(", ")",    "|",      "*",   "+",    "[ab]",

@@ -12,10 +12,10 @@ enum {
     LONGEST_PATTERN = 72, /* elements: more than the rows of a word */
     LONGEST_TEXT = 300,   /* bytes */
     LONGEST_PLAN = 16,
-    WHOLE_PATTERN = 0xf0 /* such a byte of the text stands for all of a pattern */
+    WHOLE_PATTERN = 0xf0 /* this byte of the text means a whole pattern */
 };
 
-/* What a byte of a pattern or text stands for. */
+/* The meaning of a byte of a pattern or text. */
 struct elements {
     const char *const *list; /* NULL: itself */
     size_t count;

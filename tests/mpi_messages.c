@@ -4,7 +4,7 @@
  * how many checks passed, and failed.
  *
  *   mpi_messages            messages of many sizes, from several threads at once, in pieces
- *   mpi_messages die        the last follower dies: rank 0 tells why, status 2
+ *   mpi_messages die        the last follower dies: rank 0 prints the reason, status 2
  *   mpi_messages quit       rank 0 ends while the followers' threads send and compute
  *   mpi_messages exit       rank 0 dies while they do
  *   mpi_messages loss       the last follower runs out of memory for messages

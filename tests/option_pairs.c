@@ -51,7 +51,7 @@ void option_pairs_note(char *const *arguments)
             met[i][j] += given[j];
 }
 
-/* Option i with an argument that may stand there. */
+/* Option i with a possible argument. */
 static void put_option(char to[64], size_t i)
 {
     static const char *const special[][2] = {

@@ -122,7 +122,7 @@ static size_t run_of(const unsigned char *p, size_t n)
     return run;
 }
 
-/* Its blocks are at most 128 KiB large; it says how much text it has, or not. */
+/* A frame of blocks of at most 128 KiB, with or without the size of its text. */
 static void put_zstd(struct writer *w, const unsigned char *p, size_t n)
 {
     bool last = false, told = random_percent(w->random, 60);

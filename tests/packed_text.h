@@ -8,7 +8,7 @@
 #include "ref/naive.h"
 #include "ref/random.h"
 
-/* Owned by the caller. The text as it is, where nothing is there that unpacks. */
+/* Owned by the caller. The text as it is, if no library decompresses. */
 struct naive_bytes packed_text(struct naive_bytes text, struct random *r);
 
 #endif

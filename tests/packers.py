@@ -27,7 +27,7 @@ def bgzip(text, size=60000):
 
 
 def zstd(text, size=1 << 17):
-    """One frame, which says how much text it has."""
+    """One frame, with the size of its text."""
     parts = [text[i:i + size] for i in range(0, len(text), size)] or [b""]
     blocks = [struct.pack("<I", len(p) << 3 | (i == len(parts) - 1))[:3] + p for i, p in enumerate(parts)]
     return b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(text)) + b"".join(blocks)

@@ -41,7 +41,7 @@ def missing_for(*programs):
 
 
 def skip_without(*programs):
-    """Ends a check with a line that says why, where ranks cannot run."""
+    """Ends a check where ranks cannot run, with the reason."""
     if missing := missing_for(*programs):
         print(f"not checked, for want of {', '.join(missing)}\n1 passed, 0 failed")
         sys.exit(0)

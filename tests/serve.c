@@ -72,7 +72,7 @@ static void split(struct request *q, size_t size)
     q->arguments[q->narguments] = NULL;
 }
 
-/* False when there are no more. */
+/* Returns false at the end. */
 static bool take(struct request *q)
 {
     union {

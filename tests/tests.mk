@@ -13,7 +13,7 @@
 #   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc, words
-#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
+#   make check-gpu      the tests that need a machine with a GPU, in 8 minutes
 #
 #   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
 #   make bench-gpu      tables of the engine cuda, with one GPU and with several
@@ -42,7 +42,7 @@ LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
-# Tools of tests/bench that want a library are made where it is.
+# Tools of tests/bench that need a library are made where it is installed.
 BENCH_LIBRARY_edlib = edlib
 BENCH_LIBRARY_edlib_pair = edlib
 BENCH_LIBRARY_calls_edlib = edlib
@@ -67,7 +67,7 @@ $(BUILD)/checked/scanner.o: src/scan/scanner.c $(BUILD)/gen/compile
 -include $(wildcard $(BUILD)/checked/*.d)
 
 # --- test programs ------------------------------------------------------------------------------
-# WRAPS and EXTRA are what a program wants of the linker besides.
+# WRAPS and EXTRA are further options of the linker for a program.
 $(T)/unit_%: private EXTRA = -lcmocka
 ROOM_TESTS = $(filter-out $(PUBLIC_TESTS),$(TESTS) $(FUZZERS))
 $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BUILD)/librooms.a $(BUILD)/libtest.a \
@@ -118,7 +118,7 @@ $(MPI_TESTS:%=$(MPI_BUILD)/obj/tests/%.o): $(MPI_BUILD)/obj/%.o: %.c $(BUILD)/ge
 	$(MPI_CC) $(FLAGS) -c -o $@ $<
 
 # --- the plug-in --------------------------------------------------------------------------------
-# One that says that it is of another version.
+# One with another version number.
 $(T)/other_version.so: tests/other_version.c $(BUILD)/gen/compile
 	mkdir -p $(@D)
 	$(call say,CC)
@@ -270,7 +270,7 @@ bench-ranks: $(if $(PREBUILT),,all $(T)/gen)
 bench-full: export BENCH_CELLS = all
 bench bench-full: all $(BENCH_TOOLS:%=$(T)/%)
 	BUILD=$(BUILD) tests/bench/run
-# tests/bench/figures/README.md says how its files are made.
+# tests/bench/figures/README.md describes how its files are made.
 bench-plots:
 	cd tests/bench && gnuplot rates.gp
 

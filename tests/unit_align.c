@@ -254,7 +254,7 @@ static void blocks(void **state)
                  "    text     9 X\n");
 }
 
-/* Columns stay aligned: wide characters, and what has no column of its own. */
+/* Columns stay aligned: wide characters, and characters without a column. */
 static void cells(void **state)
 {
     (void)state;

@@ -122,7 +122,7 @@ static void *decode_texts(void *context)
     return NULL;
 }
 
-/* `alone` knows all characters: it is only read while threads run. */
+/* `alone` has all characters: it is only read while threads run. */
 static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
 {
     for (const struct text *t = texts; t < texts + TEXTS; t++)
@@ -133,7 +133,7 @@ static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
         }
 }
 
-/* The first texts of a round meet fewer symbols than a byte tells apart, the last ones more. */
+/* The first texts of a round have fewer symbols than fit in a byte, the last ones more. */
 static void threads(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void threads(void **state)
     query_free(q);
 }
 
-/* One chunk in which the number of symbols exceeds what a byte can tell apart. */
+/* One chunk in which the number of symbols exceeds a byte. */
 static void grows_wide(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void grows_wide(void **state)
     query_free(q);
 }
 
-/* Each character has the items that a matcher finds when it is asked about that one alone. */
+/* Each character has the items that a matcher finds for this character alone. */
 static void assert_items(const char *pattern, bool ignore_case, bool classes, bool utf8)
 {
     struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};

@@ -180,7 +180,7 @@ static void any_carry(void **state)
     check_above(-1, 1, 4);
 }
 
-/* Rows behind the pattern's last one do not change those of the pattern, whatever they match. */
+/* Rows behind the pattern's last one never change those of the pattern. */
 static void rows_behind(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ struct few {
     int in;
 };
 
-/* Draws number n of all; false: there are no more. */
+/* Draws number n of all. Returns false at the end. */
 static bool get_few(struct few *f, unsigned n)
 {
     f->eq = n % (1U << f->rows);

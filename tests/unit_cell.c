@@ -82,7 +82,7 @@ static void each_value_matters(void **state)
     assert_int_equal(found, (8 - 2) + 4 + (8 - 3));
 }
 
-/* A table of 8 bits, as AVX-512 takes it, says of each of its operands what the formula says. */
+/* A truth table of 8 bits, as AVX-512 takes it, agrees with the formula for all operands. */
 #define CHECK_TABLE(f)                                                                             \
     for (unsigned i = 0; i < 8; i++)                                                               \
     assert_int_equal(look_up(TABLE(f), i >> 2, i >> 1 & 1, i & 1),                                 \

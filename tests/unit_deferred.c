@@ -48,7 +48,7 @@ static void put_records(struct deferred *j)
     occurrences_free(&all);
 }
 
-/* Each entry has as many occurrences as its head says, with ascending distances. */
+/* Each entry has the number of occurrences in its head, with ascending distances. */
 static void check_entries(struct deferred *j)
 {
     uint64_t at = 0, number = 0;

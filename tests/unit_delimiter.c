@@ -21,7 +21,7 @@ static struct delimiter *open_delimiter(const char *regex, bool utf8)
     return d;
 }
 
-/* What delimiter_open() says on standard error, behind the regex. */
+/* The message of delimiter_open() on standard error, behind the regex. */
 static void assert_refused(const char *regex, const char *message)
 {
     char expected[200];
@@ -211,7 +211,7 @@ static void certainty(void **state)
     assert_int_equal(bounds[0], 1);
 }
 
-/* The limits are the same however much of the text is there. */
+/* The limits do not depend on how much of the text is present. */
 static void limits(void **state)
 {
     (void)state;

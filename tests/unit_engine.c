@@ -423,7 +423,7 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     e->close(s);
 }
 
-/* A lead-in of m + k symbols (or m) is enough wherever the text is cut. */
+/* A lead-in of m + k symbols (or m) is enough for every cut of the text. */
 static void parts(void **state)
 {
     const struct engine *e = *state;
@@ -645,7 +645,7 @@ static void check_line(const struct instance *x, const struct hits *hits, struct
     assert_int_equal(i, hits->n);
 }
 
-/* -x: whole records, wherever the text is cut. */
+/* -x: whole records, for every cut of the text. */
 static void lines(void **state)
 {
     const struct engine *e = *state;
@@ -885,7 +885,8 @@ static void assert_same_symbols(const struct instance *x, const struct chunk *a,
     }
 }
 
-/* Scans the bytes raw and decoded: the hits are the same, and so are the symbols that are returned. */
+/* Scans the bytes raw and decoded: the hits are the same, and so are the symbols that are returned.
+ */
 static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
                       const unsigned char *bytes, size_t n, struct span own, size_t most)
 {

@@ -308,7 +308,7 @@ static void stopped(void **state)
     (void)state;
 }
 
-/* Stopped, a grid gives nothing, and those who compute a panel know it. */
+/* A stopped grid gives no panels, and executors that compute one can see the stop. */
 static void stopped_early(void **state)
 {
     struct grid_shape shape = {0};
@@ -394,7 +394,7 @@ struct play {
     size_t panels;
 };
 
-static const double TICK = 1e-3; /* s: so often executors ask for panels ahead */
+static const double TICK = 1e-3; /* s: interval at which executors ask for panels ahead */
 
 static struct errand *free_errand(struct play *p)
 {
@@ -579,8 +579,8 @@ static void meeting(void **state)
 
 enum { WHOLE_EXECUTORS = 4, WHOLE_TABLES = 4 };
 
-/* How many executors compute whole tables, of two devices with two executors each. The last executor
- * has `more` rows more. */
+/* How many executors compute whole tables, of two devices with two executors each. The last
+ * executor has `more` rows more. */
 static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
                     size_t forced)
 {

@@ -102,7 +102,7 @@ struct findings {
     int stop_at, n;
 };
 
-/* The edits as an array say what the CIGAR string says. */
+/* The array of edits agrees with the CIGAR string. */
 static void check_edits(const char *cigar, const struct edgrep_edit *edits, size_t count)
 {
     char text[FINDINGS];

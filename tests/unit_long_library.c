@@ -100,7 +100,7 @@ static int count(void *context, const struct edgrep_occurrence *o)
     return 0;
 }
 
-/* Where the temporary file cannot be made the search fails, and says so; it can be used again. */
+/* If the temporary file cannot be made, the search fails with a message; it can be used again. */
 static void test_no_temporary_file(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* unit_messages.c - what ranks tell each other arrives as it was sent. */
+/* unit_messages.c - messages between ranks arrive as they were sent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -218,7 +218,7 @@ static void extracts(void **state)
     spill_append(&got.extract.collected.sheet.bytes, "old", 3);
     sent.range.ticket = NUMBER;
     sent.range.parts[2].input_status.errnum = ERROR;
-    got.range.parts[1].input_status.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
+    got.range.parts[1].input_status.errnum = ERROR + 1; /* rank 0 has it; the other rank does not */
     sent.seconds = 0.5;
     sent.death = "rank 1 (host): out";
     message_put_extract(&p, &sent, BOUND);

@@ -304,7 +304,7 @@ static void exchanges(void **state)
     expect(&o, "the", "a teh", "2:1:teh\n    1=1T\n");
     expect(&o, "abcd", "badc", "0:2:badc\n    2T\n");
     o.line = true;
-    expect_nothing(&o, "caxx", "abcxx"); /* nothing may stand between two that are exchanged */
+    expect_nothing(&o, "caxx", "abcxx"); /* exchanged items must be adjacent */
     o.k = 3;
     expect(&o, "caxx", "abcxx", "0:3:abcxx\n    1I2X2=\n");
     o.line = false;

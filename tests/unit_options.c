@@ -19,7 +19,7 @@
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 
-/* A command line cut at its spaces; _ stands for an empty word, ~ for a newline in a word. */
+/* A command line cut at its spaces; _ is an empty word, ~ a newline in a word. */
 struct line {
     char text[LINE_SIZE];
     char *words[MOST_WORDS + 1];

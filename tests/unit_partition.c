@@ -85,7 +85,7 @@ static void properties(void **state)
     }
 }
 
-/* Every part reads the same number of symbols, or one more: as the papers want it. */
+/* Every part reads the same number of symbols, or one more, as in the papers. */
 static void fair(void **state)
 {
     (void)state;

@@ -82,7 +82,7 @@ static void literals(void **state)
 
 #define ONE_EDIT .limited = true, .limit = {1, LIMIT_NONE}
 
-/* What the rules say of a search, the query knows as soon as it is compiled. */
+/* A compiled query has the properties of its rules. */
 static void report_rules(void **state)
 {
     (void)state;

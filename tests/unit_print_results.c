@@ -124,7 +124,7 @@ struct instance {
     struct distance_bounds bests;
 };
 
-/* Options that change what is asked of matches and select. */
+/* Options that change the requirements of matches and select. */
 static void draw_options(struct instance *x, struct random *r)
 {
     struct options *o = &x->small.options;

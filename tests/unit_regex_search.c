@@ -95,7 +95,7 @@ static void atomic_groups(void **state)
     assert_record("b*+$", true, "a\xff", REGEX_YES);
 }
 
-/* What regex_search_open() says on standard error. */
+/* The message of regex_search_open() on standard error. */
 static void assert_refused(const char *option, const char *regex, bool utf8, const char *message)
 {
     capture_begin(STDERR_FILENO);

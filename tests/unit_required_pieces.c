@@ -189,7 +189,7 @@ static void trial_free(struct trial *t)
     free(t->text);
 }
 
-/* The part of the text that owns [begin, end), with all that it asks for before that. */
+/* The part of the text that owns [begin, end), with its lead-in. */
 static struct chunk make_chunk(const struct trial *t, size_t begin, size_t end)
 {
     size_t overlap = t->query->overlap;

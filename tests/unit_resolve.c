@@ -386,7 +386,7 @@ static void end_record(struct run *run)
     run->record = SIZE_MAX;
 }
 
-/* The level fell: what has been found is worth nothing. */
+/* The limit fell: earlier results no longer count. */
 static void follow_level(struct run *run)
 {
     if (!run->x->search.query->best || resolve_level(run->resolve) >= run->level)
@@ -395,7 +395,7 @@ static void follow_level(struct run *run)
     run->all.n = run->best.n = run->selected = 0;
 }
 
-/* Whether pattern p is hit at end j. Rising ends may be left out, where they are not asked for. */
+/* Whether pattern p is hit at end j. Rising ends may be left out if they are not needed. */
 static bool is_hit(const struct run *run, size_t p, size_t j)
 {
     const struct query *q = run->x->search.query;

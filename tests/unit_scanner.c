@@ -55,7 +55,7 @@ static void long_records(void **state)
     assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 77, LENGTH), SCANNER_ENGINE);
 }
 
-/* Who was asked for by name gets all. */
+/* An engine chosen by name gets all chunks. */
 static void wishes(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ enum { MOST_RECORDS = 30, INPUTS = 3, CASES = 3000, LENGTH = 3 /* of a record */
 struct input {
     size_t n;
     bool occurs[MOST_RECORDS], searched[MOST_RECORDS];
-    size_t fell; /* the level fell with this record: what came before counts for nothing */
+    size_t fell; /* the limit fell with this record: earlier records no longer count */
 };
 
 struct printed {

@@ -351,7 +351,7 @@ static void together(void **state)
         for (size_t at = border - AROUND; at < border + AROUND; at++) {
             memcpy(text + at, "abcxefghxjkl", 12);
             assert_true(decode(&sieve, &c, a, helpers) && !c.barren);
-            memcpy(text + at, "abcxxxghxjkl", 12); /* a piece stands there, but nothing occurs */
+            memcpy(text + at, "abcxxxghxjkl", 12); /* a piece occurs there, but no pattern */
             assert_true(decode(&sieve, &c, a, helpers) && c.barren);
             memset(text + at, 'x', 12);
         }

@@ -134,7 +134,7 @@ static void spill_to_file(void **state)
     assert_true(p.fd >= 0);
     assert_true(p.capacity <= BLOCK); /* the memory was given back */
     check_view(&p, BIG);
-    append_range(&p, BIG, BIG + 200000, 999); /* goes on after a view */
+    append_range(&p, BIG, BIG + 200000, 999); /* continues after a view */
     check_view(&p, BIG + 200000);
     spill_clear(&p);
     assert_int_equal(p.fd, -1);

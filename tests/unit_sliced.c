@@ -240,7 +240,7 @@ static const struct engine *scalar, *others[MOST_ENGINES];
 static size_t nothers;
 static const char *at_work; /* an engine; NULL: all have done right */
 
-/* The next of the others from *n on that knows the trial's metric; NULL: there is none. */
+/* The next of the other engines from *n on that supports the trial's metric; NULL: none. */
 static const struct engine *next_engine(const struct trial *t, size_t *n)
 {
     while (*n < nothers && !engine_knows(others[*n], t->metric))
@@ -309,11 +309,11 @@ static void same_as_scalar(void **state)
 }
 
 /*
- * A pattern that is searched for by pieces (sliced_pieces.h), and a text without near misses in which
- * it occurs with as many exchanges as the limit admits, anywhere: each occurrence is found. Pieces
- * are as short as possible, and all but the first begin with a letter that does not occur elsewhere
- * in the text. The search looks for this letter; it would also look for both items beside the first
- * cut if no item were left out.
+ * A pattern that is searched for by pieces (sliced_pieces.h), and a text without near misses in
+ * which it occurs with as many exchanges as the limit admits, anywhere: each occurrence is found.
+ * Pieces are as short as possible, and all but the first begin with a letter that does not occur
+ * elsewhere in the text. The search looks for this letter; it would also look for both items beside
+ * the first cut if no item were left out.
  */
 static void exchanges(void **state)
 {

@@ -174,7 +174,7 @@ static bool goes_on(uint32_t byte)
     return byte >= 0x80 && byte <= 0xbf;
 }
 
-/* Whether four bytes, the first the highest of `input`, are decoded as the table says. */
+/* Whether four bytes, the first the highest of `input`, are decoded as in the table. */
 static bool is_decoded(uint32_t input)
 {
     const uint32_t b[] = {input >> 24, input >> 16 & 0xff, input >> 8 & 0xff, input & 0xff};

@@ -17,7 +17,7 @@
 
 enum { MOMENT = 20000000, LONG = 2000000000 /* nanoseconds */, MANY = 1000 };
 
-#define DYNLIB 1.0 /* seconds: nobody has rung */
+#define DYNLIB 1.0 /* seconds: no wakeup was sent */
 
 static double wait_for(const struct wakeup *b, long nanoseconds)
 {
@@ -35,7 +35,7 @@ static void silence(void **state)
     wakeup_close(&b);
 }
 
-/* Rings are kept until the owner waits, and are heard as one: even more than the system keeps. */
+/* Wakeups are kept until the owner waits, and count as one: even more than the system keeps. */
 static void many(void **state)
 {
     struct wakeup b = wakeup_open();

@@ -24,7 +24,7 @@ struct division {
 
 /* --- one depth ----------------------------------------------------------------------------- */
 
-/* A part that is halved: where, and whether the two tables that tell it lie on their sides. */
+/* A part that is halved: where, and whether its two tables are transposed. */
 struct halving {
     size_t part;
     struct split_table middle;

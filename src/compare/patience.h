@@ -1,5 +1,5 @@
 /*
- * patience.h - how long a pair is compared by diagonals, and what tells so.
+ * patience.h - how long a pair is compared by diagonals, and the estimates for this decision.
  *
  * Diagonals tell how many edits the whole is likely to have, and anchors (anchors.h) a limit on
  * them, and an alignment. Diagonals are given up when the rest would take longer than strips within

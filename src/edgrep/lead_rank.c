@@ -31,7 +31,7 @@ struct worker_state {
     size_t chunk_size;     /* that suits its engine */
     double seconds, bytes; /* of finished work, all its workers together */
     struct sent sent[MOST_RANGES];
-    struct sent_bounds sent_bounds; /* what it knows of the bound */
+    struct sent_bounds sent_bounds; /* the bound that was sent to it last */
     uint64_t done;                  /* it has been sent that inputs below this number are done */
     bool gone;
 };

@@ -40,7 +40,7 @@ struct worker_rank {
     struct scanner scanner;         /* with the search's parts, for workers_start() */
     struct sent_bounds sent_bounds; /* bounds that rank 0 has */
     unsigned room;                  /* ranges that rank 0 may send at a time */
-    unsigned devices;               /* workers for devices that rank 0 has been told of */
+    unsigned devices;               /* workers for devices that were reported to rank 0 */
 
     struct opened *opened; /* the file of the last part, or NULL */
     uint64_t input;        /* the file's number; UINT64_MAX: text that came in a message */

@@ -71,7 +71,7 @@ static bool fits(const struct qgram_choices *x, const struct qgram_wish *w)
            !qgram_choice_outgrown(y, w->own);
 }
 
-/* Extends the thread's codes: the latest choice may know more symbols than the thread. */
+/* Extends the thread's codes: the latest choice may have more symbols than the thread. */
 static bool extend_codes(const struct qgram_choices *x, const struct qgram_wish *w)
 {
     bool changed;

@@ -45,7 +45,7 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
-/* What the user may not know of the files so far. */
+/* Properties of the files so far, for hints. */
 struct input_notes {
     uint64_t binary;       /* not searched because of a NUL at their beginning (options->binary):
                               skipped, or with BINARY_ALL treated as empty */

@@ -116,7 +116,7 @@ struct edgrep_edit {
 #define EDGREP_DELETE_COST "delete-cost="
 #define EDGREP_SUBSTITUTE_COST "substitute-cost="
 #define EDGREP_TRANSPOSE_COST "transpose-cost="
-#define EDGREP_CONFUSE "confuse=" /* a file of what stands for what, or "@ocr" */
+#define EDGREP_CONFUSE "confuse=" /* a file of confusions, or a table as "@ocr" */
 
 /* For patterns: which occurrences are found. Without EDGREP_MAX_DISTANCE, only the nearest. */
 #define EDGREP_BEST "best"               /* only the nearest; of each pattern: "best=each" */

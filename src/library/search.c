@@ -235,7 +235,7 @@ static int search_bytes(void *context)
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 
-/* Whether the sieve is asked about a whole text before the call. */
+/* Whether the sieve reads a whole text before the call. */
 static bool sieves(const struct searching *x)
 {
     const struct query *q = x->search->patterns->query;

@@ -1,4 +1,4 @@
-/* option_values.h - what the options of edgrep say, once they are parsed and checked. */
+/* option_values.h - the values of edgrep's options after parsing and checking. */
 #ifndef OPTION_VALUES_H
 #define OPTION_VALUES_H
 
@@ -87,7 +87,7 @@ struct form_options {
     const char *group_separator; /* between groups of context records; NULL: none */
 };
 
-/* What stands before a record. */
+/* What is printed before a record. */
 struct field_options {
     bool line_number, byte_offset, initial_tab, null_name, show_strand;
     bool column; /* the number of a character is printed */
@@ -129,7 +129,7 @@ struct options {
     struct input_options inputs;
     struct work_options work;
     bool no_messages, stats;
-    int progress; /* as progress_open() wants it */
+    int progress; /* argument of progress_open() */
     char **words; /* the command line up to the first operand; with the program's name */
     int nwords;
 };

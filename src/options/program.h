@@ -9,10 +9,10 @@
 struct program {
     const char *name;
     /* Engines by number, the best first. */
-    const char *(*engine)(size_t i);             /* its name; NULL when there are no more */
-    const char *(*why_not)(size_t i);            /* why it cannot be used here, or NULL */
-    bool (*by_name_only)(size_t i);              /* "auto" does not take it; NULL: it takes all */
-    bool (*knows)(size_t i, enum metric metric); /* NULL: all know all */
+    const char *(*engine)(size_t i);  /* returns the name of engine i; NULL: i is too large */
+    const char *(*why_not)(size_t i); /* why it cannot be used here, or NULL */
+    bool (*by_name_only)(size_t i);   /* "auto" does not take it; NULL: it takes all */
+    bool (*knows)(size_t i, enum metric metric); /* NULL: all engines support all metrics */
 };
 
 /* The locale, the standard streams and the state of diag.h for a run of the program. Before its
@@ -34,7 +34,7 @@ size_t program_find_engine(const struct program *p, const char *name, enum metri
  * NO_COLOR does not forbid it. */
 bool program_color(enum when color, bool terminal);
 
-/* Reports that OPTION=NAME does not know the metric. */
+/* Reports that OPTION=NAME does not support the metric. */
 void program_refuse_metric(const char *option, const char *name, enum metric metric);
 
 #endif

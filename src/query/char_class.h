@@ -7,7 +7,7 @@
 #include "query/regex.h"
 #include "query/rules.h"
 
-/* Settings of an item, whatever the rules say; each a bit. */
+/* Settings of an item, which override the rules; each a bit. */
 enum class_setting {
     CLASS_LITERAL = 1,   /* the character itself, without any special meaning (\\Q) */
     CLASS_CASELESS = 2,  /* (?i) */

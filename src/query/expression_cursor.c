@@ -176,7 +176,7 @@ bool cursor_opens_group(const struct cursor *p)
     return at < p->length && p->text[at] == ':';
 }
 
-/* What stands between items */
+/* Between items */
 
 /* Returns the length of a comment or a character of white space here, or 0. */
 static size_t comment_length(const struct cursor *p)

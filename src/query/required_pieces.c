@@ -369,7 +369,7 @@ static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i
     return whole;
 }
 
-/* Piece i, wherever it is in the automaton. */
+/* Searches for piece i anywhere in the automaton. */
 static void measure_piece(struct required_pieces *x, uint32_t i, struct tracing *t,
                           const uint32_t *before)
 {

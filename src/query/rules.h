@@ -1,4 +1,4 @@
-/* rules.h - how patterns are to be read, and what is asked of a search for them. */
+/* rules.h - how patterns are read, and the requirements of a search for them. */
 #ifndef RULES_H
 #define RULES_H
 
@@ -23,7 +23,7 @@ enum report {
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
-    bool groups;             /* with expression: the texts of groups are asked for */
+    bool groups;             /* with expression: the texts of groups are needed */
     bool iupac;              /* patterns are letters of nucleotides (iupac.h) */
     bool iupac_both;         /* those of the text stand for sets, too */
     bool reverse_complement; /* with iupac: patterns are searched on both strands */

@@ -41,7 +41,7 @@ unsigned launch_rank(void)
     return rank != NULL ? (unsigned)strtoul(rank, NULL, 10) : 0;
 }
 
-/* Whether the launcher says that it started one process only. */
+/* Whether the launcher started one process only, by its environment. */
 static bool is_alone(void)
 {
     const char *count = getenv(signs[find_sign()].count);

@@ -15,7 +15,7 @@
 
 /* Tags besides the kinds of messages (ranks.h). */
 enum {
-    MPI_MESSAGE_FAIL = RANKS_KINDS, /* a follower cannot go on: the reason */
+    MPI_MESSAGE_FAIL = RANKS_KINDS, /* a follower failed: the reason */
     MPI_MESSAGE_QUIT,               /* rank 0 ends */
     MPI_MESSAGE_BYE,                /* the last of a follower */
     MPI_MESSAGE_MORE = 2 * RANKS_KINDS,

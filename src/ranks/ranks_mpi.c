@@ -145,7 +145,7 @@ const char *ranks_host(void)
 
 bool ranks_terminal(int fd)
 {
-    (void)fd; /* the launcher stands between */
+    (void)fd; /* the launcher is in between */
     return false;
 }
 

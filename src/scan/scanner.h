@@ -74,8 +74,9 @@ void scanner_open(struct scanner *s, unsigned engine);
  * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.
  * ENGINE_FULL without a scan: nearly every end would be a hit, because nothing bounds distances yet
  * (--top without -k); a small part should be scanned first. A raw chunk is decoded before or
- * afterwards, by who can do it faster: when its scan has ended, it is raw no longer. Where
- * EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see hit_check.h.
+ * afterwards, by the processor or the device, whichever is faster: when its scan has ended, it is
+ * raw no longer. Where EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see
+ * hit_check.h.
  */
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits);

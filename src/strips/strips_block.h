@@ -6,7 +6,7 @@
  * side by side, each lane STRIPS_TILE columns behind the lane above it. So what leaves a strip at
  * the bottom is what the next strip needs in the next step, and all bits of a vector move up by one
  * lane: a wavefront. The deltas of the row above the block come in at lane 0. Those of its last row
- * leave the last lane, for the block below. What a row tells of exchanges goes the same way.
+ * leave the last lane, for the block below. What a row passes on for exchanges goes the same way.
  *
  * A cell is one bit of some vectors, and a few logic operations without carries (cells/cell.h). To
  * find q, whether the codes of row and column are equal, takes one operation more for each bit of

@@ -19,18 +19,18 @@ struct delta {
 };
 
 /*
- * What a row tells the row below of exchanges (cells/cell.h). Within a tile, the cell of column c
- * needs nothing but `ready`, which is CELL_CROSSED(d0 of column c - 1, q of column c). That of the
- * first column needs q, which is in `ready` there, and CELL_CROSSED of the last tile, which is in
- * the table. That takes d0 of the last column; other d0 are kept only where lanes may have no more
- * columns.
+ * What a row passes to the row below for exchanges (cells/cell.h). Within a tile, the cell of
+ * column c needs nothing but `ready`, which is CELL_CROSSED(d0 of column c - 1, q of column c).
+ * That of the first column needs q, which is in `ready` there, and CELL_CROSSED of the last tile,
+ * which is in the table. That takes d0 of the last column; other d0 are kept only where lanes may
+ * have no more columns.
  */
 struct exchanges {
     vec ready[TILE], d0[TILE];
 };
 
-/* What goes from lane to lane: the deltas of the row above, and what it tells of exchanges; whether
- * the lane has such a column, and the codes of the tile's columns, complemented. */
+/* What goes from lane to lane: the deltas of the row above, and what it passes on for exchanges;
+ * whether the lane has such a column, and the codes of the tile's columns, complemented. */
 struct strips_front {
     struct delta h[TILE];
     struct exchanges x;
@@ -258,7 +258,7 @@ INLINE void move_front(struct strips_front *f, size_t last, uint64_t *codes,
         codes[b] >>= TILE;
 }
 
-/* Word g of what comes from the block above. */
+/* Word g of the border above the block. */
 INLINE struct border_word word_of(const struct strips_deltas *d, size_t g,
                                   enum strips_metric metric)
 {

@@ -40,7 +40,7 @@ struct strips_problem {
  * when score i + 1 is 1 more (up) or 1 less (down) than score i. Bits behind the last difference
  * are not defined. Scores of an LCS never fall: `down` is NULL.
  *
- * For STRIPS_OSA there is besides what the cells behind must know of exchanges (cells/cell.h). Of a
+ * For STRIPS_OSA, a border also has what the next cells need for exchanges (cells/cell.h). Of a
  * row it is d0 and q. Only CELL_CROSSED(bit i - 1 of d0, bit i of q) counts; where that is the
  * same, single bits may be others. Of a column it is CELL_CROSSED, bit i that of q there and of d0
  * in the row above. Else these are NULL.

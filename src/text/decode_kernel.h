@@ -46,7 +46,7 @@ struct writer {
     const struct alphabet_slot *slots;
     struct alphabet_others others; /* as known when this thread last made a page */
     struct table ascii, undecodable;
-    struct table two;       /* by the first of two bytes: SYMBOL_OTHER for what `others` knows */
+    struct table two;       /* by the first of two bytes: SYMBOL_OTHER for characters in `others` */
     bool undecodable_other; /* every undecodable byte is SYMBOL_OTHER */
     uint64_t inside;        /* bytes of the next block that belong to a sequence of this one */
 };

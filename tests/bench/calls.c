@@ -1,5 +1,5 @@
 /*
- * calls.c - what calls.h says by our own library, and
+ * calls.c - the measurements of calls.h with our own library, and
  *
  *     calls distances            the same pairs as `distance`, all in one call
  *     calls all                  the first 1,000 words with 1,000 others

@@ -8,7 +8,7 @@
  *   distance   two words of 10 to 20 letters, a call for each pair
  *   words      prints the words, a pair a line, for other programs that compare them
  *
- * It prints nanoseconds a call, and the sum of what was found, by which answers are compared.
+ * It prints nanoseconds a call, and the sum of the results, to compare them.
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -113,7 +113,7 @@ static unsigned long calls_distance_round(void)
     return sum;
 }
 
-/* What main() does with its first argument; 0: it knows it not. */
+/* Runs main()'s first argument. Returns 0 if it is unknown. */
 static inline int calls_run(const struct calls_library *library, const char *what)
 {
     calls_library = library;

@@ -1,4 +1,4 @@
-/* calls_edlib.c - what calls.h says by the library edlib. */
+/* calls_edlib.c - the measurements of calls.h with the library edlib. */
 #include "bench/calls.h"
 
 #include <edlib.h>

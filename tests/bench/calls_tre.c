@@ -1,4 +1,5 @@
-/* calls_tre.c - what calls.h says by the library TRE; it has no distance of two words. */
+/* calls_tre.c - the measurements of calls.h with the library TRE, which has no distance of two
+ * words. */
 #include "bench/calls.h"
 
 #include <stdlib.h>

@@ -69,7 +69,7 @@ struct generator {
     struct word {
         const char *text;
         uint32_t length;
-        uint32_t same; /* the next place in the text where this word stands, in a circle */
+        uint32_t same; /* the next place of this word in the text, in a circle */
     } * words;
     uint32_t nwords, at;
     /* words of a script */
@@ -275,7 +275,7 @@ static const struct service services[] = {
 
 #define DRAW(r, list) ((list)[random_below(r, sizeof(list) / sizeof *(list))])
 
-/* Appends what "%x" stands for. */
+/* Appends the value of "%x". */
 static char *put_field(struct random *r, char *to, char x)
 {
     static const char *const users[] = {"root", "anna", "backup", "deploy", "www-data", "jmeyer"};
@@ -563,7 +563,7 @@ static uint64_t number(const char *text)
     }
 }
 
-/* Sets what the options say; --line as SIZE_MAX when it is not given. */
+/* Sets the values of the options; --line is SIZE_MAX if it is not given. */
 static void parse_options(int argc, char **argv, struct generator *g, struct plant *plant)
 {
     static const struct option options[] = {

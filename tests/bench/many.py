@@ -44,7 +44,7 @@ def memory(command):
 
 
 def rate(size, seconds):
-    """GB/s; None where the clock tells nothing."""
+    """GB/s; None if the time is too short to measure."""
     return size / seconds / 1e9 if seconds > 0 else None
 
 

@@ -113,7 +113,7 @@ class Plans:
 
     @staticmethod
     def takes(way, command):
-        """Whether the way can be taken there, as --stats tells; the ways of many patterns always can."""
+        """Whether the way can be taken there, by --stats; the ways of many patterns always can."""
         err = subprocess.run(["env", f"EDGREP_PLAN={way}", *command, "--stats"], stdin=subprocess.DEVNULL, check=False,
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT).stderr.decode()
         ways = re.search(r"^ways: (.*)$", err, re.M)

@@ -235,7 +235,7 @@ class Ranks:
 
 
 def together(told):
-    """Seconds in all, from what a model tells."""
+    """Seconds in all, by the model."""
     work, messages, rest = told[:3]
     return max(work, messages) + rest
 

@@ -35,7 +35,7 @@ _Noreturn static inline void search_fail(const char *what)
     exit(2);
 }
 
-/* What the last three arguments say. Ends the program when they are no good. */
+/* Parses the last three arguments. Exits the program if they are invalid. */
 static inline struct search search_open(int argc, char **argv)
 {
     struct stat status;

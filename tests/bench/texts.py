@@ -39,7 +39,7 @@ def generate(path, *arguments):
 
 
 def draw_pattern(kind, m):
-    """m characters like the text's, that hardly stand there: symbols, or words in random order."""
+    """m characters like the text's that hardly occur in it: symbols, or words in random order."""
     draw = random.Random(f"{SEED} {kind} {m}")
     if kind in SYMBOLS:
         return "".join(draw.choices(SYMBOLS[kind], k=m))

@@ -31,7 +31,7 @@ def tre_agrep(pattern, k, path):
 
 
 def ugrep(pattern, k, path):
-    """Its search for the best wants a limit, and time grows with it: a quarter of the pattern."""
+    """Its search for the best needs a limit, and its time grows with the limit: a quarter of the pattern."""
     limit = min(max(1, len(pattern) // 4), 255)
     distance = f"-Zbest{limit}" if k == BEST else f"-Z{k}"
     return ["ugrep", "-c", "-U", "-F", distance, "-e", pattern, path]
@@ -115,7 +115,7 @@ def read_run(seconds, process, output, errors):
 
 
 def execute(command, limit, threads=False):
-    """Runs the command once. What it says on "setup" is not counted in its seconds."""
+    """Runs the command once. The time that it prints as "setup" is not counted."""
     with on_cores(threads):
         begin = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Commands measured in turn, so that whatever else the machine does falls on all of them alike."""
+"""Commands measured in turn, so that other load of the machine falls on all of them alike."""
 
 import os
 import resource

@@ -60,7 +60,7 @@ byte byes;
 bool interrupted;
 byte faults = FAULTS; /* that may still be */
 bool struck;          /* there was one, */
-bool unlucky;         /* of a kind that nobody can tell of */
+bool unlucky;         /* of a kind that is not reported */
 
 /* Rank 0. */
 mtype slot[RANGES] = NOTHING;
@@ -139,7 +139,7 @@ active proctype Main()
     } unless { halts(0) }
 }
 
-/* The thread that distributes ends with last words: its own, or those that a follower told. */
+/* The lead thread ends with an error: its own, or that of a follower. */
 inline last_words()
 {
 #ifndef BREAK_WORDS
@@ -195,7 +195,7 @@ active proctype Distribute()
                    r = 0;
            }
         :: atomic { left == FOLLOWERS -> distributed = true; break; }
-        :: atomic { /* it cannot go on */
+        :: atomic { /* it fails */
                faults > 0 ->
                    strike();
                    last_words();

@@ -62,7 +62,7 @@ byte running = EXECUTORS; /* and those that have not ended */
 
 #define over (stopped || done == TIERS * COLUMNS)
 
-/* Columns of the row above tier t that are there. */
+/* Complete columns of the row above tier t. */
 #ifdef BREAK_TOP
 #define above(t) (COLUMNS)
 #else

@@ -28,8 +28,8 @@
  * mutation: BREAK_KEEP    the worker keeps results above the new level
  * mutation: BREAK_FORGET  the main thread keeps printed results above the new level
  * mutation: BREAK_COMPARE extracts of a higher level are joined as well
- * mutation: BREAK_JOIN    the main thread tells nobody what it joins, nor itself
- * mutation: BREAK_SHARE   a worker tells at once what it finds anywhere in an input
+ * mutation: BREAK_JOIN    the main thread lowers no level when it joins an extract
+ * mutation: BREAK_SHARE   a worker lowers the level at once for results anywhere in an input
  * mutation: BREAK_INPUT -DINPUTS=2 -DRECORDS=1   a worker takes its own level over to the next input
  * mutation: BREAK_ATOMIC -DRECORDS=1  two may lower the level at the same time
  * mutation: BREAK_LATE    a level that comes as a message is believed though it is higher

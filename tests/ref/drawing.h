@@ -11,7 +11,7 @@ struct string {
     size_t count;
 };
 
-/* What stands for each item of an expression: the element that it was made of. */
+/* The element that each item of an expression was made of. */
 struct meant {
     struct naive_bytes item; /* owned */
     struct element element;
@@ -20,7 +20,7 @@ struct meant {
 struct drawing { /* what the patterns and the inputs of a case have in common */
     struct random *random;
     struct elements alphabet;
-    struct elements passed; /* what may stand between the characters of an occurrence */
+    struct elements passed; /* what may occur between the characters of an occurrence */
     struct string patterns[MOST_PATTERNS];
     size_t limits[MOST_PATTERNS];                  /* the greatest distance admitted for each */
     struct string sides[NAIVE_MOST_CONFUSIONS][2]; /* of each confusion */

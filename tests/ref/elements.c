@@ -24,7 +24,7 @@ static void add_strings(struct elements *a, const char *const *strings, size_t c
             elements_add(a, strings[i], strlen(strings[i]));
 }
 
-/* Characters that are equal with -i stand together; "" ends each group. */
+/* Groups of characters that are equal with -i; "" ends each group. */
 static const char *const cases[] = {
     "k", "K", "\u212a", "",  "s", "S", "\u017f", "", "å", "Å", "\u212b", "", /* Kelvin, Angstrom */
     "σ", "ς", "Σ",      "",  "µ", "μ", "Μ",      "", "в", "В", "ᲀ",    "",

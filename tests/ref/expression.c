@@ -91,7 +91,7 @@ static void put_set(struct writer *w, uint32_t c)
         put_character(w, c);
     for (uint64_t more = random_below(w->random, 4); more > 0; more--)
         if (percent(w, 15))
-            pick(w, escapes, 7); /* \N stands in no set */
+            pick(w, escapes, 7); /* \N is not allowed in sets */
         else
             put_character(w, draw_character(w));
     putc(']', w->to);

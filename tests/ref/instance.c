@@ -378,7 +378,7 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
     o->fold_accents = random_percent(r, 25);
 }
 
-/* What stands between the characters of occurrences. */
+/* Text between the characters of occurrences. */
 static void draw_passed(struct drawing *d)
 {
     static const char *const passed[] = {"-", " ", "\n", "\t", "\xc2\xa0", "\xcc\x81", "q", "\x81"};
@@ -607,7 +607,7 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
         m = i->lengths[p] > m ? i->lengths[p] : m;
         words += i->lengths[p] / 64 + 1;
     }
-    /* Sizes below 2m stand for chunks of as little as one character. */
+    /* Sizes below 2m give chunks of as little as one character. */
     if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
         return random_percent(r, 60) ? 1 : random_log(r, 3 * m + 20);
     size_t least = bytes / MOST_CHUNKS + bytes * 2 * m * words / MOST_CHUNK_CELLS;

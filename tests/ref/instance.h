@@ -87,7 +87,7 @@ void instance_draw_long_literals(struct instance *i, struct random *r);
  * --delimiter. */
 void instance_draw_long(struct instance *i, struct random *r);
 
-/* Other things to print of the same search: what its occurrences, as -o prints them, say. */
+/* Other output of the same search, computed from its occurrences as -o prints them. */
 void instance_redraw_printing(struct instance *i, struct random *r);
 
 /* Another way to hand over the same: the same input is standard input. */

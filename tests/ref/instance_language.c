@@ -69,7 +69,7 @@ void drawing_costs(struct instance *i, struct random *r, unsigned percent)
     }
 }
 
-/* A character that means only itself, wherever it stands. */
+/* A character that means only itself, at any place. */
 static bool is_plain(const struct instance *i, const struct element *e)
 {
     struct naive_bytes bytes = {(unsigned char *)e->bytes, e->length};

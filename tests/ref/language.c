@@ -310,7 +310,7 @@ static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t le
         node = read_loop(r, node, begin, least == 0);
     } else if (most > least) {
         size_t end = add_node(r);
-        for (size_t i = least; i < most; i++) { /* to go on comes before to end */
+        for (size_t i = least; i < most; i++) { /* longer matches come before shorter ones */
             r->at = begin;
             size_t next = read_atom(r, node);
             (void)add_edge(r, node, end, EMPTY, 0);

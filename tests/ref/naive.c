@@ -317,7 +317,7 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
     return a;
 }
 
-/* The characters that a group's items stand for, by the edits. */
+/* The characters of the text that a group's items are aligned with. */
 static struct naive_part group_part(struct language_part items, const char *edits, size_t nedits,
                                     size_t from)
 {
@@ -684,8 +684,8 @@ static bool is_blank(struct naive_bytes b, size_t from, size_t to)
     return from >= to;
 }
 
-/* --block: the whole lines of an occurrence. Lines at its ends are left out if the occurrence has only
- * blanks of them, but not all of its lines. */
+/* --block: the whole lines of an occurrence. Lines at its ends are left out if the occurrence has
+ * only blanks of them, but not all of its lines. */
 static void widen(const struct naive_place *place, struct naive_occurrence *x)
 {
     struct naive_bytes b = place->bytes;

@@ -130,7 +130,7 @@ static void fill(struct table *t)
         }
 }
 
-/* The edit by which the way back leaves cell (i, j). */
+/* The edit with which the traceback leaves cell (i, j). */
 static char edit_at(const struct table *t, size_t i, size_t j)
 {
     const char *e = edits;

@@ -8,7 +8,7 @@
 
 #include "naive_text.h"
 
-/* Each letter, and behind it the bases that it stands for. */
+/* Each letter, followed by its bases. */
 static const char *const meanings[] = {"AA",  "CC",  "GG",   "TT",   "RAG",  "YCT",  "SCG",  "WAT",
                                        "KGT", "MAC", "BCGT", "DAGT", "HACT", "VACG", "NACGT"};
 

@@ -52,7 +52,7 @@ static const struct {
     {0xac01, 0xac00, 0x11a8},
 };
 
-/* What stands for others, but nothing becomes it. */
+/* Characters that are folded to others, but are no result of folding. */
 static const struct {
     uint32_t whole, parts[2];
 } others[] = {

@@ -25,7 +25,7 @@ bool regex_is_atomic(const char *text)
 
 struct regex *regex_open(const char *text, bool utf8)
 {
-    static const char no_jit[] = "(*NO_JIT)"; /* it does not say what matches */
+    static const char no_jit[] = "(*NO_JIT)"; /* it does not return the match */
     if (strncmp(text, no_jit, strlen(no_jit)) == 0)
         text += strlen(no_jit);
     int error;

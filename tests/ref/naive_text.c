@@ -1,4 +1,5 @@
-/* naive_text.c - see naive_text.h. What is equal, and what is a word character, PCRE2 says. */
+/* naive_text.c - see naive_text.h. PCRE2 decides which characters are equal, and which are word
+ * characters. */
 #include "naive_text.h"
 
 #include "naive_plain.h"
@@ -155,9 +156,10 @@ struct set {
     bool both;                 /* --iupac=both */
     uint32_t first;            /* the character, with -i */
     pcre2_code *code;
-    bool utf8;                                /* it matches code points, else bytes */
-    bool undecodable;                         /* it matches undecodable bytes too */
-    unsigned char *known[CODE_POINTS / PAGE]; /* which characters it matches; NULL: not asked yet */
+    bool utf8;        /* it matches code points, else bytes */
+    bool undecodable; /* it matches undecodable bytes too */
+    unsigned char
+        *known[CODE_POINTS / PAGE]; /* the characters that it matches; NULL: not yet computed */
 };
 
 static pcre2_code *compile(const unsigned char *pattern, size_t length, uint32_t options)
@@ -217,13 +219,13 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
 
 struct folding {
     const struct naive_options *options;
-    uint32_t *folded;   /* -i: [CODE_POINTS] what stands for it, plus 1; 0 when not asked yet */
+    uint32_t *folded;   /* -i: [CODE_POINTS] its representative, plus 1; 0: not yet computed */
     struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
     size_t count;
     struct passed passed;
 };
 
-/* Whether `folded` of texts is used at all: with -P and --iupac the sets know of case. */
+/* Whether `folded` of texts is used: with -P and --iupac the sets handle case. */
 static bool folds(const struct naive_options *o)
 {
     return o->ignore_case && !o->classes && !o->iupac;

@@ -12,30 +12,27 @@
 
 enum { DEVICES_MOST = 1023 };
 
-bool edgrep_value_distance(const struct cmdline *c, size_t id, const char *value,
-                           struct pattern_rules *rules)
+bool edgrep_value_distance(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    const char *reason = limit_parse(&rules->limit, value);
-    rules->limited = true;
+    const char *reason = limit_parse(&o->query.rules.limit, value);
+    o->query.rules.limited = true;
     return reason == NULL || cmdline_bad_value(c, id, value, reason);
 }
 
-bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value,
-                         struct pattern_rules *rules)
+bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    const char *reason = edit_limits_parse(&rules->limits, value, strlen(value));
+    const char *reason = edit_limits_parse(&o->query.rules.limits, value, strlen(value));
     return reason == NULL || cmdline_bad_value(c, id, value, reason);
 }
 
-bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value,
-                       struct pattern_rules *rules)
+bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     static const char *const words[] = {"each"};
     unsigned number;
     if (value != NULL && !cmdline_word(c, id, value, words, 1, "say each", &number))
         return false;
-    rules->best = true;
-    rules->each = value != NULL;
+    o->query.rules.best = true;
+    o->query.rules.each = value != NULL;
     return true;
 }
 

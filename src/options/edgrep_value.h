@@ -6,11 +6,9 @@
 #include "options/option_values.h"
 
 bool edgrep_value_distance(const struct cmdline *c, size_t id, const char *value,
-                           struct pattern_rules *rules);
-bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value,
-                         struct pattern_rules *rules);
-bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value,
-                       struct pattern_rules *rules);
+                           struct options *o);
+bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value, struct options *o);
+bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value, struct options *o);
 /* The cost of an edit. */
 bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, uint32_t *cost);
 /* Numbers with commas between them. */

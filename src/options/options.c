@@ -1,8 +1,8 @@
 /*
  * options.c - the command line.
  *
- * Most options only set a member of struct options: three tables say which (flags, words,
- * numbers). set_option() handles the others, option_rules.c what depends on several.
+ * Most options only set a member of struct options: tables list these members, and the parsers of
+ * values. set_own_option() handles the others; option_rules.c checks combinations of options.
  */
 #include "options/options.h"
 
@@ -22,10 +22,8 @@
 #include "options/option_tables.h"
 
 static const struct option_alias aliases[] = {
-    {.name = "colour", .id = OPT_COLOR},
-    {.name = "device", .id = OPT_GPUS},
-    {.name = "silent", .id = OPT_QUIET},
-    {.name = "regexp", .id = OPT_PATTERN},
+    {.name = "colour", .id = OPT_COLOR},    {.name = "device", .id = OPT_GPUS},
+    {.name = "silent", .id = OPT_QUIET},    {.name = "regexp", .id = OPT_PATTERN},
     {.letter = 'y', .id = OPT_IGNORE_CASE},
 };
 static const struct option_hint hints[] = {
@@ -108,12 +106,43 @@ static const struct option_member counts[] = {
     MEMBER(AROUND, form.around),
 };
 
+static const struct option_member sizes[] = {
+    MEMBER(CHUNK_SIZE, work.chunk_size),
+    MEMBER(RANGE_SIZE, work.range_size),
+};
+
+static const struct option_member costs[] = {
+    GIVEN(INSERT_COST, edits.insert),
+    GIVEN(DELETE_COST, edits.delete),
+    GIVEN(SUBSTITUTE_COST, edits.substitute),
+    GIVEN(TRANSPOSE_COST, edits.transpose),
+};
+
+/* Options whose values have parsers of their own. */
+static const struct value_parser {
+    enum option_id id;
+    bool (*parse)(const struct cmdline *c, size_t id, const char *value, struct options *o);
+} parsers[] = {
+    {OPT_LIMIT, edgrep_value_limits},
+    {OPT_BEST, edgrep_value_best},
+    {OPT_IUPAC, edgrep_value_iupac},
+    {OPT_OVERHANG, edgrep_value_overhang},
+    {OPT_BLOCK, edgrep_value_block},
+    {OPT_FORMAT, edgrep_value_format},
+    {OPT_REPLACE, edgrep_value_replacement},
+    {OPT_SHOW_PATTERN, edgrep_value_show_pattern},
+    {OPT_DIRECTORIES, edgrep_value_directories},
+    {OPT_DEVICES, edgrep_value_devices_action},
+    {OPT_ENCODING, edgrep_value_encoding},
+    {OPT_GPUS, edgrep_value_devices},
+};
+
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
 
 static const struct cmdline cmdline; /* below: it names set_option() */
 
 /* As in grep, a negative number means no limit for -m, and is an error for context. */
-static bool take_count(size_t id, const char *value, uint64_t *count)
+static bool parse_count(size_t id, const char *value, uint64_t *count)
 {
     int64_t number;
     if (!cmdline_count(&cmdline, id, value, &number))
@@ -133,8 +162,8 @@ static void add_pattern(struct edgrep_parser *p, const char *text)
         p->options->query.newline_separates = true;
 }
 
-/* Takes a line of --exclude-from. */
-static const char *take_glob(void *parser, const struct list_line *line)
+/* Adds a line of --exclude-from. */
+static const char *add_glob(void *parser, const struct list_line *line)
 {
     char *glob = strndup(line->text, line->length);
     if (glob == NULL)
@@ -144,120 +173,64 @@ static const char *take_glob(void *parser, const struct list_line *line)
     return NULL;
 }
 
-/* Takes options that choose the output; option_rules.c resolves combinations. */
-static bool take_output(struct edgrep_parser *p, enum option_id id, const char *value)
-{
-    switch (id) {
-    case OPT_LIST:
-        p->given.list = OUTPUT_LIST;
-        return true;
-    case OPT_LIST_WITHOUT:
-        p->given.list = OUTPUT_LIST_WITHOUT;
-        return true;
-    case OPT_WITH_FILENAME:
-        p->options->fields.filename = FILENAME_ALWAYS;
-        return true;
-    case OPT_NO_FILENAME:
-        p->options->fields.filename = FILENAME_NEVER;
-        return true;
-    case OPT_NO_GROUP_SEPARATOR:
-        p->options->form.group_separator = NULL;
-        return true;
-    case OPT_FORMAT:
-        return edgrep_value_format(&cmdline, id, value, p->options);
-    case OPT_REPLACE:
-        return edgrep_value_replacement(&cmdline, id, value, p->options);
-    case OPT_VIMGREP:
-        p->options->form.only_matching = true;
-        return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", p->options);
-    case OPT_SHOW_PATTERN:
-        return edgrep_value_show_pattern(&cmdline, id, value, p->options);
-    case OPT_COLOR:
-        return cmdline_when(&cmdline, id, value, &p->options->form.color);
-    default: /* none is left */
-        return true;
-    }
-}
-
-/* Takes options that choose the inputs. */
-static bool take_input(struct edgrep_parser *p, enum option_id id, const char *value)
-{
-    switch (id) {
-    case OPT_INCLUDE:
-        options_add_glob(p->options, GLOB_INCLUDE, value);
-        return true;
-    case OPT_EXCLUDE:
-        options_add_glob(p->options, GLOB_EXCLUDE, value);
-        return true;
-    case OPT_EXCLUDE_DIR:
-        options_add_glob(p->options, GLOB_EXCLUDE_DIR, value);
-        return true;
-    case OPT_EXCLUDE_FROM:
-        return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
-    case OPT_DEREFERENCE:
-        p->options->inputs.recursive = p->options->inputs.dereference = true;
-        return true;
-    case OPT_DIRECTORIES:
-        return edgrep_value_directories(&cmdline, id, value, p->options);
-    case OPT_DEVICES:
-        return edgrep_value_devices_action(&cmdline, id, value, p->options);
-    case OPT_ENCODING:
-        return edgrep_value_encoding(&cmdline, id, value, p->options);
-    default:
-        return take_output(p, id, value);
-    }
-}
-
-/* Takes the options that are in no table. Returns false if an error was reported. */
-static bool take_other(struct edgrep_parser *p, enum option_id id, const char *value)
+/* Sets options that add a pattern, a condition or a glob to a list. Returns false if an error was
+ * reported. */
+static bool set_list_option(struct edgrep_parser *p, enum option_id id, const char *value)
 {
     struct options *o = p->options;
     switch (id) {
     case OPT_PATTERN:
-        p->pattern_given = true;
         if (!p->follows)
             add_pattern(p, value);
         return true;
     case OPT_FILE:
-        p->pattern_given = true;
         return p->follows || pattern_list_read(&p->patterns, value);
     case OPT_PATTERN_FILE:
-        p->pattern_given = true;
         return p->follows || pattern_list_read_whole(&p->patterns, value);
     case OPT_TABLE:
-        p->pattern_given = true;
         return p->follows || pattern_list_read_table(&p->patterns, value);
+    case OPT_CONFUSE:
+        return p->follows || confusions_read(&o->query.confusions, value);
+    case OPT_AND:
+    case OPT_NOT:
+        options_add_record_pattern(o, value, id == OPT_NOT);
+        return true;
+    case OPT_WHERE:
+    case OPT_WHERE_NOT:
+        options_add_where(o, value, id == OPT_WHERE_NOT);
+        return true;
+    case OPT_INCLUDE:
+        options_add_glob(o, GLOB_INCLUDE, value);
+        return true;
+    case OPT_EXCLUDE:
+        options_add_glob(o, GLOB_EXCLUDE, value);
+        return true;
+    case OPT_EXCLUDE_DIR:
+        options_add_glob(o, GLOB_EXCLUDE_DIR, value);
+        return true;
+    case OPT_EXCLUDE_FROM:
+        return p->follows || list_file_read(value, p->patterns.crlf, add_glob, p);
+    default: /* not reached: the tables and set_own_option() have all others */
+        return true;
+    }
+}
+
+/* Sets the options that are in no table. Returns false if an error was reported. */
+static bool set_own_option(struct edgrep_parser *p, enum option_id id, const char *value)
+{
+    struct options *o = p->options;
+    switch (id) {
     case OPT_MAX_DISTANCE:
         p->given.distance = true;
-        return edgrep_value_distance(&cmdline, id, value, &o->query.rules);
-    case OPT_LIMIT:
-        return edgrep_value_limits(&cmdline, id, value, &o->query.rules);
-    case OPT_BEST:
-        return edgrep_value_best(&cmdline, id, value, &o->query.rules);
-    case OPT_TOP:
-        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.top);
-    case OPT_NO_IGNORE_CASE:
-        o->query.rules.ignore_case = false;
-        return true;
-    case OPT_IUPAC:
-        return edgrep_value_iupac(&cmdline, id, value, o);
-    case OPT_OVERHANG:
-        return edgrep_value_overhang(&cmdline, id, value, o);
+        return edgrep_value_distance(&cmdline, id, value, o);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->query.rules.metric);
     case OPT_TRANSPOSITIONS:
         o->query.rules.metric = METRIC_OSA;
         return true;
-    case OPT_INSERT_COST:
-        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.insert);
-    case OPT_DELETE_COST:
-        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.delete);
-    case OPT_SUBSTITUTE_COST:
-        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.substitute);
-    case OPT_TRANSPOSE_COST:
-        return edgrep_value_cost(&cmdline, id, value, &p->given.edits.transpose);
-    case OPT_CONFUSE:
-        return p->follows || confusions_read(&o->query.confusions, value);
+    case OPT_NO_IGNORE_CASE:
+        o->query.rules.ignore_case = false;
+        return true;
     case OPT_DEHYPHENATE:
         o->records.span_lines = o->query.rules.equality.join_lines = true;
         return true;
@@ -265,55 +238,68 @@ static bool take_other(struct edgrep_parser *p, enum option_id id, const char *v
     case OPT_FASTQ:
         o->query.rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
         return true;
-    case OPT_BLOCK:
-        return edgrep_value_block(&cmdline, id, value, o);
+    case OPT_TOP:
+        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.top);
     case OPT_MARGIN:
         return cmdline_number(&cmdline, id, value, 1, UINT32_MAX / 2, &o->select.margin);
-    case OPT_AND:
-    case OPT_NOT:
-        options_add_record_pattern(p->options, value, id == OPT_NOT);
-        return true;
     case OPT_MAX_PER_PATTERN:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.max_per_pattern);
-    case OPT_WHERE:
-    case OPT_WHERE_NOT:
-        options_add_where(p->options, value, id == OPT_WHERE_NOT);
-        return true;
     case OPT_CONTEXT:
-        return take_count(id, value, &p->given.around);
+        return parse_count(id, value, &p->given.around);
+    case OPT_LIST:
+    case OPT_LIST_WITHOUT:
+        p->given.list = id == OPT_LIST ? OUTPUT_LIST : OUTPUT_LIST_WITHOUT;
+        return true;
+    case OPT_WITH_FILENAME:
+    case OPT_NO_FILENAME:
+        o->fields.filename = id == OPT_WITH_FILENAME ? FILENAME_ALWAYS : FILENAME_NEVER;
+        return true;
+    case OPT_NO_GROUP_SEPARATOR:
+        o->form.group_separator = NULL;
+        return true;
+    case OPT_VIMGREP:
+        o->form.only_matching = true;
+        return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", o);
+    case OPT_COLOR:
+        return cmdline_when(&cmdline, id, value, &o->form.color);
+    case OPT_DEREFERENCE:
+        o->inputs.recursive = o->inputs.dereference = true;
+        return true;
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->work.threads);
-    case OPT_CHUNK_SIZE:
-        return cmdline_size(&cmdline, id, value, &o->work.chunk_size);
-    case OPT_RANGE_SIZE:
-        return cmdline_size(&cmdline, id, value, &o->work.range_size);
     case OPT_ALGORITHM:
         o->work.algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;
-    case OPT_GPUS:
-        return edgrep_value_devices(&cmdline, id, value, o);
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &o->progress);
     default:
-        return take_input(p, id, value);
+        return set_list_option(p, id, value);
     }
 }
 
 static bool set_option(void *context, size_t id, const char *value)
 {
     struct edgrep_parser *p = context;
-    bool *flag = FIND_MEMBER(p->options, flags, id);
-    bool *given = FIND_MEMBER(&p->given, given_flags, id);
-    const char **string = FIND_MEMBER(p->options, strings, id);
-    uint64_t *count = FIND_MEMBER(p->options, counts, id);
-    if (flag != NULL || given != NULL)
-        *(flag != NULL ? flag : given) = true;
-    else if (string != NULL)
-        *string = value;
-    else if (count != NULL)
-        return take_count(id, value, count);
+    struct options *o = p->options;
+    void *member;
+    p->pattern_given |=
+        id == OPT_PATTERN || id == OPT_FILE || id == OPT_PATTERN_FILE || id == OPT_TABLE;
+    for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++)
+        if (parsers[i].id == id)
+            return parsers[i].parse(&cmdline, id, value, o);
+    if ((member = FIND_MEMBER(o, counts, id)) != NULL)
+        return parse_count(id, value, member);
+    if ((member = FIND_MEMBER(o, sizes, id)) != NULL)
+        return cmdline_size(&cmdline, id, value, member);
+    if ((member = FIND_MEMBER(&p->given, costs, id)) != NULL)
+        return edgrep_value_cost(&cmdline, id, value, member);
+    if ((member = FIND_MEMBER(o, flags, id)) != NULL ||
+        (member = FIND_MEMBER(&p->given, given_flags, id)) != NULL)
+        *(bool *)member = true;
+    else if ((member = FIND_MEMBER(o, strings, id)) != NULL)
+        *(const char **)member = value;
     else
-        return take_other(p, (enum option_id)id, value);
+        return set_own_option(p, (enum option_id)id, value);
     return true;
 }
 

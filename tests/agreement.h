@@ -15,9 +15,11 @@
 
 struct agreement {
     const char *name; /* of the program */
-    unsigned weight;  /* a case takes as long as this number of cases of most programs: see differential.h */
+    unsigned weight;  /* a case takes as long as this number of cases of most programs: see
+                         differential.h */
     void (*draw)(struct instance *i, struct random *r);
-    /* Returns whether edgrep is right; if not, reports the error. NULL: compares with the reference. */
+    /* Returns whether edgrep is right; if not, reports the error. NULL: compares with the
+     * reference. */
     bool (*check)(struct instance *i, struct random *r);
     /* What edgrep has got right, to be counted, or NULL. */
     void (*observe)(const struct instance *i, const struct naive_result *result);

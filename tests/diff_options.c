@@ -3,9 +3,9 @@
  * same, with the same status and the same messages, whatever the engine, the threads, the chunks
  * and the way of the text are.
  *
- * The other programs draw only options that the reference knows. This one needs no reference, so any
- * options may be combined (option_words.h): two by the number of the case, and up to three more.
- * After many cases it lists the pairs that have not been combined though edgrep accepts them.
+ * The other programs draw only options that the reference knows. This one needs no reference, so
+ * any options may be combined (option_words.h): two by the number of the case, and up to three
+ * more. After many cases it lists the pairs that have not been combined though edgrep accepts them.
  */
 #include <locale.h>
 #include <stdio.h>

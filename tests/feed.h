@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 /*
- * From here on, reads return text[0..length). Byte i of plan[0..n) limits the i-th read: to the number
- * in its lower seven bits, plus 1; if the eighth bit is set, the next read comes too early
+ * From here on, reads return text[0..length). Byte i of plan[0..n) limits the i-th read: to the
+ * number in its lower seven bits, plus 1; if the eighth bit is set, the next read comes too early
  * until the reader has waited. n = 0: no limits. The plan repeats. Both arrays must stay valid.
  */
 void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n);

@@ -82,7 +82,8 @@ static void check_text(const unsigned char *p, size_t n, bool *borders)
     borders[n] = true;
 }
 
-/* If only p[0..n) of a text has come, it is certain up to a border of characters of the whole text. */
+/* If only p[0..n) of a text has come, it is certain up to a border of characters of the whole text.
+ */
 static void check_cut(const unsigned char *p, size_t n, const bool *borders)
 {
     size_t cut = utf8_cut(p, n);

@@ -1,5 +1,5 @@
-/* unit_dynlib.c - a library that is loaded when it is needed: the errors when it cannot be, and that
- * the next use tries again. This file defines the loader, for dynlib.c only: the runtime of a
+/* unit_dynlib.c - a library that is loaded when it is needed: the errors when it cannot be, and
+ * that the next use tries again. This file defines the loader, for dynlib.c only: the runtime of a
  * sanitizer, too, calls dlsym(), before main(). */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -154,7 +154,8 @@ static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
         }
 }
 
-/* Checks that every expected pair is there, and none twice. Returns the number of expected pairs. */
+/* Checks that every expected pair is there, and none twice. Returns the number of expected pairs.
+ */
 static size_t check(const struct trial *t, const struct hits *hits)
 {
     static bool has[RECORDS][PATTERNS];

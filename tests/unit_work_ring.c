@@ -139,8 +139,8 @@ static void stops(void **state)
     close_fixture(&f);
 }
 
-/* work_ring_claim() without waiting returns CLAIM_WOULD_WAIT, here because all slots are claimed. (The
- * first claim may wait anyway: the input is not yet known.) */
+/* work_ring_claim() without waiting returns CLAIM_WOULD_WAIT, here because all slots are claimed.
+ * (The first claim may wait anyway: the input is not yet known.) */
 static void impatient(void **state)
 {
     static struct fixture f;

@@ -83,7 +83,9 @@ static void compare(const struct text *a, const struct text *b, const char *how)
 size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned seed)
 {
     static const size_t sizes[] = {1, 3, 17, 64, 1000, 4096, 100000, SIZE_MAX};
-    enum { LONG = 2000 /* bytes: these may expand to much text, for which small pieces take too long */ };
+    enum {
+        LONG = 2000 /* bytes: these may expand to much text, for which small pieces take too long */
+    };
     size_t few = n > LONG ? 4 : 0;
     size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];
     struct input whole = {bytes, n, 0, SIZE_MAX}, pieces = {bytes, n, 0, piece},

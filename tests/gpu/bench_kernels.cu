@@ -238,8 +238,8 @@ static void patterns(void)
         }
 }
 
-/* One shape of the bit-sliced table, with this number of blocks on each multiprocessor. Returns false
- * if they do not fit. */
+/* One shape of the bit-sliced table, with this number of blocks on each multiprocessor. Returns
+ * false if they do not fit. */
 static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t resident)
 {
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};

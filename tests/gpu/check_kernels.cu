@@ -3,10 +3,10 @@
  *
  *     check_kernels [SEED [CASES [CELLS]]]
  *
- * Seeds count up from SEED; a table has at most CELLS cells (20 million). Each case has a metric. It is
- * scanned by all algorithms that support the metric, in the shape that edgrep would choose, and in
- * random shapes (rows of a lane, blocks, where the ring is). A text in UTF-8 is decoded, too. The exit
- * status is 1 if a result differs.
+ * Seeds count up from SEED; a table has at most CELLS cells (20 million). Each case has a metric.
+ * It is scanned by all algorithms that support the metric, in the shape that edgrep would choose,
+ * and in random shapes (rows of a lane, blocks, where the ring is). A text in UTF-8 is decoded,
+ * too. The exit status is 1 if a result differs.
  */
 #include "gpu/scan/kernels.cu"
 

@@ -17,7 +17,8 @@
 
 enum { LANGUAGE_SIDE = 3 /* characters on a side of a confusion */ };
 
-struct language_confusion { /* items that match these characters may be replaced by the other items */
+struct language_confusion { /* items that match these characters may be replaced by the other items
+                             */
     size_t cost;
     struct text characters; /* as equality_text() makes them */
     struct text items;      /* as equality_pattern() makes them */

@@ -1,9 +1,9 @@
 /*
  * naive.h - the reference: what edgrep has to print, computed the slow and obvious way.
  *
- * Shares nothing with src/: it decodes, folds, searches and prints by its own O(mn) tables, so an error
- * is overlooked only if it is made twice. Expects a valid query (patterns not empty, k < m). Aborts
- * on an invalid one, or when out of memory.
+ * Shares nothing with src/: it decodes, folds, searches and prints by its own O(mn) tables, so an
+ * error is overlooked only if it is made twice. Expects a valid query (patterns not empty, k < m).
+ * Aborts on an invalid one, or when out of memory.
  */
 #ifndef NAIVE_H
 #define NAIVE_H

@@ -149,7 +149,7 @@ static void check_text(const struct instance *x, struct random *r, struct small 
         .keep = random_percent(r, 70), .count = random_percent(r, 70), .kept = SPILL_INIT};
     lines_begin(&l, 0);
     while (small_next(s)) {
-        struct chunk part[2] = {s->chunk, s->chunk}; /* as deliver.c makes two of one */
+        struct chunk part[2] = {s->chunk, s->chunk}; /* as parts of one chunk */
         size_t size = s->chunk.end_byte - s->chunk.begin_byte;
         size_t middle = s->chunk.begin_byte + random_below(r, size + 1);
         part[0].end_byte = part[1].begin_byte = middle;

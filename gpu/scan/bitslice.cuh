@@ -10,11 +10,12 @@
  * several warps of a block; they pass the differences on in shared memory. A longer one is cut into
  * strips; each strip stores the differences in global memory for the next.
  *
- * decode() makes the planes "the symbol matches" of each slot, in a ring of the warp run_rows()
- * does the cells; run_rows_by_sums() those of steps in which no record ends count() finds the
- * distances of the last row by bit-sliced counters, in the lane that has it score_batch() is used
- * instead where few lanes have a last row: it transposes the last row's
- *               planes, so that each lane looks at one substring (score.cuh)
+ * decode()             makes the planes "the symbol matches" of each slot, in a ring of the warp
+ * run_rows()           computes the cells
+ * run_rows_by_sums()   computes the cells of steps in which no record ends
+ * count()              finds the distances of the last row by bit-sliced counters, in its lane
+ * score_batch()        replaces count() where few lanes have a last row: it transposes the planes
+ *                      of that row, so that each lane scores one substring (score.cuh)
  *
  * Rows above the pattern's first one match nothing, as in bitvector.cuh.
  *

@@ -118,7 +118,7 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
 }
 
 /* Reports the end behind symbol i, if it is owned; if D `rises` there, only if rising ends are
- * needed. Returns false as add(). */
+ * needed. Returns false if the hits are full. */
 static inline bool report_end(struct myers *e, struct hits *hits, size_t begin, size_t i,
                               uint32_t score, bool rises)
 {

@@ -156,15 +156,6 @@ static bool is_open(struct rank_worker *h)
     return h->solver != NULL;
 }
 
-/* Computes the panel on the worker's device. Returns false if the device has failed. */
-static bool compute_on_device(struct rank_worker *h, const struct strips_problem *panel,
-                              struct strips_border *border)
-{
-    const struct strips_device_run run = {.cancel = &h->f->halt};
-    return is_good(h, is_open(h) ? h->executor.device->panel(h->solver, panel, &run, border)
-                                 : STRIPS_DEVICE_FAILED);
-}
-
 static void compute_panel(struct rank_worker *h, struct unpack *u)
 {
     size_t size;
@@ -177,10 +168,13 @@ static void compute_panel(struct rank_worker *h, struct unpack *u)
     struct strips_border border = strips_border_at(&panel, bits);
     trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
           panel.columns.n);
+    const struct strips_device_run on_device = {.cancel = &h->f->halt};
     const struct strips_run run = {
         .kernel = h->f->kernel, .threads = h->f->threads, .cancel = &h->f->halt};
     if (h->executor.device != NULL)
-        done = compute_on_device(h, &panel, &border);
+        done = is_good(h, is_open(h)
+                              ? h->executor.device->panel(h->solver, &panel, &on_device, &border)
+                              : STRIPS_DEVICE_FAILED);
     else if (strips_panel(&panel, &run, &border) == STRIPS_MEMORY)
         die_out_of_memory();
     if (atomic_load(&h->f->halt))

@@ -225,68 +225,46 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
 
 /* Cutting. */
 
-/* Copies what the next chunk needs of this chunk's `nbytes`. */
-static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
-{
-    size_t from = border_lead_in(&g->split, c, g->overlap);
-    if (!carry_over_keep(&g->tail, c, from, nbytes))
-        return false;
-    g->position = chunk_source(c, c->end_byte);
-    g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
-    split_move(&g->split, c, from, c->end_byte);
-    return true;
-}
-
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
     return g->stretch.sieved ? decode_chunk(c, g->alphabet, g->helpers)
                              : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
 }
 
-/* Sets the status at the end of the text. */
-static void end_input_status(const struct gather *g, struct input_status *n)
+/* Ends the chunk at byte `end`: sets its status and symbols, and copies what the next chunk needs.
+ * Bytes up to `next` stay in it: one more character, to look at. */
+static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct input_status *n,
+                                    size_t end, size_t next)
 {
-    n->errnum = g->errnum;
-    n->reason = g->damage;
-    n->packed = g->reader->packed(g->reading);
-}
-
-/* Sets the chunk's position in the folded text of the stretch. */
-static void place_plain(struct gather *g, struct chunk *c)
-{
-    c->plain_offset = g->plain - c->plain_own.start;
-    g->plain += c->plain_own.end - c->plain_own.start;
-    c->symbol_offset = g->symbols - c->own.begin;
-    g->symbols += c->own.end - c->own.begin;
-}
-
-/* Finds what the text was in, when its first bytes have been read. */
-static void find_encoding(struct gather *g, struct chunk *c)
-{
-    size_t mark = 0;
-    if (!g->resolved && g->reader->encoding != NULL)
+    size_t nbytes = c->nbytes, mark = 0;
+    if (!g->resolved && g->reader->encoding != NULL) /* known from the first bytes */
         g->encoding = g->reader->encoding(g->reading, &mark);
     g->resolved = true;
     c->encoding = g->encoding;
     c->source += mark;
-}
-
-/* Ends the chunk at byte `end`. Bytes up to `next` stay in it: one more character, to look at. */
-static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct input_status *n,
-                                    size_t end, size_t next)
-{
-    size_t nbytes = c->nbytes;
-    find_encoding(g, c);
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
-    if (n->last)
-        end_input_status(g, n);
+    if (n->last) {
+        n->errnum = g->errnum;
+        n->reason = g->damage;
+        n->packed = g->reader->packed(g->reading);
+    }
     c->ends_text = n->last && g->errnum == 0;
     c->nbytes = next;
-    if (!symbols_of(g, c) || !keep_tail(g, c, nbytes))
+    if (!symbols_of(g, c))
         return GATHER_MEMORY;
-    if (g->equality != NULL)
-        place_plain(g, c);
+    size_t from = border_lead_in(&g->split, c, g->overlap);
+    if (!carry_over_keep(&g->tail, c, from, nbytes))
+        return GATHER_MEMORY;
+    g->position = chunk_source(c, c->end_byte);
+    g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
+    split_move(&g->split, c, from, c->end_byte);
+    if (g->equality != NULL) { /* positions in the folded text of the stretch */
+        c->plain_offset = g->plain - c->plain_own.start;
+        g->plain += c->plain_own.end - c->plain_own.start;
+        c->symbol_offset = g->symbols - c->own.begin;
+        g->symbols += c->own.end - c->own.begin;
+    }
     return GATHER_CHUNK;
 }
 
@@ -308,27 +286,12 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     carry_over_give(&g->tail, c);
 }
 
-/* Whether the input pauses, and the chunk has complete records that can be searched meanwhile. */
-static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
-{
-    bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
-                                         : g->reader->ready(g->reading);
-    return g->split.last > c->begin_byte && !ready;
-}
-
 /* Where the character at `at` ends. */
 static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
 {
     uint32_t ignored;
     return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored)
                           : at;
-}
-
-/* Cuts the chunk before the place at which the regex fails, as smaller chunks would be. */
-static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct input_status *n)
-{
-    size_t end = border_certain(&g->split, c, g->split.searched);
-    return end > c->begin_byte ? end_chunk(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
 }
 
 /* Returns how much must be visible behind the end of a record. */
@@ -378,20 +341,8 @@ static size_t room_for(const struct gather *g, const struct chunk *c, size_t ste
     return fits && left < step ? (size_t)left : step;
 }
 
-/* Raises *most, because the chunk needs more text than it has room for. */
-static void want_more(const struct gather *g, const struct chunk *c, size_t *most)
-{
-    if (c->nbytes >= *most)
-        *most = 2 * c->nbytes;
-    if (*most <= (size_t)2 * RECORD_MOST)
-        return;
-    if (g->only_whole)
-        die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
-    if (g->equality != NULL)
-        die("more than 1 GiB of text in a row is skipped or folded");
-}
-
-static enum gather_result gather_chunk(struct gather *g, struct chunk *c, struct input_status *n)
+/* Reads text and ends the chunk where enough of it is there. */
+static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t most = c->begin_byte + room_for(g, c, step_of(g, c)) + SPARE, again = 0;
     for (;;) {
@@ -399,8 +350,11 @@ static enum gather_result gather_chunk(struct gather *g, struct chunk *c, struct
         enum split_result result = split_search(&g->split, c, &g->reason);
         if (result == SPLIT_MEMORY)
             return GATHER_MEMORY;
-        if (result == SPLIT_ERROR)
-            return cut_at_error(g, c, n);
+        if (result == SPLIT_ERROR) { /* the chunk ends before the error, as smaller chunks would */
+            size_t end = border_certain(&g->split, c, g->split.searched);
+            return end > c->begin_byte ? end_chunk(g, c, n, end, character_end(g, c, end))
+                                       : GATHER_REGEX;
+        }
         size_t there = c->nbytes - c->begin_byte, need = step_of(g, c) + (ended ? 1 : SPARE / 2);
         struct fold_end at;
         enum fold_result full = FOLD_MORE;
@@ -414,11 +368,18 @@ static enum gather_result gather_chunk(struct gather *g, struct chunk *c, struct
             return end_chunk(g, c, n, at.end, at.next);
         if (ended)
             return end_chunk(g, c, n, c->nbytes, c->nbytes);
-        if (pauses_behind_record(g, c)) {
+        bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
+                                             : g->reader->ready(g->reading);
+        if (!ready && g->split.last > c->begin_byte) { /* its records are searched meanwhile */
             n->paused = true;
             return end_chunk(g, c, n, g->split.last, pause_end(g, c));
         }
-        want_more(g, c, &most);
+        if (c->nbytes >= most)
+            most = 2 * c->nbytes;
+        if (most > (size_t)2 * RECORD_MOST && g->only_whole)
+            die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
+        if (most > (size_t)2 * RECORD_MOST && g->equality != NULL)
+            die("more than 1 GiB of text in a row is skipped or folded");
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
         read_some(g, c, most);
@@ -431,7 +392,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
 {
     if (g->waits) {
         g->waits = false;
-        return gather_chunk(g, c, n);
+        return fill_chunk(g, c, n);
     }
     c->nbytes = 0;
     bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
@@ -440,7 +401,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
     if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->step) + SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);
-    return gather_chunk(g, c, n);
+    return fill_chunk(g, c, n);
 }
 
 enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)

@@ -207,22 +207,15 @@ static void add_item(struct step_maker *x, uint32_t state)
     x->failed = x->failed || (t->edited && (t->cost > 0 || !t->insert_behind));
 }
 
-/* Returns whether insertions after all predecessors are already handled. */
-static bool all_closed(const struct step_maker *x, uint32_t state)
-{
-    for (uint32_t i = x->begin[state]; i < x->end[state]; i++)
-        if (x->before[i] >= state || !x->closed[x->before[i]])
-            return false;
-    return true;
-}
-
 /* Adds an epsilon state. It may be merged with its only predecessor. */
 static void add_pass(struct step_maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
     const uint32_t *before = x->before + x->begin[state];
     uint32_t n = x->end[state] - x->begin[state];
-    bool closed = t->conditions == 0 && all_closed(x, state);
+    bool closed = t->conditions == 0; /* insertions after all predecessors are already handled */
+    for (uint32_t i = 0; i < n; i++)
+        closed = closed && before[i] < state && x->closed[before[i]];
     x->closed[state] = closed || t->insert_behind;
     if (n == 1 && t->conditions == 0 && x->closed[state] == x->closed[before[0]]) {
         x->same[state] = x->same[before[0]];

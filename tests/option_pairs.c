@@ -86,7 +86,7 @@ bool option_pairs_taken(char *const *arguments, int count)
     return taken;
 }
 
-/* The same of the options i and j, which may be one, with those of `base`. */
+/* Whether edgrep takes the options i and j, which may be one, together with those of `base`. */
 static bool is_taken(size_t i, size_t j, const char *const *base)
 {
     char one[64], other[64], name[] = "edgrep";

@@ -11,7 +11,7 @@
 /* A command line that is run, which ends with NULL. What follows "--" is no option. */
 void option_pairs_note(char *const *arguments);
 
-/* Whether edgrep takes so many arguments, its name among them, with a pattern: at most 15. Prints
+/* Whether edgrep takes `count` arguments (at most 15, with its name) and a pattern. Prints
  * no message. */
 bool option_pairs_taken(char *const *arguments, int count);
 

@@ -28,16 +28,17 @@ enum {
     CASES = 500,
     LONGEST = 1500,
     LEAST_EDITS = 5,
-    LEAST_CORRIDORS = CASES / 8, /* so many cases with more edits must have a narrow corridor */
-    LONG = 400000,               /* codes that several threads divide */
-    LONG_EDITS = 3,              /* of a thousand codes */
-    BLOCK = 300,                 /* codes that are moved */
+    LEAST_CORRIDORS =
+        CASES / 8,  /* number of cases with more edits that must have a narrow corridor */
+    LONG = 400000,  /* codes that several threads divide */
+    LONG_EDITS = 3, /* of a thousand codes */
+    BLOCK = 300,    /* codes that are moved */
     REPEATED = 200,
     NARROW = 4 /* a corridor has this part of the diagonals at most that there are edits */
 };
 
 static const double NEAR = 1.25;       /* times the distance: paths of anchors in long sequences, */
-static const double ANCHOR_TIME = 3e6; /* in so many nanoseconds: too few without anchors */
+static const double ANCHOR_TIME = 3e6; /* nanoseconds for them: too few without anchors */
 
 static uint32_t code_at(const struct sequences *s, const unsigned char *codes, size_t i)
 {
@@ -366,7 +367,7 @@ static struct sequences draw_long(struct random *r)
                               .y = codes_of(y, n, 1)};
 }
 
-/* So many seeds that they enter the table at several times, of which some are equal: the distance
+/* Enough seeds to enter the table at several times, some of them equal: the distance
  * and the alignment are those without a corridor. */
 static void long_corridors(void **state)
 {

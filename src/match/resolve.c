@@ -171,7 +171,7 @@ static bool nearer(const struct occurrence *a, const struct occurrence *b)
     return a->distance != b->distance ? a->distance < b->distance : by_place(a, b) < 0;
 }
 
-static void drop(struct held *h)
+static void drop_pending(struct held *h)
 {
     if (h->active)
         release_occurrence(&h->candidate.o);
@@ -237,7 +237,7 @@ static void report_candidate(struct resolve *r, struct held *h)
 {
     struct occurrence *o = &h->candidate.o;
     if (is_other(r, h)) {
-        drop(h);
+        drop_pending(h);
         return;
     }
     candidate_settle(r->finder, &h->candidate);
@@ -314,7 +314,7 @@ static void sweep(struct resolve *r, struct held *h, struct candidate *c)
                  (c->o.distance == pending->o.distance && !same_start(r, pending, c)))
             return;
         else
-            drop(h);
+            drop_pending(h);
     }
     if (hopeless(r, c->o.distance, c->o.end))
         return;
@@ -366,9 +366,9 @@ static void lower_limit(struct resolve *r, const struct candidate *c)
         return;
     r->narrowed = r->narrowed || *least < UINT32_MAX;
     *least = c->o.distance;
-    drop(&r->held[plus]);
+    drop_pending(&r->held[plus]);
     if (plus + 1 < r->q->npatterns && r->q->patterns[plus + 1].reverse)
-        drop(&r->held[plus + 1]);
+        drop_pending(&r->held[plus + 1]);
 }
 
 static void take_candidate(struct resolve *r, struct candidate *c)
@@ -545,7 +545,7 @@ void resolve_clear(struct resolve *r)
     for (size_t i = 0; i < r->ntouched; i++) {
         struct held *h = &r->held[r->touched[i]];
         for (uint32_t d = 0; d <= h->nabove; d++)
-            drop(held_for(h, d));
+            drop_pending(held_for(h, d));
         h->touched = false;
         count_of(r, r->touched[i])->found = 0;
         *least_of(r, r->touched[i]) = UINT32_MAX;

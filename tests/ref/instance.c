@@ -23,10 +23,10 @@ enum {
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 4 << 20, /* of all inputs */
-    MANY_CHARACTERS = 400000,  /* the same of long texts, */
+    MANY_CHARACTERS = 400000,  /* as above, of long texts, */
     HUGE_CHARACTERS = 4 << 20, /* and of a few of these */
     LONGEST_RECORD = 1 << 20,
-    FILLS_BLOCKS = 20000,   /* with so many, each lane of a vector has some blocks */
+    FILLS_BLOCKS = 20000,   /* with this number, each lane of a vector has some blocks */
     LONG_CELLS = 100000000, /* m * n of those, which the reference does not search */
     NEAREST = 50,           /* stretches of them without an occurrence, on average at least */
     GAP = 20,               /* between some occurrences that come together */

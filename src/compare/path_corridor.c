@@ -200,7 +200,7 @@ static struct path_bounds bounds_returning(const struct path_blocks *p, size_t b
                                 edits - (int64_t)p->alone[block]};
 }
 
-static int64_t half(int64_t x)
+static int64_t half_down(int64_t x)
 {
     return (x - (x & 1)) / 2;
 }
@@ -213,8 +213,8 @@ static struct corridor_span span_between(const struct path_blocks *p, size_t b,
 {
     int64_t before = (int64_t)p->alone[b] - leaving.spare;
     int64_t behind = -(int64_t)p->alone[b + 1] - returning.spare;
-    struct corridor_span span = {half(leaving.lowest + returning.lowest + 1),
-                                 half(leaving.highest + returning.highest)};
+    struct corridor_span span = {half_down(leaving.lowest + returning.lowest + 1),
+                                 half_down(leaving.highest + returning.highest)};
     span.lowest = most(span.lowest, returning.lowest + before);
     span.highest = least(span.highest, returning.highest - before);
     span.lowest = most(span.lowest, leaving.lowest + behind);

@@ -7,20 +7,6 @@
 #include "ranks/share.h"
 
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
-static const double ENDS = 1e10;          /* cells that two threads begin at both ends */
-/* With sequences of this length, a device is half as fast: in panels; with half of a table. */
-static const double PANELS = 1e7, HALF = 1e6;
-
-/* Two devices pay for a table with this many times the rows and columns that each of them likes:
- * half of the table takes an H200 longer than the other H200 takes to start. */
-static const double ROWS_OF_TWO = 1.2;
-enum { COLUMNS_OF_TWO = 4 };
-/* More devices pay when each has this many times the rows that it likes, and each of its workers
- * this share of the columns: they share the halves in panels, which are slow with fewer rows. Three
- * H200 take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi.
- */
-static const double ROWS_TIMES = 1.8;
-enum { COLUMNS_SHARE = 8 };
 
 enum {
     SPARE = 4,        /* a limit for a device: the likely distance, and this part of it */
@@ -106,10 +92,11 @@ static unsigned count_devices(const struct compare *c, const struct sequences *s
     unsigned all = c->device->count(), devices = share_count(all);
     size_t rows, columns, longer = s->m > s->n ? s->m : s->n, shorter = s->m > s->n ? s->n : s->m;
     c->device->liked(share_item(all, 0), &rows, &columns);
-    while (devices > 2 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
-                           shorter < devices * DEVICE_WORKERS * columns / COLUMNS_SHARE))
+    while (devices > 2 && ((double)longer < devices * COST_DEVICES_ROWS * (double)rows ||
+                           shorter < devices * DEVICE_WORKERS * columns / COST_DEVICES_COLUMNS))
         devices--;
-    bool two = (double)longer >= ROWS_OF_TWO * (double)rows && shorter >= COLUMNS_OF_TWO * columns;
+    bool two = (double)longer >= COST_TWO_DEVICES_ROWS * (double)rows &&
+               shorter >= COST_TWO_DEVICES_COLUMNS * columns;
     return devices > 1 && two ? devices : 1;
 }
 
@@ -134,7 +121,8 @@ static double parallel_cost(const struct compare *c, const struct sequences *s, 
                             unsigned devices)
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
-    double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
+    double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? COST_PANELS_LENGTH
+                                                                               : COST_HALF_LENGTH;
     double own = devices / COST_DEVICE_CELL * longer / (longer + lost);
     double team = c->threads / cell_cost(c), speed = own;
     speed += strips_choice_team_pays(c, devices) ? team : 0;
@@ -157,8 +145,8 @@ struct strips_choice strips_choose(struct compare *c, const struct sequences *s,
         (c->panels.teams > 0 || (whole && choice.devices > 1) || (many && together < alone));
     choice.cost = choice.parallel ? together : alone;
     choice.ends = c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
-                  c->way != WAY_BLOCKS && limit >= s->m + s->n && sequences_cells(s) > ENDS &&
-                  choice.devices == 0;
+                  c->way != WAY_BLOCKS && limit >= s->m + s->n &&
+                  sequences_cells(s) > COST_ENDS_CELLS && choice.devices == 0;
     return choice;
 }
 

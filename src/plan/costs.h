@@ -132,6 +132,22 @@
 /* A row or column of a band there, whose strips follow one another: computed, not measured, from
  * strips_estimate() in gpu/strips for a clock of 1.98 GHz, 2026-11-25. */
 #define COST_DEVICE_BAND_CODE 15.0
+/* Codes of sequences with which an H200 is half as fast as with longer ones: in panels; with half
+ * of a table (2026-11-22, ad825798). */
+#define COST_PANELS_LENGTH 1e7
+#define COST_HALF_LENGTH 1e6
+/* Two devices pay for a table with this many times the rows and columns that each of them likes:
+ * half of the table takes an H200 longer than the other H200 takes to start. */
+#define COST_TWO_DEVICES_ROWS 1.2
+#define COST_TWO_DEVICES_COLUMNS 4
+/* More devices pay when each has this many times the rows that it likes, and each of its workers
+ * this share of the columns: they share the halves in panels, which are slow with fewer rows. Three
+ * H200 take longer than two for 16 Mi x 16 Mi, and four take four fifths of their time for 32 Mi
+ * (2026-11-22). */
+#define COST_DEVICES_ROWS 1.8
+#define COST_DEVICES_COLUMNS 8
+/* Cells of a table that two threads begin at both ends: neither waits for the slower one. */
+#define COST_ENDS_CELLS 1e10
 /* Starting a team of threads, devices or ranks. */
 #define COST_PARALLEL 2e7
 

@@ -2,6 +2,7 @@
 #include "scan/scan_chunk.h"
 
 #include "base/diag.h"
+#include "query/folding_border.h"
 
 void scan_chunk_check(const struct scanner_parts *parts, enum engine_status status)
 {
@@ -28,24 +29,32 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
     return part;
 }
 
-/* Returns whether symbol `at` is the newline of a delimiter that begins before it. */
-static bool splits_crlf(const struct chunk *c, size_t at)
+/* Returns whether a cut before symbol `at` would split a delimiter, or a piece of the normal form:
+ * symbols of a piece may come of the same bytes, or have changed places. */
+static bool cut_splits(const struct chunk *c, size_t at)
 {
     size_t byte = chunk_byte(c, at);
-    return c->crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r';
+    if (c->crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r')
+        return true;
+    return c->equality != NULL && (byte == chunk_byte(c, at - 1) ||
+                                   equality_border(c->equality, c->bytes, byte, c->nbytes) != byte);
 }
 
-/* Returns where to cut: in the middle. In best mode, as long as nothing has been found, everything
- * is a hit; then a small first share finds a bound quickly. */
+/* Returns where to cut: near the middle. In best mode, as long as nothing has been found,
+ * everything is a hit; then a small first share finds a bound quickly. */
 static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     const struct scanner_parts *parts = s->scanner.parts;
     bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
     size_t n = own.end - own.begin, first = unknown ? scanner_first_share(parts, n) : n / 2;
     size_t middle = own.begin + (first > 0 ? first : 1);
-    if (!splits_crlf(c, middle))
-        return middle;
-    return middle + 1 < own.end ? middle + 1 : middle - 1;
+    for (size_t at = middle; at > own.begin; at--)
+        if (!cut_splits(c, at))
+            return at;
+    for (size_t at = middle + 1; at < own.end; at++)
+        if (!cut_splits(c, at))
+            return at;
+    return middle;
 }
 
 /* Scans one half, then the other; a half may have too many hits again. Sets *more to false if the

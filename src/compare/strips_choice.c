@@ -49,17 +49,25 @@ uint64_t strips_choice_device_limit(const struct sequences *s, double distance)
     return (uint64_t)(likely > least ? likely : least);
 }
 
-/* By strips on all threads. */
+/* Nanoseconds of a number of cells by strips on all threads. However many threads there are, each
+ * of the `rows` rows takes what its strip is behind the one above. */
+static double threads_cost(const struct compare *c, double rows, double cells)
+{
+    double least = rows * COST_BAND;
+    return (cells / c->threads > least ? cells / c->threads : least) * cell_cost(c);
+}
+
 static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
 {
-    return strips_choice_cells(s, limit) * cell_cost(c) / c->threads;
+    double shorter = (double)(s->m < s->n ? s->m : s->n);
+    return threads_cost(c, shorter, strips_choice_cells(s, limit));
 }
 
 static double strips_in_corridor(const struct compare *c, const struct sequences *s,
                                  const struct corridor *corridor)
 {
-    double width = corridor_width(corridor) + COST_BAND;
-    return (double)s->m * width * cell_cost(c) / c->threads;
+    double rows = (double)s->m;
+    return threads_cost(c, rows, rows * (corridor_width(corridor) + COST_BAND));
 }
 
 bool strips_choice_diagonals(const struct compare *c, const struct sequences *s,

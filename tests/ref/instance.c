@@ -865,11 +865,15 @@ static void draw_entries(struct instance *i, struct random *r)
     }
 }
 
-/* --encoding, or a byte order mark. */
+/* --encoding, or a byte order mark. For each offset the reference counts from the text's begin
+ * (naive_source()), so texts are short. */
 static void draw_encoding(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
-    if (!o->utf8 || !random_percent(r, 12))
+    size_t bytes = 0;
+    for (size_t n = 0; n < i->ninputs; n++)
+        bytes += i->inputs[n].text.length;
+    if (!o->utf8 || bytes > MOST_COUNTED || !random_percent(r, 12))
         return;
     o->encoding = (enum naive_encoding)random_between(r, NAIVE_UTF16LE, NAIVE_LATIN1);
     o->marked = o->encoding != NAIVE_LATIN1 && random_percent(r, 60);

@@ -51,19 +51,19 @@ static uint32_t rest_of(const struct nearest_table *s, uint32_t state, size_t j,
 
 static void fill_rest(struct nearest_table *s)
 {
-    const struct edit_budget *budget = s->m->budget;
     memset(s->rest, 0xff, s->m->nstates * s->width * sizeof *s->rest);
     for (size_t j = s->columns; j-- > 0;)
         for (bool changed = true; changed;) {
             changed = false;
-            for (uint32_t i = budget != NULL ? budget->npairs : s->m->nstates; i-- > 0;) {
-                struct edit_budget_pair p =
-                    budget != NULL ? budget->pairs[i] : (struct edit_budget_pair){i, 0};
-                uint32_t rest = rest_of(s, p.state, j, p.spent);
-                uint32_t *known = &s->rest[p.state * s->width + j * s->spents + p.spent];
-                changed = changed || rest < *known;
-                *known = rest;
-            }
+            for (uint32_t i = s->m->nstates; i-- > 0;)
+                for (uint32_t spent = 0; spent < s->spents; spent++) {
+                    if (!edit_budget_enters(s->m->budget, i, spent))
+                        continue;
+                    uint32_t rest = rest_of(s, i, j, spent);
+                    uint32_t *known = &s->rest[i * s->width + j * s->spents + spent];
+                    changed = changed || rest < *known;
+                    *known = rest;
+                }
         }
 }
 

@@ -7,8 +7,8 @@ void edit_budget_free(struct edit_budget *b)
 {
     if (b == NULL)
         return;
-    free(b->pairs);
     free(b->classes);
     free(b->after);
+    free(b->entered);
     free(b);
 }

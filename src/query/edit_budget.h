@@ -28,18 +28,13 @@ struct edit_scope {
     uint32_t outer; /* the scope around it; of scope 0: 0 */
 };
 
-/* A state with what may have been spent in it. */
-struct edit_budget_pair {
-    uint32_t state, spent;
-};
-
 struct edit_budget {
-    bool full; /* there would be too many states */
-    uint32_t nspent, npairs;
-    struct edit_budget_pair *pairs; /* all that paths can reach, in breadth-first order */
-    uint32_t *classes; /* of each state: a number for its scope and the scopes that follow */
+    bool full;               /* there would be too many states */
+    uint32_t nspent, npairs; /* npairs: of a state with what may have been spent in it */
+    uint32_t *classes;       /* of each state: a number for its scope and the scopes that follow */
     uint32_t nclasses;
     uint32_t *after; /* [spent][class][kind] */
+    bool *entered;   /* [class][spent]: whether a move into the class may lead to `spent` */
     bool insertions; /* what a path has spent depends on these */
     bool apart;      /* deletions and substitutions are counted apart in some scope */
 };
@@ -54,6 +49,12 @@ static inline uint32_t edit_budget_after(const struct edit_budget *b, uint32_t s
     if (b == NULL)
         return 0;
     return b->after[((size_t)spent * b->nclasses + b->classes[state]) * (EDIT_KINDS + 1) + kind];
+}
+
+/* Returns whether a path may have spent this in the state; if not, it certainly has not. */
+static inline bool edit_budget_enters(const struct edit_budget *b, uint32_t state, uint32_t spent)
+{
+    return b == NULL || b->entered[(size_t)b->classes[state] * b->nspent + spent];
 }
 
 #endif

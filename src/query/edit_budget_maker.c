@@ -45,6 +45,8 @@ struct budget_maker {
     uint32_t *table; /* of a hash table: spent + 1, 0: free */
     size_t size;     /* a power of two */
     uint64_t *pairs; /* a hash table of spent << 32 | state, plus 1 */
+    uint64_t *queue; /* the pairs in the order in which they are found */
+    size_t npairs;
 };
 
 /* Scopes */
@@ -262,9 +264,8 @@ static void reach_state(struct budget_maker *x, uint32_t state, uint32_t spent, 
     if (x->pairs[at] > 0)
         return;
     x->pairs[at] = pair + 1;
-    x->b->pairs[x->b->npairs++] = (struct edit_budget_pair){state, (uint32_t)(pair >> 32)};
-    x->b->full =
-        x->b->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
+    x->queue[x->npairs++] = pair;
+    x->b->full = x->npairs == BUDGET_MOST || (uint64_t)x->b->nspent * x->b->nclasses > TABLE_MOST;
 }
 
 static void leave_state(struct budget_maker *x, uint32_t state, uint32_t spent)
@@ -302,26 +303,30 @@ static void explore(struct budget_maker *x)
         x->size *= 2;
     x->table = xcalloc(x->size, sizeof *x->table);
     x->pairs = xcalloc(x->size, sizeof *x->pairs);
-    x->b->pairs = xcalloc(most, sizeof *x->b->pairs);
+    x->queue = xcalloc(most, sizeof *x->queue);
     memset(x->scratch, 0, x->width);
     (void)number_of(x, x->scratch);
     reach_state(x, 0, 0, KIND_NONE);
-    for (size_t i = 0; i < x->b->npairs && !x->b->full; i++)
-        leave_state(x, x->b->pairs[i].state, x->b->pairs[i].spent);
+    for (size_t i = 0; i < x->npairs && !x->b->full; i++)
+        leave_state(x, (uint32_t)x->queue[i], (uint32_t)(x->queue[i] >> 32));
 }
 
 static void fill_table(struct budget_maker *x)
 {
     struct edit_budget *b = x->b;
     b->after = xcalloc((size_t)b->nspent * b->nclasses * (EDIT_KINDS + 1), sizeof *b->after);
+    b->entered = xcalloc((size_t)b->nclasses * b->nspent, sizeof *b->entered);
     uint32_t *to = b->after;
     for (uint32_t spent = 0; spent < b->nspent; spent++)
         for (uint32_t class = 0; class < b->nclasses; class ++)
-            for (unsigned kind = 0; kind <= EDIT_KINDS; kind++)
+            for (unsigned kind = 0; kind <= EDIT_KINDS; kind++, to++) {
                 /* 0 - 1 is SPENT_NONE: no path reaches this */
-                *to++ = counts_after(x, spent, class, kind, x->scratch)
-                            ? *slot_of(x, x->scratch) - 1
-                            : SPENT_NONE;
+                *to = counts_after(x, spent, class, kind, x->scratch) ? *slot_of(x, x->scratch) - 1
+                                                                      : SPENT_NONE;
+                if (*to != SPENT_NONE)
+                    b->entered[class * b->nspent + *to] = true;
+            }
+    b->entered[b->classes[0] * b->nspent] = true; /* all paths begin there */
 }
 
 struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nscopes,
@@ -345,6 +350,7 @@ struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nsc
     for (uint32_t i = 0; i < m->nstates; i++)
         b->classes[i] = class_of(&x, i);
     explore(&x);
+    b->npairs = (uint32_t)x.npairs;
     if (!b->full)
         fill_table(&x);
     free(x.counters);
@@ -354,5 +360,6 @@ struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nsc
     free(x.scratch);
     free(x.table);
     free(x.pairs);
+    free(x.queue);
     return b;
 }

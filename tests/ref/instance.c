@@ -778,6 +778,9 @@ static size_t draw_characters(const struct instance *i, struct drawing *d, size_
                      : random_percent(r, 96) ? FILLS_BLOCKS * random_log(r, 8)
                                              : random_log(r, HUGE_CHARACTERS);
         most = d->loops > 0 ? most : LONG_CELLS / rows / (d->alike ? rows : 1);
+        if (i->options.expression && most > FILLS_BLOCKS)
+            most =
+                FILLS_BLOCKS; /* each of many occurrences is aligned, in a second for a thousand */
     } else if (d->small) {
         characters = d->patterns[0].count + random_log(r, random_percent(r, 90) ? 300 : 1500);
     } else {

@@ -417,6 +417,7 @@ bool decode_raw(struct chunk *c)
 {
     struct alphabet *a = c->raw;
     c->raw = NULL;
+    c->own.lead = 0; /* a chunk whose hits are ignored owns nothing, at a place in bytes */
     return decode_narrowest(&(struct decoding){c, a, best_body(), NULL, NULL});
 }
 

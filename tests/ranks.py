@@ -22,6 +22,7 @@ QUICK = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # mpirun's status, if not 0
 OPTIONS = {"openmpi": ["-q", "--oversubscribe", "--bind-to", "none"], "mpich": []}
 PATIENCE = 10  # seconds that a job has to end in
 TOOL = "tests/serve"  # what Server starts
+SESSIONS = tempfile.TemporaryDirectory(prefix="edgrep")  # removed when the check ends
 
 
 def launcher():
@@ -48,8 +49,14 @@ def skip_without(*programs):
 
 
 def mpirun(ranks, *command):
-    """A command line. `ranks` is a number; other contexts of MPMD may follow in the command."""
-    return [launcher(), *OPTIONS[MPI], "-n", str(ranks), *command]
+    """A command line. `ranks` is a number; other contexts of MPMD may follow in the command.
+
+    Each run has its own directory for sessions: one run of Open MPI removes the common one when it
+    ends, although another may just begin in it."""
+    options = list(OPTIONS[MPI])
+    if MPI == "openmpi":
+        options += ["--mca", "orte_tmpdir_base", tempfile.mkdtemp(dir=SESSIONS.name)]
+    return [launcher(), *options, "-n", str(ranks), *command]
 
 
 class Server:

@@ -152,10 +152,11 @@ static inline bool options_filter(const struct options *o)
     return o->query.nwheres > 0 || o->query.nrecord_patterns > 0;
 }
 
-/* Whether results farther than the nearest by the margin or more are not needed. */
+/* Whether results farther than the nearest by more than the margin are not needed; JSON needs
+ * them. */
 static inline bool options_bounds_margin(const struct options *o)
 {
-    return o->select.margin > 0;
+    return o->select.margin > 0 && o->form.output != OUTPUT_JSON;
 }
 
 void options_add_where(struct options *o, const char *regex, bool negated);

@@ -277,8 +277,7 @@ static void tell_nearest(struct entry_printer *t)
     } else if (n > 0) {
         distance_bounds_lower(j->env->bests, v[0].distance);
     }
-    /* With --margin, farther occurrences are not looked for. */
-    t->reader->second(t->reader->to, j->env->options->select.margin > 0 ? UINT32_MAX : second);
+    t->reader->second(t->reader->to, second);
     tell_inputs(t);
     free(v);
 }

@@ -182,12 +182,12 @@ $ edgrep --best -k 0 --margin=2 house
 $ edgrep --margin=2 ab
 ? 1
 
-# --margin with --json: a second one that is far is not looked for
+# --margin with --json: the second is told though it is far
 < house
 < horse
 $ edgrep --margin=1 --json house
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
-> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"house\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"line_number":1,"column":1,"last_line":1,"distance":0,"second_distance":null,"unique":true,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"house\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"line_number":1,"column":1,"last_line":1,"distance":0,"second_distance":1,"unique":true,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1},"distance":0}}
 

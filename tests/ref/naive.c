@@ -1047,7 +1047,6 @@ static bool find_second(const struct search *s, struct naive_result *result)
     rank_all(&top, &both);
     result->second = both.ntop > 1 ? both.top[1].record.occurrences->distance : SIZE_MAX;
     bool near = both.ntop > 1 && result->second - result->best < s->options->margin;
-    result->second = s->options->margin > 0 ? SIZE_MAX : result->second;
     for (size_t i = 0; i < both.ntop; i++)
         free_record(&both.top[i].record);
     for (size_t i = 0; i < s->ninputs; i++)

@@ -52,7 +52,7 @@ static void take(struct differential *d, int option, const char *value)
 struct differential differential_parse(int argc, char **argv, const char *engines, unsigned weight)
 {
     struct differential d = {.seed = number_of(from_environment("EDGREP_SEED", "1")),
-                             .end = number_of(from_environment("EDGREP_CASES", "3000")) / weight};
+                             .end = number_of(from_environment("EDGREP_CASES", "2000")) / weight};
     if (engines != NULL)
         d.engines = from_environment("EDGREP_ENGINE", engines);
     const struct option *own = engines != NULL ? options : options + 1;

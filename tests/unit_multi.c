@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "breadth.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "same_hits.h"
@@ -269,14 +270,15 @@ static void same_as_scalar(void **state)
     for (unsigned metric = 0; metric < METRICS; metric++) {
         struct random r = random_open(1, metric);
         struct done done = {0};
-        for (int i = 0; i < CASES / METRICS; i++) {
+        for (int i = 0; i < (int)in_breadth(CASES / METRICS); i++) {
             struct trial t;
             trial_draw(&t, (enum metric)metric, false, &r);
             try_one(e, &t, false, false, &done);
             trial_free(&t);
         }
-        assert_true(done.found > 5000 && done.covered > 1000); /* or the cases are not as meant */
-        assert_true(done.verified > 300 && done.candidates > done.verified);
+        assert_true(done.found > in_breadth(5000)); /* or the cases are not as meant */
+        assert_true(done.covered > in_breadth(300));
+        assert_true(done.verified > in_breadth(300) / 2 && done.candidates > done.verified);
     }
 }
 
@@ -285,13 +287,13 @@ static void best(void **state)
     const struct engine *e = *state;
     struct random r = random_open(2, 0);
     struct done done = {0};
-    for (int i = 0; i < CASES / 3; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), true, &r);
         try_one(e, &t, true, e->devices != NULL || i % 2 == 0, &done);
         trial_free(&t);
     }
-    assert_true(done.found > 100 && done.verified > 20);
+    assert_true(done.found > in_breadth(100) && done.verified > in_breadth(20));
 }
 
 /* Bounds of two patterns change places with each chunk, as when another input begins: together they
@@ -347,7 +349,7 @@ static void each(void **state)
     const struct engine *e = *state;
     struct random r = random_open(3, 0);
     struct done done = {0};
-    for (int i = 0; i < CASES / 6; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES / 6); i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), true, &r);
         t.query->each = true;
@@ -356,7 +358,7 @@ static void each(void **state)
         distance_bounds_close(&t.bests);
         trial_free(&t);
     }
-    assert_true(done.found > 100);
+    assert_true(done.found > in_breadth(100));
 }
 
 /* Leaves the first hit of each record that begins in the owned range: of one that begins before,
@@ -423,14 +425,14 @@ static void once(void **state)
     struct random r = random_open(6, 0);
     struct done done = {0};
     multi_selectors_first = 100;
-    for (int i = 0; i < CASES / 3; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), false, &r);
         try_once(e, &t, &done);
         trial_free(&t);
     }
     multi_selectors_first = MULTI_SELECTORS_FIRST;
-    assert_true(done.found > 500);
+    assert_true(done.found > in_breadth(500));
 }
 
 /* Leaves the nearest hits of each record that begins in the owned range. */
@@ -484,14 +486,14 @@ static void nearest(void **state)
     struct random r = random_open(7, 0);
     struct done done = {0};
     multi_nearest_trial = 100;
-    for (int i = 0; i < CASES / 3; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), false, &r);
         try_nearest(e, &t, &done);
         trial_free(&t);
     }
     multi_nearest_trial = MULTI_NEAREST_TRIAL;
-    assert_true(done.found > 500);
+    assert_true(done.found > in_breadth(500));
 }
 
 /* A thread that scans a chunk: all have the query and the alphabet in common. */
@@ -556,13 +558,13 @@ static void threads(void **state)
     const struct engine *e = *state;
     struct random r = random_open(4, 0);
     struct done done = {0};
-    for (int i = 0; i < CASES / 6; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES / 6); i++) {
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), false, &r);
         try_threads(e, &t, &done);
         trial_free(&t);
     }
-    assert_true(done.found > 1000 && done.covered > 1000);
+    assert_true(done.found > in_breadth(1000) && done.covered > in_breadth(1000));
 }
 
 /* A thread begins when others have met more characters: what these have made is good for it, too.

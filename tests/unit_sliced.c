@@ -21,6 +21,7 @@
 #include <time.h>
 
 #include "base/utf8.h"
+#include "breadth.h"
 #include "query/pattern.h"
 #include "ref/language.h"
 #include "ref/random.h"
@@ -293,7 +294,7 @@ static void same_as_scalar(void **state)
     (void)state;
     struct random r = random_open(1, 0);
     size_t found = 0;
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES); i++) {
         struct trial t;
         struct hits expected[CHUNKS] = {{0}};
         trial_draw(&t, &r);
@@ -305,7 +306,7 @@ static void same_as_scalar(void **state)
             hits_free(&expected[c]);
         trial_free(&t);
     }
-    assert_true(found > 100000); /* or the texts are not what they should be */
+    assert_true(found > in_breadth(100000)); /* or the texts are not what they should be */
 }
 
 /*
@@ -391,7 +392,7 @@ static void best(void **state)
 {
     (void)state;
     struct random r = random_open(2, 0);
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < (int)in_breadth(CASES); i++) {
         struct trial t;
         trial_draw(&t, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "breadth.h"
 #include "ref/random.h"
 #include "strips/strips.h"
 #include "strips/strips_planes.h"
@@ -307,12 +308,12 @@ static void check_cases(const struct strips_kernel *k, size_t cases, size_t long
 
 static void short_sequences(void **state)
 {
-    check_cases(*state, 4 * CASES, 100, 1);
+    check_cases(*state, in_breadth(4 * CASES), 100, 1);
 }
 
 static void sequences(void **state)
 {
-    check_cases(*state, CASES, LONGEST, 2);
+    check_cases(*state, in_breadth(CASES), LONGEST, 2);
 }
 
 static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noise)
@@ -329,7 +330,7 @@ static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noi
 static void threads(void **state)
 {
     static const unsigned noises[LONG_CASES] = {100, 1, 10, 40};
-    for (unsigned i = 0; i < LONG_CASES; i++) {
+    for (unsigned i = 0; i < in_breadth(LONG_CASES); i++) {
         struct random r = random_open(3, i);
         struct instance x = draw_long(&r, i == 0 ? 4 : 200, noises[i]);
         check_runs(&x, *state, 2 + i, &r);
@@ -341,7 +342,7 @@ static void threads(void **state)
  * each part narrows the band. */
 static void narrowed(void **state)
 {
-    for (unsigned i = 0; i < NARROWED_CASES; i++) {
+    for (unsigned i = 0; i < in_breadth(NARROWED_CASES); i++) {
         struct random r = random_open(9, i);
         struct instance x = draw_long(&r, random_percent(&r, 50) ? 4 : 1 + (uint32_t)i,
                                       (unsigned)random_log(&r, 60));

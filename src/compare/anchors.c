@@ -103,7 +103,7 @@ struct gap_job {
     struct hirschberg align;
     double edits;             /* for each code, as is likely */
     double dearest;           /* a gap that is likely to take longer is not aligned */
-    atomic_llong nanoseconds; /* that may still be spent */
+    atomic_llong nanoseconds; /* of a processor, that may still be spent */
     atomic_size_t next;       /* the first piece that no thread has */
     struct gap_piece *pieces;
 };
@@ -114,15 +114,16 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Returns the likely cost of the dearest gap that can be aligned after all cheaper ones. */
-static double dearest_affordable(const struct gap_job *job)
+/* Returns the likely cost of the dearest gap that can be aligned after all cheaper ones, and by one
+ * thread within `most` nanoseconds. */
+static double dearest_affordable(const struct gap_job *job, double most)
 {
     double *costs = xreallocarray(NULL, job->count, sizeof *costs), left, dearest = 0;
     for (size_t g = 0; g < job->count; g++)
         costs[g] = likely_cost(&job->gaps[g], job->edits);
     qsort(costs, job->count, sizeof *costs, by_value);
     left = (double)atomic_load(&job->nanoseconds);
-    for (size_t g = 0; g < job->count && (left -= costs[g]) >= 0; g++)
+    for (size_t g = 0; g < job->count && costs[g] <= most && (left -= costs[g]) >= 0; g++)
         dearest = costs[g];
     free(costs);
     return dearest;
@@ -231,8 +232,8 @@ struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric
                                     .leaf = LEAF,
                                     .by_diagonals = diagonals_are_cheap},
                           .edits = list.edits,
-                          .nanoseconds = (long long)nanoseconds};
-    job.dearest = dearest_affordable(&job);
+                          .nanoseconds = (long long)(nanoseconds * threads)};
+    job.dearest = dearest_affordable(&job, nanoseconds);
     struct anchors_bound bound = gaps_bound(&job, threads, path);
     free(list.gaps);
     return bound;

@@ -20,9 +20,10 @@ struct anchors_bound {
     uint64_t unknown;  /* the part of it that was only counted */
 };
 
-/* Takes about COST_ANCHORS nanoseconds of a thread for each code, and at most about `nanoseconds`
- * besides. Adds an alignment of that cost to `path`, which is empty. The metric is any but
- * METRIC_HAMMING, the kernel NULL for the fastest. Exits the program when out of memory. */
+/* Takes about COST_ANCHORS nanoseconds of a processor for each code, and at most about
+ * `nanoseconds` of all threads besides. Adds an alignment of that cost to `path`, which is empty.
+ * The metric is any but METRIC_HAMMING, the kernel NULL for the fastest. Exits the program when out
+ * of memory. */
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
                                    const struct strips_kernel *kernel, unsigned threads,
                                    double nanoseconds, struct script *path);

@@ -1,10 +1,10 @@
-/* same_hits.h - one scan of a chunk, and that two have the same hits. For cmocka programs, which
- * include its header before. */
+/* same_hits.h - one scan of a chunk, and that two have the same hits. */
 #ifndef SAME_HITS_H
 #define SAME_HITS_H
 
 #include "scan/engine.h"
 #include "scan/hit_check.h"
+#include "unit.h"
 
 /* Returns the hits that an engine proposes for a chunk, at most `most`; they must be sound. */
 static inline void scan_checked(const struct engine *e, struct engine_scan *s,

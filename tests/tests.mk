@@ -20,7 +20,7 @@
 #   make bench-ranks    tables of several ranks beside one process, and on a slow network
 #   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #
-#   tests/unit_*.c      cmocka programs
+#   tests/unit_*.c      cmocka programs, with the main() of tests/unit.c
 #   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
 #                       several ranks, as is tests/serve.c, by which tests/run has ranks
 #   tests/mpi_*.c       programs of several ranks
@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/unit_% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -69,6 +69,7 @@ $(BUILD)/checked/scanner.o: src/scan/scanner.c $(BUILD)/gen/compile
 # --- test programs ------------------------------------------------------------------------------
 # WRAPS and EXTRA are further options of the linker for a program.
 $(T)/unit_%: private EXTRA = -lcmocka
+$(patsubst %,$(T)/%,$(filter unit_%,$(TESTS))): $(OBJ)/tests/unit.o
 ROOM_TESTS = $(filter-out $(PUBLIC_TESTS),$(TESTS) $(FUZZERS))
 $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BUILD)/librooms.a $(BUILD)/libtest.a \
 		$(BUILD)/gen/link

@@ -1,19 +1,12 @@
 /* unit_align.c - alignments against the whole table, their CIGARs replayed, their blocks literally.
  */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/io.h"
 #include "base/utf8.h"
 #include "output/align.h"
+#include "unit.h"
 
 enum { LONGEST = 700, CASES = 6000 };
 
@@ -147,9 +140,8 @@ static void one_case(uint32_t m, size_t n, uint32_t alphabet, bool utf8)
     free_query(q);
 }
 
-static void equals_whole_table(void **state)
+TEST(equals_whole_table)
 {
-    (void)state;
     for (int i = 0; i < CASES; i++) {
         uint32_t longest = i % 100 == 0 ? LONGEST : i % 10 == 0 ? 150 : 12;
         one_case(1 + below(longest), below(longest), 2 + below(i % 3 ? 3 : 100), i % 2);
@@ -157,9 +149,8 @@ static void equals_whole_table(void **state)
 }
 
 /* As large as it may become: in memory and time that do not matter. */
-static void long_text(void **state)
+TEST(long_text)
 {
-    (void)state;
     enum { M = 20000 };
     uint32_t *x = calloc(M, sizeof *x);
     unsigned char *y = malloc(M);
@@ -221,9 +212,8 @@ static void check_cigar(const char *pattern, const char *text, const char *expec
     free(out);
 }
 
-static void cigars(void **state)
+TEST(cigars)
 {
-    (void)state;
     check_cigar("house", "house", "5=");
     check_cigar("house", "hpuse", "1=1X3=");
     check_cigar("house", "huse", "1=1D3=");
@@ -232,9 +222,8 @@ static void cigars(void **state)
     check_cigar("a", "", "1D");
 }
 
-static void blocks(void **state)
+TEST(blocks)
 {
-    (void)state;
     check_blocks("approximate", "aproxximade", 104, 0,
                  "    pattern   1 appro-ximate\n"
                  "                | ||| ||||*|\n"
@@ -255,9 +244,8 @@ static void blocks(void **state)
 }
 
 /* Columns stay aligned: wide characters, and characters without a column. */
-static void cells(void **state)
+TEST(cells)
 {
-    (void)state;
     if (setlocale(LC_ALL, "C.UTF-8") == NULL)
         skip();
     check_blocks("日本x", "日本x", 5, 0,
@@ -280,26 +268,12 @@ static void cells(void **state)
                  "    text    0 e-\n");
 }
 
-static void colors(void **state)
+TEST(colors)
 {
-    (void)state;
     (void)setenv("GREP_COLORS", "ne:ms=7", 1);
     char *out = printed("abcdx", "aXXd", 0, 0, true, false);
     assert_string_equal(out, "    pattern 1 a\33[7mbc\33[md\33[7mx\33[m\n"
                              "              |\33[7m**\33[m|\n"
                              "    text    0 a\33[7mXX\33[md\33[7m-\33[m\n");
     free(out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_whole_table),
-        cmocka_unit_test(long_text),
-        cmocka_unit_test(cigars),
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(cells),
-        cmocka_unit_test(colors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /* unit_alphabet.c - the alphabet beside a matcher, and for several threads, which decode at the
  * same time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "base/utf8.h"
@@ -17,6 +9,7 @@
 #include "ref/random.h"
 #include "text/decode.h"
 #include "text/decode_body.h"
+#include "unit.h"
 
 enum {
     THREADS = 4,
@@ -134,9 +127,8 @@ static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
 }
 
 /* The first texts of a round have fewer symbols than fit in a byte, the last ones more. */
-static void threads(void **state)
+TEST(threads)
 {
-    (void)state;
     static struct text texts[TEXTS];
     const struct query *q = compile();
     unsigned narrow = 0, wide = 0;
@@ -161,9 +153,8 @@ static void threads(void **state)
 }
 
 /* One chunk in which the number of symbols exceeds a byte. */
-static void grows_wide(void **state)
+TEST(grows_wide)
 {
-    (void)state;
     struct text t = {.size = 0};
     for (uint32_t i = 1; i < SETS; i++)
         t.size += utf8_encode(member_of(i), t.bytes + t.size);
@@ -205,9 +196,8 @@ static void assert_items(const char *pattern, bool ignore_case, bool classes, bo
     query_free(q);
 }
 
-static void items(void **state)
+TEST(items)
 {
-    (void)state;
     static const char words[] = "kstra\xc3\x9f"
                                 "e\xce\xa9\xd0\x96\xe4\xb8\x80\xf0\x9f\x98\x80\xf0\x90\x90\x80\xff";
     static const char classes[] = "a[\\x{400}-\\x{4ff}\\x{1f63f}]\\p{Lu}[^\\x{4e00}-\\x{5000}]";
@@ -217,11 +207,4 @@ static void items(void **state)
         assert_items(classes, ignore_case != 0, true, true);
         assert_items("[b-d]\\x{439}k", ignore_case != 0, true, true);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(threads),
-                                       cmocka_unit_test(grows_wide)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

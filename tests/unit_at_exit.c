@@ -1,19 +1,12 @@
 /* unit_at_exit.c - a program that dies waits for a thread that must not be at work in exit(3). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/at_exit.h"
 #include "base/diag.h"
+#include "unit.h"
 
 static int told[2]; /* a pipe: what is done, a letter for each */
 
@@ -62,11 +55,10 @@ static void die_at_work(void)
     die("the end");
 }
 
-static void waits(void **state)
+TEST(waits)
 {
     char all[8] = {0};
     int status, n;
-    (void)state;
     assert_int_equal(pipe(told), 0);
     (void)fflush(NULL);
     pid_t child = fork();
@@ -83,10 +75,9 @@ static void waits(void **state)
 }
 
 /* The thread that ends the program may end it again, as in a handler of exit(3). */
-static void again(void **state)
+TEST(again)
 {
     int status;
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         (void)alarm(10); /* ends a deadlock */
@@ -110,10 +101,9 @@ static void *hold_forever(void *holds)
 }
 
 /* A thread that never returns from a library does not keep the program from exiting. */
-static void hurries(void **state)
+TEST(hurries)
 {
     int status;
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         pthread_t thread;
@@ -131,11 +121,4 @@ static void hurries(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(waits), cmocka_unit_test(again),
-                                       cmocka_unit_test(hurries)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* unit_bitvector.c - the bit-vector step against the plain table, cell by cell; the cell by sums.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdbool.h>
-#include <string.h>
-
 #include "cells/bitvector.h"
 #include "compare/column_step.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum {
     MOST_ROWS = 300,
@@ -104,9 +96,8 @@ static void check(const struct instance *x)
 }
 
 /* Man, Nakano and Ito 2014, figure 4: X = ababa, Y = aaabbbaa. */
-static void figure(void **state)
+TEST(figure)
 {
-    (void)state;
     static const int expected[] = {5, 4, 3, 2, 2, 2, 2, 1, 2};
     struct instance x = {.m = 5, .n = 8};
     memcpy(x.pattern, "ababa", 5);
@@ -155,35 +146,30 @@ static void check_above(int least, int most, uint64_t seed)
     }
 }
 
-static void search(void **state)
+TEST(search)
 {
-    (void)state;
     check_above(0, 0, 1);
 }
 
-static void anchored(void **state)
+TEST(anchored)
 {
-    (void)state;
     check_above(1, 1, 2);
 }
 
 /* A block whose row above only falls or moves at will, as the rows of blocks above it do. */
-static void falling(void **state)
+TEST(falling)
 {
-    (void)state;
     check_above(-1, -1, 3);
 }
 
-static void any_carry(void **state)
+TEST(any_carry)
 {
-    (void)state;
     check_above(-1, 1, 4);
 }
 
 /* Rows behind the pattern's last one never change those of the pattern. */
-static void rows_behind(void **state)
+TEST(rows_behind)
 {
-    (void)state;
     struct random r = random_open(5, 0);
     for (int i = 0; i < CASES; i++) {
         struct bitvector v = BITVECTOR_START, w = BITVECTOR_START;
@@ -267,9 +253,8 @@ static bool is_right(const struct few *f, uint64_t noise)
     return right;
 }
 
-static void every_column(void **state)
+TEST(every_column)
 {
-    (void)state;
     struct random r = random_open(7, 0);
     unsigned wrong = 0, done = 0;
     for (unsigned rows = 1; rows <= FEW_ROWS; rows++) {
@@ -288,10 +273,9 @@ static void every_column(void **state)
 
 /* All columns of few rows, insertions and deletions alone: the deltas of an LCS, 0 or 1, and which
  * rows match. A step back over a column is right where the LCS does not grow with it. */
-static void every_column_of_indel(void **state)
+TEST(every_column_of_indel)
 {
     unsigned wrong = 0;
-    (void)state;
     for (unsigned i = 0; i < 1U << 2 * FEW_ROWS; i++) {
         uint64_t eq = i % (1U << FEW_ROWS), deltas = i >> FEW_ROWS;
         struct bitvector column = {~deltas, 0};
@@ -314,9 +298,8 @@ static void every_column_of_indel(void **state)
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
 /* The cell by sums of words, in many rows and columns, is that by logic. */
-static void cell_by_sums(void **state)
+TEST(cell_by_sums)
 {
-    (void)state;
     struct random r = random_open(6, 0);
     uint32_t vp[MOST_ROWS], vn[MOST_ROWS];
     memset(vp, 0xff, sizeof vp);
@@ -337,20 +320,4 @@ static void cell_by_sums(void **state)
             vp[i] = right_p, vn[i] = right_n, hp = below_p, hn = below_n;
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure),
-        cmocka_unit_test(search),
-        cmocka_unit_test(anchored),
-        cmocka_unit_test(falling),
-        cmocka_unit_test(any_carry),
-        cmocka_unit_test(rows_behind),
-        cmocka_unit_test(cell_by_sums),
-        cmocka_unit_test(every_column),
-        cmocka_unit_test(every_column_of_indel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

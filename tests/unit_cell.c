@@ -2,15 +2,10 @@
  * unit_cell.c - the formulas of a cell over all states that it can be in, beside the recurrence
  * that defines the table; and that this finds any formula with a wrong value.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #define VECTOR_BITS 128
 #include "cells/vector_cell.h"
+#include "unit.h"
 
 static int least(int a, int b, int c)
 {
@@ -54,9 +49,8 @@ static unsigned wrong_cells(const struct formulas *f)
 
 static const struct formulas right_ones = {TABLE(CELL_D0), TABLE(MINUS_OF_TWO), TABLE(CELL_PLUS)};
 
-static void formulas(void **state)
+TEST(formulas)
 {
-    (void)state;
     assert_int_equal(wrong_cells(&right_ones), 0);
 }
 
@@ -65,10 +59,9 @@ static void formulas(void **state)
  * of d0 never matter: where both deltas are -1, the new ones are +1 in any case. Three of `plus`
  * never occur: a delta is not both +1 and -1, and beside -1 the diagonal costs nothing.
  */
-static void each_value_matters(void **state)
+TEST(each_value_matters)
 {
     unsigned found = 0;
-    (void)state;
     for (unsigned bit = 0; bit < 8; bit++) {
         struct formulas d0 = right_ones, minus = right_ones, plus = right_ones;
         d0.d0 ^= 1U << bit;
@@ -88,9 +81,8 @@ static void each_value_matters(void **state)
     assert_int_equal(look_up(TABLE(f), i >> 2, i >> 1 & 1, i & 1),                                 \
                      (unsigned)f(i >> 2, (i >> 1 & 1), (i & 1)) & 1)
 
-static void tables(void **state)
+TEST(tables)
 {
-    (void)state;
     CHECK_TABLE(OR3);
     CHECK_TABLE(XOR3);
     CHECK_TABLE(AND_XOR);
@@ -150,10 +142,9 @@ static struct lanes all_states(void)
     return l;
 }
 
-static void vector_cell(void **state)
+TEST(vector_cell)
 {
     const vec none = {0};
-    (void)state;
     struct lanes l = all_states();
     cell(&l.u, &l.vn, &l.hp, &l.hn, l.q, none, false);
     for (unsigned i = 0; i < LANES; i++) {
@@ -167,10 +158,9 @@ static void vector_cell(void **state)
 
 /* Where nothing restarts, the cell is as before. Where all lanes do, and -1 comes from above, each
  * row has +1 again, whatever it had. */
-static void restart(void **state)
+TEST(restart)
 {
     const vec none = {0};
-    (void)state;
     struct lanes l = all_states(), same = l, again = l;
     cell(&l.u, &l.vn, &l.hp, &l.hn, l.q, none, false);
     cell(&same.u, &same.vn, &same.hp, &same.hn, same.q, none, true);
@@ -186,9 +176,8 @@ static void restart(void **state)
 }
 
 /* The longest common subsequence: deltas are 0 or 1, and the score is the greatest of three. */
-static void lcs(void **state)
+TEST(lcs)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         unsigned v = i >> 2, h = i >> 1 & 1, q = i & 1;
         unsigned score = q ? 1 : v > h ? v : h;
@@ -205,10 +194,9 @@ static void lcs(void **state)
  * Exchanges: all states of a cell, with all that the column before and the row above can say. Each
  * lane has one of the 16 combinations, besides its deltas, in each of 16 turns.
  */
-static void osa(void **state)
+TEST(osa)
 {
     const vec none = {0};
-    (void)state;
     for (unsigned turn = 0; turn < 16; turn++) {
         struct lanes l = all_states(), same = l;
         struct above above = {none, none};
@@ -249,11 +237,10 @@ static int lower_of(int even, int odd)
  * and `odd`. The lower one of both tables obeys the recurrence of the distance; their deltas
  * determine it.
  */
-static void indel(void **state)
+TEST(indel)
 {
     const vec none = {0}, all = ~none;
     unsigned states = 0;
-    (void)state;
     for (int odd = -1; odd <= 1; odd += 2)
         for (unsigned i = 0; i < 32; i++) {
             int v[2] = {1 - 2 * (int)(i & 1), 1 - (int)(i & 2)};
@@ -286,10 +273,9 @@ static void indel(void **state)
 }
 
 /* A counter of five planes from each value, and eight rows; each row may match. */
-static void mismatches(void **state)
+TEST(mismatches)
 {
     enum { PLANES = 5, TOP = 1 << (PLANES - 1) };
-    (void)state;
     for (unsigned i = 0; i < 2 << (PLANES + COUNTED_ROWS); i++) {
         unsigned value = i % (2 * TOP), rows = i >> PLANES & 255, expected = value % TOP;
         bool outside = i >> (PLANES + COUNTED_ROWS);
@@ -310,9 +296,8 @@ static void mismatches(void **state)
 
 /* A word of three rows of the table, each in any state: the cell by sums is that by logic, though
  * sums carry from bit to bit. */
-static void sums(void **state)
+TEST(sums)
 {
-    (void)state;
     for (unsigned i = 0; i < STATES * STATES * STATES; i++) {
         uint32_t vp = 0, vn = 0, hp = 0, hn = 0, q = 0;
         for (unsigned b = 0, rest = i; b < 3; b++, rest /= STATES) {
@@ -335,9 +320,8 @@ enum { LCS_ROWS = 4, LCS_WORDS = 1 << LCS_ROWS };
 
 /* The same for common subsequences: three cells in the bits of words, and a column of four rows,
  * down which h goes as a carry. */
-static void lcs_sums(void **state)
+TEST(lcs_sums)
 {
-    (void)state;
     for (uint32_t i = 0; i < LCS_WORDS * LCS_WORDS * LCS_WORDS; i++) {
         uint32_t v = i % LCS_WORDS, q = i / LCS_WORDS % LCS_WORDS, h = i / LCS_WORDS / LCS_WORDS;
         uint32_t less = CELL_LCS_LESS(MULTIPLY_ADD, UINT32_MAX, v, h), now = CELL_LCS(q, v, h);
@@ -351,17 +335,4 @@ static void lcs_sums(void **state)
         }
         assert_int_equal(sum >> LCS_ROWS, above);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas),   cmocka_unit_test(each_value_matters),
-        cmocka_unit_test(tables),     cmocka_unit_test(vector_cell),
-        cmocka_unit_test(restart),    cmocka_unit_test(lcs),
-        cmocka_unit_test(osa),        cmocka_unit_test(indel),
-        cmocka_unit_test(mismatches), cmocka_unit_test(sums),
-        cmocka_unit_test(lcs_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

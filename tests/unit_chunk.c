@@ -2,16 +2,6 @@
  * unit_chunk.c - chunks: symbols and bytes, lists of delimiters, and how a text is cut however it
  * comes.
  */
-#include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "chunked.h"
 #include "feed.h"
@@ -20,6 +10,7 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode.h"
+#include "unit.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 
@@ -76,9 +67,8 @@ static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const cha
     chunk_free(c);
 }
 
-static void symbols(void **state)
+TEST(symbols)
 {
-    (void)state;
     struct chunk c = chunk_of((const unsigned char *)"xa\na", 4);
     assert_symbols(&c, true, 0, "1202");
     c = chunk_of((const unsigned char *)"a\xc3\xa9\n\xc3\xe2\x82\xac", 8);
@@ -120,9 +110,8 @@ static unsigned char *draw_text(struct random *r, bool few, size_t *length)
 }
 
 /* chunk_byte() against one decoding from the beginning. */
-static void bytes_of_symbols(void **state)
+TEST(bytes_of_symbols)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     const struct query *queries[] = {compile("a,", true), compile(wide_pattern(), true),
                                      compile("a,", false)};
@@ -153,9 +142,8 @@ static void bytes_of_symbols(void **state)
         query_free(queries[q]);
 }
 
-static void spans(void **state)
+TEST(spans)
 {
-    (void)state;
     struct chunk c = chunk_of((const unsigned char *)"0123456789", 10);
     assert_int_equal(chunk_span_after(&c, 0), 0);
     add_span(&c, 0, 1);
@@ -201,9 +189,8 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
 }
 
 /* The lead-in is three symbols here: chunks of 3 + n bytes own n. */
-static void cuts(void **state)
+TEST(cuts)
 {
-    (void)state;
     assert_cuts("", "", NULL, 0, "|");
     assert_cuts("one\ntwo", "", NULL, 0, "one\ntwo|");
     assert_cuts("one\ntwo", "", NULL, 7, "one\n|two|");
@@ -228,9 +215,8 @@ static void assert_chunked(const struct chunked *input)
 }
 
 /* The chunks of a text are the same whatever its pieces and cuts are. */
-static void any_way(void **state)
+TEST(any_way)
 {
-    (void)state;
     static const char *const delimiters[] = {"\n",       "\r?\n",   "\n+",  ",",       "\xc3\xa9",
                                              "(?<=a)b",  "a(?=b)",  "^a",   "\\bab?",  "(?m)^b",
                                              "a|ab|b,,", "(?s)..b", "b\\b", "[^ab,]+", "a(?!b)"};
@@ -256,13 +242,4 @@ static void any_way(void **state)
         assert_chunked(&input);
         free(text);
     }
-}
-
-int main(void)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = {cmocka_unit_test(symbols),
-                                       cmocka_unit_test(bytes_of_symbols), cmocka_unit_test(spans),
-                                       cmocka_unit_test(cuts), cmocka_unit_test(any_way)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,19 +2,13 @@
  * unit_convert.c - texts in other encodings: what comes out is what iconv(3) makes of each
  * character by itself, however the text is read, and offsets are computed from it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <iconv.h>
-#include <string.h>
 
 #include "base/utf8.h"
 #include "input/convert.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CHARACTERS = 20000, ROUNDS = 2, MOST = 8 * CHARACTERS };
 
@@ -127,14 +121,13 @@ static void check_sample(struct convert *u, const struct encoding *e)
     assert_int_equal(mark + encoding_length(found, got, n), sample.nbytes);
 }
 
-static void test_iconv(void **state)
+TEST(test_iconv)
 {
     static const char *const names[] = {
         "UTF-16LE", "UTF-16BE",  "UTF-16", "UTF-32LE",    "UTF-32BE", "ISO-8859-1", "WINDOWS-1252",
         "KOI8-R",   "SHIFT_JIS", "EUC-JP", "GB18030",     "GBK",      "BIG5",       "EUC-KR",
         "CP949",    "CP932",     "IBM037", "ISO-8859-15", "EUC-TW",   "MACINTOSH",  "WINDOWS-31J"};
     struct convert *u = convert_open();
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (uint64_t seed = 0; seed < ROUNDS; seed++) {
             struct encoding e = {0};
@@ -166,7 +159,7 @@ static size_t convert_all(const void *bytes, size_t n, unsigned char *to, size_t
     return made;
 }
 
-static void test_broken(void **state)
+TEST(test_broken)
 {
     static const struct {
         const char *bytes;
@@ -190,7 +183,6 @@ static void test_broken(void **state)
         {"\xff\xfe\xff\xfe", 4, "\xef\xbb\xbf"}, /* a second mark is a character */
     };
     unsigned char text[64];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t n = convert_all(cases[i].bytes, cases[i].n, text, sizeof text);
         assert_int_equal(n, strlen(cases[i].text));
@@ -198,12 +190,11 @@ static void test_broken(void **state)
     }
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
     static const char *const bad[] = {"",      "nothing", "UTF-16//IGNORE", "ISO-2022-JP",
                                       "UTF-7", "UCS-2",   "CP1258",         "IBM930"};
     struct encoding e = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_non_null(encoding_open(&e, bad[i]));
     assert_null(encoding_open(&e, "utf-8"));
@@ -216,12 +207,11 @@ static void test_names(void **state)
 }
 
 /* Offsets that cannot be computed are an error: a character of two codes of different lengths. */
-static void test_no_offsets(void **state)
+TEST(test_no_offsets)
 {
     struct encoding e = {0};
     struct convert *u = convert_open();
     unsigned char text[64];
-    (void)state;
     assert_null(encoding_open(&e, "gb18030"));
     memcpy(sample.bytes, "a\x84\x31\xa4\x37", 5); /* U+FFFD, which an undecodable byte becomes */
     sample.nbytes = 5;
@@ -236,15 +226,4 @@ static void test_no_offsets(void **state)
     assert_non_null(convert_reason(u));
     convert_close(u);
     encoding_close(&e);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_iconv),
-        cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_no_offsets),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

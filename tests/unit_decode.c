@@ -1,17 +1,9 @@
 /* unit_decode.c - every body of the decoder, beside utf8_decode() and alphabet_symbol(). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode_body.h"
+#include "unit.h"
 
 enum { MOST_TEXT = 400, CASES = 4000 };
 
@@ -97,9 +89,8 @@ static void check_sequences(const struct decode_body *body)
     query_free(q);
 }
 
-static void sequences(void **state)
+TEST(sequences)
 {
-    (void)state;
     with_bodies(check_sequences);
 }
 
@@ -146,9 +137,8 @@ static void check_fours(const struct decode_body *body)
     query_free(q);
 }
 
-static void fours(void **state)
+TEST(fours)
 {
-    (void)state;
     with_bodies(check_fours);
 }
 
@@ -217,9 +207,8 @@ static void check_texts(const struct decode_body *body)
     }
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     with_bodies(check_texts);
 }
 
@@ -246,9 +235,8 @@ static void check_cuts(const struct decode_body *body)
     query_free(q);
 }
 
-static void cuts(void **state)
+TEST(cuts)
 {
-    (void)state;
     with_bodies(check_cuts);
 }
 
@@ -267,16 +255,7 @@ static void check_ascii(const struct decode_body *body)
     }
 }
 
-static void ascii(void **state)
+TEST(ascii)
 {
-    (void)state;
     with_bodies(check_ascii);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(fours),
-                                       cmocka_unit_test(ascii), cmocka_unit_test(texts),
-                                       cmocka_unit_test(cuts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

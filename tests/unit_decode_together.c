@@ -1,17 +1,9 @@
 /* unit_decode_together.c - a text that several threads decode has the symbols that one finds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode_together.h"
+#include "unit.h"
 
 enum { SIZE = DECODE_TOGETHER_LEAST + 700000, THREADS = 4, FROM_MOST = 100 };
 
@@ -88,9 +80,8 @@ static size_t border(const unsigned char *text, size_t at)
     return byte;
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     const char pattern[] = "a\xd0\x96\xd1\x8f\xe4\xb8\x80\xf0\x9f\x98\x80";
     struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};
     struct pattern_rules rules = {.utf8 = true, .limited = true};
@@ -114,10 +105,4 @@ static void texts(void **state)
     helpers_close(helpers);
     free(text);
     query_free(q);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /*
  * unit_deferred.c - the entries of a deferred list are whole while other threads lower the bounds.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 
 #include "output/deferred.h"
 #include "output/deferred_entries.h"
+#include "unit.h"
 
 enum { FARTHEST = 9, RECORDS = 100000 };
 
@@ -66,9 +60,8 @@ static void check_entries(struct deferred *j)
     assert_int_equal(number, RECORDS);
 }
 
-static void bounds_fall_meanwhile(void **state)
+TEST(bounds_fall_meanwhile)
 {
-    (void)state;
     struct pattern pattern = {.index = 0};
     struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
     struct options options = {.form.only_matching = true, .query.rules = {.best = true}};
@@ -87,10 +80,4 @@ static void bounds_fall_meanwhile(void **state)
     check_entries(j);
     deferred_close(j);
     distance_bounds_close(&bests);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_fall_meanwhile)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

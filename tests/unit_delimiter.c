@@ -1,18 +1,9 @@
 /* unit_delimiter.c - delimiters, however the text comes in. */
-#include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "capture.h"
 #include "text/delimiter.h"
+#include "unit.h"
 
 static struct delimiter *open_delimiter(const char *regex, bool utf8)
 {
@@ -33,9 +24,8 @@ static void assert_refused(const char *regex, const char *message)
     assert_string_equal(said, expected);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     assert_refused("x*", "can match the empty string");
     assert_refused("", "can match the empty string");
     assert_refused("a(b", "at 4: missing closing parenthesis");
@@ -55,9 +45,8 @@ static void refusals(void **state)
                                 "\\R in its place can");
 }
 
-static void acceptances(void **state)
+TEST(acceptances)
 {
-    (void)state;
     static const char *const regexes[] = {
         "\\Q\\G\\K(*COMMIT)\\E", "[(*COMMIT)]",     "\\(*COMMIT", "(?#\\K)a",
         "(?x)a # \\K\n b",       "(a)b(?1)(?<n>c)", "\\\\K",      "(?-i)(?<=a)(?i)b",
@@ -122,9 +111,8 @@ static void assert_splits(const char *regex, bool utf8, const char *text, size_t
 #define ASSERT_SPLITS(REGEX, UTF8, TEXT, EXPECTED)                                                 \
     assert_splits(REGEX, UTF8, TEXT, sizeof(TEXT) - 1, EXPECTED)
 
-static void delimiters(void **state)
+TEST(delimiters)
 {
-    (void)state;
     ASSERT_SPLITS(";", true, "a;b;;c", 3);
     ASSERT_SPLITS("\n\n+", true, "a\nb\n\n\n\nc\n\nd\n", 2);
     ASSERT_SPLITS("a|ab|abc", true, "xabcabxa", 3);
@@ -156,9 +144,8 @@ static void delimiters(void **state)
     ASSERT_SPLITS("(.a+?){1,2}+b", true, "aaabaaab", 1);
 }
 
-static void lookarounds(void **state)
+TEST(lookarounds)
 {
-    (void)state;
     ASSERT_SPLITS("(?<=ab);", true, "ab;b;xab;;", 2);
     ASSERT_SPLITS("(?<!ab);", true, "ab;b;xab;;", 2);
     ASSERT_SPLITS("(?<=\xc3\xa9\xe2\x82\xac);", true, "\xc3\xa9\xe2\x82\xac;\xe2\x82\xac;;", 1);
@@ -195,9 +182,8 @@ static enum regex_result find(const char *regex, const char *text, size_t length
     return result;
 }
 
-static void certainty(void **state)
+TEST(certainty)
 {
-    (void)state;
     size_t bounds[2];
     const char *reason;
     assert_int_equal(find("-+", "ab--", 4, true, bounds, &reason), REGEX_MORE);
@@ -212,9 +198,8 @@ static void certainty(void **state)
 }
 
 /* The limits do not depend on how much of the text is present. */
-static void limits(void **state)
+TEST(limits)
 {
-    (void)state;
     enum { SIZE = 3 << 20 };
     char *text = malloc(SIZE);
     size_t bounds[2];
@@ -243,9 +228,8 @@ static void limits(void **state)
 }
 
 /* Random texts over few letters, so that partial matches are everywhere. */
-static void random_splits(void **state)
+TEST(random_splits)
 {
-    (void)state;
     static const char *const regexes[] = {
         "ab",       "a+b",       "(?<=b)a+",  "a(?=b)",  "\\ba",   "b+(?!a)",       "aa|ab|b+",
         "(a|b)\\1", "\xc3\xa9+", "a\xc3\xa9", "(?m)^a+", "(?m)b$", "(?<!a)\xc3\xa9"};
@@ -270,15 +254,4 @@ static void random_splits(void **state)
         }
         delimiter_close(d);
     }
-}
-
-int main(void)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),      cmocka_unit_test(acceptances), cmocka_unit_test(limits),
-        cmocka_unit_test(delimiters),    cmocka_unit_test(lookarounds), cmocka_unit_test(certainty),
-        cmocka_unit_test(random_splits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 /* unit_dynlib.c - a library that is loaded when it is needed: the errors when it cannot be, and
  * that the next use tries again. This file defines the loader, for dynlib.c only: the runtime of a
  * sanitizer, too, calls dlsym(), before main(). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dlfcn.h>
-#include <stdbool.h>
-#include <string.h>
 
 static void *loader_open(const char *file, int mode);
 static void *loader_find(void *handle, const char *name);
@@ -19,6 +11,7 @@ static char *loader_error(void);
 #define dlsym loader_find
 #define dlerror loader_error
 #include "base/dynlib.c" /* NOLINT(bugprone-suspicious-include) */
+#include "unit.h"
 
 #define FUNCTIONS(F) F(memcpy) F(strlen)
 
@@ -55,7 +48,7 @@ static char *loader_error(void)
     return loader.words;
 }
 
-static void failures(void **state)
+TEST(failures)
 {
     static const struct {
         bool opens;
@@ -73,7 +66,6 @@ static void failures(void **state)
         {true, "memcpy", "out of memory", DYNLIB_MEMORY},
     };
     struct dynlib loaded = DYNLIB("libnew.so.1", functions);
-    (void)state;
     loader.opened = 0;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
         loader.opens = v[i].opens;
@@ -87,11 +79,10 @@ static void failures(void **state)
     assert_int_equal(dynlib_load(&loaded), DYNLIB_LOADED);
 }
 
-static void once(void **state)
+TEST(once)
 {
     struct dynlib loaded = DYNLIB("libnew.so.1", functions);
     void *found;
-    (void)state;
     loader.opened = 0;
     loader.opens = true;
     loader.lacks = NULL;
@@ -100,10 +91,4 @@ static void once(void **state)
     assert_int_equal(loader.opened, 1);
     memcpy(&found, &library.strlen, sizeof found);
     assert_ptr_equal(found, &loader.opened);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(failures), cmocka_unit_test(once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
  * unit_edits.c - which costs amount to a metric: those that give its distance between all short
  * sequences, and no others. Distances are those of a plain table.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "query/edits.h"
+#include "unit.h"
 
 enum {
     LONGEST = 3,
@@ -97,10 +91,9 @@ static unsigned check_costs(struct edits e)
 }
 
 /* Costs of 0 are none of insertions, deletions and exchanges. */
-static void costs_that_amount(void **state)
+TEST(costs_that_amount)
 {
     unsigned count = 0;
-    (void)state;
     for (unsigned i = 1; i < COSTS; i++)
         for (unsigned j = 1; j < COSTS; j++)
             for (unsigned k = 0; k < COSTS; k++)
@@ -111,9 +104,8 @@ static void costs_that_amount(void **state)
     assert_int_equal(count, 3 + 3 + 9 + 1);
 }
 
-static void costs_of_metrics(void **state)
+TEST(costs_of_metrics)
 {
-    (void)state;
     for (unsigned m = 0; m < METRICS; m++) {
         struct edits e = edits_of_metric((enum metric)m);
         assert_int_equal(e.insert, definitions[m].insert);
@@ -121,13 +113,4 @@ static void costs_of_metrics(void **state)
         assert_int_equal(e.substitute, definitions[m].substitute);
         assert_int_equal(e.transpose, definitions[m].transpose);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(costs_that_amount),
-        cmocka_unit_test(costs_of_metrics),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,13 @@
  * unit_engine.c - what engine.h promises, for every engine that can be used here and every metric
  * that it knows, on chunks made by hand, against the plain table.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
+#include "unit.h"
 
 enum {
     MOST_PATTERNS = 3,
@@ -424,7 +415,7 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
 }
 
 /* A lead-in of m + k symbols (or m) is enough for every cut of the text. */
-static void parts(void **state)
+TEST(parts)
 {
     const struct engine *e = *state;
     struct random r = random_open(1, 0);
@@ -452,7 +443,7 @@ static struct instance *longest_occurrence(uint32_t k)
  * And it has to be as long: the only occurrence with k edits is as long as that, and ends with the
  * only symbol that is owned.
  */
-static void lead_in_too_short(void **state)
+TEST(lead_in_too_short)
 {
     const struct engine *e = *state;
     for (uint32_t k = 0; k < 4; k++) {
@@ -533,7 +524,7 @@ static void check_sweep(const struct instance *x, const struct hits *hits)
 
 /* Ends that are left out make no difference to what the sweep reports; with `rising` none is left
  * out. */
-static void left_out(void **state)
+TEST(left_out)
 {
     const struct engine *e = *state;
     struct random r = random_open(2, 0);
@@ -557,9 +548,8 @@ static void left_out(void **state)
 }
 
 /* The restart only takes starts away: a scan without it finds all that one with it does. */
-static void without_restart(void **state)
+TEST(without_restart)
 {
-    (void)state;
     struct random r = random_open(3, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, 20, 500);
@@ -576,7 +566,7 @@ static void without_restart(void **state)
 }
 
 /* Best mode: what lies above the shared limit may be missing, what lies at or below it may not. */
-static void limits(void **state)
+TEST(limits)
 {
     const struct engine *e = *state;
     struct random r = random_open(4, 0);
@@ -646,7 +636,7 @@ static void check_line(const struct instance *x, const struct hits *hits, struct
 }
 
 /* -x: whole records, for every cut of the text. */
-static void lines(void **state)
+TEST(lines)
 {
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
@@ -672,7 +662,7 @@ static void lines(void **state)
 }
 
 /* A list that is too short is said to be; the scan then does the same in halves. */
-static void full(void **state)
+TEST(full)
 {
     const struct engine *e = *state;
     struct random r = random_open(5, 0);
@@ -701,7 +691,7 @@ static void full(void **state)
 }
 
 /* Two scans under way at a time. */
-static void in_turn(void **state)
+TEST(in_turn)
 {
     const struct engine *e = *state;
     struct random r = random_open(6, 0);
@@ -733,7 +723,7 @@ static void in_turn(void **state)
 }
 
 /* Patterns of many blocks, with every k there is. */
-static void long_patterns(void **state)
+TEST(long_patterns)
 {
     const struct engine *e = *state;
     static const size_t lengths[] = {63, 64, 65, 127, 128, 129, 200, 320, LONGEST};
@@ -801,7 +791,7 @@ static uint32_t *distances_by(enum metric other, const struct engine *e, struct 
 
 /* What edits are more, or cost less, cannot be further away: an exchange saves one edit, a
  * substitution, too. */
-static void beside_levenshtein(void **state)
+TEST(beside_levenshtein)
 {
     const struct engine *e = *state;
     struct random r = random_open(9, 0);
@@ -914,7 +904,7 @@ static void check_raw(const struct engine *e, struct engine_scan *s, const struc
 }
 
 /* Devices make symbols of bytes as decode_chunk() does. */
-static void raw_chunks(void **state)
+TEST(raw_chunks)
 {
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
@@ -935,7 +925,7 @@ static void raw_chunks(void **state)
 
 /* The character behind what a raw chunk owns has its symbol too, though the device never sees it.
  */
-static void raw_behind(void **state)
+TEST(raw_behind)
 {
     const struct engine *e = *state;
     static const unsigned char bytes[] = {0xe2, 0x82, 0xac, 'a', 0xd0, 0xb6};
@@ -958,14 +948,6 @@ static void raw_behind(void **state)
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts),      cmocka_unit_test(lead_in_too_short),
-        cmocka_unit_test(left_out),   cmocka_unit_test(without_restart),
-        cmocka_unit_test(limits),     cmocka_unit_test(full),
-        cmocka_unit_test(in_turn),    cmocka_unit_test(long_patterns),
-        cmocka_unit_test(lines),      cmocka_unit_test(beside_levenshtein),
-        cmocka_unit_test(raw_chunks), cmocka_unit_test(raw_behind),
-    };
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
         for (int known = 0; known < METRICS && (*e)->why_not() == NULL; known++) {
@@ -973,10 +955,8 @@ int main(int argc, char **argv)
             metric = (enum metric)known;
             if (!engine_knows(*e, metric) || (argc > 1 && strcmp((*e)->name, argv[1]) != 0))
                 continue;
-            for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-                tests[t].initial_state = (void *)*e;
             snprintf(name, sizeof name, "%s %s", (*e)->name, metric_name(metric));
-            failed += cmocka_run_group_tests_name(name, tests, NULL, NULL);
+            failed += unit_run(name, *e);
         }
     return failed > 0;
 }

@@ -1,18 +1,9 @@
 /* unit_expression.c - the structure of expressions: where items end, how large automata become. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "query/automaton.h"
 #include "query/char_class.h"
 #include "query/expression.h"
 #include "query/glushkov.h"
+#include "unit.h"
 
 static struct expression parsed(const char *text)
 {
@@ -42,9 +33,8 @@ static void assert_items(const char *text, const char *expected)
     expression_free(&x);
 }
 
-static void items(void **state)
+TEST(items)
 {
-    (void)state;
     assert_items("a.\xc3\xa9", "a . \xc3\xa9 ");
     assert_items("[]a][^]a][a\\]b][[:alpha:]x][\\Q]\\E]",
                  "[]a] [^]a] [a\\]b] [[:alpha:]x] [\\Q]\\E] ");
@@ -81,9 +71,8 @@ static void assert_settings(const char *text, size_t n, const unsigned *expected
 }
 
 /* They hold up to the end of their group, and reset what was set before. */
-static void settings(void **state)
+TEST(settings)
 {
-    (void)state;
     enum {
         I = CLASS_CASELESS,
         NO_I = CLASS_CASEFUL,
@@ -108,9 +97,8 @@ static void settings(void **state)
 }
 
 /* Quantifiers of quantifiers repeat what they make; the tree has a limit. */
-static void stacked(void **state)
+TEST(stacked)
 {
-    (void)state;
     enum { MOST = 1999 };
     char text[3 * MOST + 8] = "a";
     struct expression x = parsed("a{2}{3}b*{0,2}");
@@ -124,9 +112,8 @@ static void stacked(void **state)
     assert_refused(text, 0, "its parts are nested too deep");
 }
 
-static void refused(void **state)
+TEST(refused)
 {
-    (void)state;
     static const char nothing[] = "there is nothing to repeat",
                       group[] = "only ( ) and (?: ) are groups here";
     assert_refused("*a", 0, nothing);
@@ -159,9 +146,8 @@ static void refused(void **state)
     assert_refused("a?|^", 0, "it matches the empty sequence, so it would match everything");
 }
 
-static void deep(void **state)
+TEST(deep)
 {
-    (void)state;
     char text[600];
     for (size_t open = 250; open <= 251; open++) {
         memset(text, '(', open);
@@ -177,9 +163,8 @@ static void deep(void **state)
     }
 }
 
-static void measures(void **state)
+TEST(measures)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint32_t shortest, deleted, longest;
@@ -207,9 +192,8 @@ static void measures(void **state)
 }
 
 /* However it is written, an automaton has but a few edges for each byte of 64 KiB. */
-static void large(void **state)
+TEST(large)
 {
-    (void)state;
     static const struct {
         const char *begin, *again, *end;
     } cases[] = {{"", "ab", ""},       {"a", "b?", ""},        {"(", "a|", "b)+"},
@@ -230,13 +214,4 @@ static void large(void **state)
         expression_free(&x);
         free(text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(items),    cmocka_unit_test(refused),
-                                       cmocka_unit_test(settings), cmocka_unit_test(stacked),
-                                       cmocka_unit_test(deep),     cmocka_unit_test(measures),
-                                       cmocka_unit_test(large)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,11 @@
  * have stretches without and with white space, with characters beyond ASCII, and with broken ones;
  * they are added in one or several parts.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "query/folded_places.h"
 #include "query/rules.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 4000, MOST = 700 };
 
@@ -99,9 +91,8 @@ static void assert_folded(const struct folded_text *p, const struct expected *x)
     }
 }
 
-static void as_by_character(void **state)
+TEST(as_by_character)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     static struct expected x;
     unsigned char text[MOST];
@@ -127,10 +118,4 @@ static void as_by_character(void **state)
         folding_free(e);
     }
     folded_text_free(&p);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_by_character)};
-    return cmocka_run_group_tests(tests, NULL, NULL) > 0;
 }

@@ -2,21 +2,13 @@
  * unit_grid.c - tables in panels, by many executors, against strips of the whole tables; and how
  * well the panels are shared out, in a time that only the test knows.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/parallel.h"
 #include "ref/random.h"
 #include "strips/grid.h"
+#include "unit.h"
 
 enum {
     CASES = 60,
@@ -249,12 +241,11 @@ static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
     free(t.codes);
 }
 
-static void in_bands(void **state)
+TEST(in_bands)
 {
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
             check_bands(*k, i);
-    (void)state;
 }
 
 static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool stop)
@@ -293,23 +284,21 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     free(t.codes);
 }
 
-static void grids(void **state)
+TEST(grids)
 {
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
             check_grid(*k, i, false);
-    (void)state;
 }
 
-static void stopped(void **state)
+TEST(stopped)
 {
     for (size_t i = 0; i < CASES; i++)
         check_grid(NULL, 1000 + i, true);
-    (void)state;
 }
 
 /* A stopped grid gives no panels, and executors that compute one can see the stop. */
-static void stopped_early(void **state)
+TEST(stopped_early)
 {
     struct grid_shape shape = {0};
     struct grid_executor executor = {.rows = 64, .columns = 64};
@@ -326,7 +315,6 @@ static void stopped_early(void **state)
     assert_int_equal(grid_take(g, 0, true, &panel), GRID_OVER);
     assert_false(grid_done(g));
     grid_close(g);
-    (void)state;
 }
 
 static atomic_int calls;
@@ -337,7 +325,7 @@ static void count_call(void)
 }
 
 /* The function set for executors that do not wait is called when a panel may be free. */
-static void called(void **state)
+TEST(called)
 {
     const struct grid_shape shape = {.rows = 64, .columns = 64};
     struct grid_executor executors[] = {{.rows = 64, .columns = 64}, {.rows = 64, .columns = 64}};
@@ -361,7 +349,6 @@ static void called(void **state)
     grid_stop(g);
     assert_int_equal(calls, 4);
     grid_close(g);
-    (void)state;
 }
 
 /* --- sharing out --------------------------------------------------------------------------- */
@@ -496,7 +483,7 @@ static void expect_share(const char *name, const struct grid_lengths *tables, si
     expect_share(#TABLES ", " #FAKES, TABLES, 2, FAKES, sizeof(FAKES) / sizeof *(FAKES), true)
 
 /* Executors that lose nothing by small panels: what is lost here is waiting. */
-static void waiting(void **state)
+TEST(waiting)
 {
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}},
                               halves[] = {{1 << 21, 1 << 22}, {1 << 21, 1 << 22}};
@@ -518,11 +505,10 @@ static void waiting(void **state)
     EXPECT_SHARE(halves, unequal);
     EXPECT_SHARE(small, equal);
     EXPECT_SHARE(small, unequal);
-    (void)state;
 }
 
 /* Executors that are slower with small panels, and far away. */
-static void costs(void **state)
+TEST(costs)
 {
     enum { ROWS = 2560, COLUMNS = 2048 };
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}}, million[] = {{1 << 20, 1 << 20}};
@@ -544,11 +530,10 @@ static void costs(void **state)
     EXPECT_SHARE(million, near);
     EXPECT_SHARE(million, slow);
     EXPECT_SHARE(million, fast);
-    (void)state;
 }
 
 /* Two executors from both ends; and one of them alone, and three. */
-static void meeting(void **state)
+TEST(meeting)
 {
     static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
     const struct grid_lengths million[] = {{1 << 20, 1 << 20}, {1 << 20, 1 << 20}},
@@ -572,7 +557,6 @@ static void meeting(void **state)
     EXPECT_SHARE_MEETING(large, equal);
     EXPECT_SHARE_MEETING(large, slow);
     EXPECT_SHARE_MEETING(large, fast);
-    (void)state;
 }
 
 /* --- whole tables -------------------------------------------------------------------------- */
@@ -610,7 +594,7 @@ static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, 
     return does;
 }
 
-static void whole_tables(void **state)
+TEST(whole_tables)
 {
     static const size_t equal[] = {1000000, 1040000, 990000, 1010000};
     static const size_t unequal[] = {1000000, 1500000, 1000000, 1000000};
@@ -622,11 +606,10 @@ static void whole_tables(void **state)
     assert_int_equal(whole(equal, 2, GRID_TEAM, 0, 0), 0);
     assert_int_equal(whole(equal, 2, GRID_SECOND, 1, 0), 0);
     assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 64), 0);
-    (void)state;
 }
 
 /* An executor without work gets GRID_OVER; a returned panel is computed by another executor. */
-static void whole_given_back(void **state)
+TEST(whole_given_back)
 {
     const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};
     struct grid_executor executors[] = {
@@ -649,17 +632,4 @@ static void whole_given_back(void **state)
     }
     assert_int_equal(plan.left, 0);
     grid_plan_close(&plan);
-    (void)state;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),         cmocka_unit_test(in_bands),
-        cmocka_unit_test(stopped),       cmocka_unit_test(called),
-        cmocka_unit_test(stopped_early), cmocka_unit_test(waiting),
-        cmocka_unit_test(costs),         cmocka_unit_test(meeting),
-        cmocka_unit_test(whole_tables),  cmocka_unit_test(whole_given_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,9 @@
  * unit_hamming.c - how many codes differ, against a plain count: long sequences, around the sizes
  * that are counted at a time and that threads share out; and whether they are ASCII.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-
 #include "compare/hamming.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 300, LONG_CASES = 6, MOST = 3 << 14, LONG = 20000000 };
 
@@ -90,7 +82,7 @@ static void check(size_t codes, unsigned width, unsigned threads, struct random 
     free(p.codes[1]);
 }
 
-static void short_sequences(void **state)
+TEST(short_sequences)
 {
     for (size_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
@@ -98,24 +90,13 @@ static void short_sequences(void **state)
                                               : 16320 * random_below(&r, 3) + random_below(&r, 3);
         check(codes, random_percent(&r, 30) ? 4 : 1, 1 + (unsigned)random_below(&r, 3), &r);
     }
-    (void)state;
 }
 
-static void long_sequences(void **state)
+TEST(long_sequences)
 {
     for (unsigned i = 0; i < LONG_CASES; i++) {
         struct random r = random_open(2, i);
         unsigned width = i % 2 == 0 ? 1 : 4;
         check(LONG / width + random_below(&r, 3), width, 1 + i, &r);
     }
-    (void)state;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_sequences),
-        cmocka_unit_test(long_sequences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* unit_hit.c - lists of hits: order and bounds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
 #include "ref/random.h"
 #include "scan/hit_check.h"
+#include "unit.h"
 
 enum { CASES = 200, MOST = 5000 };
 
@@ -29,9 +22,8 @@ static int compare_patterns(const void *a, const void *b)
 }
 
 /* Hits at different places, in any order; or in runs, one a pattern. */
-static void order(void **state)
+TEST(order)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     for (int i = 0; i < CASES; i++) {
         struct hits h = {.most = MOST};
@@ -59,9 +51,8 @@ static void order(void **state)
 }
 
 /* Each promise that an engine can break, broken by the second hit. */
-static void promises(void **state)
+TEST(promises)
 {
-    (void)state;
     struct pattern patterns[] = {{.m = 9, .k = 3}, {.m = 9, .k = 5}};
     struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
     struct share own = {10, 20, 30};
@@ -85,9 +76,8 @@ static void promises(void **state)
     assert_non_null(hits_wrong(&(struct hits){.v = &before, .n = 1}, &q, own, 2, &at));
 }
 
-static void full(void **state)
+TEST(full)
 {
-    (void)state;
     struct hits h = {.most = 2}, more = {.most = 2};
     assert_true(hits_add(&h, 1, 0, 0) && hits_add(&more, 2, 0, 0));
     assert_true(hits_append(&h, &more));
@@ -100,11 +90,4 @@ static void full(void **state)
     assert_true(hits_sort_all(&h));
     hits_free(&h);
     hits_free(&more);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(promises),
-                                       cmocka_unit_test(full)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

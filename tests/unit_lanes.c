@@ -3,19 +3,10 @@
  * strings with all others, against the table of each; codes of one and of four bytes, lengths
  * around those of words and tiles, alphabets of 1 to 256 and more codes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "lanes/lanes.h"
 #include "ref/random.h"
 #include "ref/table.h"
+#include "unit.h"
 
 enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 12 };
 
@@ -112,9 +103,8 @@ static void check_all(struct lanes *l, const struct drawn *d)
     }
 }
 
-static void test_kernels(void **state)
+TEST(test_kernels)
 {
-    (void)state;
     unsigned usable = 0;
     for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
         if ((*k)->why_not() != NULL)
@@ -135,20 +125,10 @@ static void test_kernels(void **state)
     assert_true(usable > 0);
 }
 
-static void test_choice(void **state)
+TEST(test_choice)
 {
-    (void)state;
     assert_non_null(lanes_kernels_find(NULL));
     assert_ptr_equal(lanes_kernels_find("auto"), lanes_kernels_find(NULL));
     assert_null(lanes_kernels_find("nothing"));
     assert_string_equal(lanes_kernels_find("word")->name, "word");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_choice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* unit_lazy_dfa.c - columns that are remembered, against paths that go on by themselves: also when
  * all columns are forgotten, and when the limit falls. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/lazy_dfa.h"
+#include "unit.h"
 
 enum { LENGTH = 30000 };
 
@@ -82,9 +74,8 @@ static void compare(struct fixture *f, uint32_t limit, bool falls)
 
 static struct fixture fixture;
 
-static void comes_again(void **state)
+TEST(comes_again)
 {
-    (void)state;
     open_fixture(&fixture, "\\b(ab|c+d)e?\\>", "abcde -", 50);
     compare(&fixture, 2, false);
     compare(&fixture, 3, true);
@@ -93,19 +84,11 @@ static void comes_again(void **state)
 }
 
 /* Hardly a column comes again, and all are forgotten several times. */
-static void never_again(void **state)
+TEST(never_again)
 {
-    (void)state;
     open_fixture(&fixture, "((abcd|bdca){30}|x)", "abcd", LENGTH);
     compare(&fixture, 40, false);
     assert_true(lazy_dfa_useless(fixture.memo));
     compare(&fixture, 30, true); /* a lower limit is another chance */
     close_fixture(&fixture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(comes_again),
-                                       cmocka_unit_test(never_again)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,18 +6,11 @@
  * that nothing may be left in the end.
  */
 #include "library/edgrep.h"
+#include "unit.h"
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FINDINGS = 4096 };
 
@@ -252,9 +245,8 @@ static void check_table(const char *engine)
         check_sought(&table[i], engine);
 }
 
-static void test_found(void **state)
+TEST(test_found)
 {
-    (void)state;
     check_table("engine=auto");
     check_table("engine=scalar");
     check_table("engine=word");
@@ -262,9 +254,8 @@ static void test_found(void **state)
 }
 
 /* A text in UTF-16; its pieces end within units and within the mark. */
-static void test_utf16(void **state)
+TEST(test_utf16)
 {
-    (void)state;
     static const char text[] = "\xff\xfe\xe4\0b\0\n\0\x3d\xd8\0\xdex\0\0\xd8x";
     const char *patterns[] = {"\xf0\x9f\x98\x80x", "\xc3\xa4", NULL};
     const char *settings[] = {EDGREP_MAX_DISTANCE "0", EDGREP_ENCODING "auto", NULL};
@@ -286,9 +277,8 @@ static void test_utf16(void **state)
     assert_int_equal(left, 0);
 }
 
-static void test_stops(void **state)
+TEST(test_stops)
 {
-    (void)state;
     const char *patterns[] = {"a", NULL}, *settings[] = {"max-distance=0", NULL};
     struct edgrep_patterns *p = compile(patterns, settings, NULL);
     struct edgrep_search *search = edgrep_search_new(p, NULL);
@@ -318,9 +308,8 @@ static struct edgrep_patterns *compile_house(void)
     return compile(patterns, settings, NULL);
 }
 
-static void test_collected(void **state)
+TEST(test_collected)
 {
-    (void)state;
     struct edgrep_patterns *patterns = compile_house();
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
     struct edgrep_text text = text_of("my hous is\nthe mouse\n");
@@ -346,9 +335,8 @@ static void test_collected(void **state)
 }
 
 /* Each allocation fails once. What cannot be kept stops the search. */
-static void test_collection_faults(void **state)
+TEST(test_collection_faults)
 {
-    (void)state;
     long before = left, stopped = 0;
     struct edgrep_patterns *patterns = compile_house();
     struct edgrep_search *search = edgrep_search_new(patterns, NULL);
@@ -376,9 +364,8 @@ static void test_collection_faults(void **state)
     assert_int_equal(left, before);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     static const struct {
         const char *patterns[2], *settings[3], *text;
     } bad[] = {
@@ -443,9 +430,8 @@ static void check_long(struct edgrep_comparison *c)
     }
 }
 
-static void test_compared(void **state)
+TEST(test_compared)
 {
-    (void)state;
     const char *osa[] = {"metric=osa", "ignore-case", NULL}, *hamming[] = {"metric=hamming", NULL};
     const char *near[] = {"max-distance=1", NULL};
     struct edgrep_error error;
@@ -546,9 +532,8 @@ static void *one_of_many(void *context)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     struct crowd crowd = {.wrong = 0};
     pthread_t threads[THREADS];
     for (size_t i = 0; i < LINES; i++)
@@ -609,9 +594,8 @@ static void fail_each_allocation(void)
     }
 }
 
-static void test_search_faults(void **state)
+TEST(test_search_faults)
 {
-    (void)state;
     fail_each_allocation();
     onward = true;
     fail_each_allocation();
@@ -620,9 +604,8 @@ static void test_search_faults(void **state)
 
 /* More characters than a byte has values. So no pieces are searched for, which are only found where
  * there is memory for that, and each allocation of the search that fails is an error. */
-static void test_all_needed(void **state)
+TEST(test_all_needed)
 {
-    (void)state;
     enum { CHARACTERS = 260 };
     static char text[3 * CHARACTERS + 1], expression[sizeof text + 3];
     for (int i = 0; i < CHARACTERS; i++)
@@ -659,9 +642,8 @@ static int count_files(void)
 }
 
 /* Nothing stays open of files that settings name. */
-static void test_file_faults(void **state)
+TEST(test_file_faults)
 {
-    (void)state;
     char name[] = "/tmp/unit_library-XXXXXX", setting[64];
     FILE *file = fdopen(mkstemp(name), "w");
     for (int i = 0; i < 20000; i++)
@@ -702,9 +684,8 @@ static bool compare_all(struct edgrep_error *error)
     return good;
 }
 
-static void test_compare_faults(void **state)
+TEST(test_compare_faults)
 {
-    (void)state;
     bool good = false;
     for (long at = 1; !good; at++) {
         struct edgrep_error error = {0, ""};
@@ -740,9 +721,8 @@ static void *cancel_comparison(void *comparison)
     return NULL;
 }
 
-static void test_comparison_ends(void **state)
+TEST(test_comparison_ends)
 {
-    (void)state;
     static char letters[2][UNLIKE];
     struct edgrep_text first = unlike_text(letters[0], 1), second = unlike_text(letters[1], 2);
     struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
@@ -779,9 +759,8 @@ static int wait_long(void *context, const struct edgrep_occurrence *o)
 }
 
 /* The callback takes so long that a limit is over when the next chunk begins. */
-static void test_search_ends(void **state)
+TEST(test_search_ends)
 {
-    (void)state;
     const char *patterns[] = {"acgtacgtacgt", NULL};
     const char *settings[] = {EDGREP_MAX_DISTANCE "6", EDGREP_CHUNK_SIZE "1000", EDGREP_SPAN_LINES,
                               NULL};
@@ -805,9 +784,8 @@ static void test_search_ends(void **state)
     assert_int_equal(left, 0);
 }
 
-static void test_statuses(void **state)
+TEST(test_statuses)
 {
-    (void)state;
     char version[32];
     (void)snprintf(version, sizeof version, "%d.%d.%d", EDGREP_VERSION_MAJOR, EDGREP_VERSION_MINOR,
                    EDGREP_VERSION_PATCH);
@@ -819,25 +797,10 @@ static void test_statuses(void **state)
 }
 
 /* With an argument, the tests of that name: "test_threads". */
-int main(int argc, char **argv)
+/* What was allocated before the tests is not theirs. */
+int unit_setup(void **state)
 {
-    left = 0; /* what stood before is of no call */
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found),
-                                       cmocka_unit_test(test_stops),
-                                       cmocka_unit_test(test_utf16),
-                                       cmocka_unit_test(test_collected),
-                                       cmocka_unit_test(test_collection_faults),
-                                       cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_compared),
-                                       cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_search_faults),
-                                       cmocka_unit_test(test_all_needed),
-                                       cmocka_unit_test(test_file_faults),
-                                       cmocka_unit_test(test_compare_faults),
-                                       cmocka_unit_test(test_comparison_ends),
-                                       cmocka_unit_test(test_search_ends),
-                                       cmocka_unit_test(test_statuses)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    left = 0;
+    return 0;
 }

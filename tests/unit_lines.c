@@ -2,17 +2,10 @@
  * unit_lines.c - records over the borders of chunks: their places, numbers and bytes, whichever of
  * them are asked for.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
 #include "match/lines.h"
 #include "ref/random.h"
 #include "small.h"
+#include "unit.h"
 
 enum { MOST_TEXT = 200, CASES = 3000 };
 
@@ -182,9 +175,8 @@ static void check_case(struct random *r)
     small_close(&s);
 }
 
-static void drawn(void **state)
+TEST(drawn)
 {
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(5, i);
         check_case(&r);
@@ -192,25 +184,15 @@ static void drawn(void **state)
 }
 
 /* Enough bytes for every way that they are counted in. */
-static void counts(void **state)
+TEST(counts)
 {
     enum { SIZE = 3 * 64 * 255 + 77 };
     static unsigned char bytes[SIZE];
     size_t expected = 0;
-    (void)state;
     for (size_t i = 0; i < SIZE; i++) {
         if (i < 200 || i % 97 == 0)
             assert_int_equal(lines_count(bytes + SIZE - i, i, 'x'), expected);
         bytes[SIZE - 1 - i] = i % 64 == 5 ? 'y' : 'x'; /* all but one column are full */
         expected += bytes[SIZE - 1 - i] == 'x';
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drawn),
-        cmocka_unit_test(counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

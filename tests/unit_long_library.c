@@ -2,17 +2,8 @@
  * unit_long_library.c - what is long, by the library's public header: texts that no lane takes,
  * messages with more text than there is room for, and a record that goes to a temporary file.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "library/edgrep.h"
+#include "unit.h"
 
 enum { LONG = 200000, HUGE = 70 << 20 };
 
@@ -22,9 +13,8 @@ static struct edgrep_text text_of(const char *bytes)
 }
 
 /* A message is cut between characters. */
-static void test_long_message(void **state)
+TEST(test_long_message)
 {
-    (void)state;
     for (size_t before = 0; before < 3; before++) {
         char setting[3001] = "xx";
         const char *settings[] = {setting + 2 - before, NULL};
@@ -51,9 +41,8 @@ static char *letters(size_t n, unsigned step)
 }
 
 /* All with all, two of them far longer than the others: as two by two. */
-static void test_long_texts(void **state)
+TEST(test_long_texts)
 {
-    (void)state;
     char *long_text = letters(LONG, 1), *other = letters(LONG - 10, 1);
     struct edgrep_text rows[] = {text_of("house"), text_of(long_text)};
     struct edgrep_text columns[] = {text_of("hose"), text_of(other), text_of("")};
@@ -73,9 +62,8 @@ static void test_long_texts(void **state)
 }
 
 /* --metric=hamming has no distance of these. */
-static void test_unlike(void **state)
+TEST(test_unlike)
 {
-    (void)state;
     const char *settings[] = {"metric=hamming", NULL};
     struct edgrep_comparison *c = edgrep_comparison_new(settings, NULL);
     struct edgrep_error error;
@@ -101,9 +89,8 @@ static int count(void *context, const struct edgrep_occurrence *o)
 }
 
 /* If the temporary file cannot be made, the search fails with a message; it can be used again. */
-static void test_no_temporary_file(void **state)
+TEST(test_no_temporary_file)
 {
-    (void)state;
     const char *settings[] = {"max-distance=1", "cigar", NULL};
     struct edgrep_text pattern = text_of("house"), text = {malloc(HUGE), HUGE};
     struct edgrep_error error = {EDGREP_OK, ""};
@@ -126,12 +113,4 @@ static void test_no_temporary_file(void **state)
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
     free((char *)text.bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_message), cmocka_unit_test(test_long_texts),
-        cmocka_unit_test(test_unlike), cmocka_unit_test(test_no_temporary_file)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

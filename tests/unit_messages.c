@@ -1,19 +1,11 @@
 /* unit_messages.c - messages between ranks arrive as they were sent. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "edgrep/messages.h"
+#include "unit.h"
 
 enum { NUMBER = 77, BOUND = 5, ERROR = 13 };
 
@@ -66,14 +58,13 @@ static void check_part(const struct message_part *got, const struct part *sent)
     free(got->part.input_status.name);
 }
 
-static void range_of_files(void **state)
+TEST(range_of_files)
 {
     atomic_uint count = 0;
     const struct input_file file = {.fd = -1, .modified = {-3, 999999999}};
     struct opened *opened = opened_new(&file, &count);
     struct slot slot = range_slot(opened);
     struct pack p = {0};
-    (void)state;
     message_put_range(&p, &slot, NUMBER, BOUND);
     struct unpack u = arrive(&p);
     struct message_range r = message_get_range(&u);
@@ -94,11 +85,10 @@ static void range_of_files(void **state)
 }
 
 /* A chunk becomes a range, and its text goes with it. */
-static void range_of_chunk(void **state)
+TEST(range_of_chunk)
 {
     struct slot slot = SLOT_INIT;
     struct pack p = {0};
-    (void)state;
     assert_true(chunk_reserve(&slot.chunk, 16));
     memcpy(slot.chunk.bytes, "ab\ncd\n", 6);
     slot.chunk.input = 3;
@@ -124,10 +114,9 @@ static void range_of_chunk(void **state)
 }
 
 /* The text of a file that other ranks cannot open goes with the range, as far as it can be read. */
-static void range_of_text(void **state)
+TEST(range_of_text)
 {
     static const int modes[] = {O_RDWR, O_WRONLY};
-    (void)state;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         atomic_uint count = 0;
         struct slot slot = SLOT_INIT;
@@ -207,12 +196,11 @@ static void check_extract(struct extract *got, struct extract *sent)
 }
 
 /* An extract, into a slot that has an older one. */
-static void extracts(void **state)
+TEST(extracts)
 {
     struct slot sent = range_slot(NULL), got = range_slot(NULL);
     struct pack p = {0};
     char *death;
-    (void)state;
     fill_extract(&sent.extract);
     fill_extract(&got.extract);
     spill_append(&got.extract.collected.sheet.bytes, "old", 3);
@@ -238,12 +226,11 @@ static void extracts(void **state)
 }
 
 /* A range that was refused has no extract, and perhaps not all its parts. */
-static void refused(void **state)
+TEST(refused)
 {
     struct slot sent = SLOT_INIT, got = range_slot(NULL);
     struct pack p = {0};
     char *death;
-    (void)state;
     fill_extract(&got.extract);
     message_put_extract(&p, &sent, UINT32_MAX);
     struct unpack u = arrive(&p);
@@ -256,14 +243,4 @@ static void refused(void **state)
     assert_int_equal(got.extract.collected.sheet.bytes.length, 0);
     check_end(&u, &p);
     slot_free(&got);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(range_of_files), cmocka_unit_test(range_of_chunk),
-        cmocka_unit_test(range_of_text),  cmocka_unit_test(extracts),
-        cmocka_unit_test(refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,10 @@
  * unit_metrics.c - the steps of a column by each metric (metric_step.h, traceback.h, counters.h)
  * against the plain table, cell by cell; and the formulas of cell.h that only some metrics have.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdbool.h>
-#include <string.h>
-
 #include "cells/counters.h"
 #include "cells/traceback.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum {
     MOST_ROWS = 200,
@@ -159,21 +151,18 @@ static void check_metric(enum metric metric)
     }
 }
 
-static void levenshtein(void **state)
+TEST(levenshtein)
 {
-    (void)state;
     check_metric(METRIC_LEVENSHTEIN);
 }
 
-static void indel(void **state)
+TEST(indel)
 {
-    (void)state;
     check_metric(METRIC_INDEL);
 }
 
-static void osa(void **state)
+TEST(osa)
 {
-    (void)state;
     check_metric(METRIC_OSA);
 }
 
@@ -219,9 +208,8 @@ static void check_moves(const struct instance *t, const struct moves *moves, siz
     }
 }
 
-static void way_back(void **state)
+TEST(way_back)
 {
-    (void)state;
     static const enum metric metrics[] = {METRIC_OSA, METRIC_INDEL};
     struct moves moves[MOST_BLOCKS] = {{0}};
     struct random r = random_open(9, 0);
@@ -272,9 +260,8 @@ static void count(struct counted *c, const struct instance *t, size_t j, unsigne
     }
 }
 
-static void hamming(void **state)
+TEST(hamming)
 {
-    (void)state;
     struct instance t = {.metric = METRIC_HAMMING};
     struct random r = random_open(10, 0);
     for (int i = 0; i < CASES; i++) {
@@ -295,9 +282,8 @@ static void hamming(void **state)
 /* The formulas. */
 
 /* Where there are no substitutions, over all deltas of two sides of a cell. */
-static void indel_formula(void **state)
+TEST(indel_formula)
 {
-    (void)state;
     for (int v = -1; v <= 1; v++)
         for (int h = -1; h <= 1; h++)
             for (unsigned q = 0; q <= 1; q++) {
@@ -311,23 +297,8 @@ static void indel_formula(void **state)
             }
 }
 
-static void exchange_formula(void **state)
+TEST(exchange_formula)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++)
         assert_int_equal(CELL_EXCHANGE(i >> 2, i >> 1, i) & 1, i == 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levenshtein),
-        cmocka_unit_test(indel),
-        cmocka_unit_test(osa),
-        cmocka_unit_test(way_back),
-        cmocka_unit_test(hamming),
-        cmocka_unit_test(indel_formula),
-        cmocka_unit_test(exchange_formula),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

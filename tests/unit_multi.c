@@ -7,16 +7,7 @@
  * by their pieces whatever that costs, or as estimates say; tables may have 4 bits, so that nearly
  * all places of the text are looked up, and all buckets hold grams of many patterns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/utf8.h"
 #include "breadth.h"
@@ -264,7 +255,7 @@ static void try_one(const struct engine *e, struct trial *t, bool best, bool oth
     e->close(b);
 }
 
-static void same_as_scalar(void **state)
+TEST(same_as_scalar)
 {
     const struct engine *e = *state;
     for (unsigned metric = 0; metric < METRICS; metric++) {
@@ -282,7 +273,7 @@ static void same_as_scalar(void **state)
     }
 }
 
-static void best(void **state)
+TEST(best)
 {
     const struct engine *e = *state;
     struct random r = random_open(2, 0);
@@ -344,7 +335,7 @@ static void try_each(const struct engine *e, struct trial *t, struct done *done)
     e->close(b);
 }
 
-static void each(void **state)
+TEST(each)
 {
     const struct engine *e = *state;
     struct random r = random_open(3, 0);
@@ -419,7 +410,7 @@ static void try_once(const struct engine *e, struct trial *t, struct done *done)
     e->close(b);
 }
 
-static void once(void **state)
+TEST(once)
 {
     const struct engine *e = *state;
     struct random r = random_open(6, 0);
@@ -480,7 +471,7 @@ static void try_nearest(const struct engine *e, struct trial *t, struct done *do
     scan_shared_close(shared);
 }
 
-static void nearest(void **state)
+TEST(nearest)
 {
     const struct engine *e = *state;
     struct random r = random_open(7, 0);
@@ -553,7 +544,7 @@ static void try_threads(const struct engine *e, struct trial *t, struct done *do
     }
 }
 
-static void threads(void **state)
+TEST(threads)
 {
     const struct engine *e = *state;
     struct random r = random_open(4, 0);
@@ -569,7 +560,7 @@ static void threads(void **state)
 
 /* A thread begins when others have met more characters: what these have made is good for it, too.
  */
-static void late_thread(void **state)
+TEST(late_thread)
 {
     static struct pattern_source sources[] = {{.text = "ab[ab]acbacabbca", .length = 16},
                                               {.text = "αβγδεζηθικλμνξοπ", .length = 32}};
@@ -682,7 +673,7 @@ static void follow_text(const struct engine *e, struct trial *t, uint64_t covere
 }
 
 /* Pieces of 32 letters need not lie in what they have in common. Those of 20 do. */
-static void changes(void **state)
+TEST(changes)
 {
     const struct engine *e = *state;
     struct random r = random_open(5, 0);
@@ -708,18 +699,10 @@ static void changes(void **state)
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
-                                 cmocka_unit_test(each),           cmocka_unit_test(threads),
-                                 cmocka_unit_test(late_thread),    cmocka_unit_test(changes),
-                                 cmocka_unit_test(once),           cmocka_unit_test(nearest)};
     int failed = 0;
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        if ((*e)->why_not() != NULL || (*e)->ways == NULL ||
-            (argc > 1 && strcmp((*e)->name, argv[1]) != 0))
-            continue;
-        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-            tests[t].initial_state = (void *)*e;
-        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
-    }
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        if ((*e)->why_not() == NULL && (*e)->ways != NULL &&
+            (argc == 1 || strcmp((*e)->name, argv[1]) == 0))
+            failed += unit_run((*e)->name, *e);
     return failed > 0;
 }

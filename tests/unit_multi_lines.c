@@ -2,21 +2,12 @@
  * unit_multi_lines.c - many patterns that are whole records (scan/multi_lines.h) against a table of
  * all records and all patterns.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "filter/qgram_cover.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/multi_lines.h"
 #include "text/decode.h"
+#include "unit.h"
 
 enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, LETTERS = 5, K_MOST = 3 };
 
@@ -239,20 +230,12 @@ static size_t try_all(bool best)
     return found;
 }
 
-static void as_the_table(void **state)
+TEST(as_the_table)
 {
-    (void)state;
     assert_true(try_all(false) > (size_t)CASES * RECORDS);
 }
 
-static void best(void **state)
+TEST(best)
 {
-    (void)state;
     assert_true(try_all(true) > (size_t)CASES * RECORDS / 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_the_table), cmocka_unit_test(best)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

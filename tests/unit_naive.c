@@ -3,16 +3,10 @@
  * its table to the definition of D and S by brute force.
  */
 // clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 // clang-format on
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "ref/naive.h"
+#include "unit.h"
 
 /* A string literal as bytes, NULs within it included. */
 #define BYTES(s) ((struct naive_bytes){(unsigned char *)(s), sizeof(s) - 1})
@@ -60,9 +54,8 @@ static void expect_nothing(const struct naive_options *o, char *pattern, char *t
 
 /* The table */
 
-static void figure_4_of_the_paper(void **state)
+TEST(figure_4_of_the_paper)
 {
-    (void)state;
     static const size_t expected[] = {5, 4, 3, 2, 2, 2, 2, 1, 2};
     struct naive_options o = defaults();
     size_t *distances, *starts;
@@ -139,9 +132,8 @@ static unsigned power_of_3(size_t exponent)
     return exponent == 0 ? 1 : 3 * power_of_3(exponent - 1);
 }
 
-static void table_by_brute_force(void **state)
+TEST(table_by_brute_force)
 {
-    (void)state;
     enum { LONGEST_PATTERN = 3, LONGEST_RECORD = 5 };
     char x[LONGEST_PATTERN + 1], r[LONGEST_RECORD + 1];
     for (int way = 0; way < 8; way++) {
@@ -162,9 +154,8 @@ static void table_by_brute_force(void **state)
 
 /* Characters */
 
-static void characters_of_rfc_3629(void **state)
+TEST(characters_of_rfc_3629)
 {
-    (void)state;
     const struct {
         struct naive_bytes text;
         size_t characters;
@@ -188,9 +179,8 @@ static void characters_of_rfc_3629(void **state)
     }
 }
 
-static void undecodable_byte_equals_only_itself(void **state)
+TEST(undecodable_byte_equals_only_itself)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.only_matching = true;
     expect(&o, "\xe9", "\xc3\xa9\xe9\xe8", "2:0:\xe9\n");
@@ -199,9 +189,8 @@ static void undecodable_byte_equals_only_itself(void **state)
     expect(&o, "\xc3", "\xc3\xa9", "0:0:\xc3\n");
 }
 
-static void caseless_as_pcre2_says(void **state)
+TEST(caseless_as_pcre2_says)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.ignore_case = o.only_matching = true;
     expect(&o, "kelvin", "\u212aELVIN", "0:0:\u212aELVIN\n");
@@ -214,9 +203,8 @@ static void caseless_as_pcre2_says(void **state)
 
 /* Occurrences and their choice */
 
-static void trimmed_of_what_is_no_word(void **state)
+TEST(trimmed_of_what_is_no_word)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.k = 1;
     o.only_matching = true;
@@ -227,9 +215,8 @@ static void trimmed_of_what_is_no_word(void **state)
     expect(&o, "ab cd", "-ab cd-", "1:0:ab cd\n");
 }
 
-static void sweep_keeps_the_better_one(void **state)
+TEST(sweep_keeps_the_better_one)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.only_matching = true;
     expect(&o, "aa", "aaaaa", "0:0:aa\n2:0:aa\n"); /* as grep -o */
@@ -239,9 +226,8 @@ static void sweep_keeps_the_better_one(void **state)
     expect(&o, "ababa", "aaabbbaa", "2:1:abbba\n");
 }
 
-static void best_occurrence_of_a_record(void **state)
+TEST(best_occurrence_of_a_record)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.k = 1;
     expect(&o, "abc", "xbc abc abc", "4:0:xbc abc abc\n");
@@ -254,9 +240,8 @@ static void best_occurrence_of_a_record(void **state)
     expect_inputs(&o, patterns, 4, &text, 1, BYTES("0:0:3:abcd\n1:0:2:bcd\n"), 0);
 }
 
-static void equal_patterns_are_the_first(void **state)
+TEST(equal_patterns_are_the_first)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.only_matching = true;
     o.show_pattern = NAIVE_SHOW_NUMBER;
@@ -267,9 +252,8 @@ static void equal_patterns_are_the_first(void **state)
     expect_inputs(&o, patterns, 2, &text, 1, BYTES("0:0:1:FOO\n"), 0);
 }
 
-static void words_and_whole_records(void **state)
+TEST(words_and_whole_records)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.word = o.only_matching = true;
     expect(&o, "foo", "foobar foo-foo_ foo", "7:0:foo\n16:0:foo\n");
@@ -281,9 +265,8 @@ static void words_and_whole_records(void **state)
     expect(&o, "foo", "foo \nfoo\n fooo\n\nfo\n", "0:1:foo \n5:0:foo\n16:1:fo\n");
 }
 
-static void percent_is_rounded_down(void **state)
+TEST(percent_is_rounded_down)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.limit = NAIVE_PERCENT;
     o.k = 39;
@@ -294,9 +277,8 @@ static void percent_is_rounded_down(void **state)
 
 /* What an edit is. */
 
-static void exchanges(void **state)
+TEST(exchanges)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.k = 2;
     o.only_matching = o.cigar = true;
@@ -315,9 +297,8 @@ static void exchanges(void **state)
            "2:1:teh\n    1=1T\n    pattern 1 the\n              |xx\n    text    2 teh\n");
 }
 
-static void insertions_and_deletions_only(void **state)
+TEST(insertions_and_deletions_only)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.k = 2;
     o.only_matching = o.cigar = true;
@@ -327,9 +308,8 @@ static void insertions_and_deletions_only(void **state)
     expect_nothing(&o, "abcd", "abxd");
 }
 
-static void substitutions_only(void **state)
+TEST(substitutions_only)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.k = 2;
     o.only_matching = o.cigar = true;
@@ -343,9 +323,8 @@ static void substitutions_only(void **state)
 
 /* Best mode */
 
-static void best_mode_over_all_inputs(void **state)
+TEST(best_mode_over_all_inputs)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.limit = NAIVE_NONE;
     o.filename = true;
@@ -363,18 +342,16 @@ static void best_mode_over_all_inputs(void **state)
     expect_inputs(&o, x, 1, texts, 2, BYTES("1:1\n2:1\n"), 0);
 }
 
-static void nothing_at_all_is_no_match(void **state)
+TEST(nothing_at_all_is_no_match)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.limit = NAIVE_NONE;
     expect_nothing(&o, "abc", "xyz\n\n");
     expect(&o, "abc", "xyz\nc\n", "4:2:c\n");
 }
 
-static void own_limits_in_best_mode(void **state)
+TEST(own_limits_in_best_mode)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.limit = NAIVE_PERCENT;
     o.k = 50; /* 2 of abcd, 1 of xyz */
@@ -387,9 +364,8 @@ static void own_limits_in_best_mode(void **state)
 
 /* Records and what is printed of them */
 
-static void records_of_an_input(void **state)
+TEST(records_of_an_input)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.invert = true;
     expect_nothing(&o, "x", "");
@@ -405,9 +381,8 @@ static void records_of_an_input(void **state)
     expect_inputs(&o, &x, 1, &text, 1, BYTES(""), 0);
 }
 
-static void null_data_keeps_newlines(void **state)
+TEST(null_data_keeps_newlines)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.null_data = o.line_number = true;
     struct naive_bytes x = BYTES("b"), text = BYTES("a\0\nb\0a");
@@ -420,9 +395,8 @@ static void null_data_keeps_newlines(void **state)
                   0);
 }
 
-static void span_lines_counts_occurrences(void **state)
+TEST(span_lines_counts_occurrences)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.span_lines = o.line_number = true;
     o.k = 1;
@@ -433,9 +407,8 @@ static void span_lines_counts_occurrences(void **state)
     expect(&o, "abcd", "ab\ncd\nabd\nabcd", "2\n");
 }
 
-static void context_as_grep_prints_it(void **state)
+TEST(context_as_grep_prints_it)
 {
-    (void)state;
     struct naive_options o = defaults();
     o.context = o.filename = true;
     o.before = o.after = 1;
@@ -452,9 +425,8 @@ static void context_as_grep_prints_it(void **state)
     expect_inputs(&o, &x, 1, texts, 2, BYTES("1:x\n--\n2:x\n"), 0);
 }
 
-static void lists_counts_and_statuses(void **state)
+TEST(lists_counts_and_statuses)
 {
-    (void)state;
     struct naive_options o = defaults();
     struct naive_bytes x = BYTES("x");
     struct naive_bytes texts[] = {BYTES("a\n"), BYTES("x\nx"), BYTES("")};
@@ -473,33 +445,4 @@ static void lists_counts_and_statuses(void **state)
     expect_inputs(&o, &x, 1, texts, 3, BYTES(""), 1);
     o.format = NAIVE_LIST_WITHOUT;
     expect_inputs(&o, &x, 1, texts, 3, BYTES("1\n2\n3\n"), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_4_of_the_paper),
-        cmocka_unit_test(table_by_brute_force),
-        cmocka_unit_test(characters_of_rfc_3629),
-        cmocka_unit_test(undecodable_byte_equals_only_itself),
-        cmocka_unit_test(caseless_as_pcre2_says),
-        cmocka_unit_test(trimmed_of_what_is_no_word),
-        cmocka_unit_test(sweep_keeps_the_better_one),
-        cmocka_unit_test(best_occurrence_of_a_record),
-        cmocka_unit_test(equal_patterns_are_the_first),
-        cmocka_unit_test(words_and_whole_records),
-        cmocka_unit_test(percent_is_rounded_down),
-        cmocka_unit_test(exchanges),
-        cmocka_unit_test(insertions_and_deletions_only),
-        cmocka_unit_test(substitutions_only),
-        cmocka_unit_test(best_mode_over_all_inputs),
-        cmocka_unit_test(nothing_at_all_is_no_match),
-        cmocka_unit_test(own_limits_in_best_mode),
-        cmocka_unit_test(records_of_an_input),
-        cmocka_unit_test(null_data_keeps_newlines),
-        cmocka_unit_test(span_lines_counts_occurrences),
-        cmocka_unit_test(context_as_grep_prints_it),
-        cmocka_unit_test(lists_counts_and_statuses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,6 @@
  * the network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
  * The steps of level engines (bit_nfa.h), gone through state by state, tell the same costs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -22,6 +13,7 @@
 #include "ref/language.h"
 #include "scan/bit_nfa_compile.h"
 #include "scan/nfa_columns.h"
+#include "unit.h"
 
 enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };
 
@@ -357,9 +349,8 @@ static void check(const struct sample *s, struct sides *t, struct random *r)
     automaton_free(reversed);
 }
 
-static void random_expressions(void **state)
+TEST(random_expressions)
 {
-    (void)state;
     const char *cases = getenv("EDGREP_CASES");
     size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES, automata = 0, sequences = 0;
     for (size_t i = 0; i < n; i++) {
@@ -376,10 +367,4 @@ static void random_expressions(void **state)
         free(s.expression);
     }
     assert_true(automata > n / 3 && sequences > n / 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* unit_nfa_lead_in.c - lead-ins that are said to suffice, against columns of paths from the text's
  * beginning of random texts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/nfa_lead_in.h"
+#include "unit.h"
 
 enum { LENGTH = 400, CASES = 300, STATES_MOST = 256 };
 
@@ -93,9 +85,8 @@ static size_t compare(struct fixture *f, const char *letters, uint32_t k)
     return suffice;
 }
 
-static void test_true_columns(void **state)
+TEST(test_true_columns)
 {
-    (void)state;
     static const char *const expressions[] = {"[ab]+c$", "a.*b.*c", "(ab|c)*d", "\\b[ab]+ *c\\b",
                                               "a{3,}.?c"};
     for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
@@ -110,9 +101,8 @@ static void test_true_columns(void **state)
 }
 
 /* What happened at the record's beginning matters to its end. */
-static void test_never(void **state)
+TEST(test_never)
 {
-    (void)state;
     struct fixture f;
     open_fixture(&f, "^a.*b", 0);
     assert_int_equal(compare(&f, "abc", 0), 0);
@@ -121,9 +111,8 @@ static void test_never(void **state)
 }
 
 /* The shortest lead-in that suffices is taken, if there is time for finding it. */
-static void test_shorten(void **state)
+TEST(test_shorten)
 {
-    (void)state;
     struct fixture f;
     struct share own = {0, LENGTH - 10, LENGTH};
     open_fixture(&f, "[ab]+c", 0);
@@ -132,14 +121,4 @@ static void test_shorten(void **state)
     assert_true(shorter.lead > own.lead && shorter.begin == own.begin && shorter.end == own.end);
     assert_int_equal(nfa_lead_in_shorten(&f.lead_in, &f.chunk, own, 0, 0).lead, own.lead);
     close_fixture(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_true_columns),
-        cmocka_unit_test(test_never),
-        cmocka_unit_test(test_shorten),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,8 @@
  * before it. check_normal_forms compares forms with Unicode's own tests. */
 #include "query/normal_form.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/utf8.h"
+#include "unit.h"
 
 static uint32_t ranges_end_after(uint32_t c) /* of the range with c; 0: it is in none */
 {
@@ -47,17 +42,10 @@ static void check_outside(bool accents)
     normal_form_close(f);
 }
 
-static void test_outside(void **state)
+TEST(test_outside)
 {
-    (void)state;
     if (normal_form_why_not() != NULL)
         skip();
     check_outside(false);
     check_outside(true);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outside)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /* unit_occurrence.c - occurrences as bytes, and what they cover. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "output/merged_spans.h"
+#include "unit.h"
 
 enum { LENGTH = 300, MOST = 200 };
 
@@ -64,9 +56,8 @@ static void assert_same(const struct record *r, const struct occurrence *v)
     assert_false(occurrence_next(&reader));
 }
 
-static void come_back_as_they_were(void **state)
+TEST(come_back_as_they_were)
 {
-    (void)state;
     struct occurrences all = OCCURRENCES_INIT, copy = OCCURRENCES_INIT;
     struct occurrence v[MOST];
     for (unsigned round = 0; round < 500; round++) {
@@ -87,9 +78,8 @@ static void come_back_as_they_were(void **state)
 }
 
 /* More than memory holds of them. */
-static void beyond_memory(void **state)
+TEST(beyond_memory)
 {
-    (void)state;
     enum { MANY = 12000000 };
     struct occurrences all = OCCURRENCES_INIT;
     struct occurrence o = {.pattern = 1};
@@ -124,9 +114,8 @@ static bool next_part(const bool *covered, const bool *joined, size_t *at, struc
     return true;
 }
 
-static void cover_is_that_of_a_table(void **state)
+TEST(cover_is_that_of_a_table)
 {
-    (void)state;
     struct merged_spans cover = {0};
     struct occurrence v[MOST];
     for (unsigned round = 0; round < 5000; round++) {
@@ -150,14 +139,4 @@ static void cover_is_that_of_a_table(void **state)
         occurrences_free(&all);
     }
     merged_spans_free(&cover);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(come_back_as_they_were),
-        cmocka_unit_test(beyond_memory),
-        cmocka_unit_test(cover_is_that_of_a_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

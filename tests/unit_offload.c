@@ -1,14 +1,6 @@
 /* unit_offload.c - when it pays to begin with devices. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "plan/offload.h"
+#include "unit.h"
 
 /* Whether it pays when the processor has searched this number of GB after a second. */
 static bool pays(double done, double left, double reading, double rows)
@@ -24,9 +16,8 @@ static bool pays(double done, double left, double reading, double rows)
     return offload_pays(&costs);
 }
 
-static void costs(void **state)
+TEST(costs)
 {
-    (void)state;
     assert_false(pays(1, 0.5, 0, 20)); /* half a second is left */
     assert_true(pays(1, 2, 0, 20));
     assert_false(pays(5, 2, 0, 20)); /* the processor is faster */
@@ -35,9 +26,8 @@ static void costs(void **state)
     assert_false(pays(0.1, 100, 0, 2e8)); /* nor than the device can compute */
 }
 
-static void early(void **state)
+TEST(early)
 {
-    (void)state;
     struct offload_costs costs;
     assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
     assert_false(offload_estimate(
@@ -51,9 +41,8 @@ static void early(void **state)
     unsetenv("EDGREP_BEGIN");
 }
 
-static void told(void **state)
+TEST(told)
 {
-    (void)state;
     char line[160];
     struct offload_costs costs = {.alone = 2, .devices = 0.25, .begin = 0.5};
     offload_explain(line, sizeof line, &costs, true);
@@ -63,10 +52,8 @@ static void told(void **state)
     assert_memory_equal(line, "no device, when", 15);
 }
 
-int main(void)
+int unit_setup(void **state)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(costs), cmocka_unit_test(early),
-                                       cmocka_unit_test(told)};
-    unsetenv("EDGREP_BEGIN");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    return unsetenv("EDGREP_BEGIN");
 }

@@ -1,21 +1,13 @@
 /* unit_options.c - command lines, good and bad. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "capture.h"
 #include "options/options.h"
 #include "options/program.h"
+#include "unit.h"
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 
@@ -77,9 +69,8 @@ static void assert_patterns(const char *text, const char *expected)
     options_free(&o);
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
-    (void)state;
     struct options o = parse("foo");
     assert_int_equal(o.query.npatterns, 1);
     assert_int_equal(o.inputs.noperands, 0);
@@ -100,9 +91,8 @@ static void defaults(void **state)
     options_free(&o);
 }
 
-static void patterns(void **state)
+TEST(patterns)
 {
-    (void)state;
     assert_patterns("foo", "foo|");
     assert_patterns("foo~bar", "foo|bar|");
     assert_patterns("foo~", "foo||");
@@ -116,9 +106,8 @@ static void patterns(void **state)
     assert_patterns("a -k1 b", "a|");
 }
 
-static void operands(void **state)
+TEST(operands)
 {
-    (void)state;
     struct options o = parse("foo one -k 2 two -- -three");
     assert_int_equal(o.inputs.noperands, 3);
     assert_string_equal(o.inputs.operands[0], "one");
@@ -131,9 +120,8 @@ static void operands(void **state)
     options_free(&o);
 }
 
-static void pattern_files(void **state)
+TEST(pattern_files)
 {
-    (void)state;
     char name[] = "/tmp/unit_options.XXXXXX", command[64];
     int fd = mkstemp(name);
     assert_true(fd >= 0);
@@ -180,9 +168,8 @@ static void assert_distance(const char *text, uint64_t edits, uint64_t percent)
     options_free(&o);
 }
 
-static void distances(void **state)
+TEST(distances)
 {
-    (void)state;
     assert_distance("-k2 a", 2, LIMIT_NONE);
     assert_distance("-k 2 a", 2, LIMIT_NONE);
     assert_distance("-ik2 a", 2, LIMIT_NONE);
@@ -214,9 +201,8 @@ static void distances(void **state)
     assert_refused("-3n a", "-3: say -k 3 (three edits) or -C 3 (three records of context)");
 }
 
-static void numbers(void **state)
+TEST(numbers)
 {
-    (void)state;
     struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K --range-size=3M a");
     assert_true(o.select.max_count == 3 && o.select.after == 1 && o.select.before == 2 &&
                 o.select.context);
@@ -239,9 +225,8 @@ static void numbers(void **state)
     assert_refused("--chunk-size=99999999E a", "--chunk-size: '99999999E': too large");
 }
 
-static void matching(void **state)
+TEST(matching)
 {
-    (void)state;
     struct options o = parse("-iwP -U a");
     assert_true(o.query.rules.ignore_case && o.query.rules.word && o.query.rules.classes &&
                 !o.query.rules.utf8);
@@ -270,9 +255,8 @@ static enum metric metric_of(const char *text)
     return metric;
 }
 
-static void metrics(void **state)
+TEST(metrics)
 {
-    (void)state;
     assert_int_equal(metric_of("a"), METRIC_LEVENSHTEIN);
     assert_int_equal(metric_of("-t a"), METRIC_OSA);
     assert_int_equal(metric_of("--transpositions a"), METRIC_OSA);
@@ -304,10 +288,9 @@ static bool fake_knows(size_t i, enum metric metric)
     return i == 1 || metric == METRIC_LEVENSHTEIN;
 }
 
-static void engines_of_metrics(void **state)
+TEST(engines_of_metrics)
 {
     static const struct program fake = {"edgrep", fake_engine, fake_why_not, NULL, fake_knows};
-    (void)state;
     assert_int_equal(program_find_engine(&fake, "auto", METRIC_LEVENSHTEIN), 0);
     assert_int_equal(program_find_engine(&fake, "auto", METRIC_OSA), 1);
     assert_int_equal(program_find_engine(&fake, "first", METRIC_LEVENSHTEIN), 0);
@@ -319,9 +302,8 @@ static void engines_of_metrics(void **state)
     assert_true(none == SIZE_MAX);
 }
 
-static void records(void **state)
+TEST(records)
 {
-    (void)state;
     struct options o = parse("-z a");
     assert_int_equal(o.records.delimiter_byte, 0);
     options_free(&o);
@@ -338,9 +320,8 @@ static void records(void **state)
     options_free(&o);
 }
 
-static void exclusions(void **state)
+TEST(exclusions)
 {
-    (void)state;
     assert_refused("-z --delimiter=x a", "-z and --delimiter exclude each other");
     assert_refused("-z --span-lines a", "--span-lines and -z exclude each other");
     assert_refused("--delimiter x --span-lines a",
@@ -365,9 +346,8 @@ static void assert_output(const char *text, enum output_kind expected)
     options_free(&o);
 }
 
-static void outputs(void **state)
+TEST(outputs)
 {
-    (void)state;
     assert_output("-c a", OUTPUT_COUNT);
     assert_output("--count-matches a", OUTPUT_COUNT);
     assert_output("-l a", OUTPUT_LIST);
@@ -418,9 +398,8 @@ static void outputs(void **state)
     assert_refused("--progress= a", "--progress: '': say auto, always or never");
 }
 
-static void inputs(void **state)
+TEST(inputs)
 {
-    (void)state;
     struct options o = parse("-r --include=*.c --exclude x --exclude-dir=.git a .");
     assert_true(o.inputs.recursive && !o.inputs.dereference);
     assert_int_equal(o.inputs.nglobs, 3);
@@ -434,9 +413,8 @@ static void inputs(void **state)
     options_free(&o);
 }
 
-static void unknown(void **state)
+TEST(unknown)
 {
-    (void)state;
     assert_refused("", "no pattern (try 'edgrep --help')");
     assert_refused("-k1 -i", "no pattern (try 'edgrep --help')");
     assert_refused("-X a", "unknown option '-X' (try 'edgrep --help')");
@@ -471,9 +449,8 @@ static enum options_result result_of(const char *text)
 }
 
 /* Help ends the reading of options, what was wrong before it does not. */
-static void not_searching(void **state)
+TEST(not_searching)
 {
-    (void)state;
     assert_int_equal(result_of("-V"), OPTIONS_VERSION);
     assert_int_equal(result_of("--version"), OPTIONS_VERSION);
     assert_int_equal(result_of("a --engine=help"), OPTIONS_ENGINES);
@@ -493,9 +470,8 @@ static void not_searching(void **state)
 }
 
 /* Standard output that cannot be written is trouble for --help too. */
-static void help_unwritten(void **state)
+TEST(help_unwritten)
 {
-    (void)state;
     int status;
     capture_begin(STDERR_FILENO);
     pid_t child = fork();
@@ -508,20 +484,4 @@ static void help_unwritten(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_string_equal(capture_end(), "edgrep: write error: No space left on device\n");
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
-}
-
-int main(void)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),      cmocka_unit_test(patterns),
-        cmocka_unit_test(operands),      cmocka_unit_test(pattern_files),
-        cmocka_unit_test(distances),     cmocka_unit_test(numbers),
-        cmocka_unit_test(matching),      cmocka_unit_test(records),
-        cmocka_unit_test(metrics),       cmocka_unit_test(engines_of_metrics),
-        cmocka_unit_test(exclusions),    cmocka_unit_test(outputs),
-        cmocka_unit_test(inputs),        cmocka_unit_test(unknown),
-        cmocka_unit_test(not_searching), cmocka_unit_test(help_unwritten),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* unit_output.c - what each format prints for given records: grep's bytes where grep has them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/io.h"
 #include "output/output.h"
+#include "unit.h"
 
 enum { MOST_LINES = 20, MOST_OUTPUT = 1 << 16 };
 
@@ -140,9 +132,8 @@ static void check(struct output_env *env, const char *const *inputs, const char 
 
 static const char *const one_input[] = {"a", "abc foo\n\nfoo\nx\n", NULL};
 
-static void default_lines(void **state)
+TEST(default_lines)
 {
-    (void)state;
     struct options o = {.select.context = true, .select.after = 1, .form.group_separator = "--"};
     struct output_env env = {.options = &o};
     check(&env, one_input, "4:0:abc foo\n8--\n9:0:foo\n13--x\n");
@@ -169,9 +160,8 @@ static void default_lines(void **state)
 }
 
 /* Overlapping occurrences are one coloured part. */
-static void overlapping(void **state)
+TEST(overlapping)
 {
-    (void)state;
     struct options o = {.form.bare = true};
     struct output_env env = {.options = &o, .color = true, .query = &query};
     static const struct occurrence found[] = {
@@ -225,9 +215,8 @@ static char *grep_prints(const struct options *o, bool filename, const char *dir
 }
 
 /* Every option with every setting of GREP_COLORS. */
-static void as_grep(void **state)
+TEST(as_grep)
 {
-    (void)state;
     static const char *const settings[] = {
         "",
         "ne",
@@ -288,9 +277,8 @@ static void as_grep(void **state)
     (void)rmdir(directory);
 }
 
-static void initial_tab(void **state)
+TEST(initial_tab)
 {
-    (void)state;
     struct options o = {.fields.initial_tab = true,
                         .select.context = true,
                         .select.after = 1,
@@ -303,9 +291,8 @@ static void initial_tab(void **state)
     check(&env, one_input, " 1:\tabc foo\n 2-\n 3:\tfoo\n 4-\tx\n");
 }
 
-static void alignments(void **state)
+TEST(alignments)
 {
-    (void)state;
     struct options o = {.form.align = true, .form.cigar = true, .form.only_matching = true};
     struct output_env env = {.options = &o};
     check(&env, (const char *const[]){"a", "abc foo foo\n", NULL},
@@ -354,9 +341,8 @@ static void check_forget(enum output_kind kind, const char *expected)
     close(fd);
 }
 
-static void forgetting(void **state)
+TEST(forgetting)
 {
-    (void)state;
     check_forget(OUTPUT_COUNT, "a:0\nb:0\nc:1\n");
     check_forget(OUTPUT_LIST, "c\n");
     check_forget(OUTPUT_LIST_WITHOUT, "a\nb\n");
@@ -374,9 +360,8 @@ static void forgetting(void **state)
         "\"bytes_searched\":9,\"matched_lines\":1,\"matches\":1},\"distance\":0}}\n");
 }
 
-static void json(void **state)
+TEST(json)
 {
-    (void)state;
     struct options o = {.form.output = OUTPUT_JSON, .select.context = true, .select.after = 1};
     struct output_env env = {.options = &o};
     check(&env, two_inputs,
@@ -407,9 +392,8 @@ static void check_json_string(const char *text, const char *expected)
     free(out);
 }
 
-static void json_strings(void **state)
+TEST(json_strings)
 {
-    (void)state;
     check_json_string("foo \"\\/\b\f\r\t\x01\x1f\x7f",
                       "{\"text\":\"foo \\\"\\\\/\\b\\f\\r\\t\\u0001\\u001f\\u007f\"}");
     check_json_string("foo é€\U0001F600 \xc2\x9b \u00a0\n",
@@ -417,15 +401,4 @@ static void json_strings(void **state)
     check_json_string("foo\xff", "{\"bytes\":\"Zm9v/w==\"}");
     check_json_string("foo\xff\n", "{\"bytes\":\"Zm9v/wo=\"}");
     check_json_string("foo\xed\xa0\x80", "{\"bytes\":\"Zm9v7aCA\"}");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_lines), cmocka_unit_test(overlapping),
-        cmocka_unit_test(as_grep),       cmocka_unit_test(initial_tab),
-        cmocka_unit_test(alignments),    cmocka_unit_test(forgetting),
-        cmocka_unit_test(json),          cmocka_unit_test(json_strings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

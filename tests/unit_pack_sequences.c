@@ -1,16 +1,8 @@
 /* unit_pack_sequences.c - sequences are the same after a message: all widths of codes, any lengths.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-
 #include "pair/pack_sequences.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 20000, MOST = 300 };
 
@@ -58,9 +50,8 @@ static void check(struct random *r)
     free(y);
 }
 
-static void sequences(void **state)
+TEST(sequences)
 {
-    (void)state;
     for (size_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         check(&r);
@@ -68,20 +59,13 @@ static void sequences(void **state)
 }
 
 /* Two bits a base. */
-static void dna(void **state)
+TEST(dna)
 {
     enum { N = 32 * 1000 };
     static unsigned char codes[N];
     struct sequences s = {codes, codes, N, N, 1, 4};
     struct pack p = {0};
-    (void)state;
     pack_sequences(&p, &s);
     assert_int_equal(p.size, 2 * N / 4 + 4 * sizeof(uint64_t));
     free(p.bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(dna)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

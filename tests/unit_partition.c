@@ -1,13 +1,7 @@
 /* unit_partition.c - the cut: the paper's example, and what holds for all of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "ref/random.h"
 #include "text/partition.h"
+#include "unit.h"
 
 enum { CASES = 100000, MOST_PARTS = 40, SMALL = 12 };
 
@@ -22,9 +16,8 @@ static void assert_cut(struct share share, size_t lead, size_t begin, size_t end
  * Man, Nakano and Ito 2014, section 4: n = 1024, m = 32, d = 4. The overlap is 2m, the stride s =
  * (n - 2m) / d = 240; the parts are 0..303, 240..543, 480..783 and 720..1023.
  */
-static void paper(void **state)
+TEST(paper)
 {
-    (void)state;
     enum { N = 1024, M = 32, D = 4 };
     struct share whole = {0, 0, N};
     assert_cut(partition(whole, 2 * M, D, 0), 0, 0, 304);
@@ -33,9 +26,8 @@ static void paper(void **state)
     assert_cut(partition(whole, 2 * M, D, 3), 720, 784, 1024);
 }
 
-static void few(void **state)
+TEST(few)
 {
-    (void)state;
     assert_cut(partition((struct share){0, 0, 0}, 5, 1, 0), 0, 0, 0);
     assert_cut(partition((struct share){3, 7, 9}, 0, 1, 0), 7, 7, 9);
     assert_cut(partition((struct share){3, 7, 9}, 2, 1, 0), 5, 7, 9);
@@ -71,9 +63,8 @@ static struct share draw_whole(struct random *r)
 }
 
 /* However long text, lead-in and overlap are, and however many parts are made of a part. */
-static void properties(void **state)
+TEST(properties)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     struct share list[MOST_PARTS] = {{0}}, nested[MOST_PARTS];
     for (int i = 0; i < CASES; i++) {
@@ -86,9 +77,8 @@ static void properties(void **state)
 }
 
 /* Every part reads the same number of symbols, or one more, as in the papers. */
-static void fair(void **state)
+TEST(fair)
 {
-    (void)state;
     struct random r = random_open(2, 0);
     for (int i = 0; i < CASES; i++) {
         size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);
@@ -125,10 +115,9 @@ static const char *flaw(struct share whole, size_t overlap, size_t parts)
 
 /* All texts of up to SMALL symbols: however much of them is read before what is owned, and whatever
  * the overlap and the number of parts are. */
-static void all_small(void **state)
+TEST(all_small)
 {
     unsigned cuts = 0;
-    (void)state;
     for (size_t end = 0; end <= SMALL; end++)
         for (size_t begin = 0; begin <= end; begin++)
             for (size_t lead = 0; lead <= begin; lead++)
@@ -140,12 +129,4 @@ static void all_small(void **state)
                                      overlap, parts, what);
                     }
     assert_int_equal(cuts, 13 * 14 * 15 / 6 * 14 * 14);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(paper), cmocka_unit_test(few),
-                                       cmocka_unit_test(properties), cmocka_unit_test(fair),
-                                       cmocka_unit_test(all_small)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

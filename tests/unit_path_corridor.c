@@ -6,16 +6,6 @@
  * one code to many; some repeat themselves, some have blocks that are moved, left out or doubled.
  * Paths are those of anchors; some of them count the text between anchors as wholly different.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/least.h"
 #include "compare/anchors.h"
 #include "compare/corridor_parts.h"
@@ -23,6 +13,7 @@
 #include "compare/path_corridor.h"
 #include "ref/random.h"
 #include "strips/strips.h"
+#include "unit.h"
 
 enum {
     CASES = 500,
@@ -248,11 +239,10 @@ static void make_detours(struct random *r, const struct sequences *s, struct scr
     *path = to;
 }
 
-static void corridors(void **state)
+TEST(corridors)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
     size_t made = 0;
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         struct sequences s = draw(&r);
@@ -285,13 +275,12 @@ static void corridors(void **state)
 
 /* Threads give the path and the corridor that one thread gives, and the alignment that diagonals
  * give without a corridor. Neighbours are exchanged, too: the corridor is cut where none is. */
-static void threads_agree(void **state)
+TEST(threads_agree)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
     struct random r = random_open(2, 0);
     unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
     size_t n = 0;
-    (void)state;
     assert_true(x != NULL && y != NULL);
     for (size_t i = 0; i < LONG; i++)
         x[i] = (unsigned char)random_below(&r, 4);
@@ -369,10 +358,9 @@ static struct sequences draw_long(struct random *r)
 
 /* Enough seeds to enter the table at several times, some of them equal: the distance
  * and the alignment are those without a corridor. */
-static void long_corridors(void **state)
+TEST(long_corridors)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
-    (void)state;
     for (uint64_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
         struct random r = random_open(2, i);
         struct sequences s = draw_long(&r);
@@ -399,11 +387,4 @@ static void long_corridors(void **state)
         free((void *)s.x);
         free((void *)s.y);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(corridors), cmocka_unit_test(threads_agree),
-                                       cmocka_unit_test(long_corridors)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

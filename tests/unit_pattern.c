@@ -1,19 +1,11 @@
 /* unit_pattern.c - patterns to queries, and the questions a matcher answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
 #include "capture.h"
 #include "query/matcher.h"
 #include "query/pattern.h"
+#include "unit.h"
 
 static const struct pattern_rules best = {.utf8 = true, .best = true};
 static const struct pattern_rules bytes = {.best = true};
@@ -55,9 +47,8 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
     assert_string_equal(said, expected);
 }
 
-static void literals(void **state)
+TEST(literals)
 {
-    (void)state;
     const struct query *q = COMPILE(&best, "abca", "cab", "\xc3\xa9\xff\xc3");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->nitems, 6);
@@ -83,9 +74,8 @@ static void literals(void **state)
 #define ONE_EDIT .limited = true, .limit = {1, LIMIT_NONE}
 
 /* A compiled query has the properties of its rules. */
-static void report_rules(void **state)
+TEST(report_rules)
 {
-    (void)state;
     static const struct {
         struct pattern_rules rules;
         bool once, nearest;
@@ -115,9 +105,8 @@ static void report_rules(void **state)
 }
 
 /* An occurrence with two edits has 7 characters at most; with Hamming's distance always 5. */
-static void lead_in_by_metric(void **state)
+TEST(lead_in_by_metric)
 {
-    (void)state;
     static const uint32_t overlaps[METRICS] = {8, 8, 8, 6};
     for (int metric = 0; metric < METRICS; metric++) {
         struct pattern_rules rules = {
@@ -133,9 +122,8 @@ static void lead_in_by_metric(void **state)
     }
 }
 
-static void equal_patterns(void **state)
+TEST(equal_patterns)
 {
-    (void)state;
     const struct query *q = COMPILE(&best, "foo", "FOO", "foo", "bar", "foo");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->patterns[1].number, 2);
@@ -161,9 +149,8 @@ static void equal_patterns(void **state)
     query_free(q);
 }
 
-static void distances(void **state)
+TEST(distances)
 {
-    (void)state;
     struct pattern_rules rules = {
         .utf8 = true, .limited = true, .limit = {2, LIMIT_NONE}, .word = true};
     const struct query *q = COMPILE(&rules, "abc", "abcdef");
@@ -204,9 +191,8 @@ static void distances(void **state)
                    "(it has 2 characters); try -k 9223372036854775807,25%\n");
 }
 
-static void empty_patterns(void **state)
+TEST(empty_patterns)
 {
-    (void)state;
     assert_refused(&best, "", "edgrep: empty pattern\n");
     assert_refused(&classes, "", "edgrep: empty pattern\n");
 }
@@ -225,9 +211,8 @@ static void assert_matches(struct matcher *t, const struct query *q, uint32_t c,
         assert_int_equal(matcher_item(t, (uint32_t)i, c), strchr(expected, (int)('a' + i)) != NULL);
 }
 
-static void literal_questions(void **state)
+TEST(literal_questions)
 {
-    (void)state;
     const struct query *q = COMPILE(&best, "zb\xc3\xa9\xff");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'z', "a");
@@ -243,9 +228,8 @@ static void literal_questions(void **state)
     query_free(q);
 }
 
-static void caseless_questions(void **state)
+TEST(caseless_questions)
 {
-    (void)state;
     const struct query *q = COMPILE(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'k', "a");
@@ -276,9 +260,8 @@ static void caseless_questions(void **state)
 }
 
 /* Every character of two caseless patterns finds its way, whichever case came first. */
-static void all_cases(void **state)
+TEST(all_cases)
 {
-    (void)state;
     char letters[2 * 26 + 1] = "";
     for (int i = 0; i < 52; i++)
         letters[i] = (char)(i < 26 ? 'a' + i : 'A' + i - 26);
@@ -295,9 +278,8 @@ static void all_cases(void **state)
     query_free(q);
 }
 
-static void word_characters(void **state)
+TEST(word_characters)
 {
-    (void)state;
     const struct query *q = COMPILE(&best, "a");
     struct matcher *t = matcher_open(q);
     for (int again = 0; again < 2; again++) {
@@ -345,9 +327,8 @@ static void assert_class(const struct pattern_rules *rules, const char *pattern,
     query_free(q);
 }
 
-static void class_sets(void **state)
+TEST(class_sets)
 {
-    (void)state;
     struct pattern_rules rules = classes;
     assert_class(&rules, "[a-f]", "abf", "gAF-\xc3\xa9", false);
     assert_class(&rules, "\\d", "09\xd9\xa3", "ax", false);
@@ -391,9 +372,8 @@ static void class_sets(void **state)
     assert_class(&rules, "\\W", "-\xe9", "a", true);
 }
 
-static void class_sequences(void **state)
+TEST(class_sequences)
 {
-    (void)state;
     const struct query *q = COMPILE(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a");
     assert_items(q, 0, "abcdefgh");
     assert_int_equal(q->items[0].text_length, 5);
@@ -426,9 +406,8 @@ static void class_sequences(void **state)
                    "' is not a single character (quantifiers, groups, alternation ... are not "    \
                    "allowed with -P)\n")
 
-static void class_errors(void **state)
+TEST(class_errors)
 {
-    (void)state;
     NOT_SINGLE("ab+c", "2", "b+");
     NOT_SINGLE("a*", "1", "a*");
     NOT_SINGLE("a?", "1", "a?");
@@ -468,9 +447,8 @@ static void class_errors(void **state)
 }
 
 /* A message shows the beginning of a long pattern, and no half character. */
-static void long_patterns(void **state)
+TEST(long_patterns)
 {
-    (void)state;
     char text[201] = "a";
     for (int i = 1; i < 200; i += 2)
         memcpy(text + i, "\xc3\xa9", 2);
@@ -500,19 +478,4 @@ static void long_patterns(void **state)
     assert_int_equal(q->overlap, 2 * LENGTH);
     query_free(q);
     free(huge);
-}
-
-int main(void)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals),          cmocka_unit_test(lead_in_by_metric),
-        cmocka_unit_test(equal_patterns),    cmocka_unit_test(report_rules),
-        cmocka_unit_test(distances),         cmocka_unit_test(empty_patterns),
-        cmocka_unit_test(literal_questions), cmocka_unit_test(caseless_questions),
-        cmocka_unit_test(all_cases),         cmocka_unit_test(word_characters),
-        cmocka_unit_test(class_sets),        cmocka_unit_test(class_sequences),
-        cmocka_unit_test(class_errors),      cmocka_unit_test(long_patterns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,19 +2,11 @@
  * unit_plan.c - rates, and contests by a clock that this program sets: what a way takes is
  * simulated, so that the promises of contest.h can be checked exactly.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "plan/contest.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/engine.h"
+#include "unit.h"
 
 enum { CHUNK = 1 << 20, STEPS = 64 /* of a way in a chunk */ };
 
@@ -40,9 +32,8 @@ static int unset_clock(void **state)
     return 0;
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     const char *unknown = "sieve,what,rows";
     for (enum way way = 0; way < WAYS; way++) {
         assert_null(ways_force(way_name(way)));
@@ -59,9 +50,8 @@ static void names(void **state)
     assert_int_equal(ways_forced, 0);
 }
 
-static void means(void **state)
+TEST_WITH(means, set_clock, unset_clock)
 {
-    (void)state;
     struct rate r = {0};
     assert_true(rate_factor(&r) == rates_machine());
     for (int i = 0; i < 40; i++)
@@ -122,9 +112,8 @@ static double chunk(struct contest *c, const struct ways *w)
 
 /* A filter whose real time is drawn anew for each stretch of the text, beside a way of constant
  * speed: not more than 1.5 times the better of both alone, whatever the constants say. */
-static void promise(void **state)
+TEST_WITH(promise, set_clock, unset_clock)
 {
-    (void)state;
     for (uint64_t round = 0; round < 300; round++) {
         struct random r = random_open(1, round);
         struct contest c = {0};
@@ -155,9 +144,8 @@ static void promise(void **state)
 
 /* Where one way is always the better one, the other costs a few percent at most, and none of the
  * constants matters. */
-static void constant(void **state)
+TEST_WITH(constant, set_clock, unset_clock)
 {
-    (void)state;
     for (unsigned keeps = 0; keeps < 2; keeps++)
         for (int factor = 2; factor < 200; factor *= 3) {
             struct contest c = {0};
@@ -178,9 +166,8 @@ static void constant(void **state)
 }
 
 /* A way that is burnt stops, and only so much of it is done. */
-static void burnt(void **state)
+TEST_WITH(burnt, set_clock, unset_clock)
 {
-    (void)state;
     struct contest c = {0};
     struct ways w = {.v = {{WAY_PIECES, 1e4, true, true}, {WAY_ROWS, 1e5, false, false}},
                      .takes = {1e4, 1e5}};
@@ -192,9 +179,8 @@ static void burnt(void **state)
 
 /* A way that stops and keeps nothing has taken its own time and its rival's: that is what is
  * learnt. */
-static void given_up(void **state)
+TEST_WITH(given_up, set_clock, unset_clock)
 {
-    (void)state;
     struct contest c = {0};
     struct contest_turn t;
     struct contest_way ways[2] = {{WAY_PIECES, 1e5, true, false}, {WAY_ROWS, 1.01e5, false, false}};
@@ -215,9 +201,8 @@ static void given_up(void **state)
 
 /* A way that was measured once, when it was disturbed, and is the best: it gets its next trial,
  * though another way is cheaper to try. */
-static void rare_trial(void **state)
+TEST_WITH(rare_trial, set_clock, unset_clock)
 {
-    (void)state;
     struct contest c = {0};
     struct contest_way ways[3] = {{WAY_PIECES, 1e6, true, true},
                                   {WAY_BIT_NFA, 1e6, false, false},
@@ -237,9 +222,8 @@ static void rare_trial(void **state)
 }
 
 /* Small work reads no clock, and is bounded by what is predicted. */
-static void small(void **state)
+TEST_WITH(small, set_clock, unset_clock)
 {
-    (void)state;
     struct contest c = {0};
     struct contest_turn t;
     struct contest_way ways[2] = {{WAY_PIECES, 10, true, true}, {WAY_ROWS, 300, false, false}};
@@ -252,9 +236,8 @@ static void small(void **state)
     assert_int_equal(c.rates[WAY_PIECES].n, 0);
 }
 
-static void forced(void **state)
+TEST_WITH(forced, set_clock, unset_clock)
 {
-    (void)state;
     struct contest c = {0};
     struct contest_turn t;
     struct contest_way ways[2] = {{WAY_PIECES, 10, true, true}, {WAY_ROWS, 1e7, false, false}};
@@ -315,9 +298,8 @@ static const double SLOWER = 5;
 static const double SLOWER = 1.5;
 #endif
 
-static void slow_way(void **state)
+TEST(slow_way)
 {
-    (void)state;
     static const char sought[] = "the quick brown fox jumps over";
     struct pattern_source source = {.text = (char *)sought, .length = sizeof sought - 1};
     struct pattern_rules rules = {.limited = true, .limit = {2, LIMIT_NONE}};
@@ -347,21 +329,4 @@ static void slow_way(void **state)
     free(text);
     alphabet_close(a);
     query_free(q);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test_setup_teardown(given_up, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(means, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(promise, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(constant, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(burnt, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(rare_trial, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(small, set_clock, unset_clock),
-        cmocka_unit_test_setup_teardown(forced, set_clock, unset_clock),
-        cmocka_unit_test(slow_way),
-    };
-    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -2,14 +2,6 @@
  * unit_print_results.c - from chunks to printed bytes: matches, print_results and workers, with
  * engines that find too much or fail, against the reference (ref/naive.h).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "edgrep/print_results.h"
@@ -18,6 +10,7 @@
 #include "ref/naive.h"
 #include "ref/random.h"
 #include "small.h"
+#include "unit.h"
 
 enum { MOST_TEXT = 60000, CASES = 600, LONG_CASES = 20, WORKERS = 3, SLOTS = 6 };
 
@@ -97,7 +90,7 @@ static void report_nothing(const struct engine_scan *s, struct engine_report *re
 static const struct engine_devices devices = {
     .count = one, .choose = choose, .why_failed = why_failed, .report = report_nothing};
 
-static int open_engines(void **state)
+int unit_setup(void **state)
 {
     (void)state;
     plain = engines_find("scalar");
@@ -225,10 +218,9 @@ static void close_search(struct instance *x)
 }
 
 /* The main thread alone; every chunk is scanned in halves, until a scan finds little enough. */
-static void too_many_hits(void **state)
+TEST(too_many_hits)
 {
     static struct instance x;
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(7, i);
         struct slot slot = SLOT_INIT;
@@ -282,24 +274,21 @@ static void check_threads(const struct engine *engine)
     }
 }
 
-static void threads(void **state)
+TEST(threads)
 {
-    (void)state;
     check_threads(&full);
 }
 
-static void asynchronous(void **state)
+TEST(asynchronous)
 {
-    (void)state;
     check_threads(&late);
 }
 
 /* The processor does what a device has failed to do. Chunks are large enough for the device. */
-static void lost_device(void **state)
+TEST(lost_device)
 {
     static struct instance x;
     unsigned lost = 0;
-    (void)state;
     for (uint64_t i = 0; i < LONG_CASES; i++) {
         struct random r = random_open(9, i);
         draw(&x, &r, MOST_TEXT);
@@ -312,15 +301,4 @@ static void lost_device(void **state)
         close_search(&x);
     }
     assert_true(lost > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(too_many_hits),
-        cmocka_unit_test(threads),
-        cmocka_unit_test(asynchronous),
-        cmocka_unit_test(lost_device),
-    };
-    return cmocka_run_group_tests(tests, open_engines, NULL);
 }

@@ -2,16 +2,11 @@
  * unit_qgrams.c - a table of grams: it finds those at every stride-th place of a text, wherever the
  * text is cut, and tells their patterns, however few bits its bitmap has.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #define VECTOR_BITS 64
 #include "filter/qgrams_kernel.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 2000, TEXT = 300, MOST = 20 };
 
@@ -65,9 +60,8 @@ static void check_all(const struct trial *t, const unsigned char *found)
     }
 }
 
-static void finds_all(void **state)
+TEST(finds_all)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     for (int i = 0; i < CASES; i++) {
         struct trial t;
@@ -89,18 +83,11 @@ static void finds_all(void **state)
 }
 
 /* All but `limit` codes of the pattern must be near where they belong. */
-static void likely(void **state)
+TEST(likely)
 {
-    (void)state;
     unsigned char pattern[64] = "abcdefghij", text[192] = {0};
     memcpy(text + 64, "abXcdefghij", 11);
     assert_true(grams_kernel.likely(pattern, 10, text + 64, 1, 0));
     assert_false(grams_kernel.likely(pattern, 10, text + 64, 0, 7));
     assert_true(grams_kernel.likely(pattern, 10, text + 64, 0, 8));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_all), cmocka_unit_test(likely)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

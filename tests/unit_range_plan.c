@@ -2,25 +2,17 @@
  * unit_range_plan.c - where ranges end: with a record, not far from where they should; and that all
  * of a file is handed out, once and in order.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
 #include "feed.h"
 #include "input/range_plan.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "small.h"
+#include "unit.h"
 
 enum { MOST_TEXT = 20000, CASES = 500, MEGABYTE = 1 << 20 };
 
-static void size(void **state)
+TEST(size)
 {
-    (void)state;
     struct range_plan p = {.consumers = 4, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
     assert_true(range_plan_size(&p, 0) == MEGABYTE);
@@ -33,9 +25,8 @@ static void size(void **state)
 
 /* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow consumer gets as much
  * as it does while the fastest does a chunk. */
-static void chunks(void **state)
+TEST(chunks)
 {
-    (void)state;
     for (size_t least = MEGABYTE / 2; least < 8 * MEGABYTE; least += MEGABYTE / 3) {
         struct range_plan p = {.consumers = 4, .least = least};
         atomic_init(&p.dense, SIZE_MAX);
@@ -57,9 +48,8 @@ static void chunks(void **state)
 }
 
 /* Where much is printed ranges become smaller, and larger again where little is. */
-static void learn(void **state)
+TEST(learn)
 {
-    (void)state;
     struct range_plan p = {.consumers = 1, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
     range_plan_learn(&p, MEGABYTE, 100);
@@ -76,10 +66,9 @@ static void learn(void **state)
     assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
 }
 
-static void end(void **state)
+TEST(end)
 {
     static unsigned char text[MOST_TEXT];
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         size_t length = 1 + random_log(&r, MOST_TEXT - 1), lines = random_below(&r, 20);
@@ -103,11 +92,10 @@ static void end(void **state)
 
 /* All files of up to 10 bytes, each a delimiter or not; all places where a range may begin, and all
  * sizes: it ends behind the first delimiter that is not before its last byte. */
-static void end_of_all_small(void **state)
+TEST(end_of_all_small)
 {
     enum { SMALL = 10 };
     unsigned char text[SMALL];
-    (void)state;
     for (unsigned length = 1; length <= SMALL; length++)
         for (unsigned bits = 0; bits < 1U << length; bits++) {
             struct input_file file = {.regular = true, .size = length};
@@ -128,12 +116,11 @@ static void end_of_all_small(void **state)
 }
 
 /* Ranges and chunks follow each other without gap. */
-static void whole(void **state)
+TEST(whole)
 {
     static unsigned char text[MOST_TEXT];
     static struct small s;
     unsigned ranges = 0, chunks = 0;
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(2, i);
         size_t length = random_log(&r, MOST_TEXT), lines = random_below(&r, 6);
@@ -165,13 +152,4 @@ static void whole(void **state)
         small_close(&s);
     }
     assert_true(ranges > CASES && chunks > CASES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(size), cmocka_unit_test(chunks),           cmocka_unit_test(learn),
-        cmocka_unit_test(end),  cmocka_unit_test(end_of_all_small), cmocka_unit_test(whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

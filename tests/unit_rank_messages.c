@@ -1,17 +1,9 @@
 /* unit_rank_messages.c - what the ranks of a comparison tell each other is the same on both sides.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-
 #include "compare/compare.h"
 #include "compare/rank_messages.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 10000, MOST = 1000 };
 
@@ -21,14 +13,13 @@ static struct message message_of(const struct pack *p)
     return (struct message){.bytes = p->bytes, .size = p->size};
 }
 
-static void rules(void **state)
+TEST(rules)
 {
     struct rank_message_rules r = {
         .engine = "avx2",
         .threads = 3,
         .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
     struct pack p = {0};
-    (void)state;
     pack_rules(&p, &r);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
@@ -111,10 +102,9 @@ static void check_part(const struct sequences *here, const struct sequences *the
     free(p.bytes);
 }
 
-static void places(void **state)
+TEST(places)
 {
     static unsigned char one[2 * MOST * 4], other[2 * MOST * 4];
-    (void)state;
     for (size_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         struct sequences here = {.m = random_below(&r, MOST), .n = random_below(&r, MOST)};
@@ -128,10 +118,4 @@ static void places(void **state)
         check_problem(&here, &there, &r);
         check_part(&here, &there, &r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rules), cmocka_unit_test(places)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,12 @@
 /* unit_read_together.c - a file that several threads read is the file that one reads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/read_together.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { SIZE = 5000001, THREADS = 4, CASES = 60 };
 
@@ -38,9 +31,8 @@ static bool is_ascii(const unsigned char *p, size_t n)
 }
 
 /* Any part of it; and beyond the end there is nothing. */
-static void parts(void **state)
+TEST(parts)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     int fd = make_file(&r);
     for (unsigned threads = 1; threads <= THREADS; threads++) {
@@ -63,9 +55,8 @@ static void parts(void **state)
 }
 
 /* Each byte is looked at. */
-static void looks(void **state)
+TEST(looks)
 {
-    (void)state;
     struct random r = random_open(2, 0);
     int fd = make_file(&r);
     struct helpers *t = helpers_open(THREADS);
@@ -82,20 +73,12 @@ static void looks(void **state)
     close(fd);
 }
 
-static void fails(void **state)
+TEST(fails)
 {
-    (void)state;
     struct helpers *t = helpers_open(THREADS);
     bool all;
     assert_int_equal(read_together(t, -1, got, SIZE, 0, is_ascii, &all), -1);
     assert_int_equal(errno, EBADF);
     helpers_close(t);
     helpers_close(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(looks),
-                                       cmocka_unit_test(fails)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

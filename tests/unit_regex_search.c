@@ -1,17 +1,9 @@
 /* unit_regex_search.c - records by regex. */
-#include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "capture.h"
 #include "text/regex_search.h"
+#include "unit.h"
 
 static void assert_record(const char *regex, bool utf8, const char *record,
                           enum regex_result expected)
@@ -26,9 +18,8 @@ static void assert_record(const char *regex, bool utf8, const char *record,
     regex_search_close(f);
 }
 
-static void records(void **state)
+TEST(records)
 {
-    (void)state;
     assert_record("^a.c$", true, "abc", REGEX_YES);
     assert_record("^a.c$", true, "abbc", REGEX_NO);
     assert_record("^a.c$", true,
@@ -60,9 +51,8 @@ static void records(void **state)
 }
 
 /* PCRE2's machine code would not find these: see start_flags() in regex_search.c. */
-static void alternatives(void **state)
+TEST(alternatives)
 {
-    (void)state;
     assert_record("(?:bb|b)c*b", true, "bb", REGEX_YES);
     assert_record("(?:bb|b)c*b", true, "bb\xff", REGEX_YES);
     assert_record("x(?:ab|a)[cd]*b$", false, "xab", REGEX_YES);
@@ -72,17 +62,15 @@ static void alternatives(void **state)
 }
 
 /* PCRE2's machine code would find no empty match before a byte 80 to BF. */
-static void lookbehind(void **state)
+TEST(lookbehind)
 {
-    (void)state;
     assert_record("(?<=b)", true, "b\x9f", REGEX_YES);
     assert_record("(?<=\\b)a?", true, "\x9f", REGEX_NO);
 }
 
 /* PCRE2's machine code would go back into atomic groups and find these. */
-static void atomic_groups(void **state)
+TEST(atomic_groups)
 {
-    (void)state;
     assert_record("a(?>a+|a)(?=a)", true, "aaaaaaa", REGEX_NO);
     assert_record("a(*atomic:a+|a)(?=a)", true, "aaaaaaa", REGEX_NO);
     assert_record("(?>[ab]+|ab{1,3}){2,}", false, "aabacbbacab", REGEX_NO);
@@ -105,9 +93,8 @@ static void assert_refused(const char *option, const char *regex, bool utf8, con
     assert_string_equal(said, message);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     assert_refused("--where", "a(b", true,
                    "edgrep: --where 'a(b': at 4: missing closing parenthesis\n");
     assert_refused("--where-not", "\xc3\xa9[b-a]", true,
@@ -117,9 +104,8 @@ static void refusals(void **state)
                    "edgrep: --where '(*UTF)a': at 7: using UTF is disabled by the application\n");
 }
 
-static void borders(void **state)
+TEST(borders)
 {
-    (void)state;
     size_t bounds[2];
     const char *reason;
     const struct regex_text open = {
@@ -134,15 +120,4 @@ static void borders(void **state)
     assert_int_equal(regex_search_find(f, &open, 0, bounds, &reason), REGEX_MORE);
     assert_int_equal(bounds[0], 1);
     regex_search_close(f);
-}
-
-int main(void)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records),    cmocka_unit_test(alternatives),
-        cmocka_unit_test(lookbehind), cmocka_unit_test(atomic_groups),
-        cmocka_unit_test(refusals),   cmocka_unit_test(borders),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,6 @@
  * exact groups and loops, in texts where random paths stand with random edits. First the filters
  * alone, however much they find; then every engine, as it chooses.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "filter/sieve.h"
 #include "query/confusion.h"
 #include "query/pattern.h"
@@ -288,9 +278,8 @@ static void check_filters(const struct trial *t, const struct chunk *c, struct f
     hits_free(&some);
 }
 
-static void filters_alone(void **state)
+TEST(filters_alone)
 {
-    (void)state;
     const char *cases = getenv("EDGREP_CASES");
     size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES;
     struct filter_counts counts = {0, 0, 0};
@@ -308,9 +297,8 @@ static void filters_alone(void **state)
 }
 
 /* Stretches that touch become one, also those that were apart before. */
-static void joined(void **state)
+TEST(joined)
 {
-    (void)state;
     struct spans x = {.v = NULL};
     spans_begin(&x);
     static const struct span added[] = {{10, 20}, {30, 40}, {50, 60}, {35, 55}, {15, 52}, {70, 80}};
@@ -367,9 +355,8 @@ static void check_engine(const struct engine *e, struct trial *t, bool best)
     scan_shared_close(shared);
 }
 
-static void same_as_scalar(void **state)
+static void check_engine_as_scalar(const struct engine *e)
 {
-    const struct engine *e = *state;
     const char *cases = getenv("EDGREP_CASES");
     size_t n = (cases != NULL ? strtoul(cases, NULL, 10) : CASES) / 40;
     for (size_t i = 0; i < n; i++) {
@@ -382,15 +369,12 @@ static void same_as_scalar(void **state)
     }
 }
 
-int main(void)
+TEST(same_as_scalar)
 {
-    const struct CMUnitTest alone[] = {cmocka_unit_test(filters_alone), cmocka_unit_test(joined)};
-    int failed = cmocka_run_group_tests(alone, NULL, NULL);
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        struct CMUnitTest tests[] = {cmocka_unit_test_prestate(same_as_scalar, (void *)*e)};
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
         if ((*e)->why_not() == NULL && strcmp((*e)->name, "scalar") != 0 &&
-            engine_knows(*e, METRIC_PATHS))
-            failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
-    }
-    return failed;
+            engine_knows(*e, METRIC_PATHS)) {
+            print_message("engine %s\n", (*e)->name);
+            check_engine_as_scalar(*e);
+        }
 }

@@ -7,19 +7,11 @@
  * (resolve_take()) must be the same as what is known at its end, and nothing may be held back for
  * longer than a candidate can reach.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "match/resolve.h"
 #include "ref/naive.h"
 #include "ref/random.h"
 #include "small.h"
+#include "unit.h"
 
 enum { MOST_PATTERNS = 3, LONGEST = 9, MOST_TEXT = 70, MOST_FOUND = 400, CASES = 4000 };
 
@@ -482,15 +474,13 @@ static void check_cases(bool best)
     }
 }
 
-static void by_the_rules(void **state)
+TEST(by_the_rules)
 {
-    (void)state;
     check_cases(false);
 }
 
-static void the_nearest(void **state)
+TEST(the_nearest)
 {
-    (void)state;
     check_cases(true);
 }
 
@@ -498,10 +488,9 @@ static void the_nearest(void **state)
  * A candidate that begins with the last character of the pending one, has as many characters as can
  * be, and is nearer: abcdef with two insertions, behind "cdea", which has three edits.
  */
-static void far_reaching(void **state)
+TEST(far_reaching)
 {
     static const unsigned char letters[] = {2, 3, 4, 0, 1, 2, 6, 6, 3, 4, 5};
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         struct random r = random_open(3, i);
         struct instance *x = calloc(1, sizeof *x);
@@ -523,14 +512,4 @@ static void far_reaching(void **state)
         check_detail(x, &r, RESOLVE_STREAM);
         instance_free(x);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_the_rules),
-        cmocka_unit_test(the_nearest),
-        cmocka_unit_test(far_reaching),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,6 @@
 /* unit_scanner.c - which engine a chunk gets. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "scan/scanner.h"
+#include "unit.h"
 
 enum { LENGTH = 1 << 20, WINDOW = 1 << 15 };
 
@@ -35,9 +27,8 @@ static unsigned engine_for(unsigned wanted, uint32_t overlap, size_t from, size_
 
 /* A device gets records that are short, wherever they are; and all where no record must be gone
  * through as a whole. */
-static void devices(void **state)
+TEST(devices)
 {
-    (void)state;
     for (size_t record = 1; record <= WINDOW; record *= 2)
         assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 0, record), SCANNER_OFFLOAD);
     assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 77, 1000), SCANNER_OFFLOAD);
@@ -45,9 +36,8 @@ static void devices(void **state)
 }
 
 /* A long record is the processor's, be it one of many, the first, or the only one. */
-static void long_records(void **state)
+TEST(long_records)
 {
-    (void)state;
     for (size_t record = 2 * WINDOW; record <= LENGTH; record *= 2)
         assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 0, record), SCANNER_ENGINE);
     for (size_t from = 2 * WINDOW; from <= LENGTH; from += WINDOW / 3)
@@ -56,18 +46,7 @@ static void long_records(void **state)
 }
 
 /* An engine chosen by name gets all chunks. */
-static void wishes(void **state)
+TEST(wishes)
 {
-    (void)state;
     assert_int_equal(engine_for(SCANNER_ENGINE, OVERLAP_RECORD, 0, LENGTH), SCANNER_ENGINE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices),
-        cmocka_unit_test(long_records),
-        cmocka_unit_test(wishes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,33 +2,24 @@
  * unit_scheduler.c - pairs compared by schedulers whose workers fail, give work back, or divide
  * parts; and parts of a table, against the whole table.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "compare/compare_parallel.h"
 #include "compare/split_table.h"
 #include "ref/random.h"
 #include "ref/table.h"
+#include "unit.h"
 
 enum { CASES = 150, LONGEST = 600, MOST_PARTS = 8, LEAF = 200 };
 
 /* Large parts come first; of equal size the lower number comes first. */
-static void orders_parts(void **state)
+TEST(orders_parts)
 {
     const struct subproblem list[] = {
         {.s = {.m = 2, .n = 3}}, {.s = {.m = 4, .n = 6}}, {.s = {.m = 8, .n = 3}}};
     static const size_t order[] = {1, 2, 0};
     struct subproblem *sorted = subproblems_sorted(list, 3);
-    (void)state;
     for (int i = 0; i < 3; i++) {
         assert_int_equal(sorted[i].number, order[i]);
         assert_int_equal(sorted[i].s.m, list[order[i]].s.m);
@@ -148,7 +139,7 @@ static void count_call(void)
     atomic_fetch_add(&calls, 1);
 }
 
-static void parts_of_a_path(void **state)
+TEST(parts_of_a_path)
 {
     static struct pair p;
     for (size_t i = 0; i < CASES; i++) {
@@ -173,7 +164,6 @@ static void parts_of_a_path(void **state)
         else
             script_free(&script);
     }
-    (void)state;
 }
 
 /* --- schedulers ------------------------------------------------------------------------------ */
@@ -294,7 +284,7 @@ static void check_parallel(struct pair *p, struct random *r)
     scheduler_close(c.scheduler);
 }
 
-static void schedulers(void **state)
+TEST(schedulers)
 {
     static struct pair p;
     for (size_t i = 0; i < 2 * CASES; i++) {
@@ -302,15 +292,4 @@ static void schedulers(void **state)
         draw_pair(&p, &r);
         check_parallel(&p, &r);
     }
-    (void)state;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_parts),
-        cmocka_unit_test(parts_of_a_path),
-        cmocka_unit_test(schedulers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,12 @@
  *
  * The model looks at all records of an input at once. What is compared is the printed bytes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "feed.h"
 #include "output/select_join.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { MOST_RECORDS = 30, INPUTS = 3, CASES = 3000, LENGTH = 3 /* of a record */ };
 
@@ -242,11 +234,10 @@ static bool check_case(struct instance *x, bool joins, struct random *r)
     return true;
 }
 
-static void drawn(void **state)
+TEST(drawn)
 {
     static struct instance x;
     unsigned joined = 0;
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(4, i);
         draw(&x, &r);
@@ -255,12 +246,4 @@ static void drawn(void **state)
         joined += check_case(&x, true, &r);
     }
     assert_true(joined > CASES / 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 /* unit_sieve.c - what the sieve excludes, beside the table of distances; and barren chunks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "filter/sieve.h"
 #include "query/pattern.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 20000, MOST_TEXT = 300, MOST_PATTERN = 24, SOURCES = 2 };
 
@@ -155,9 +146,8 @@ static bool excludes_text(const struct sieve *s, const struct query *q, unsigned
 }
 
 /* Nothing is excluded that occurs; and much of the rest is. */
-static void excludes(void **state)
+TEST(excludes)
 {
-    (void)state;
     size_t excluded = 0;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
@@ -198,9 +188,8 @@ static void excludes(void **state)
 }
 
 /* An occurrence at any place of a long text is found, by either piece. */
-static void any_place(void **state)
+TEST(any_place)
 {
-    (void)state;
     enum { LONG = 400 };
     struct text pattern = {.bytes = "abcdef", .length = 6};
     unsigned char text[LONG];
@@ -219,9 +208,8 @@ static void any_place(void **state)
 }
 
 /* All pieces are looked at, however many; but of a pattern that is too long none is. */
-static void long_pattern(void **state)
+TEST(long_pattern)
 {
-    (void)state;
     struct text pattern = {.bytes = "abcdef", .length = 6};
     unsigned char text[300];
     struct sieve sieve;
@@ -255,9 +243,8 @@ static bool has_sieve(const char *bytes, uint32_t k, bool ignore_case)
 }
 
 /* With exchanges there are no two pieces side by side. */
-static void exchange_across_pieces(void **state)
+TEST(exchange_across_pieces)
 {
-    (void)state;
     struct text pattern = {.bytes = "abcdef", .length = 6};
     struct sieve sieve;
     const struct query *q = compile(METRIC_OSA, &pattern, 1, 1, true, false);
@@ -272,9 +259,8 @@ static void exchange_across_pieces(void **state)
     query_free(q);
 }
 
-static void patterns(void **state)
+TEST(patterns)
 {
-    (void)state;
     assert_true(has_sieve("abcdefgh", 0, false));
     assert_true(has_sieve("abcdefgh", 3, false));
     assert_false(has_sieve("abcdefgh", 4, false));        /* a piece of one byte */
@@ -297,9 +283,8 @@ static bool decode(const struct sieve *s, struct chunk *c, struct alphabet *a,
 
 /* A chunk in which nothing occurs is barren, and owns no symbols; if it is large, only where it is
  * not ASCII. */
-static void chunks(void **state)
+TEST(chunks)
 {
-    (void)state;
     enum { LARGE = 1 << 15 };
     static unsigned char text[LARGE];
     struct text pattern = {.bytes = "abcdef", .length = 6};
@@ -332,9 +317,8 @@ static void chunks(void **state)
 
 /* Several threads find what stands across the borders of what each of them looks through, and
  * nothing else. */
-static void together(void **state)
+TEST(together)
 {
-    (void)state;
     enum { LARGE = (1 << 21) + 12345, STRETCH = 1 << 18, AROUND = 40 };
     struct text pattern = {.bytes = "abcdefghijkl", .length = 12};
     const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 2, true, false);
@@ -362,15 +346,4 @@ static void together(void **state)
     free(text);
     alphabet_close(a);
     query_free(q);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(excludes),     cmocka_unit_test(any_place),
-        cmocka_unit_test(long_pattern), cmocka_unit_test(exchange_across_pieces),
-        cmocka_unit_test(patterns),     cmocka_unit_test(chunks),
-        cmocka_unit_test(together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

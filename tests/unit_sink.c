@@ -2,22 +2,15 @@
  */
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/diag.h"
 #include "base/io.h"
 #include "print/sink.h"
 #include "print/spill.h"
+#include "unit.h"
 
 enum { BIG = 70 << 20, BLOCK = 1 << 20 };
 
@@ -31,9 +24,8 @@ static const char *contents(int fd)
     return text;
 }
 
-static void puts_and_numbers(void **state)
+TEST(puts_and_numbers)
 {
-    (void)state;
     int fd = io_temporary();
     struct sink *s = sink_open(fd);
     sink_puts(s, "a");
@@ -51,9 +43,8 @@ static void puts_and_numbers(void **state)
     close(fd);
 }
 
-static void hold_drop_release(void **state)
+TEST(hold_drop_release)
 {
-    (void)state;
     int fd = io_temporary();
     struct sink *s = sink_open(fd);
     sink_puts(s, "before ");
@@ -73,9 +64,8 @@ static void hold_drop_release(void **state)
 }
 
 /* Blocks of every size around that of the buffer come out in order. */
-static void large_puts(void **state)
+TEST(large_puts)
 {
-    (void)state;
     static unsigned char block[200000], back[sizeof block];
     static const size_t sizes[] = {1, 65535, 65536, 65537, 2, 200000, 3, 65536};
     int fd = io_temporary();
@@ -123,9 +113,8 @@ static void check_view(struct spill *p, uint64_t length)
             fail_msg("byte %llu differs", (unsigned long long)i);
 }
 
-static void spill_to_file(void **state)
+TEST(spill_to_file)
 {
-    (void)state;
     struct spill p = SPILL_INIT;
     append_range(&p, 0, 1000, 7);
     check_view(&p, 1000);
@@ -145,9 +134,8 @@ static void spill_to_file(void **state)
     assert_null(p.memory);
 }
 
-static void hold_beyond_memory(void **state)
+TEST(hold_beyond_memory)
 {
-    (void)state;
     static unsigned char block[BLOCK];
     int fd = io_temporary();
     struct sink *s = sink_open(fd);
@@ -169,9 +157,8 @@ static void hold_beyond_memory(void **state)
     close(fd);
 }
 
-static void visible(void **state)
+TEST(visible)
 {
-    (void)state;
     if (setlocale(LC_ALL, "C.UTF-8") == NULL)
         skip();
     int fd = io_temporary();
@@ -184,9 +171,8 @@ static void visible(void **state)
 }
 
 /* Nothing depends on where long texts are cut: a character moves over the seam. */
-static void visible_seam(void **state)
+TEST(visible_seam)
 {
-    (void)state;
     static const struct {
         char raw[5];
         size_t size;
@@ -280,9 +266,8 @@ static void no_spill_file(void)
     append_range(&p, 0, BIG, 3 * BLOCK);
 }
 
-static void failures(void **state)
+TEST(failures)
 {
-    (void)state;
     check_death(full_at_flush, "edgrep: write error: No space left on device\n");
     check_death(full_at_close, "edgrep: write error: No space left on device\n");
     check_death(full_at_exit, "edgrep: write error: No space left on device\n");
@@ -302,23 +287,10 @@ static void die_with_output(void)
 }
 
 /* die() anywhere lets out what was put, not what is held. */
-static void death_flushes(void **state)
+TEST(death_flushes)
 {
-    (void)state;
     death_fd = io_temporary();
     check_death(die_with_output, "edgrep: trouble\n");
     assert_string_equal(contents(death_fd), "put before\n");
     close(death_fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(puts_and_numbers),   cmocka_unit_test(hold_drop_release),
-        cmocka_unit_test(large_puts),         cmocka_unit_test(spill_to_file),
-        cmocka_unit_test(hold_beyond_memory), cmocka_unit_test(visible),
-        cmocka_unit_test(visible_seam),       cmocka_unit_test(failures),
-        cmocka_unit_test(death_flushes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

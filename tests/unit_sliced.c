@@ -8,16 +8,7 @@
  * records, some are one. The same scans go over all its chunks, as in the program. Some patterns
  * are expressions, or their edits have costs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/utf8.h"
@@ -289,9 +280,8 @@ static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *
     return found;
 }
 
-static void same_as_scalar(void **state)
+TEST_WITH(same_as_scalar, NULL, tell_engine)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     size_t found = 0;
     for (int i = 0; i < (int)in_breadth(CASES); i++) {
@@ -316,9 +306,8 @@ static void same_as_scalar(void **state)
  * elsewhere in the text. The search looks for this letter; it would also look for both items beside
  * the first cut if no item were left out.
  */
-static void exchanges(void **state)
+TEST_WITH(exchanges, NULL, tell_engine)
 {
-    (void)state;
     struct random r = random_open(3, 0);
     enum { TIMES = 100, APART = 1000, PIECE = 5 };
     for (uint32_t k = 1; k <= 3; k++) {
@@ -388,9 +377,8 @@ static struct nearest nearest_of(const struct hits *hits, uint32_t pattern)
 }
 
 /* The least distance in a text, which the engine's own limit in best mode must not pass. */
-static void best(void **state)
+TEST_WITH(best, NULL, tell_engine)
 {
-    (void)state;
     struct random r = random_open(2, 0);
     for (int i = 0; i < (int)in_breadth(CASES); i++) {
         struct trial t;
@@ -431,9 +419,8 @@ static size_t near_hits(const struct hits *hits, uint32_t slack)
 
 /* A pattern so long that the engine looks for near ends by a filter first: the nearest ones, which
  * have about `noise` percent of errors, are below the filter's limit, at it, or above. */
-static void levels(void **state)
+TEST_WITH(levels, NULL, tell_engine)
 {
-    (void)state;
     enum { M = 1500, TEXT = 40000, PLANTED = 3 };
     static const unsigned noises[] = {0, 3, 6, 7, 8, 9, 20, 100};
     struct random r = random_open(6, 0);
@@ -475,9 +462,8 @@ static void levels(void **state)
 
 /* The limit falls from m - 1 to 0 in a text, and is as high again for the next one: what the scan
  * has learned of the low limit does not hold for the high one. */
-static void rising(void **state)
+TEST_WITH(rising, NULL, tell_engine)
 {
-    (void)state;
     enum { M = 18, OTHERS = 5 };
     struct random r = random_open(5, 0);
     struct trial t = {.metric = METRIC_LEVENSHTEIN, .letters = 20, .npatterns = 1};
@@ -537,9 +523,8 @@ static void assert_among(const struct hits *all, const struct hits *some)
 }
 
 /* A limit that falls during a scan changes no distance that is reported. */
-static void falling(void **state)
+TEST_WITH(falling, NULL, tell_engine)
 {
-    (void)state;
     struct random r = random_open(4, 0);
     for (int i = 0; i < CASES / 4; i++) {
         struct trial t;
@@ -571,18 +556,13 @@ static void falling(void **state)
     }
 }
 
-int main(void)
+int unit_setup(void **state)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(same_as_scalar, tell_engine),
-                                       cmocka_unit_test_teardown(exchanges, tell_engine),
-                                       cmocka_unit_test_teardown(best, tell_engine),
-                                       cmocka_unit_test_teardown(levels, tell_engine),
-                                       cmocka_unit_test_teardown(rising, tell_engine),
-                                       cmocka_unit_test_teardown(falling, tell_engine)};
+    (void)state;
     scalar = engines_find("scalar");
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
         if ((*e)->devices == NULL && (*e)->why_not() == NULL && *e != scalar &&
             nothers < MOST_ENGINES)
             others[nothers++] = *e;
-    return cmocka_run_group_tests(tests, NULL, NULL) > 0;
+    return 0;
 }

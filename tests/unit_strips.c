@@ -4,20 +4,11 @@
  * Sequences are drawn long and short around the borders of words, lanes and blocks, more or less
  * alike, over alphabets of one code to many, of both widths and both directions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "breadth.h"
 #include "ref/random.h"
 #include "strips/strips.h"
 #include "strips/strips_planes.h"
+#include "unit.h"
 
 enum {
     CASES = 150,
@@ -306,12 +297,12 @@ static void check_cases(const struct strips_kernel *k, size_t cases, size_t long
     }
 }
 
-static void short_sequences(void **state)
+TEST(short_sequences)
 {
     check_cases(*state, in_breadth(4 * CASES), 100, 1);
 }
 
-static void sequences(void **state)
+TEST(sequences)
 {
     check_cases(*state, in_breadth(CASES), LONGEST, 2);
 }
@@ -327,7 +318,7 @@ static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noi
 }
 
 /* Several blocks, on several threads. */
-static void threads(void **state)
+TEST(threads)
 {
     static const unsigned noises[LONG_CASES] = {100, 1, 10, 40};
     for (unsigned i = 0; i < in_breadth(LONG_CASES); i++) {
@@ -340,7 +331,7 @@ static void threads(void **state)
 
 /* Many small parts in a band that is much wider than the columns between words that are looked at:
  * each part narrows the band. */
-static void narrowed(void **state)
+TEST(narrowed)
 {
     for (unsigned i = 0; i < in_breadth(NARROWED_CASES); i++) {
         struct random r = random_open(9, i);
@@ -368,7 +359,7 @@ static struct instance draw_edge(struct random *r, size_t out, size_t at)
 }
 
 /* Where a part of the rows begins or ends, in a band that is as narrow as can be. */
-static void exchanges_at_edges(void **state)
+TEST(exchanges_at_edges)
 {
     for (size_t out = 16; out <= 64; out += 16)
         for (size_t at = 64 + out; at < EDGE_ROWS; at += 64) {
@@ -383,7 +374,7 @@ static void exchanges_at_edges(void **state)
 }
 
 /* Told to stop, it stops; with one thread or more. */
-static void cancelled(void **state)
+TEST(cancelled)
 {
     struct random r = random_open(4, 0);
     struct instance x = draw_long(&r, 4, 100);
@@ -506,7 +497,7 @@ static void check_block(const struct instance *x, const struct strips_kernel *k,
     deltas_free(&right);
 }
 
-static void blocks(void **state)
+TEST(blocks)
 {
     for (size_t i = 0; i < BLOCK_CASES; i++) {
         struct random r = random_open(5, i);
@@ -543,7 +534,7 @@ static void check_panel(const struct instance *x, const struct strips_kernel *k,
     deltas_free(&border.column);
 }
 
-static void panels(void **state)
+TEST(panels)
 {
     for (unsigned i = 0; i < BLOCK_CASES + LONG_CASES; i++) {
         struct random r = random_open(6, i);
@@ -676,7 +667,7 @@ static void check_panel_of_table(const struct instance *x, const struct strips_r
     free(d);
 }
 
-static void panels_of_tables(void **state)
+TEST(panels_of_tables)
 {
     for (unsigned i = 0; i < BLOCK_CASES; i++) {
         struct random r = random_open(7, i);
@@ -691,19 +682,8 @@ static void panels_of_tables(void **state)
 int main(void)
 {
     int failed = 0;
-    struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),           cmocka_unit_test(short_sequences),
-        cmocka_unit_test(sequences),        cmocka_unit_test(threads),
-        cmocka_unit_test(cancelled),        cmocka_unit_test(panels),
-        cmocka_unit_test(panels_of_tables), cmocka_unit_test(exchanges_at_edges),
-        cmocka_unit_test(narrowed),
-    };
-    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
-        if (strips_kernel_why_not(*k) != NULL)
-            continue;
-        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-            tests[t].initial_state = (void *)*k;
-        failed += cmocka_run_group_tests_name(strips_kernel_name(*k), tests, NULL, NULL);
-    }
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        if (strips_kernel_why_not(*k) == NULL)
+            failed += unit_run(strips_kernel_name(*k), *k);
     return failed > 0;
 }

@@ -1,15 +1,8 @@
 /* unit_top_n.c - --top: bounds by hits that are not resolved yet, against a count of their groups.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
 #include "output/top_n.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
 
@@ -34,9 +27,8 @@ static uint64_t groups_within(const struct query *q, const struct hits *hits, ui
 
 /* Hits of one pattern or two: within the bound there are enough groups; it is the least distance if
  * that suffices, and hardly ever missing where another does. */
-static void bound(void **state)
+TEST(bound)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     struct pattern patterns[] = {{.m = LENGTH, .k = DISTANCES - 1}, {.m = 4, .k = 3, .index = 1}};
     size_t bounded = 0, possible = 0;
@@ -70,9 +62,8 @@ static void bound(void **state)
 }
 
 /* No later result can be one of the N when every group has N of distance 0, and not before. */
-static void complete(void **state)
+TEST(complete)
 {
-    (void)state;
     struct random r = random_open(2, 0);
     struct pattern patterns[] = {{.m = LENGTH, .k = 2}, {.m = 4, .k = 3, .index = 1}};
     for (int i = 0; i < CASES; i++) {
@@ -95,10 +86,4 @@ static void complete(void **state)
         top_n_close(&t);
         distance_bounds_close(&bests);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bound), cmocka_unit_test(complete)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

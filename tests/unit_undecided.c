@@ -1,14 +1,7 @@
 /* unit_undecided.c - records are dropped from a chunk one after the other: what is left of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
 #include "ref/random.h"
 #include "scan/undecided.h"
+#include "unit.h"
 
 enum { CASES = 2000, LENGTH = 300, DROPS = 4 };
 
@@ -67,9 +60,8 @@ static void draw_text(struct random *r, unsigned char *text, size_t length)
 }
 
 /* Records of some lengths are kept, if these are few. */
-static void keeps_lengths(void **state)
+TEST(keeps_lengths)
 {
-    (void)state;
     struct random r = random_open(2, 0);
     struct undecided u = {0};
     static const unsigned widths[] = {0, 1, 4};
@@ -115,9 +107,8 @@ static size_t count_left(const bool *dropped, size_t length)
     return n;
 }
 
-static void drops(void **state)
+TEST(drops)
 {
-    (void)state;
     struct random r = random_open(1, 0);
     struct undecided u = {0};
     static const unsigned widths[] = {0, 1, 4};
@@ -159,10 +150,4 @@ static void drops(void **state)
         }
     }
     undecided_close(&u);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(drops), cmocka_unit_test(keeps_lengths)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

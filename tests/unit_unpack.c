@@ -2,20 +2,12 @@
  * unit_unpack.c - compressed inputs, whole, damaged, cut and put behind each other: what comes out
  * does not depend on how they are read. The inputs are the seeds of fuzz_unpack.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/xalloc.h"
 #include "input/compression_format.h"
 #include "ref/random.h"
+#include "unit.h"
 #include "unpack_check.h"
 
 enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };
@@ -28,7 +20,7 @@ struct seed {
 static struct seed seeds[SEEDS];
 static size_t nseeds;
 
-static int read_seeds(void **state)
+int unit_setup(void **state)
 {
     glob_t found;
     (void)state;
@@ -45,7 +37,7 @@ static int read_seeds(void **state)
     return nseeds > 0 ? 0 : -1;
 }
 
-static int free_seeds(void **state)
+int unit_teardown(void **state)
 {
     (void)state;
     for (size_t i = 0; i < nseeds; i++)
@@ -53,20 +45,18 @@ static int free_seeds(void **state)
     return 0;
 }
 
-static void test_whole(void **state)
+TEST(test_whole)
 {
-    (void)state;
     for (size_t i = 0; i < nseeds; i++)
         for (unsigned how = 0; how < 2000; how += 53)
             (void)unpack_check(seeds[i].bytes + HEAD, seeds[i].n - HEAD, MOST, how);
 }
 
 /* Some bytes are others, it is cut somewhere, or another begins there. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     static unsigned char bytes[2 << 20];
     struct random r = random_open(17, 0);
-    (void)state;
     for (unsigned i = 0; i < DAMAGES; i++) {
         const struct seed *s = &seeds[random_below(&r, nseeds)],
                           *other = &seeds[random_below(&r, nseeds)];
@@ -86,7 +76,7 @@ static void test_damaged(void **state)
 
 /* A magic number is recognized as soon as it is complete. Other bytes are not taken for one, except
  * its prefixes. */
-static void test_magic(void **state)
+TEST(test_magic)
 {
     static const struct {
         const char *bytes;
@@ -110,7 +100,6 @@ static void test_magic(void **state)
         {"BZhxyz", 6, COMPRESSION_FORMAT_NONE},
         {"text", 4, COMPRESSION_FORMAT_NONE},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const unsigned char *p = (const unsigned char *)cases[i].bytes;
         assert_int_equal(compression_format_of(p, cases[i].n, false), cases[i].packing);
@@ -121,14 +110,4 @@ static void test_magic(void **state)
                              told ? cases[i].packing : COMPRESSION_FORMAT_NONE);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_magic),
-    };
-    return cmocka_run_group_tests(tests, read_seeds, free_seeds);
 }

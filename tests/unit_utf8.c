@@ -1,18 +1,9 @@
 /* unit_utf8.c - RFC 3629 from all sides. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/utf8.h"
+#include "unit.h"
 
-static void round_trip(void **state)
+TEST(round_trip)
 {
-    (void)state;
     for (uint32_t c = 0; c < CHAR_BYTE; c++) {
         unsigned char bytes[4];
         uint32_t decoded;
@@ -44,9 +35,8 @@ static void round_trip(void **state)
 }
 
 /* Each first byte is a character of its own. */
-static void broken(void **state)
+TEST(broken)
 {
-    (void)state;
     static const char *const sequences[] = {"\x80",
                                             "\xbf",
                                             "\xc0\x80",
@@ -80,9 +70,8 @@ static void assert_cut(const char *text, size_t expected)
     assert_int_equal(utf8_cut((const unsigned char *)text, strlen(text)), expected);
 }
 
-static void cuts(void **state)
+TEST(cuts)
 {
-    (void)state;
     assert_cut("", 0);
     assert_cut("abc", 0);
     assert_cut("ab\xc3", 1);
@@ -109,9 +98,8 @@ static void assert_good(const char *text, size_t expected)
     assert_int_equal(utf8_good((const unsigned char *)text, strlen(text)), expected);
 }
 
-static void good(void **state)
+TEST(good)
 {
-    (void)state;
     assert_good("", 0);
     assert_good("a", 1);
     assert_good("\xff", 0);
@@ -124,9 +112,8 @@ static void good(void **state)
 }
 
 /* However a text is cut in two, both parts give the characters of the whole. */
-static void cut_anywhere(void **state)
+TEST(cut_anywhere)
 {
-    (void)state;
     static const unsigned char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xed\xa0\x80\xe2\x82z"
                                         "\xf0\x9f\xc3\xc3\xa9\x80\xf4\x8f";
     size_t length = sizeof text - 1;
@@ -198,13 +185,12 @@ static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0
 
 /* All inputs of four bytes, when many cases are asked for. Else all three that come first, with all
  * borders behind them where a character may have four bytes, and with one of them elsewhere. */
-static void all_inputs(void **state)
+TEST(all_inputs)
 {
     enum { BORDERS = sizeof borders / sizeof *borders };
     const char *cases = getenv("EDGREP_CASES");
     bool all = cases != NULL && atol(cases) >= 1000000;
     uint64_t wrong = 0;
-    (void)state;
     fill_lengths();
     for (uint32_t three = 0; three < 1U << 24; three++)
         if (all)
@@ -216,12 +202,4 @@ static void all_inputs(void **state)
         else
             wrong += !is_decoded(three << 8 | borders[three % BORDERS]);
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip), cmocka_unit_test(broken),       cmocka_unit_test(cuts),
-        cmocka_unit_test(good),       cmocka_unit_test(cut_anywhere), cmocka_unit_test(all_inputs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,8 @@
 /* unit_utf8_word.c - devices find the characters in UTF-8 that the processor finds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "gpu/scan/utf8_word.h"
 #include "ref/random.h"
+#include "unit.h"
 
 enum { CASES = 200000, MOST = 100 };
 
@@ -31,9 +24,8 @@ static void check_word(const unsigned char p[4])
     assert_int_equal(utf8_character(word_of(p)), character);
 }
 
-static void all_words(void **state)
+TEST(all_words)
 {
-    (void)state;
     for (size_t first = 0; first < 256; first++)
         for (size_t second = 0; second < 256; second++)
             for (size_t i = 0; i < sizeof bytes * sizeof bytes; i++)
@@ -63,9 +55,8 @@ static void check_text(const unsigned char *p, size_t n)
     assert_int_equal(at, n);
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     struct random r = random_open(7, 0);
     for (size_t i = 0; i < CASES; i++) {
         unsigned char text[4 + MOST + UTF8_BYTES + 4] = {0};
@@ -80,10 +71,4 @@ static void texts(void **state)
         }
         check_text(text + 4, n);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_words), cmocka_unit_test(texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 /* unit_wakeup.c - a ring ends a wait, at once or later, from this process or another; nothing else
  * does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "ranks/wakeup.h"
+#include "unit.h"
 
 enum { MOMENT = 20000000, LONG = 2000000000 /* nanoseconds */, MANY = 1000 };
 
@@ -26,20 +20,18 @@ static double wait_for(const struct wakeup *b, long nanoseconds)
     return io_seconds() - start;
 }
 
-static void silence(void **state)
+TEST(silence)
 {
     struct wakeup b = wakeup_open();
-    (void)state;
     assert_true(b.socket >= 0 && b.address.size > 0);
     assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     wakeup_close(&b);
 }
 
 /* Wakeups are kept until the owner waits, and count as one: even more than the system keeps. */
-static void many(void **state)
+TEST(many)
 {
     struct wakeup b = wakeup_open();
-    (void)state;
     for (unsigned n = 1; n <= MANY; n *= 10) {
         for (unsigned i = 0; i < n; i++)
             wakeup_send(&b, &b.address);
@@ -57,22 +49,20 @@ static void *wake_later(void *wakeup)
     return NULL;
 }
 
-static void from_thread(void **state)
+TEST(from_thread)
 {
     struct wakeup b = wakeup_open();
     pthread_t thread;
-    (void)state;
     assert_int_equal(pthread_create(&thread, NULL, wake_later, &b), 0);
     assert_true(wait_for(&b, LONG) < DYNLIB);
     (void)pthread_join(thread, NULL);
     wakeup_close(&b);
 }
 
-static void from_process(void **state)
+TEST(from_process)
 {
     struct wakeup b = wakeup_open();
     int status;
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         struct wakeup own = wakeup_open();
@@ -85,10 +75,9 @@ static void from_process(void **state)
 }
 
 /* Where there is no wakeup, or its owner is gone, nothing happens. */
-static void none(void **state)
+TEST(none)
 {
     struct wakeup b = wakeup_open(), gone = wakeup_open(), absent = {.socket = -1};
-    (void)state;
     wakeup_close(&gone);
     wakeup_send(&b, &gone.address);
     wakeup_send(&b, &absent.address);
@@ -97,13 +86,4 @@ static void none(void **state)
     assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     assert_true(wait_for(&absent, MOMENT) >= MOMENT / 1e9);
     wakeup_close(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(silence),      cmocka_unit_test(many), cmocka_unit_test(from_thread),
-        cmocka_unit_test(from_process), cmocka_unit_test(none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,15 @@
  * unit_work_ring.c - the ring between workers and the main thread: every chunk is claimed by one
  * worker, and comes out once, in order.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "edgrep/work_ring.h"
 #include "feed.h"
 #include "filter/sieve.h"
 #include "query/pattern.h"
+#include "unit.h"
 
 static struct sieve_plan sieve_plan; /* of all searches here */
 
@@ -115,20 +108,18 @@ static void check_order(const char *plan)
     close_fixture(&f);
 }
 
-static void order(void **state)
+TEST(order)
 {
-    (void)state;
     check_order("");         /* a file */
     check_order("\x40\x10"); /* a pipe in pieces */
     check_order("\x40\xff"); /* that pauses */
 }
 
 /* After a stop no thread waits, even if all slots are full. */
-static void stops(void **state)
+TEST(stops)
 {
     static struct fixture f;
     pthread_t threads[WORKERS];
-    (void)state;
     open_fixture(&f, "");
     start(&f, threads);
     struct slot *slot = work_ring_next(f.ring);
@@ -141,11 +132,10 @@ static void stops(void **state)
 
 /* work_ring_claim() without waiting returns CLAIM_WOULD_WAIT, here because all slots are claimed.
  * (The first claim may wait anyway: the input is not yet known.) */
-static void impatient(void **state)
+TEST(impatient)
 {
     static struct fixture f;
     struct slot *slots[SLOTS] = {NULL}, *none = NULL;
-    (void)state;
     open_fixture(&f, "");
     for (unsigned i = 0; i < SLOTS; i++)
         assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, i == 0, &slots[i]), CLAIM_OK);
@@ -159,14 +149,4 @@ static void impatient(void **state)
     assert_int_equal(work_ring_claim(f.ring, SCANNER_ENGINE, false, &none), CLAIM_OK);
     assert_ptr_equal(none, slots[0]);
     close_fixture(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order),
-        cmocka_unit_test(stops),
-        cmocka_unit_test(impatient),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

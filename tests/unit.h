@@ -1,0 +1,40 @@
+/*
+ * unit.h - what all unit tests include: cmocka, which needs some headers before it, and TEST().
+ *
+ * TEST(NAME) { ... } is a test, which unit.c runs: its main() serves all programs that have none.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A test, and one with functions that run before and after it (NULL: none). It may use `state`. */
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+#define TEST_WITH(name, setup, teardown)                                                           \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        unit_add(__LINE__, (struct CMUnitTest){#name, name, setup, teardown, NULL});               \
+    }                                                                                              \
+    static void name(__attribute__((unused)) void **state)
+
+/* Adds the test that stands at the line. Tests run in the order of their lines. */
+void unit_add(int line, struct CMUnitTest test);
+
+/* Runs all tests with *state = `state`. Returns how many failed. */
+int unit_run(const char *group, const void *state);
+
+/* A program may define these, which main() runs before the first test and after the last one. */
+int unit_setup(void **state) __attribute__((weak));
+int unit_teardown(void **state) __attribute__((weak));
+
+#endif

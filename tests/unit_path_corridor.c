@@ -242,7 +242,7 @@ static void make_detours(struct random *r, const struct sequences *s, struct scr
 TEST(corridors)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
-    size_t made = 0;
+    size_t made = 0, piece = path_corridor_piece;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         struct sequences s = draw(&r);
@@ -258,6 +258,7 @@ TEST(corridors)
             bound.distance = script_edits(&path);
         }
         check_path(&s, &path, bound.distance);
+        path_corridor_piece = 1 + random_below(&r, 5);
         bool is_made = path_corridor(&corridor, &s, metric, threads, &path);
         uint64_t distance = check_cells(&s, metric, is_made ? &corridor : NULL);
         assert_true(distance <= bound.distance);
@@ -269,6 +270,7 @@ TEST(corridors)
         free((void *)s.x);
         free((void *)s.y);
     }
+    path_corridor_piece = piece;
     print_message("%zu corridors\n", made);
     assert_true(made >= LEAST_CORRIDORS);
 }

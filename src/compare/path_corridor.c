@@ -7,9 +7,11 @@
  */
 #include "compare/path_corridor.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/least.h"
+#include "base/parallel.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "compare/run_hash.h"
@@ -32,6 +34,8 @@ enum {
  * band. The edits of a seed at most. */
 static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 
+size_t path_corridor_piece = 1 << 10;
+
 /* The path, and the seeds, by blocks. */
 struct path_blocks {
     size_t rows, count;          /* of a block; how many blocks */
@@ -40,60 +44,60 @@ struct path_blocks {
     struct corridor_span *spans; /* diagonals of the path */
 };
 
-static size_t block_of(const struct path_blocks *p, size_t row)
-{
-    size_t block = row / p->rows;
-    return block < p->count ? block : p->count - 1;
-}
-
 /* --- along the path ------------------------------------------------------------------------- */
 
 struct path_walk {
     struct path_blocks *p;
     struct seeds *seeds;
-    size_t row;
+    size_t row, block, end; /* the block of the row; the first row behind it, none of the last */
+    size_t seed;            /* all seeds before it begin above the row */
     int64_t diagonal;
     uint64_t edits;
 };
 
-static void visit_block(const struct path_walk *w, size_t block)
+static void visit_block(const struct path_walk *w)
 {
-    struct corridor_span *span = &w->p->spans[block];
+    struct corridor_span *span = &w->p->spans[w->block];
     span->lowest = least(span->lowest, w->diagonal);
     span->highest = most(span->highest, w->diagonal);
+}
+
+static void enter_block(struct path_walk *w, size_t block)
+{
+    w->block = block;
+    w->end = block + 1 < w->p->count ? (block + 1) * w->p->rows : SIZE_MAX;
+    w->p->edits[block] = w->edits;
+    visit_block(w);
 }
 
 /* Goes some rows down; each costs `edits` and takes the path `aside`. */
 static void walk_down(struct path_walk *w, uint64_t rows, uint64_t edits, int64_t aside)
 {
     while (rows > 0) {
-        size_t block = block_of(w->p, w->row), end = (block + 1) * w->p->rows;
-        uint64_t here = block + 1 < w->p->count && end - w->row < rows ? end - w->row : rows;
-        visit_block(w, block);
+        uint64_t here = w->end - w->row < rows ? w->end - w->row : rows;
         w->row += here;
         w->edits += edits * here;
         w->diagonal += aside * (int64_t)here;
-        visit_block(w, block);
         rows -= here;
-        if (block + 1 < w->p->count && w->row == end) {
-            w->p->edits[block + 1] = w->edits;
-            visit_block(w, block + 1);
-        }
+        visit_block(w);
+        if (w->row == w->end)
+            enter_block(w, w->block + 1);
     }
 }
 
 /* The seeds in the next rows, which are equal, are passed without an edit. */
-static void pass_seeds(const struct path_walk *w, uint64_t rows)
+static void pass_seeds(struct path_walk *w, uint64_t rows)
 {
-    struct seeds *seeds = w->seeds;
-    size_t i = (w->row + seeds->interval - 1) / seeds->interval;
-    for (; i < seeds->count && i * seeds->interval + seeds->length <= w->row + rows; i++)
-        seeds->path[i] = w->diagonal;
+    const struct seeds *seeds = w->seeds;
+    while (w->seed * seeds->interval < w->row)
+        w->seed++;
+    while (w->seed < seeds->count && w->seed * seeds->interval + seeds->length <= w->row + rows)
+        seeds->path[w->seed++] = w->diagonal;
 }
 
 static void walk_path(struct path_walk *w, const struct script *path)
 {
-    visit_block(w, 0);
+    enter_block(w, 0);
     for (size_t i = 0; i < path->count; i++) {
         uint64_t length = edit_length(path->runs[i]);
         char kind = edit_kind(path->runs[i]);
@@ -102,7 +106,7 @@ static void walk_path(struct path_walk *w, const struct script *path)
         if (kind == 'I') {
             w->edits += length;
             w->diagonal += (int64_t)length;
-            visit_block(w, block_of(w->p, w->row));
+            visit_block(w);
             continue;
         }
         /* An exchange costs one edit for two rows: one of them is counted as free. */
@@ -135,8 +139,10 @@ static void blocks_close(struct path_blocks *p)
 
 static void count_seeds(struct path_blocks *p, const struct seeds *seeds)
 {
-    for (size_t i = 0; i < seeds->count; i++)
-        p->alone[block_of(p, i * seeds->interval) + 1] += !seeds->elsewhere[i];
+    for (size_t i = 0; i < seeds->count; i++) {
+        size_t block = i / BLOCK_SEEDS;
+        p->alone[block < p->count ? block + 1 : p->count] += !seeds->elsewhere[i];
+    }
     for (size_t b = 0; b < p->count; b++)
         p->alone[b + 1] += p->alone[b];
 }
@@ -157,7 +163,10 @@ static int64_t *greatest_from(const struct path_blocks *p)
 static size_t last_return(const struct path_blocks *p, const int64_t *greatest, size_t i)
 {
     int64_t least_value = (int64_t)p->edits[i] - (int64_t)p->alone[i + 1];
-    size_t low = i, high = p->count - 1;
+    size_t low = i, high = p->count - 1, step = 1; /* the values do not ascend */
+    for (; low + step <= high && greatest[low + step] >= least_value; step *= 2)
+        low += step;
+    high = low + step <= high ? low + step - 1 : high;
     while (low < high) {
         size_t middle = (low + high + 1) / 2;
         if (greatest[middle] >= least_value)
@@ -222,11 +231,46 @@ static struct corridor_span span_between(const struct path_blocks *p, size_t b,
     return span;
 }
 
+/* Alignments that leave the path in one piece of its blocks. */
+struct leaving_piece {
+    size_t end;                  /* the first block behind the piece */
+    struct corridor_span *spans; /* of the blocks from `end` on that they reach; owned */
+    size_t count, capacity;
+};
+
+struct widen_job {
+    struct corridor *corridor;
+    const struct path_blocks *p;
+    const int64_t *greatest;
+    struct leaving_piece *pieces;
+    size_t count;
+    atomic_size_t next, work; /* the first piece that no thread has; blocks that are looked at */
+};
+
+/* The span of a block, which only the thread of the piece changes. */
+static struct corridor_span *span_of(const struct widen_job *job, struct leaving_piece *piece,
+                                     size_t block)
+{
+    if (block < piece->end)
+        return &job->corridor->spans[block];
+    xgrow(&piece->spans, &piece->capacity, block - piece->end + 1, sizeof *piece->spans);
+    for (; piece->count <= block - piece->end; piece->count++)
+        piece->spans[piece->count] = (struct corridor_span){INT64_MAX, INT64_MIN};
+    return &piece->spans[block - piece->end];
+}
+
+static void widen_span(struct corridor_span *span, struct corridor_span with)
+{
+    span->lowest = least(span->lowest, with.lowest);
+    span->highest = most(span->highest, with.highest);
+}
+
 /* Adds what alignments reach that leave the path in blocks from i to `end` and return in block j at
  * the latest. `scratch` has room for these blocks. */
-static void widen_corridor(struct corridor *c, const struct path_blocks *p, size_t i, size_t end,
-                           size_t j, struct path_bounds *scratch)
+static void widen_corridor(const struct widen_job *job, struct leaving_piece *piece, size_t i,
+                           size_t end, size_t j, struct path_bounds *scratch)
 {
+    const struct path_blocks *p = job->p;
     struct path_bounds bounds = NO_BOUNDS;
     for (size_t b = j + 1; b-- > i;)
         scratch[b - i] = bounds = bounds_of_all(bounds, bounds_returning(p, b));
@@ -234,30 +278,57 @@ static void widen_corridor(struct corridor *c, const struct path_blocks *p, size
     for (size_t b = i; b <= j; b++) {
         if (b <= end)
             bounds = bounds_of_all(bounds, bounds_leaving(p, b));
-        struct corridor_span span = span_between(p, b, bounds, scratch[b - i]);
-        c->spans[b].lowest = least(c->spans[b].lowest, span.lowest);
-        c->spans[b].highest = most(c->spans[b].highest, span.highest);
+        widen_span(span_of(job, piece, b), span_between(p, b, bounds, scratch[b - i]));
     }
 }
 
-/* Returns false when that would take too long. */
-static bool widen_all(struct corridor *c, const struct path_blocks *p)
+/* For alignments that leave the path in the blocks of a piece. */
+static void widen_piece(struct widen_job *job, size_t i, struct leaving_piece *piece)
 {
-    int64_t *greatest = greatest_from(p);
-    struct path_bounds *scratch = xreallocarray(NULL, p->count, sizeof *scratch);
-    size_t work = 0, most_work = WORK_OF_BLOCK * p->count, i = 0;
-    while (i < p->count && work <= most_work) {
-        size_t first = i, last = last_return(p, greatest, i), end = i + (last - i) / GROUP_SHARE;
+    struct path_bounds *scratch = NULL;
+    size_t capacity = 0, most_work = WORK_OF_BLOCK * job->p->count;
+    while (i < piece->end && atomic_load(&job->work) <= most_work) {
+        size_t first = i, last = last_return(job->p, job->greatest, i);
+        size_t end = i + (last - i) / GROUP_SHARE;
+        end = end < piece->end ? end : piece->end - 1;
         for (i++; i <= end; i++) {
-            size_t j = last_return(p, greatest, i);
+            size_t j = last_return(job->p, job->greatest, i);
             last = j > last ? j : last;
         }
-        widen_corridor(c, p, first, end, last, scratch);
-        work += last - first + 1;
+        xgrow(&scratch, &capacity, last - first + 1, sizeof *scratch);
+        widen_corridor(job, piece, first, end, last, scratch);
+        atomic_fetch_add(&job->work, last - first + 1);
     }
-    free(greatest);
     free(scratch);
-    return work <= most_work;
+}
+
+static void *widen_pieces(void *context)
+{
+    struct widen_job *job = context;
+    size_t i;
+    while ((i = atomic_fetch_add(&job->next, 1)) < job->count)
+        widen_piece(job, i * path_corridor_piece, &job->pieces[i]);
+    return NULL;
+}
+
+/* Threads take pieces of the blocks. Returns false when that would take too long. */
+static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned threads)
+{
+    int64_t *greatest = greatest_from(p);
+    size_t size = path_corridor_piece, count = (p->count + size - 1) / size;
+    struct leaving_piece *pieces = xcalloc(count, sizeof *pieces);
+    struct widen_job job = {c, p, greatest, pieces, .count = count};
+    for (size_t i = 0; i < count; i++)
+        pieces[i].end = i + 1 < count ? (i + 1) * size : p->count;
+    in_parallel_or_die(count < threads ? (unsigned)count : threads, widen_pieces, &job);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t b = 0; b < pieces[i].count; b++)
+            widen_span(&c->spans[pieces[i].end + b], pieces[i].spans[b]);
+        free(pieces[i].spans);
+    }
+    free(pieces);
+    free(greatest);
+    return job.work <= WORK_OF_BLOCK * p->count;
 }
 
 /* The diagonals that alignments of at most `edits` edits can be on. */
@@ -305,7 +376,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
         count_seeds(&p, &seeds);
         *c = (struct corridor){
             .rows = p.rows, .count = p.count, .spans = xmemdup(p.spans, p.count * sizeof *p.spans)};
-        good = widen_all(c, &p);
+        good = widen_all(c, &p, threads);
     }
     if (good)
         stay_within(c, &p, span);

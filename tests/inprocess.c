@@ -591,14 +591,25 @@ static void empty(int fd)
         fail("empty");
 }
 
+/* All bytes of a file, owned by the caller. One call may read less than it was asked for. */
 static struct naive_bytes contents(int fd)
 {
     struct stat status;
     if (fstat(fd, &status) != 0)
-        fail("contents");
+        fail("fstat");
     struct naive_bytes all = {malloc((size_t)status.st_size + 1), (size_t)status.st_size};
-    if (all.bytes == NULL || pread(fd, all.bytes, all.length, 0) != (ssize_t)all.length)
-        fail("contents");
+    if (all.bytes == NULL)
+        fail("memory");
+    for (size_t done = 0; done < all.length;) {
+        ssize_t got = pread(fd, all.bytes + done, all.length - done, (off_t)done);
+        if (got < 0)
+            fail("pread");
+        if (got == 0) { /* errno would be of an earlier call */
+            dprintf(stage.standard[2], "only %zu of %zu bytes of output\n", done, all.length);
+            _exit(2);
+        }
+        done += (size_t)got;
+    }
     return all;
 }
 

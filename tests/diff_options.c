@@ -22,7 +22,7 @@
 enum {
     PAIRS = OPTION_WORDS * OPTION_WORDS,
     STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
-    TRIES = 8,
+    TRIES = 8,   /* draws of options, and of cases whose texts or patterns edgrep refuses */
     MOST_MORE = 3,
     MOST_ELEMENTS = 400
 };
@@ -82,6 +82,7 @@ static bool has_word(const struct command *c, const char *word)
  * NULL. */
 static const char *const needs_best[] = {"--margin=1", NULL};
 static const char *const needs_entries[] = {"--bed", NULL};
+static const char *const has_patterns[] = {"--file=a", "--table=a", NULL};
 static const char *const needs_bases[] = {"--iupac", "--iupac=both", "--reverse-complement",
                                           "--bed", NULL};
 
@@ -130,9 +131,9 @@ static void draw_options(struct command *c, struct random *r, uint64_t number)
     }
 }
 
-static void draw_patterns(struct command *c, struct random *r, const struct elements *e)
+static void draw_patterns(struct command *c, struct random *r, const struct elements *e, bool none)
 {
-    for (uint64_t n = random_below(r, 4) == 0 ? 2 : 1; n > 0; n--) {
+    for (uint64_t n = none ? 0 : random_below(r, 4) == 0 ? 2 : 1; n > 0; n--) {
         struct naive_bytes pattern = draw_text(r, e, random_between(r, 2, 8));
         for (size_t i = 0; i < pattern.length; i++)
             if (pattern.bytes[i] == '\n' || pattern.bytes[i] == '\0')
@@ -202,19 +203,24 @@ static void tell(const struct command *c, const struct instance *i, const struct
            (int)o->errors.length, (char *)o->errors.bytes);
 }
 
-static bool check_case(const struct differential *d, uint64_t number)
+/* Draws a case and runs it. Sets *taken unless edgrep refuses it. */
+static bool check_drawn(const struct differential *d, uint64_t number, struct random *r,
+                        bool *taken)
 {
-    struct random r = random_open(d->seed, number);
-    const struct elements *e = &alphabets[random_below(&r, 3)];
+    const struct elements *e = &alphabets[random_below(r, 3)];
+    bool listed = false;
     struct command common = {.count = 0}, one, other;
     struct instance i = {.ninputs = 2, .utf8_locale = true, .options.encoding = NAIVE_AS_IS}, j;
-    draw_options(&common, &r, number);
-    for (int a = 0; a < common.count; a++)
+    draw_options(&common, r, number);
+    for (int a = 0; a < common.count; a++) {
         e = is_one_of(needs_bases, common.arguments[a]) ? &alphabets[1] : e;
-    draw_patterns(&common, &r, e == &alphabets[1] ? &letters_of_bases : e);
-    i.inputs[0] = (struct naive_input){"a", draw_text(&r, e, random_between(&r, 1, 12))};
-    i.inputs[1] = (struct naive_input){"b", draw_text(&r, e, random_log(&r, MOST_ELEMENTS))};
-    i.handling.standard_input = random_percent(&r, 50) ? 1 : 2;
+        listed = listed || is_one_of(has_patterns, common.arguments[a]);
+    }
+    draw_patterns(&common, r, e == &alphabets[1] ? &letters_of_bases : e,
+                  listed && random_percent(r, 50));
+    i.inputs[0] = (struct naive_input){"a", draw_text(r, e, random_between(r, 1, 12))};
+    i.inputs[1] = (struct naive_input){"b", draw_text(r, e, random_log(r, MOST_ELEMENTS))};
+    i.handling.standard_input = random_percent(r, 50) ? 1 : 2;
     j = i;
     one = other = (struct command){.count = 0};
     for (int a = 0; a < common.count; a++) {
@@ -223,7 +229,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     }
     add_word(&one, "--engine=scalar");
     add_word(&one, "--threads=1");
-    draw_way(&other, &r, draw_engine(&r), &j);
+    draw_way(&other, r, draw_engine(r), &j);
     for (int a = 0; a < 2; a++) {
         add_word(a == 0 ? &one : &other, "--");
         add_word(a == 0 ? &one : &other, i.handling.standard_input == 1 ? "-" : "b");
@@ -234,7 +240,8 @@ static bool check_case(const struct differential *d, uint64_t number)
     inprocess_run(&one, &i, &first);
     inprocess_run(&other, &j, &second);
     bool good = agree(&first, &second, &common);
-    if (first.status < 2 || is_refused_by_margin(&first.errors))
+    *taken = first.status < 2 || is_refused_by_margin(&first.errors);
+    if (*taken)
         option_pairs_note(one.arguments);
     if (!good || d->only) {
         tell(&one, &i, &first);
@@ -247,6 +254,15 @@ static bool check_case(const struct differential *d, uint64_t number)
     command_free(&other);
     free(i.inputs[0].text.bytes);
     free(i.inputs[1].text.bytes);
+    return good;
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    struct random r = random_open(d->seed, number);
+    bool good = true, taken = false;
+    for (unsigned tries = 0; tries < TRIES && good && !taken; tries++)
+        good = check_drawn(d, number, &r, &taken);
     return good;
 }
 

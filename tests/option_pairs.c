@@ -55,7 +55,8 @@ void option_pairs_note(char *const *arguments)
 static void put_option(char to[64], size_t i)
 {
     static const char *const special[][2] = {
-        {"confuse", "@ocr"}, {"delimiter", ","}, {"limit", "~1"}, {"format", "%r"}, {"skip", "-"}};
+        {"confuse", "@ocr"}, {"delimiter", ","},   {"limit", "~1"},      {"format", "%r"},
+        {"skip", "-"},       {"insert-cost", "2"}, {"delete-cost", "2"}, {"encoding", "UTF-16"}};
     const char *value = options[i].words != NULL ? options[i].words : "1";
     for (size_t s = 0; s < sizeof special / sizeof *special; s++)
         value = strcmp(options[i].name, special[s][0]) == 0 ? special[s][1] : value;

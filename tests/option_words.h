@@ -6,7 +6,7 @@
 #define OPTION_WORDS_H
 
 /* The first of them name no files and tell no times. The others take `a` for a file of patterns. */
-enum { OPTION_WORDS_PLAIN = 108, OPTION_WORDS = 120 };
+enum { OPTION_WORDS_PLAIN = 109, OPTION_WORDS = 121 };
 
 extern const char *const option_words[];
 

@@ -141,8 +141,8 @@ __attribute__((always_inline)) static inline void run_band(enum metric metric, s
         struct edge above = {.p = 1};
         move_band(metric, &column, d, l);
         column_advance(metric, &column, symbol, &above);
-        if (l >= s->least)
-            add_score(t, s, column_whole(&column) ? column_score(&column) : d + 1, d);
+        if (l >= s->least) /* l + d >= m, so the band has the last row */
+            add_score(t, s, column_score(&column), d);
     }
 }
 

@@ -1,0 +1,101 @@
+/*
+ * unit_qgram_pieces.c - the pieces of a pattern are those whose grams are rarest in the text, of
+ * all ways to place them.
+ */
+#include "filter/qgram_pieces.h"
+
+#include <math.h>
+
+#include "ref/random.h"
+#include "unit.h"
+
+enum { CASES = 300, TEXT = 3000, MOST = 24, LETTERS = 4 };
+
+static struct qgram_model model;
+static unsigned char of_item[LETTERS + 1] = {0, 1, 2, 3, 4};
+
+struct trial {
+    struct qgram_codes codes;
+    struct qgram_pieces pieces;
+    struct pattern pattern;
+    uint32_t items[MOST], k;
+    struct qgram_way way;
+};
+
+/* A pattern with pieces, often with no item to spare. */
+static void draw_trial(struct trial *t, struct random *r)
+{
+    static unsigned char text[TEXT];
+    unsigned bits = random_percent(r, 50) ? 8 : QGRAM_FEW_BITS;
+    for (size_t i = 0; i < TEXT; i++)
+        text[i] = (unsigned char)(1 + random_below(r, random_percent(r, 60) ? 2 : LETTERS));
+    qgram_model_take(&model, bits, text, (struct share){.lead = 0, .begin = 0, .end = TEXT});
+    *t = (struct trial){.codes = {.bits = bits, .of_item = of_item}};
+    t->pieces = (struct qgram_pieces){.codes = &t->codes, .model = &model};
+    t->pieces.metric = random_percent(r, 50) ? METRIC_OSA : METRIC_LEVENSHTEIN;
+    do {
+        t->pattern = (struct pattern){.items = t->items, .m = (uint32_t)random_between(r, 3, MOST)};
+        t->k = (uint32_t)random_below(r, 4);
+        t->way.length = (unsigned char)qgram_pieces_length(&t->pieces, &t->pattern, t->k, false);
+    } while (t->way.length == 0);
+    t->way.stride = (unsigned char)(t->way.length > 3 ? random_between(r, 1, 2) : 1);
+    for (uint32_t i = 0; i < t->pattern.m; i++)
+        t->items[i] = (uint32_t)random_between(r, 1, LETTERS);
+}
+
+/* The rate of the gram that begins at an item. */
+static float rate_at(const struct trial *t, uint32_t at)
+{
+    uint64_t gram = 0;
+    unsigned length = qgram_way_length(t->way);
+    for (unsigned i = 0; i < length; i++)
+        gram = gram << t->codes.bits | t->items[at + i];
+    return qgram_model_rate(&model, gram, length);
+}
+
+/* The least rate of some pieces in the items from `from` on, by all their places. */
+static float least_rate(const struct trial *t, uint32_t from, uint32_t pieces)
+{
+    float least = pieces == 0 ? 0 : INFINITY;
+    uint32_t gap = t->pieces.metric == METRIC_OSA;
+    for (uint32_t at = from; pieces > 0 && at + t->way.length <= t->pattern.m; at++) {
+        float rate = 0;
+        for (unsigned s = 0; s < t->way.stride; s++)
+            rate += rate_at(t, at + s);
+        rate = rate / (float)t->way.stride + least_rate(t, at + t->way.length + gap, pieces - 1);
+        least = rate < least ? rate : least;
+    }
+    return least;
+}
+
+static bool nearly(float a, float b)
+{
+    return fabsf(a - b) <= 1e-4F * (fabsf(a) + fabsf(b)) + 1e-12F;
+}
+
+TEST(rarest)
+{
+    struct random r = random_open(1, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct trial t;
+        float rate, sum = 0;
+        draw_trial(&t, &r);
+        assert_true(qgram_pieces_choose(&t.pieces, &t.pattern, t.k, t.way, &rate));
+        assert_true(nearly(rate, least_rate(&t, 0, t.k + 1)));
+        assert_true(qgram_pieces_put(&t.pieces, &t.pattern, t.k, t.way, 7));
+        assert_int_equal(t.pieces.n, (t.k + 1) * t.way.stride);
+        uint32_t before =
+            t.pattern.m + (t.pieces.metric == METRIC_OSA); /* the last piece is first */
+        for (size_t g = 0; g < t.pieces.n; g++) {
+            const struct gram *gram = &t.pieces.grams[g];
+            uint32_t begin = gram->items - qgram_way_length(t.way);
+            sum += rate_at(&t, begin);
+            if (g % t.way.stride == 0) {
+                assert_true(begin + t.way.length + (t.pieces.metric == METRIC_OSA) <= before);
+                before = begin;
+            }
+        }
+        assert_true(nearly(rate, sum / (float)t.way.stride));
+        qgram_pieces_close(&t.pieces);
+    }
+}

@@ -7,8 +7,7 @@
  * commands of the case and keeps its files. `mpirun -n N diff_NAME-mpi` runs the same cases over N
  * ranks: rank 0 has them (follow.h).
  */
-#ifndef AGREEMENT_H
-#define AGREEMENT_H
+#pragma once
 
 #include "inprocess.h"
 #include "ref/instance.h"
@@ -36,5 +35,3 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 
 /* The main() of a program; its exit status. */
 int agreement_main(int argc, char **argv, const struct agreement *a);
-
-#endif

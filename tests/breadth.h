@@ -1,6 +1,5 @@
 /* breadth.h - how many of the cases of a test that takes long are tried. */
-#ifndef BREADTH_H
-#define BREADTH_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,5 +10,3 @@ static inline unsigned in_breadth(unsigned cases)
     const char *breadth = getenv("BREADTH");
     return breadth != NULL && strcmp(breadth, "all") == 0 ? cases : (cases + 2) / 3;
 }
-
-#endif

@@ -1,11 +1,8 @@
 /* capture.h - what a test makes the program write to a file descriptor. */
-#ifndef CAPTURE_H
-#define CAPTURE_H
+#pragma once
 
 /* From here on what is written to fd goes to a file; one at a time. Ends the program on failure. */
 void capture_begin(int fd);
 
 /* Puts fd back; all that was written, as a string that stays until the next capture. */
 const char *capture_end(void);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A program that calls this reads from the feed (feed.h).
  */
-#ifndef CHUNKED_H
-#define CHUNKED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ struct chunked {
 /* NULL when all chunks are as chunk.h says; else what is wrong, as static text. A delimiter that is
  * no good, or whose matching fails, is nothing wrong; then *refused is true. */
 const char *chunked_check(const struct chunked *input, bool *refused);
-
-#endif

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/at_exit.h"
 #include "differential.h"
 #include "inprocess.h"
 #include "option_pairs.h"

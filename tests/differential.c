@@ -1,4 +1,3 @@
-/* differential.c - see differential.h. */
 #include "differential.h"
 
 #include <bsd/stdlib.h>

@@ -9,8 +9,7 @@
  * (1), EDGREP_CASES (6000) and EDGREP_ENGINE set the defaults. If a case takes as long as `weight`
  * cases of most programs, the program runs EDGREP_CASES / weight cases.
  */
-#ifndef DIFFERENTIAL_H
-#define DIFFERENTIAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ struct differential differential_parse(int argc, char **argv, const char *engine
  */
 int differential_run(const struct differential *d,
                      bool (*check)(const struct differential *d, uint64_t number));
-
-#endif

@@ -1,4 +1,3 @@
-/* drawn_forms.c - see drawn_forms.h. */
 #include "drawn_forms.h"
 
 #include <stdio.h>

@@ -5,8 +5,7 @@
  * The texts are of letters, marks, white space and broken UTF-8; the second is often a copy of the
  * first with edits.
  */
-#ifndef DRAWN_FORMS_H
-#define DRAWN_FORMS_H
+#pragma once
 
 #include "ref/naive_plain.h"
 #include "ref/random.h"
@@ -31,5 +30,3 @@ void drawn_forms_free(struct drawn_forms *t);
 
 /* Prints and returns false where two figures differ. */
 bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted);
-
-#endif

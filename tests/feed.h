@@ -5,8 +5,7 @@
  * feed's text, and nothing is written outside. (The linker takes the functions of feed.c, and has
  * no use for io.o any more.)
  */
-#ifndef FEED_H
-#define FEED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ const unsigned char *feed_output(size_t *length);
 
 /* Makes standard input a file whose contents do not matter: a regular one, or one that is not. */
 void feed_standard_input(int regular);
-
-#endif

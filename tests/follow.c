@@ -1,4 +1,3 @@
-/* follow.c - see follow.h. */
 #include "follow.h"
 
 #include <errno.h>

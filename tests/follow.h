@@ -7,8 +7,7 @@
  * A follower prints nothing. Its standard output and error are a file in memory, which rank 0 looks
  * at behind each run.
  */
-#ifndef FOLLOW_H
-#define FOLLOW_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ extern const unsigned follow_extract;
  * as many replies of these two kinds have come; on a busy machine rank 0 does most cases before
  * another rank begins. Prints the number of replies. */
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other);
-
-#endif

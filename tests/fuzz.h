@@ -2,8 +2,7 @@
  * fuzz.h - what the fuzz targets (fuzz_NAME.c, libFuzzer) have in common: how they take their
  * choices from the fuzzer's bytes, and how they say what is wrong.
  */
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -84,5 +83,3 @@ _Noreturn static inline void fuzz_fail(const char *file, int line, const char *w
 
 /* What must hold. */
 #define REQUIRE(CONDITION) ((CONDITION) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #CONDITION))
-
-#endif

@@ -3,7 +3,6 @@
  * input too, for `-f -`. No file can be opened meanwhile.
  */
 #include <locale.h>
-#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* fuzz_paths.h - what must hold of a query whose patterns go along paths. */
-#ifndef FUZZ_PATHS_H
-#define FUZZ_PATHS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -126,5 +125,3 @@ static inline void check_pattern(const unsigned char *pattern, size_t length,
     free(source.text);
     free(text);
 }
-
-#endif

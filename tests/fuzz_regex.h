@@ -2,8 +2,7 @@
  * fuzz_regex.h - regular expressions, and texts for them, from the fuzzer's bytes: of what makes
  * PCRE2 look back, look ahead, or go on elsewhere, and of few characters, so that much matches.
  */
-#ifndef FUZZ_REGEX_H
-#define FUZZ_REGEX_H
+#pragma once
 
 #include "fuzz.h"
 
@@ -149,5 +148,3 @@ static inline void regex_show(const char *regex, const unsigned char *text, size
     show_bytes("regex", (const unsigned char *)regex, strlen(regex));
     show_bytes("text", text, length);
 }
-
-#endif

@@ -6,7 +6,6 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum group_row { GROUP_ROW = -1 }; /* the letter of a row that is a group's title */

@@ -2,8 +2,7 @@
  * inprocess.h - runs edgrep on an instance within this process: standard input, output and error
  * are put aside for the time of the run, the files lie in a directory made for it.
  */
-#ifndef INPROCESS_H
-#define INPROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,5 +42,3 @@ int inprocess_stderr(void);
 /* Runs edgrep; ends the program when that cannot be done. */
 void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to);
 void outcome_free(struct outcome *o);
-
-#endif

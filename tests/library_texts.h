@@ -2,8 +2,7 @@
  * library_texts.h - random texts compared by the public library against the whole table of each
  * pair.
  */
-#ifndef LIBRARY_TEXTS_H
-#define LIBRARY_TEXTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@
 /* Draws two lists of texts and settings, and compares them pair by pair in one call, one by one,
  * and all with all. False, and printed: something is wrong. */
 bool library_texts_agree(struct random *r);
-
-#endif

@@ -1,4 +1,3 @@
-/* option_pairs.c - see option_pairs.h. */
 #include "option_pairs.h"
 
 #include <inttypes.h>

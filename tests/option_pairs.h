@@ -2,8 +2,7 @@
  * option_pairs.h - which options of edgrep have been given together: what only some pair of them
  * does wrong, is found only by cases in which the two have met.
  */
-#ifndef OPTION_PAIRS_H
-#define OPTION_PAIRS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool option_pairs_taken(char *const *arguments, int count);
 /* Prints how many pairs have met of the options that were given, and those that never have, though
  * edgrep would take the two together. Returns how many these are. */
 size_t option_pairs_print(void);
-
-#endif

@@ -1,4 +1,3 @@
-/* option_words.c - see option_words.h. */
 #include "option_words.h"
 
 const char *const option_words[] = {

@@ -1,4 +1,3 @@
-/* pauses.c - see pauses.h. */
 #include "pauses.h"
 
 #include <stdbool.h>

@@ -5,8 +5,7 @@
  * reads its standard input through pauses.c: a read gives a few bytes only, and now and then
  * io_ready() returns that nothing is there yet. The same seed gives the same reads.
  */
-#ifndef PAUSES_H
-#define PAUSES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ void pauses_begin(uint64_t seed, size_t length);
 
 /* From here on they are as they were. */
 void pauses_end(void);
-
-#endif

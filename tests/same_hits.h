@@ -1,6 +1,5 @@
 /* same_hits.h - one scan of a chunk, and that two have the same hits. */
-#ifndef SAME_HITS_H
-#define SAME_HITS_H
+#pragma once
 
 #include "scan/engine.h"
 #include "scan/hit_check.h"
@@ -28,5 +27,3 @@ static inline void assert_same_hits(const struct hits *expected, const struct hi
     }
     assert_int_equal(actual->n, expected->n);
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* small.c - see small.h. */
 #include "small.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * A program that calls this reads from the feed (feed.h).
  */
-#ifndef SMALL_H
-#define SMALL_H
+#pragma once
 
 #include "input/source.h"
 #include "query/pattern.h"
@@ -32,5 +31,3 @@ bool small_next(struct small *s);
 /* Ends what small_feed() began, so that another text may come; small_close() ends all. */
 void small_done(struct small *s);
 void small_close(struct small *s);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * TEST(NAME) { ... } is a test, which unit.c runs: its main() serves all programs that have none.
  */
-#ifndef UNIT_H
-#define UNIT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,5 +35,3 @@ int unit_run(const char *group, const void *state);
 /* A program may define these, which main() runs before the first test and after the last one. */
 int unit_setup(void **state) __attribute__((weak));
 int unit_teardown(void **state) __attribute__((weak));
-
-#endif

@@ -4,7 +4,6 @@
  */
 #include "feed.h"
 #include "input/range_plan.h"
-#include "query/pattern.h"
 #include "ref/random.h"
 #include "small.h"
 #include "unit.h"

@@ -1,6 +1,5 @@
 /* unit_read_together.c - a file that several threads read is the file that one reads. */
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,3 @@
-/* unpack_check.c - see unpack_check.h. */
 #include "unpack_check.h"
 
 #include <errno.h>

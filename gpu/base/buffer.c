@@ -1,4 +1,3 @@
-/* buffer.c - see buffer.h. */
 #include "gpu/base/buffer.h"
 
 #include "gpu/base/device.h"

@@ -1,6 +1,5 @@
 /* buffer.h - device memory that grows when more is needed, and never shrinks. */
-#ifndef BUFFER_H
-#define BUFFER_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ static inline void *buffer_at(const struct buffer *b, size_t offset)
 {
     return (unsigned char *)b->memory + offset;
 }
-
-#endif

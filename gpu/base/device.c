@@ -1,4 +1,3 @@
-/* device.c - see device.h. */
 #include "gpu/base/device.h"
 
 #include <pthread.h>

@@ -4,8 +4,7 @@
  *
  * All functions are thread-safe.
  */
-#ifndef DEVICE_H
-#define DEVICE_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
@@ -110,5 +109,3 @@ bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaE
 /* Pinned memory cannot be paged out, so copies to a device are fast and asynchronous. Falls back to
  * pageable memory when the system has no more pinned memory. */
 extern const struct chunk_memory device_pinned;
-
-#endif

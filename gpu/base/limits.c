@@ -1,4 +1,3 @@
-/* limits.c - see limits.h. */
 #include "gpu/base/limits.h"
 
 enum {

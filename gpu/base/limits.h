@@ -1,6 +1,5 @@
 /* limits.h - the resource limits of a device; for both compilers. */
-#ifndef LIMITS_H
-#define LIMITS_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 #include <stddef.h>
@@ -28,6 +27,4 @@ cudaError_t device_allow_shared(const struct device_limits *limits, const void *
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* logic.cuh - operations of three operands, bit by bit, by the formulas of cells/cell.h. */
-#ifndef LOGIC_CUH
-#define LOGIC_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ __device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
 
 /* Computes f(a, b, c) with one instruction. */
 #define LOGIC3(f, a, b, c) logic<(f(0xf0, 0xcc, 0xaa)) & 0xff>(a, b, c)
-
-#endif

@@ -1,4 +1,3 @@
-/* pool.c - see pool.h. */
 #include "gpu/base/pool.h"
 
 #include <pthread.h>

@@ -1,7 +1,6 @@
 /* pool.h - temporary device memory for launches: one private pool for each device, because the
  * default pools belong to the program that uses the library. Thread-safe. */
-#ifndef POOL_H
-#define POOL_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -17,6 +16,4 @@ void pools_trim(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * cudaMemcpyAsync() may read its source until the stream has executed the copy. Tables are
  * therefore copied here first, and stay here until the stream is synchronized.
  */
-#ifndef STAGING_H
-#define STAGING_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 #include <stddef.h>
@@ -33,6 +32,4 @@ void staging_free(struct staging *s);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

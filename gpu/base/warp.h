@@ -1,6 +1,5 @@
 /* warp.h - a warp: the threads that a device runs in lockstep; for both compilers. */
-#ifndef WARP_H
-#define WARP_H
+#pragma once
 
 #include "base/host_device.h"
 
@@ -8,5 +7,3 @@ enum { WARP = 32 /* lanes */ };
 
 /* The mask of all lanes of a warp. */
 #define ALL_LANES 0xffffffffU
-
-#endif

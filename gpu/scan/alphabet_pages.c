@@ -1,4 +1,3 @@
-/* alphabet_pages.c - see alphabet_pages.h. */
 #include "gpu/scan/alphabet_pages.h"
 
 #include <stdlib.h>

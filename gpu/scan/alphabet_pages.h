@@ -4,8 +4,7 @@
  *
  * Each scan has its own copy. Pages never change, so the copy only grows.
  */
-#ifndef ALPHABET_PAGES_H
-#define ALPHABET_PAGES_H
+#pragma once
 
 #include "gpu/base/buffer.h"
 #include "gpu/scan/device_query.h"
@@ -33,5 +32,3 @@ bool alphabet_pages_send(struct alphabet_pages *p, cudaStream_t stream);
 struct device_pages alphabet_pages_sent(const struct alphabet_pages *p);
 
 void alphabet_pages_free(struct alphabet_pages *p);
-
-#endif

@@ -1,4 +1,3 @@
-/* automata.c - see automata.h. */
 #include "gpu/scan/automata.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  * An automaton with few states is searched for with bit_nfa.cuh while distances are small, any
  * other with nfa_columns.cuh.
  */
-#ifndef AUTOMATA_H
-#define AUTOMATA_H
+#pragma once
 
 #include "gpu/scan/kernels_automaton.h"
 #include "query/query.h"
@@ -36,5 +35,3 @@ enum engine_status automata_open(struct automata **to, const struct query *q, cu
 bool automata_run(const struct automata *x, const struct automata_scan *scan, bool *levels);
 
 void automata_free(struct automata *x);
-
-#endif

@@ -5,8 +5,7 @@
  * The tables lie in shared memory; so do the states that each symbol matches, if a symbol is a
  * byte. The masks are parameters of the kernel, so instructions read them from constant memory.
  */
-#ifndef BIT_NFA_CUH
-#define BIT_NFA_CUH
+#pragma once
 
 #include "gpu/scan/scan.cuh"
 
@@ -116,5 +115,3 @@ __global__ void __launch_bounds__(BIT_NFA_THREADS)
     if (i < s.lanes)
         kind::run(&s, &masks, &lookup, i, WIDTH, K, PLAIN);
 }
-
-#endif

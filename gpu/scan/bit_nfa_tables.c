@@ -1,4 +1,3 @@
-/* bit_nfa_tables.c - see bit_nfa_tables.h. */
 #include "gpu/scan/bit_nfa_tables.h"
 
 #include <stdlib.h>

@@ -9,8 +9,7 @@
  *
  * bit_nfa_lane.h computes columns with these tables.
  */
-#ifndef BIT_NFA_TABLES_H
-#define BIT_NFA_TABLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ struct bit_nfa_tables *bit_nfa_tables_make(const struct automaton *m, bool *memo
 
 /* Returns the conditions that hold between characters of these classes. */
 uint32_t bit_nfa_holding(enum bit_nfa_class before, enum bit_nfa_class behind);
-
-#endif

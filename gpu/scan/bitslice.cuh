@@ -23,8 +23,7 @@
  * METRIC_INDEL has two tables of common subsequences in place of one table of distances (CELL_LCS):
  * p belongs to the first, n to the second.
  */
-#ifndef BITSLICE_CUH
-#define BITSLICE_CUH
+#pragma once
 
 #include "gpu/scan/slice_count.cuh"
 
@@ -431,5 +430,3 @@ __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
         i = layout.strips > 1 ? next_work(layout) : n;
     }
 }
-
-#endif

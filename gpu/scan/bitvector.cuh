@@ -21,8 +21,7 @@
  * Restarts cost nothing: where the column is a delimiter, `restart` is all ones, and an operation
  * of three operands has room for it.
  */
-#ifndef BITVECTOR_CUH
-#define BITVECTOR_CUH
+#pragma once
 
 #include "cells/cell.h"
 #include "gpu/scan/score.cuh"
@@ -400,5 +399,3 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
                                 SHARED ? words : layout.words, row, rows, strip);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* bitvector_masks.cuh - makes the match masks of bitvector.cuh. */
-#ifndef BITVECTOR_MASKS_CUH
-#define BITVECTOR_MASKS_CUH
+#pragma once
 
 #include "gpu/scan/bitvector.cuh"
 
@@ -26,5 +25,3 @@ __global__ void bitvector_masks(struct device_query q, struct bitvector_layout l
     if (lane == 0)
         masks[i] = mask;
 }
-
-#endif

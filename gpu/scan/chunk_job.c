@@ -1,4 +1,3 @@
-/* chunk_job.c - see chunk_job.h. */
 #include "gpu/scan/chunk_job.h"
 
 #include "gpu/base/device.h"

@@ -20,8 +20,7 @@
  * Functions return false if the device failed (device_why_failed()). The device is current for the
  * calling thread.
  */
-#ifndef CHUNK_JOB_H
-#define CHUNK_JOB_H
+#pragma once
 
 #include "gpu/scan/decoder.h"
 #include "gpu/scan/device_qgrams.h"
@@ -91,5 +90,3 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit);
 
 /* Copies the decoded symbols of a raw chunk back to the chunk. */
 enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct chunk *c);
-
-#endif

@@ -15,8 +15,7 @@
  * the sums are carried from piece to piece. Rows that always match fill each piece up to a multiple
  * of eight rows.
  */
-#ifndef COUNTERS_CUH
-#define COUNTERS_CUH
+#pragma once
 
 #include "gpu/base/logic.cuh"
 #include "gpu/scan/scan.cuh"
@@ -259,5 +258,3 @@ __global__ void __launch_bounds__(COUNTERS_THREADS)
     }
     report_sums(s, sums, ~sums.plane[PLANES - 1], at, bound, pattern);
 }
-
-#endif

@@ -1,9 +1,6 @@
 /* cuda_engine.h - the engine `cuda`. */
-#ifndef CUDA_ENGINE_H
-#define CUDA_ENGINE_H
+#pragma once
 
 #include "scan/engine.h"
 
 extern const struct engine cuda_engine;
-
-#endif

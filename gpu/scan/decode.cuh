@@ -5,8 +5,7 @@
  * sum_tiles() computes the prefix sums, where each tile's codes begin, and decode_tiles() writes
  * the codes. The three bytes before and after a byte decide whether it begins a character.
  */
-#ifndef DECODE_CUH
-#define DECODE_CUH
+#pragma once
 
 #include "gpu/base/warp.h"
 #include "gpu/scan/device_query.h"
@@ -128,5 +127,3 @@ __global__ void __launch_bounds__(DECODE_THREADS) decode_tiles(struct device_dec
         if (i >= count && i < d.room)
             to[i] = SYMBOL_DELIMITER;
 }
-
-#endif

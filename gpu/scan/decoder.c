@@ -1,4 +1,3 @@
-/* decoder.c - see decoder.h. */
 #include "gpu/scan/decoder.h"
 
 #include "gpu/base/device.h"

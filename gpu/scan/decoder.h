@@ -4,8 +4,7 @@
  * All work is queued on the stream. Counters in device memory receive the number of characters and
  * the number of missing pages of the alphabet.
  */
-#ifndef DECODER_H
-#define DECODER_H
+#pragma once
 
 #include "gpu/scan/alphabet_pages.h"
 #include "gpu/scan/kernels.h"
@@ -42,5 +41,3 @@ bool decoder_fetch(const struct decoder *d, const struct device_text *codes, siz
                    struct chunk *c, cudaStream_t stream);
 
 void decoder_free(struct decoder *d);
-
-#endif

@@ -6,8 +6,7 @@
  * lead-in that is longer than any occurrence. If occurrences may have any length, a lane owns whole
  * records instead: those that begin in its part of the text.
  */
-#ifndef DEVICE_AUTOMATON_H
-#define DEVICE_AUTOMATON_H
+#pragma once
 
 #include "gpu/scan/device_query.h"
 
@@ -61,5 +60,3 @@ struct lanes {
     uint32_t *limit, *nhits, most;
     struct hit *hits;
 };
-
-#endif

@@ -5,8 +5,7 @@
  * The text is stored twice: as codes, and as codes folded to a byte or three bits
  * (filter/qgram_codes.h).
  */
-#ifndef DEVICE_QGRAMS_H
-#define DEVICE_QGRAMS_H
+#pragma once
 
 #include "gpu/scan/device_query.h"
 #include "scan/cuda_limits.h"
@@ -80,5 +79,3 @@ struct qgram_scan {
     struct hit *hits;
     bool best, rising;
 };
-
-#endif

@@ -5,8 +5,7 @@
  * stands for all characters that no pattern matches; each further code stands for the characters
  * that match the same items.
  */
-#ifndef DEVICE_QUERY_H
-#define DEVICE_QUERY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ struct device_hits {
     uint32_t most;
     uint32_t *n;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* encode.cuh - kernels that encode symbols as codes. */
-#ifndef ENCODE_CUH
-#define ENCODE_CUH
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ __global__ void encode_bytes(const uint4 *symbols, const uint32_t *table, uint4 
         codes[i] = make_uint4(word[0], word[1], word[2], word[3]);
     }
 }
-
-#endif

@@ -22,8 +22,7 @@
  *
  * At a delimiter every column restarts: c[i][j] = i.
  */
-#ifndef HMM_CUH
-#define HMM_CUH
+#pragma once
 
 #include "gpu/scan/scan.cuh"
 
@@ -181,5 +180,3 @@ __global__ void __launch_bounds__(HMM_THREADS)
         hmm_run_strip(s, q, strip, (uint32_t *)memory, owned, pattern);
     }
 }
-
-#endif

@@ -4,8 +4,7 @@
  * All pointers are to device memory unless said otherwise. All launches are queued on the given
  * stream and return at once.
  */
-#ifndef KERNELS_H
-#define KERNELS_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -58,6 +57,4 @@ cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

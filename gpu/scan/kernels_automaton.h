@@ -1,8 +1,7 @@
 /*
  * kernels_automaton.h - launches for a pattern with an automaton; see kernels.h.
  */
-#ifndef KERNELS_AUTOMATON_H
-#define KERNELS_AUTOMATON_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -28,6 +27,4 @@ cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct auto
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

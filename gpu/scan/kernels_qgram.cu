@@ -1,4 +1,3 @@
-/* kernels_qgram.cu - see kernels_qgram.h. */
 #include "gpu/scan/kernels_qgram.h"
 
 #include "gpu/base/limits.h"

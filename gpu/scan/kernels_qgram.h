@@ -1,8 +1,7 @@
 /*
  * kernels_qgram.h - launches of the q-gram filter; see kernels.h.
  */
-#ifndef KERNELS_QGRAM_H
-#define KERNELS_QGRAM_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -22,6 +21,4 @@ cudaError_t kernels_qgrams(const struct qgram_scan *s, const struct device_qgram
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * Its time is estimated from the measured time of a multiprocessor for a step. The plan with the
  * least time is chosen, first for each algorithm, then among algorithms.
  */
-#ifndef LAUNCH_CUH
-#define LAUNCH_CUH
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -167,5 +166,3 @@ static inline void consider_block_counts(struct launch_plan *best, struct launch
             *best = plan;
     }
 }
-
-#endif

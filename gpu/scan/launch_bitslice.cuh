@@ -1,6 +1,5 @@
 /* launch_bitslice.cuh - the host side of bitslice.cuh. */
-#ifndef LAUNCH_BITSLICE_CUH
-#define LAUNCH_BITSLICE_CUH
+#pragma once
 
 #include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
@@ -238,5 +237,3 @@ static cudaError_t run_bitslice(struct launch *launch, const struct launch_plan 
                                                                           layout);
     return cudaGetLastError();
 }
-
-#endif

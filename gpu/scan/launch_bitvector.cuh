@@ -1,6 +1,5 @@
 /* launch_bitvector.cuh - the host side of bitvector.cuh. */
-#ifndef LAUNCH_BITVECTOR_CUH
-#define LAUNCH_BITVECTOR_CUH
+#pragma once
 
 #include "gpu/scan/bitvector_masks.cuh"
 #include "gpu/scan/launch.cuh"
@@ -75,5 +74,3 @@ static cudaError_t run_bitvector(struct launch *launch, const struct launch_plan
                                                                      layout);
     return cudaGetLastError();
 }
-
-#endif

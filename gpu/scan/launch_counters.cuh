@@ -1,6 +1,5 @@
 /* launch_counters.cuh - the host side of counters.cuh. */
-#ifndef LAUNCH_COUNTERS_CUH
-#define LAUNCH_COUNTERS_CUH
+#pragma once
 
 #include "gpu/scan/counters.cuh"
 #include "gpu/scan/launch.cuh"
@@ -148,5 +147,3 @@ static cudaError_t run_counters(struct launch *launch, const struct batch *batch
     pieces_free(&x);
     return error;
 }
-
-#endif

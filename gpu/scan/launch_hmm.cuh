@@ -1,6 +1,5 @@
 /* launch_hmm.cuh - the host side of hmm.cuh. */
-#ifndef LAUNCH_HMM_CUH
-#define LAUNCH_HMM_CUH
+#pragma once
 
 #include "gpu/scan/hmm.cuh"
 #include "gpu/scan/launch.cuh"
@@ -26,5 +25,3 @@ static cudaError_t run_hmm(struct launch *launch, uint32_t substrings, uint32_t 
                  launch->stream>>>(launch->scan, *launch->q, pattern, layout);
     return launch_free_memory(launch, cudaGetLastError());
 }
-
-#endif

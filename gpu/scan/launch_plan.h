@@ -1,6 +1,5 @@
 /* launch_plan.h - how the patterns of a launch are distributed over lanes, warps and blocks. */
-#ifndef LAUNCH_PLAN_H
-#define LAUNCH_PLAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ struct launch_plan {
     uint32_t blocks; /* for each pattern */
     double time;     /* in cycles */
 };
-
-#endif

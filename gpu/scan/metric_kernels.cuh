@@ -5,8 +5,7 @@
  * The kernels take long to compile, so each metric has its own file kernels_METRIC.cu, which
  * includes metric_pick.cuh.
  */
-#ifndef METRIC_KERNELS_CUH
-#define METRIC_KERNELS_CUH
+#pragma once
 
 #include "gpu/scan/bitslice.cuh"
 #include "gpu/scan/bitvector.cuh"
@@ -34,5 +33,3 @@ static bool by_sums(const struct launch_plan *plan)
 {
     return plan->shared && plan->lanes == WARP && plan->rows >= 16 && plan->rows % BY_LOGIC == 0;
 }
-
-#endif

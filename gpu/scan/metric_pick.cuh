@@ -1,6 +1,5 @@
 /* metric_pick.cuh - returns the kernel of a metric that a plan needs. */
-#ifndef METRIC_PICK_CUH
-#define METRIC_PICK_CUH
+#pragma once
 
 #include "gpu/scan/metric_kernels.cuh"
 
@@ -36,5 +35,3 @@ template <enum metric METRIC> static bitvector_function *pick_bitvector(bool nar
     {                                                                                              \
         pick_bitslice<METRIC>, pick_bitvector<METRIC>                                              \
     }
-
-#endif

@@ -5,8 +5,7 @@
  * The threads of a warp share the edges. Epsilon transitions and deletions are repeated until no
  * cost decreases.
  */
-#ifndef NFA_COLUMNS_CUH
-#define NFA_COLUMNS_CUH
+#pragma once
 
 #include "gpu/scan/bit_nfa.cuh"
 #include "gpu/scan/text_lanes.h"
@@ -127,5 +126,3 @@ __global__ void __launch_bounds__(WARP)
         __syncwarp();
     }
 }
-
-#endif

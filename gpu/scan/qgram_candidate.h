@@ -9,8 +9,7 @@
  * around it. For candidates that pass, qgram_verify() finds all ends of the pattern nearby and
  * their distances from the unfolded codes. An end is reported once for each piece that leads to it.
  */
-#ifndef QGRAM_CANDIDATE_H
-#define QGRAM_CANDIDATE_H
+#pragma once
 
 #include "cells/metric_step.h"
 #include "gpu/scan/device_qgrams.h"
@@ -218,5 +217,3 @@ LANE_CODE void qgram_verify(enum metric metric, const struct qgram_scan *s,
             qgram_report_hit(s, (uint32_t)(i + 1), column.score, covered->number);
     }
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* qgram_filter.c - see qgram_filter.h. */
 #include "gpu/scan/qgram_filter.h"
 
 #include <stdlib.h>

@@ -12,8 +12,7 @@
  * Status as in query_on_device.h. The device is current for the calling thread, unless said
  * otherwise.
  */
-#ifndef QGRAM_FILTER_H
-#define QGRAM_FILTER_H
+#pragma once
 
 #include "filter/qgram_cover.h"
 #include "gpu/scan/chunk_job.h"
@@ -73,5 +72,3 @@ void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job);
 
 void qgram_filter_release(struct qgram_filter *x); /* frees device memory */
 void qgram_filter_free(struct qgram_filter *x);    /* frees host memory; needs no device */
-
-#endif

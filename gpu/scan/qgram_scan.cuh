@@ -6,8 +6,7 @@
  * has more candidates, all threads check the queued candidates in parallel. Candidates that pass
  * are appended to a list in device memory; qgram_verify_candidates() verifies each with one thread.
  */
-#ifndef QGRAM_SCAN_CUH
-#define QGRAM_SCAN_CUH
+#pragma once
 
 #include "gpu/scan/scan.cuh"
 
@@ -191,5 +190,3 @@ __global__ void __launch_bounds__(QGRAM_THREADS)
          i += gridDim.x * QGRAM_THREADS)
         qgram_verify(METRIC, &s, &x, &q, s.places[i]);
 }
-
-#endif

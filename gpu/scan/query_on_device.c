@@ -1,4 +1,3 @@
-/* query_on_device.c - see query_on_device.h. */
 #include "gpu/scan/query_on_device.h"
 
 #include <stdlib.h>

@@ -9,8 +9,7 @@
  * Status: ENGINE_MEMORY: out of host memory; ENGINE_FAILED: the device failed
  * (device_why_failed()).
  */
-#ifndef QUERY_ON_DEVICE_H
-#define QUERY_ON_DEVICE_H
+#pragma once
 
 #include "gpu/scan/alphabet_pages.h"
 #include "gpu/scan/automata.h"
@@ -69,5 +68,3 @@ static inline bool query_on_device_lowers(const struct query_on_device *r)
  * frees the automata and the host memory; it needs no current device. */
 void query_on_device_release(struct query_on_device *r);
 void query_on_device_free(struct query_on_device *r);
-
-#endif

@@ -5,8 +5,7 @@
  * before each of them (partition.h). Positions outside of [lead, end) read as delimiters: the state
  * restarts there, and nothing is reported.
  */
-#ifndef SCAN_CUH
-#define SCAN_CUH
+#pragma once
 
 #include "gpu/base/warp.h"
 #include "gpu/scan/device_query.h"
@@ -93,5 +92,3 @@ __device__ inline uint32_t lower_limit(const struct scan &s, uint32_t bound, uin
         before = atomicMin(s.limit, least);
     return min(least, __shfl_sync(ALL_LANES, before, 0));
 }
-
-#endif

@@ -8,8 +8,7 @@
  * The rarely entered loops are not unrolled: each of 66 kernels has its own copy of them, and
  * unrolled they made up half of the kernels' code and half of the time to compile it.
  */
-#ifndef SCORE_CUH
-#define SCORE_CUH
+#pragma once
 
 #include "gpu/scan/scan.cuh"
 
@@ -93,5 +92,3 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
     *score = score_behind(*score, d, to.m);
     return bound;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * slice_count.cuh - the distances of bitslice.cuh by bit-sliced counters, in the lane that has the
  * last row (as src/scan/sliced_kernel.h does).
  */
-#ifndef SLICE_COUNT_CUH
-#define SLICE_COUNT_CUH
+#pragma once
 
 #include "gpu/scan/slice_rows.cuh"
 
@@ -149,5 +148,3 @@ __device__ inline void count(const struct scan &s, const struct bitslice_layout 
         report_column(s, layout, w, c, found, column + i);
     }
 }
-
-#endif

@@ -4,8 +4,7 @@
  * If no record ends in a step, sums replace part of the logic operations; the two have separate
  * execution units.
  */
-#ifndef SLICE_ROWS_CUH
-#define SLICE_ROWS_CUH
+#pragma once
 
 #include "gpu/scan/slicer.cuh"
 
@@ -270,5 +269,3 @@ __device__ inline struct horizontals distances_of(const struct horizontals &h)
         as_distances<METRIC>(&of.p[c], &of.n[c]);
     return of;
 }
-
-#endif

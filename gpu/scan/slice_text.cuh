@@ -5,8 +5,7 @@
  * of its substring, one word for each plane. Five exchanges between lanes then make words of 32
  * substrings of these words of 32 columns.
  */
-#ifndef SLICE_TEXT_CUH
-#define SLICE_TEXT_CUH
+#pragma once
 
 #include "gpu/base/logic.cuh"
 #include "gpu/scan/scan.cuh"
@@ -159,5 +158,3 @@ __global__ void __launch_bounds__(SLICE_WARPS *WARP)
         }
     }
 }
-
-#endif

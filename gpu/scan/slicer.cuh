@@ -2,8 +2,7 @@
  * slicer.cuh - the state of a warp of the bit-sliced table (bitslice.cuh), and the decoding of
  * codes to match planes.
  */
-#ifndef SLICER_CUH
-#define SLICER_CUH
+#pragma once
 
 #include <cuda_pipeline.h>
 
@@ -372,5 +371,3 @@ __device__ inline bool find_restarts(const struct scan &s, const struct bitslice
     }
     return __any_sync(ALL_LANES, (r.x | r.y | r.z | r.w) != 0);
 }
-
-#endif

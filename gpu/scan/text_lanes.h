@@ -2,8 +2,7 @@
  * text_lanes.h - how a lane (device_automaton.h) finds and reads its part of the text; for both
  * compilers, so that it can be tested without a device.
  */
-#ifndef TEXT_LANES_H
-#define TEXT_LANES_H
+#pragma once
 
 #include "gpu/scan/device_automaton.h"
 
@@ -119,5 +118,3 @@ LANE_CODE uint32_t lane_pick(uint32_t word, unsigned i, unsigned width)
 {
     return width == 1 ? word >> 8 * i & 255 : word;
 }
-
-#endif

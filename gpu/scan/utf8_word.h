@@ -4,8 +4,7 @@
  * A sequence lies in a word when its first byte is the lowest of the word's four. Bytes behind the
  * text count as 0. For both compilers.
  */
-#ifndef UTF8_WORD_H
-#define UTF8_WORD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -81,5 +80,3 @@ static inline HOST_DEVICE uint32_t utf8_begins(const uint32_t words[UTF8_WORDS])
     }
     return ~(uint32_t)(inside >> 4) & ((1U << UTF8_BYTES) - 1);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* cuda_strips.h - strips_device.h on an NVIDIA GPU: the functions that its tests call directly. */
-#ifndef CUDA_STRIPS_H
-#define CUDA_STRIPS_H
+#pragma once
 
 #include "strips/strips.h"
 #include "strips/strips_device.h"
@@ -16,5 +15,3 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
                                                 const struct strips_problem *problems, size_t n,
                                                 const struct strips_device_run *run,
                                                 struct strips_row *rows);
-
-#endif

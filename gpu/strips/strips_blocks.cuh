@@ -9,8 +9,7 @@
  * sums: each thread adds its word with carry 0 and with carry 1; then, five times, groups of twice
  * as many threads as before find the carries between their halves.
  */
-#ifndef STRIPS_BLOCKS_CUH
-#define STRIPS_BLOCKS_CUH
+#pragma once
 
 #include "gpu/strips/strips_masks.cuh"
 
@@ -84,5 +83,3 @@ __global__ void __launch_bounds__(WARP)
     }
     vectors[row * WARP + lane] = v;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * scores at its first column, with which it processes its columns a second time. The deltas of the
  * lower half are read from the end.
  */
-#ifndef STRIPS_CROSS_CUH
-#define STRIPS_CROSS_CUH
+#pragma once
 
 #include "gpu/strips/strips_tables.h"
 
@@ -145,5 +144,3 @@ __global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *cros
     cross.before = LEVENSHTEIN ? best.score : cross.upper.m + best.column - 2 * best.score;
     cross.after = LEVENSHTEIN ? after : cross.lower.m + (cross.n - best.column) - 2 * after;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* strips_divide.h - strips_device.divide on an NVIDIA GPU. */
-#ifndef STRIPS_DIVIDE_H
-#define STRIPS_DIVIDE_H
+#pragma once
 
 #include "strips/strips_device.h"
 
@@ -8,5 +7,3 @@ enum strips_device_status strips_cuda_divide(struct strips_solver *c,
                                              const struct strips_problem *p, double cells,
                                              const struct strips_device_run *run,
                                              struct strips_device_part **parts, size_t *count);
-
-#endif

@@ -6,8 +6,7 @@
  * failure, the stream may still use host memory passed to it: call device_settle() before freeing
  * that memory.
  */
-#ifndef STRIPS_JOB_H
-#define STRIPS_JOB_H
+#pragma once
 
 #include "gpu/base/buffer.h"
 #include "gpu/strips/strips_launches.h"
@@ -69,5 +68,3 @@ bool strips_job_cancelled(struct strips_job *j);
 /* Computes all strips (or blocks) of all tables. The caller has set their borders, and their sides
  * if launch.sides is set. Returns true also if the job was cancelled. */
 bool strips_job_run(struct strips_job *j);
-
-#endif

@@ -5,8 +5,7 @@
  * All pointers are to device memory unless said otherwise. Every launch goes to the given stream
  * and returns at once.
  */
-#ifndef STRIPS_LAUNCHES_H
-#define STRIPS_LAUNCHES_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -72,6 +71,4 @@ cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, u
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -7,8 +7,7 @@
  * they match nothing. With sides, the last strip may have rows below it; they match everything
  * (strips_tables.h).
  */
-#ifndef STRIPS_MASKS_CUH
-#define STRIPS_MASKS_CUH
+#pragma once
 
 #include "gpu/strips/strips_tables.h"
 
@@ -60,5 +59,3 @@ __device__ void build_masks(const strips_table &t, const strips_coding &coding, 
     }
     __syncwarp();
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* strips_panel.h - strips_device.panel on an NVIDIA GPU. */
-#ifndef STRIPS_PANEL_H
-#define STRIPS_PANEL_H
+#pragma once
 
 #include "strips/strips_device.h"
 
@@ -8,5 +7,3 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
                                             const struct strips_problem *panel,
                                             const struct strips_device_run *run,
                                             struct strips_border *border);
-
-#endif

@@ -34,8 +34,7 @@
  * last row moved right by p columns. And the last p deltas of the last row are in the sides: going
  * down by one row in the last column of the padding is going back by one column in the last row.
  */
-#ifndef STRIPS_TABLES_H
-#define STRIPS_TABLES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -177,5 +176,3 @@ static inline uint64_t strips_blocks_bytes(uint64_t m)
 {
     return strips_blocks_of(m) * STRIPS_BLOCK / 8;
 }
-
-#endif

@@ -17,8 +17,7 @@
  * and a column takes 4 to 6 more. Multiplications have a separate unit, so they replace shifts and
  * selections where possible.
  */
-#ifndef STRIPS_WAVE_CUH
-#define STRIPS_WAVE_CUH
+#pragma once
 
 #include "gpu/base/logic.cuh"
 #include "gpu/strips/strips_masks.cuh"
@@ -436,5 +435,3 @@ __global__ void __launch_bounds__(MOST_WARPS *WARP, 1) wave_kernel(const strips_
             return;
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * at_exit.h - makes exit wait for threads that use a library with exit handlers.
  */
-#ifndef AT_EXIT_H
-#define AT_EXIT_H
+#pragma once
 
 /* Exit waits while any thread is between these two calls. Once exiting has begun, at_exit_hold()
  * does not return. Calls may be nested. */
@@ -16,5 +15,3 @@ void at_exit_hurry(void);
 /* Begins exiting with this status: waits until no thread is between the two calls. The same thread
  * may call it again; in other threads it does not return. */
 void at_exit_begin(int status);
-
-#endif

@@ -1,7 +1,6 @@
 /* binary_search.h - the binary search: where a condition ends that holds for the first elements of
  * an array only. */
-#ifndef BINARY_SEARCH_H
-#define BINARY_SEARCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@
         else                                                                                       \
             behind = middle;                                                                       \
     }
-
-#endif

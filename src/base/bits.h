@@ -1,6 +1,5 @@
 /* bits.h - positions of bits and bytes in a word. */
-#ifndef BITS_H
-#define BITS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ static inline size_t bits_bytes_behind(uint64_t word)
     return (size_t)__builtin_ctzll(word) / 8;
 #endif
 }
-
-#endif

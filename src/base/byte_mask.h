@@ -1,6 +1,5 @@
 /* byte_mask.h - a bit for each of 16 bytes. */
-#ifndef BYTE_MASK_H
-#define BYTE_MASK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline uint32_t byte_mask(byte_part x)
     return mask;
 #endif
 }
-
-#endif

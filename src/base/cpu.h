@@ -5,8 +5,7 @@
  * feature in the order baseline, neon, avx2, avx512bw, avx512: with avx2, AVX-512 is hidden. Any
  * other value hides all features; an empty one hides none.
  */
-#ifndef CPU_H
-#define CPU_H
+#pragma once
 
 enum cpu_feature {
     CPU_NEON,
@@ -17,5 +16,3 @@ enum cpu_feature {
 
 /* Returns NULL if the feature can be used, otherwise the reason. */
 const char *cpu_why_not(enum cpu_feature feature);
-
-#endif

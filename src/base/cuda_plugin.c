@@ -1,4 +1,3 @@
-/* cuda_plugin.c - see cuda_plugin.h. */
 #include "base/cuda_plugin.h"
 
 #include <dlfcn.h>

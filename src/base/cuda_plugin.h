@@ -7,8 +7,7 @@
  * the plug-in calls. It is linked with no object of src, because there must be only one heap, one
  * lock of at_exit.h and so on.
  */
-#ifndef CUDA_PLUGIN_H
-#define CUDA_PLUGIN_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -64,5 +63,3 @@ const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
 
 /* Loads it like cuda_plugin_load(). Returns why no device can be used, or NULL. */
 const char *cuda_plugin_why_not(const struct scan_host *scan, const struct strips_host *strips);
-
-#endif

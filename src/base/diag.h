@@ -6,8 +6,7 @@
  * sequences. Main thread only: other threads pass their errors to it as values, or by
  * diag_last_words().
  */
-#ifndef DIAG_H
-#define DIAG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ void diag_divert(void (*hear)(const char *message, bool error));
 
 /* Whether any error has been reported, shown or silenced. */
 bool diag_failed(void);
-
-#endif

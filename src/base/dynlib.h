@@ -11,8 +11,7 @@
  *
  * Then library.ZSTD_isError is the function.
  */
-#ifndef DYNLIB_H
-#define DYNLIB_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -48,5 +47,3 @@ enum dynlib_result {
 /* Loads the library on the first call; it stays loaded. After a failure the next call tries again.
  * Thread-safe. */
 enum dynlib_result dynlib_load(struct dynlib *l);
-
-#endif

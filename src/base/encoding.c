@@ -1,4 +1,3 @@
-/* encoding.c - see encoding.h. */
 #include "base/encoding.h"
 
 #include <errno.h>

@@ -6,8 +6,7 @@
  * character took is a function of the character, so that offsets in the text as read are computed
  * from the text in UTF-8. Encodings without such a function, those with shift states, are rejected.
  */
-#ifndef ENCODING_H
-#define ENCODING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,5 +73,3 @@ const char *encoding_resembled(const unsigned char *p, size_t n);
 
 /* Whether a NUL is among the characters of these n bytes. */
 bool encoding_has_nul(const struct encoding *e, const unsigned char *p, size_t n);
-
-#endif

@@ -1,4 +1,3 @@
-/* escape_controls.c - see escape_controls.h. */
 #include "base/escape_controls.h"
 
 #define LIBBSD_OPENBSD_VIS /* libbsd requires a choice of strnvis(); only vis() is used */

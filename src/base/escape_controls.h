@@ -1,6 +1,5 @@
 /* escape_controls.h - makes bytes safe for a terminal, as vis(3) does. */
-#ifndef ESCAPE_CONTROLS_H
-#define ESCAPE_CONTROLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool is_bidi_control(uint32_t code_point);
  * "\0", or "\000" before a digit, so it must see the next byte.
  */
 size_t escape_controls_cut(const unsigned char *p, size_t n);
-
-#endif

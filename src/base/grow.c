@@ -1,4 +1,3 @@
-/* grow.c - see grow.h. */
 #include "base/grow.h"
 
 #include <stdint.h>

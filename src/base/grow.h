@@ -2,8 +2,7 @@
  * grow.h - growing arrays for callers that handle a lack of memory. xgrow() of xalloc.h exits the
  * program instead.
  */
-#ifndef GROW_H
-#define GROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@
  * returns false and changes nothing.
  */
 bool grow(void *v, size_t *capacity, size_t need, size_t size);
-
-#endif

@@ -1,4 +1,3 @@
-/* hash_bytes.c - see hash_bytes.h. */
 #include "base/hash_bytes.h"
 
 #include <stdint.h>

@@ -1,10 +1,7 @@
 /* hash_bytes.h - a hash of bytes, for tables. */
-#ifndef HASH_BYTES_H
-#define HASH_BYTES_H
+#pragma once
 
 #include <stddef.h>
 
 /* FNV-1a of 64 bits, the upper half folded into the lower. */
 size_t hash_bytes(const void *bytes, size_t length);
-
-#endif

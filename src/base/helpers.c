@@ -1,4 +1,3 @@
-/* helpers.c - see helpers.h. */
 #include "base/helpers.h"
 
 #include <pthread.h>
@@ -81,18 +80,12 @@ static void *run_helper(void *argument)
     return NULL;
 }
 
-/* Starts the other threads, as many as the system allows. */
-static void start_members(struct helpers *h)
+void helpers_do(struct helpers *h, size_t n, void (*piece)(void *job, size_t i), void *job)
 {
     while (h->started + 1 < h->threads &&
            pthread_create(&h->ids[h->started], NULL, run_helper, h) == 0)
         h->started++;
     h->threads = h->started + 1;
-}
-
-void helpers_do(struct helpers *h, size_t n, void (*piece)(void *job, size_t i), void *job)
-{
-    start_members(h);
     (void)pthread_mutex_lock(&h->lock);
     h->piece = piece;
     h->job = job;

@@ -3,8 +3,7 @@
  *
  * The calling thread works too. One thread at a time may use a pool.
  */
-#ifndef HELPERS_H
-#define HELPERS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ unsigned helpers_threads(const struct helpers *h);
 
 /* Calls piece(job, i) once for each i below n, and returns when all have returned. */
 void helpers_do(struct helpers *h, size_t n, void (*piece)(void *job, size_t i), void *job);
-
-#endif

@@ -1,4 +1,3 @@
-/* huge_pages.c - see huge_pages.h. */
 #include "base/huge_pages.h"
 
 #include <stdlib.h>

@@ -3,12 +3,9 @@
  *
  * The TLB of a processor holds some hundred pages. Larger tables are read faster in huge pages.
  */
-#ifndef HUGE_PAGES_H
-#define HUGE_PAGES_H
+#pragma once
 
 #include <stddef.h>
 
 /* Returns zeroed memory, to be freed by free(), or NULL when out of memory. */
 void *huge_pages_zeros(size_t size);
-
-#endif

@@ -1,4 +1,3 @@
-/* io.c - see io.h. */
 #include "base/io.h"
 
 #include <errno.h>

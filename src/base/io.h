@@ -1,6 +1,5 @@
 /* io.h - reads and writes that signals do not interrupt, a temporary file, and the time. */
-#ifndef IO_H
-#define IO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ int io_temporary(void);
 
 /* Monotonic time in seconds. */
 double io_seconds(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* least.h - the lesser and the greater of two numbers. */
-#ifndef LEAST_H
-#define LEAST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ static inline int64_t most(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
-
-#endif

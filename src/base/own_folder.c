@@ -1,4 +1,3 @@
-/* own_folder.c - see own_folder.h. */
 #include "base/own_folder.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,3 @@
-/* parallel.c - see parallel.h. */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -1,6 +1,5 @@
 /* parallel.h - runs a function on several threads. */
-#ifndef PARALLEL_H
-#define PARALLEL_H
+#pragma once
 
 /*
  * Calls work(context) once on each of `threads` threads, the caller's included, and waits for all.
@@ -13,5 +12,3 @@ unsigned in_parallel(unsigned threads, void *(*work)(void *context), void *conte
  * on to their ends; then the caller's thread dies (diag.h). What that thread has allocated is not
  * freed. */
 void in_parallel_or_die(unsigned threads, void *(*work)(void *context), void *context);
-
-#endif

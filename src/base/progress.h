@@ -1,6 +1,5 @@
 /* progress.h - the progress line on standard error: amount, rate, share and time left. */
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ void progress_yield(void *progress);
 
 /* Removes the line. */
 void progress_close(struct progress *p);
-
-#endif

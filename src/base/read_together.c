@@ -1,4 +1,3 @@
-/* read_together.c - see read_together.h. */
 #include "base/read_together.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* read_together.h - reads one range of a file with several threads. */
-#ifndef READ_TOGETHER_H
-#define READ_TOGETHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@
  */
 ssize_t read_together(struct helpers *helpers, int fd, void *to, size_t size, off_t position,
                       bool (*look)(const unsigned char *p, size_t n), bool *all);
-
-#endif

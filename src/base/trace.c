@@ -1,4 +1,3 @@
-/* trace.c - see trace.h. */
 #include "base/trace.h"
 
 #include <stdarg.h>

@@ -8,8 +8,7 @@
  *
  * SECONDS count from trace_begin(). ROOM is one of those below, or `all`. Any thread.
  */
-#ifndef TRACE_H
-#define TRACE_H
+#pragma once
 
 enum trace_room {
     TRACE_TEXT,    /* chunks read */
@@ -43,5 +42,3 @@ void trace_line(enum trace_room room, const char *format, ...)
         if (__builtin_expect((trace_rooms >> (ROOM)&1) != 0, 0))                                   \
             trace_line(ROOM, __VA_ARGS__);                                                         \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* utf8.h - bytes to characters and back, by RFC 3629. Undecodable bytes are characters too, so that
  * no byte is lost. */
-#ifndef UTF8_H
-#define UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,4 +40,9 @@ size_t utf8_good(const unsigned char *p, size_t n);
 /* Writes character c (any value below CHAR_LIMIT) to `to`; returns its length. */
 size_t utf8_encode(uint32_t c, unsigned char to[4]);
 
-#endif
+/* Makes the capital letters of ASCII small. */
+static inline void ascii_lower(unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
+}

@@ -1,6 +1,5 @@
 /* word_bits.h - which bits of a word are 1, for processors without an instruction for it. */
-#ifndef WORD_BITS_H
-#define WORD_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ static inline unsigned words_bit_at(uint64_t word, unsigned n)
     unsigned rest = n - (unsigned)(counts << 8 >> first & 0xff);
     return first + (unsigned)(words_places[word >> first & 0xff] >> 8 * (rest & 7) & 0xff);
 }
-
-#endif

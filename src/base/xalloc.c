@@ -1,4 +1,3 @@
-/* xalloc.c - see xalloc.h. */
 #include "base/xalloc.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * with status 2. Only the main thread and threads with last words (diag.h) may call these; others
  * use malloc() and return the failure as a status.
  */
-#ifndef XALLOC_H
-#define XALLOC_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void *xmemdup(const void *p, size_t size); /* for size 0 returns a valid pointer
 
 /* grow() of grow.h. */
 void xgrow(void *v, size_t *capacity, size_t need, size_t size);
-
-#endif

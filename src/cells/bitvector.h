@@ -8,8 +8,7 @@
  * form of Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances",
  * 2003. The formulas are those of cell.h, on 64 rows at once.
  */
-#ifndef BITVECTOR_H
-#define BITVECTOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ HOST_DEVICE static inline struct horizontal bitvector_step(struct bitvector *v, 
     v->mv = CELL_MINUS(p, xv);
     return h;
 }
-
-#endif

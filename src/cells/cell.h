@@ -17,8 +17,7 @@
  * d0 of Hyyrö, 2003.) Both lines are the same two formulas, CELL_MINUS and CELL_PLUS: `plus` and
  * `minus` are the deltas of the other side of the cell.
  */
-#ifndef CELL_H
-#define CELL_H
+#pragma once
 
 /* Operations of three operands. */
 #define OR3(a, b, c) ((a) | (b) | (c))
@@ -111,5 +110,3 @@
 #define ADD_COMPLEMENT(a, b, c) (~XOR3(a, b, c))
 #define CARRY_COMPLEMENT(a, b, c) MAJORITY(a, ~(b), c)
 #define CARRY_MISMATCH(a, b, q) MAJORITY(a, ~(b), ~(q))
-
-#endif

@@ -8,8 +8,7 @@
  * makes the row `beyond`, and all later rows on its diagonal. (After Baeza-Yates and Gonnet, "A new
  * approach to text searching", CACM 35(10), 1992, whose counters are packed side by side.)
  */
-#ifndef COUNTERS_H
-#define COUNTERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -54,5 +53,3 @@ static inline uint32_t counters_row(const uint64_t *planes, unsigned n, unsigned
         (uint32_t)(planes[b] >> row & 1) << b;
     return counter;
 }
-
-#endif

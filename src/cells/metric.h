@@ -1,6 +1,5 @@
 /* metric.h - the distances between two sequences, and the ways to compute them. */
-#ifndef METRIC_H
-#define METRIC_H
+#pragma once
 
 enum metric {
     METRIC_LEVENSHTEIN, /* insertions, deletions and substitutions cost 1 */
@@ -29,5 +28,3 @@ enum compare_way {
     WAY_STRIPS,
     WAY_BLOCKS, /* METRIC_INDEL, on a device */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * METRIC_HAMMING. Callers pass the metric as a constant, so that the compiler drops the code of the
  * others.
  */
-#ifndef METRIC_STEP_H
-#define METRIC_STEP_H
+#pragma once
 
 #include "cells/bitvector.h"
 #include "cells/metric.h"
@@ -74,5 +73,3 @@ HOST_DEVICE static inline struct edge metric_step(enum metric metric, struct bit
     struct horizontal h = bitvector_step(v, eq, above.p, above.m);
     return (struct edge){h.p, h.m, 0, 0};
 }
-
-#endif

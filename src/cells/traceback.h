@@ -5,8 +5,7 @@
  * back. If a cell has two, the caller's order of preference decides, so the alignment is
  * deterministic.
  */
-#ifndef TRACEBACK_H
-#define TRACEBACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -105,5 +104,3 @@ static inline char walk_back_osa(struct walk *w, const struct moves *column)
     }
     return walk_back(w, column, INSERTION_FIRST);
 }
-
-#endif

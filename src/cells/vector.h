@@ -10,8 +10,7 @@
  *   NEXT_WORDS(in, v)  the last word of the vector `in`, then all words of v but the last; not of
  *                      64 bits
  */
-#ifndef VECTOR_H
-#define VECTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ INLINE bool any_bit(vec v)
         any |= words[w];
     return any != 0;
 }
-
-#endif

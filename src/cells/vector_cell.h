@@ -4,8 +4,7 @@
  * vp is stored complemented, as u, so the deltas of the column before the text, each +1, are zeros.
  * The including file has included vector.h.
  */
-#ifndef VECTOR_CELL_H
-#define VECTOR_CELL_H
+#pragma once
 
 #include "cells/vector.h"
 
@@ -96,5 +95,3 @@ INLINE void count_mismatches(vec *to, const vec *from, unsigned planes,
     }
     to[planes - 1] = LOGIC3(OR3, from[planes - 1], carry, outside);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * vector_exchange.h - transposes bit matrices in vectors. The including file has included vector.h,
  * and may define a faster EXCHANGE(a, b, j).
  */
-#ifndef VECTOR_EXCHANGE_H
-#define VECTOR_EXCHANGE_H
+#pragma once
 
 #include "cells/vector.h"
 
@@ -29,5 +28,3 @@ static inline void transpose(vec x[8], unsigned size)
         UNROLLED for (unsigned r = 0; r < 8; r++) if ((r & step) == 0)
             EXCHANGE(x[r], x[r | step], size * step);
 }
-
-#endif

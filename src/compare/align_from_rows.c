@@ -1,4 +1,3 @@
-/* align_from_rows.c - see align_from_rows.h. */
 #include "compare/align_from_rows.h"
 
 #include <stdlib.h>

@@ -6,8 +6,7 @@
  * to the current position, and shows where the path crosses the row. So an alignment costs little
  * more than the distance alone.
  */
-#ifndef ALIGN_FROM_ROWS_H
-#define ALIGN_FROM_ROWS_H
+#pragma once
 
 #include "compare/hirschberg.h"
 #include "strips/strips_kept.h"
@@ -18,5 +17,3 @@
 void align_from_rows(const struct hirschberg *h, const struct sequences *s,
                      const struct strips_kept *kept, uint64_t distance, size_t leaf,
                      struct script *script);
-
-#endif

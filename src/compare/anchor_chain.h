@@ -3,8 +3,7 @@
  *
  * Rows and columns ascend along the chain. Hashes propose anchors: the codes there may differ.
  */
-#ifndef ANCHOR_CHAIN_H
-#define ANCHOR_CHAIN_H
+#pragma once
 
 #include "pair/sequences.h"
 
@@ -21,5 +20,3 @@ struct anchor_chain {
 /* Takes about COST_ANCHORS nanoseconds of a thread for each code. Exits the program when out of
  * memory. The caller frees chain->anchors. */
 void anchor_chain_find(struct anchor_chain *chain, const struct sequences *s, unsigned threads);
-
-#endif

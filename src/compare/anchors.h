@@ -8,8 +8,7 @@
  *
  * A. L. Delcher et al., "Alignment of whole genomes", Nucleic Acids Research 27, 1999.
  */
-#ifndef ANCHORS_H
-#define ANCHORS_H
+#pragma once
 
 #include "pair/script.h"
 #include "pair/sequences.h"
@@ -27,5 +26,3 @@ struct anchors_bound {
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
                                    const struct strips_kernel *kernel, unsigned threads,
                                    double nanoseconds, struct script *path);
-
-#endif

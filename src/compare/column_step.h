@@ -6,8 +6,7 @@
  * F. Reid, "A fast and practical bit-vector algorithm for the longest common subsequence problem",
  * Information Processing Letters 80, 2001, in Hyyrö's form.
  */
-#ifndef COLUMN_STEP_H
-#define COLUMN_STEP_H
+#pragma once
 
 #include "cells/metric.h"
 #include "cells/traceback.h"
@@ -69,5 +68,3 @@ static inline char column_walk_back(enum metric metric, struct walk *w, const st
 {
     return metric == METRIC_OSA ? walk_back_osa(w, moves) : walk_back(w, moves, INSERTION_FIRST);
 }
-
-#endif

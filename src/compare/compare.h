@@ -7,8 +7,7 @@
  * hirschberg.h), on a device if that is faster (compare_device.h). Every way gives the same result.
  * METRIC_HAMMING has its own way (hamming.h).
  */
-#ifndef COMPARE_H
-#define COMPARE_H
+#pragma once
 
 #include "compare/compare_state.h"
 #include "pair/script.h"
@@ -27,5 +26,3 @@ uint64_t compare_distance(struct compare *c, const struct sequences *s, enum met
  * limit. */
 uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,
                        uint64_t limit, struct script *script);
-
-#endif

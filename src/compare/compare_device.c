@@ -1,4 +1,3 @@
-/* compare_device.c - see compare_device.h. */
 #include "compare/compare_device.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  * For a distance, the device computes the table, or both halves of a band. For an alignment, it
  * divides the table into small parts, which the threads of the processor then align.
  */
-#ifndef COMPARE_DEVICE_H
-#define COMPARE_DEVICE_H
+#pragma once
 
 #include "pair/script.h"
 #include "pair/sequences.h"
@@ -30,5 +29,3 @@ struct compare_device {
 const char *compare_device_align(const struct compare_device *c, const struct sequences *s,
                                  enum metric metric, uint64_t limit, struct script *script,
                                  uint64_t *distance);
-
-#endif

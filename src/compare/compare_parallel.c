@@ -1,4 +1,3 @@
-/* compare_parallel.c - see compare_parallel.h. */
 #include "compare/compare_parallel.h"
 
 #include <math.h>

@@ -8,8 +8,7 @@
  * (subproblems.h). Where there are devices, these divide parts first that are large for a thread
  * (split_on_device.h), as soon as the parts divide evenly among them.
  */
-#ifndef COMPARE_PARALLEL_H
-#define COMPARE_PARALLEL_H
+#pragma once
 
 #include "compare/scheduler.h"
 
@@ -31,5 +30,3 @@ struct compare_parallel {
  */
 bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
                             uint64_t limit, struct script *script, uint64_t *distance);
-
-#endif

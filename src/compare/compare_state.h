@@ -1,6 +1,5 @@
 /* compare_state.h - settings, statistics and measurements of comparisons (compare.h). */
-#ifndef COMPARE_STATE_H
-#define COMPARE_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -62,5 +61,3 @@ struct compare {
     struct compare_work work;
     struct compare_rates rates;
 };
-
-#endif

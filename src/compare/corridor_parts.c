@@ -1,4 +1,3 @@
-/* corridor_parts.c - see corridor_parts.h. */
 #include "compare/corridor_parts.h"
 
 #include <stdatomic.h>

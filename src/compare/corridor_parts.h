@@ -4,8 +4,7 @@
  * Where the corridor has a single diagonal, all optimal alignments go through one cell. The tables
  * before and behind it are independent of each other.
  */
-#ifndef CORRIDOR_PARTS_H
-#define CORRIDOR_PARTS_H
+#pragma once
 
 #include "pair/corridor.h"
 #include "pair/script.h"
@@ -16,5 +15,3 @@
 uint64_t corridor_parts_align(const struct sequences *s, enum metric metric, uint64_t limit,
                               const struct corridor *corridor, unsigned threads,
                               struct script *script);
-
-#endif

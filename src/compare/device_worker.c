@@ -1,4 +1,3 @@
-/* device_worker.c - see device_worker.h. */
 #include "compare/device_worker.h"
 
 #include <errno.h>

@@ -5,8 +5,7 @@
  * own solver. The second one is idle while devices compute whole tables (grid_plan.h), and divides
  * no parts. A worker whose device fails returns its panel, and takes no more.
  */
-#ifndef DEVICE_WORKER_H
-#define DEVICE_WORKER_H
+#pragma once
 
 #include "compare/scheduler.h"
 #include "strips/strips_device.h"
@@ -29,5 +28,3 @@ struct grid_executor device_worker_executor(const struct strips_device *device, 
  * *outcome. */
 void device_workers_add(struct scheduler *scheduler, const struct strips_device *device,
                         unsigned number, bool only, struct device_outcome *outcome);
-
-#endif

@@ -1,4 +1,3 @@
-/* diagonal_front.c - see diagonal_front.h. */
 #include "compare/diagonal_front.h"
 
 #include <stdlib.h>

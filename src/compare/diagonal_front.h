@@ -6,8 +6,7 @@
  * |k - corner| <= limit - d, or the last cell is. In a corridor, only those whose furthest row is
  * in it. Each level is made in the place of the one before.
  */
-#ifndef DIAGONAL_FRONT_H
-#define DIAGONAL_FRONT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ struct diagonal_range front_range(const struct front *f, int64_t level);
 
 /* Whether two codes from row `row` of diagonal k on are exchanged. */
 bool front_is_exchange(const struct front *f, int64_t k, int64_t row);
-
-#endif

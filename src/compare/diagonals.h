@@ -6,8 +6,7 @@
  * for approximate string matching", Information and Control 64, 1985; E. W. Myers, "An O(ND)
  * difference algorithm and its variations", Algorithmica 1, 1986.
  */
-#ifndef DIAGONALS_H
-#define DIAGONALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric
  */
 void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
                      const struct corridor *corridor, struct script *script);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * A struct distances belongs to one thread.
  */
-#ifndef DISTANCES_H
-#define DISTANCES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ bool distances_columns(struct distances *d, const struct lanes_string *columns, 
 /* Sets to[0..count) to the distances between the string and each of those strings. (Out of memory:
  * as distances_pairs().) */
 void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *to);
-
-#endif

@@ -4,8 +4,7 @@
  * Both have s->m codes. Up to `threads` threads share long sequences; raises *worked to the number
  * of threads that worked.
  */
-#ifndef HAMMING_H
-#define HAMMING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ uint64_t hamming_ascii(const struct sequences *s, unsigned threads, unsigned *wo
 
 /* Appends the alignment to the script. */
 void hamming_align(const struct sequences *s, struct script *script);
-
-#endif

@@ -8,8 +8,7 @@
  * every way to compute it gives the same alignment. D. S. Hirschberg, "A linear space algorithm for
  * computing maximal common subsequences", Communications of the ACM 18(6), 1975.
  */
-#ifndef HIRSCHBERG_H
-#define HIRSCHBERG_H
+#pragma once
 
 #include "pair/script.h"
 #include "pair/sequences.h"
@@ -27,5 +26,3 @@ struct hirschberg {
  * out of memory. */
 void hirschberg_align(const struct hirschberg *h, const struct sequences *s, uint64_t distance,
                       struct script *script);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * If bounds of the path are known, only a band of the table is computed.
  */
-#ifndef LEAF_H
-#define LEAF_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ bool leaf_fits(const struct leaf_table *t, size_t most);
  * table, the path ends below it, and the function returns the column. */
 size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
                   struct script *script);
-
-#endif

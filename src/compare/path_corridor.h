@@ -11,8 +11,7 @@
  * Seeds as bounds: R. Groot Koerkamp and P. Ivanov, "Exact global alignment using A* with chaining
  * seed heuristic and match pruning", Bioinformatics 40(3), 2024.
  */
-#ifndef PATH_CORRIDOR_H
-#define PATH_CORRIDOR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ extern size_t path_corridor_piece;
  */
 bool path_corridor(struct corridor *c, const struct sequences *s, enum metric metric,
                    unsigned threads, const struct script *path);
-
-#endif

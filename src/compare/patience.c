@@ -1,4 +1,3 @@
-/* patience.c - see patience.h. */
 #include "compare/patience.h"
 
 #include <stdlib.h>

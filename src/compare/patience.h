@@ -6,8 +6,7 @@
  * a bound on that distance; soon after they have taken as long as these; and when the alignment has
  * a corridor (path_corridor.h).
  */
-#ifndef PATIENCE_H
-#define PATIENCE_H
+#pragma once
 
 #include "compare/compare_state.h"
 #include "compare/diagonals.h"
@@ -38,5 +37,3 @@ bool patience_with_diagonals(void *context, const struct diagonals_progress *p);
 /* Lowers the limit by anchors, and makes a corridor, if these take a small share of the nanoseconds
  * that the rest would take otherwise. */
 void patience_ask_anchors(struct patience *p, double nanoseconds);
-
-#endif

@@ -1,4 +1,3 @@
-/* rank_leader.c - see rank_leader.h. */
 #include "compare/rank_leader.h"
 
 #include <errno.h>

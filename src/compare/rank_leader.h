@@ -9,8 +9,7 @@
  * Main thread only. If a rank fails, ranks_receive() dies (ranks.h) in the main thread or in the
  * worker, which then stops grid and parts and reports the reason.
  */
-#ifndef RANK_LEADER_H
-#define RANK_LEADER_H
+#pragma once
 
 #include "compare/compare.h"
 #include "compare/rank_messages.h"
@@ -29,5 +28,3 @@ unsigned rank_leader_close(struct rank_leader *l);
  * contiguous. A rank that is not ready joins later.
  */
 struct compare_others rank_leader_others(struct rank_leader *l);
-
-#endif

@@ -1,4 +1,3 @@
-/* rank_messages.c - see rank_messages.h. */
 #include "compare/rank_messages.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  * Rank 0 sends orders, the others reply. Numbers and bits are serialized by pack.h. Each order to
  * compute a panel, to divide or to align a part has a number, which the reply repeats.
  */
-#ifndef RANK_MESSAGES_H
-#define RANK_MESSAGES_H
+#pragma once
 
 #include "compare/subproblems.h"
 #include "pair/read_pair.h"
@@ -73,5 +72,3 @@ struct strips_device_part *unpack_divided(struct unpack *u, size_t *n);
 
 /* Forwards the message to at most two ranks, along a binary tree of all ranks. */
 void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size);
-
-#endif

@@ -4,10 +4,7 @@
  *
  * It prints nothing. If it fails, it sends rank 0 the reason, and rank 0 exits the program.
  */
-#ifndef RANK_WORKER_H
-#define RANK_WORKER_H
+#pragma once
 
 /* Returns when the run is over. */
 void rank_worker_run(void);
-
-#endif

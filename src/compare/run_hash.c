@@ -1,4 +1,3 @@
-/* run_hash.c - see run_hash.h. */
 #include "compare/run_hash.h"
 
 enum { COUNTED = 1 << 14 /* codes whose frequency is counted */ };

@@ -1,6 +1,5 @@
 /* run_hash.h - hashes of runs of codes, and how long runs must be to be rare. */
-#ifndef RUN_HASH_H
-#define RUN_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ double run_different_codes(const struct sequences *s);
 /* The least length of a run, at least `least` and at most `most`, that one run in `runs` has by
  * chance. */
 size_t run_unlikely_length(const struct sequences *s, double runs, size_t least, size_t most);
-
-#endif

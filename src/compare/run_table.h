@@ -4,8 +4,7 @@
  * Entries have numbers from 0, in the order in which they are added. Equal hashes share a slot,
  * which has the number of the last one.
  */
-#ifndef RUN_TABLE_H
-#define RUN_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ static inline bool run_table_may_have(const struct run_table *t, uint64_t hash)
 {
     return (~*run_table_word(t, hash) & run_table_mask(hash)) == 0;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* scheduler.c - see scheduler.h. */
 #include "compare/scheduler.h"
 
 #include <pthread.h>

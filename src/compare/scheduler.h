@@ -8,8 +8,7 @@
  *
  * Main thread only, but the functions of workers run on their own threads.
  */
-#ifndef SCHEDULER_H
-#define SCHEDULER_H
+#pragma once
 
 #include "compare/split_on_device.h"
 #include "strips/grid.h"
@@ -78,5 +77,3 @@ bool scheduler_align(struct scheduler *c, struct subproblems *p);
 
 /* Returns why the first executor failed; NULL: none failed. */
 const char *scheduler_why(const struct scheduler *c);
-
-#endif

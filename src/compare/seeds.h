@@ -6,8 +6,7 @@
  * seed without such a diagonal costs an edit. No edit spoils two seeds: they do not overlap, and
  * where exchanges count, a code lies between them.
  */
-#ifndef SEEDS_H
-#define SEEDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ void seeds_close(struct seeds *seeds);
  * is soon done, when less than this share of the seeds matches nowhere else. */
 bool seeds_find(struct seeds *seeds, const struct sequences *s, struct corridor_span span,
                 double share, unsigned threads);
-
-#endif

@@ -12,8 +12,7 @@
  * insertion is as good as an exchange that begins with this row and column. So no exchange matters
  * after an unchanged column.
  */
-#ifndef SHORT_BY_LONG_H
-#define SHORT_BY_LONG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ bool short_by_long_pay(const struct sequences *s);
  * Appends the alignment (the lowest, see hirschberg.h) to the script unless it is NULL. Exits the
  * program when out of memory. */
 uint64_t short_by_long_align(const struct sequences *s, enum metric metric, struct script *script);
-
-#endif

@@ -1,4 +1,3 @@
-/* split_on_device.c - see split_on_device.h. */
 #include "compare/split_on_device.h"
 
 #include <stdatomic.h>

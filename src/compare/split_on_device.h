@@ -3,8 +3,7 @@
  *
  * One thread opens and joins; any thread may take and put between.
  */
-#ifndef SPLIT_ON_DEVICE_H
-#define SPLIT_ON_DEVICE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ struct subproblem *split_on_device_join(struct split_on_device *d, size_t *n);
 /* Converts the parts of a table to parts of the codes of s. The caller frees them. */
 struct subproblem *split_on_device_parts(const struct sequences *s,
                                          const struct strips_device_part *v, size_t n);
-
-#endif

@@ -1,4 +1,3 @@
-/* split_table.c - see split_table.h. */
 #include "compare/split_table.h"
 
 #include <string.h>

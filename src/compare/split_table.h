@@ -11,8 +11,7 @@
  * the better of both. A path that passes over is cut at the end of the exchange. If an exchange and
  * a substitution are both optimal, so is an insertion; so the lowest path is unaffected.
  */
-#ifndef SPLIT_TABLE_H
-#define SPLIT_TABLE_H
+#pragma once
 
 #include "pair/sequences.h"
 #include "strips/strips.h"
@@ -46,5 +45,3 @@ bool split_table_cross(struct split_table *middle, const struct sequences *s, en
 /* Returns the parts before and after the crossing. */
 void split_table_split(const struct split_table *middle, const struct sequences *s,
                        struct sequences *before, struct sequences *after);
-
-#endif

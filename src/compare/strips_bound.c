@@ -1,4 +1,3 @@
-/* strips_bound.c - see strips_bound.h. */
 #include "compare/strips_bound.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* strips_bound.h - the increasing bounds on the distance that strips try. */
-#ifndef STRIPS_BOUND_H
-#define STRIPS_BOUND_H
+#pragma once
 
 #include "pair/sequences.h"
 
@@ -16,5 +15,3 @@ uint64_t strips_bound_first(const struct sequences *s, double distance);
  */
 uint64_t strips_bound_next(const struct sequences *s, uint64_t bound, double part,
                            double *distance);
-
-#endif

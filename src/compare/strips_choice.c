@@ -1,4 +1,3 @@
-/* strips_choice.c - see strips_choice.h. */
 #include "compare/strips_choice.h"
 
 #include "compare/device_worker.h"

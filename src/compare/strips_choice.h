@@ -4,8 +4,7 @@
  * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
  * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
  */
-#ifndef STRIPS_CHOICE_H
-#define STRIPS_CHOICE_H
+#pragma once
 
 #include "compare/compare_state.h"
 #include "pair/corridor.h"
@@ -50,5 +49,3 @@ void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t 
 
 /* Returns whether the processor's threads make a difference beside `devices` devices. */
 bool strips_choice_team_pays(const struct compare *c, unsigned devices);
-
-#endif

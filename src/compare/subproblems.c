@@ -1,4 +1,3 @@
-/* subproblems.c - see subproblems.h. */
 #include "compare/subproblems.h"
 
 #include <pthread.h>

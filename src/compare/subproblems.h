@@ -8,8 +8,7 @@
  * Any thread may call subproblems_take(), subproblems_give(), subproblems_return(),
  * subproblems_stop() and subproblems_work(); only the main thread may call the others.
  */
-#ifndef SUBPROBLEMS_H
-#define SUBPROBLEMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -82,5 +81,3 @@ void subproblems_align(const struct subproblems_rules *rules, const struct subpr
 
 /* Takes and aligns parts on `threads` threads until none are left. */
 void subproblems_work(struct subproblems *p, unsigned threads);
-
-#endif

@@ -4,8 +4,7 @@
  * As diagonals.h, but the furthest cell of a diagonal is stored as two byte offsets. So equal text
  * is compared at the speed of memory, and only the characters around an edit are decoded.
  */
-#ifndef UTF8_ALIKE_H
-#define UTF8_ALIKE_H
+#pragma once
 
 #include "pair/sequences.h"
 
@@ -15,5 +14,3 @@
 /* Returns the distance in characters (utf8.h) of two texts, given as bytes, if it is at most
  * `limit`. */
 uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, uint64_t limit);
-
-#endif

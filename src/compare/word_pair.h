@@ -4,8 +4,7 @@
  * Allocates nothing, and takes time proportional to the longer string: for few pairs, which would
  * leave most lanes (lanes/lanes.h) empty.
  */
-#ifndef WORD_PAIR_H
-#define WORD_PAIR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ struct word_pair {
 /* Returns the distance of a pair of one-byte codes. x has at most WORD_PAIR_ROWS; the metric is not
  * METRIC_HAMMING. */
 uint32_t word_pair_distance(struct word_pair *w, enum metric metric, const struct lanes_pair *pair);
-
-#endif

@@ -1,10 +1,8 @@
-/* edcmp_engines.c - see edcmp_engines.h. */
 #include "edcmp/edcmp_engines.h"
 
 #include <string.h>
 
 #include "base/diag.h"
-#include "compare/strips_choice.h"
 
 static size_t kernel_count(void)
 {

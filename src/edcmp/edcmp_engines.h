@@ -1,6 +1,5 @@
 /* edcmp_engines.h - the engines of edcmp: the kernels of the processor, then the devices. */
-#ifndef EDCMP_ENGINES_H
-#define EDCMP_ENGINES_H
+#pragma once
 
 #include "compare/compare.h"
 #include "options/edcmp_options.h"
@@ -14,5 +13,3 @@ enum metric edcmp_metric(const struct edcmp_options *o);
 /* Sets the engine and the algorithm of *c. Returns false if the engine cannot be used (reported).
  * "auto" may choose the first device; blocks require it. */
 bool edcmp_choose(const struct edcmp_options *o, struct compare *c);
-
-#endif

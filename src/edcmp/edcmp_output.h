@@ -1,6 +1,5 @@
 /* edcmp_output.h - formats the output of edcmp. */
-#ifndef EDCMP_OUTPUT_H
-#define EDCMP_OUTPUT_H
+#pragma once
 
 #include "pair/encode_pair.h"
 #include "pair/script.h"
@@ -47,5 +46,3 @@ struct edcmp_view {
 void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct encode_pair *c,
                       const struct file_content *x, const struct file_content *y,
                       const struct edcmp_view *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* pairs.h - edcmp --pairs: compares the two strings of each line. */
-#ifndef PAIRS_H
-#define PAIRS_H
+#pragma once
 
 #include "lanes/lanes_kernels.h"
 #include "options/edcmp_options.h"
@@ -16,5 +15,3 @@ struct folding;
  */
 bool pairs_run(const struct edcmp_options *o, const struct folding *folding,
                const struct lanes_kernel *kernel, struct sink *out);
-
-#endif

@@ -1,4 +1,3 @@
-/* pairs_part.c - see pairs_part.h. */
 #include "edcmp/pairs_part.h"
 
 #include <setjmp.h>

@@ -1,8 +1,7 @@
 /*
  * pairs_part.h - edcmp --pairs: some whole lines that one thread compares, and their output.
  */
-#ifndef PAIRS_PART_H
-#define PAIRS_PART_H
+#pragma once
 
 #include "lanes/lanes_kernels.h"
 #include "options/edcmp_options.h"
@@ -41,5 +40,3 @@ void pairs_part_take(struct pairs_part *p, unsigned char *bytes, size_t size);
 
 /* Returns the results, valid until the next pairs_part_take(). */
 struct pairs_answers *pairs_part_answers(struct pairs_part *p);
-
-#endif

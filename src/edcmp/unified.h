@@ -1,6 +1,5 @@
 /* unified.h - edcmp --unified: the lines whose words differ, as a unified diff. */
-#ifndef UNIFIED_H
-#define UNIFIED_H
+#pragma once
 
 #include "pair/encode_pair.h"
 #include "pair/script.h"
@@ -15,5 +14,3 @@
 void unified_put(const struct paint *paint, const struct script *script,
                  const struct encode_pair *words, const struct file_content *x,
                  const struct file_content *y, uint64_t context);
-
-#endif

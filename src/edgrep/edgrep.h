@@ -1,9 +1,6 @@
 /* edgrep.h - the whole program as a function. */
-#ifndef EDGREP_H
-#define EDGREP_H
+#pragma once
 
 /* Runs edgrep on file descriptors 0, 1 and 2; returns the exit status. May be called again (tests
  * do). */
 int edgrep_run(int argc, char **argv);
-
-#endif

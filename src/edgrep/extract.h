@@ -2,8 +2,7 @@
  * extract.h - the results of a range: the findings and counts of each part, and the output of all
  * parts together.
  */
-#ifndef EXTRACT_H
-#define EXTRACT_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -40,5 +39,3 @@ static inline void extract_free(struct extract *x)
     collected_free(&x->collected);
     *x = EXTRACT_INIT;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* extractor.c - see extractor.h. */
 #include "edgrep/extractor.h"
 
 #include <stdlib.h>

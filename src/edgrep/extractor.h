@@ -14,8 +14,7 @@
  * main thread lowers the common bounds when it joins the part, because then everything before it
  * has been read.
  */
-#ifndef EXTRACTOR_H
-#define EXTRACTOR_H
+#pragma once
 
 #include "edgrep/extract.h"
 #include "edgrep/search.h"
@@ -55,5 +54,3 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
 /* Moves the output into the extract, after all chunks of the range were passed on, or when the
  * worker fails. */
 void extractor_end(struct extractor *e, struct extract *x);
-
-#endif

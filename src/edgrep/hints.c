@@ -1,4 +1,3 @@
-/* hints.c - see hints.h. */
 #include "edgrep/hints.h"
 
 #include <string.h>

@@ -2,8 +2,7 @@
  * hints.h - one line each on standard error, where it is a terminal, about what a user may not have
  * meant. They change no status. Main thread of rank 0 only.
  */
-#ifndef HINTS_H
-#define HINTS_H
+#pragma once
 
 #include "input/source.h"
 #include "options/options.h"
@@ -19,5 +18,3 @@ void hints_of_wait(const struct options *o, double seconds, bool *told);
 /* Behind the search: `least` is the least distance in best mode, or UINT32_MAX. */
 void hints_of_results(const struct options *o, const struct query *q, const struct source *source,
                       uint32_t least);
-
-#endif

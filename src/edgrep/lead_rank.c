@@ -1,4 +1,3 @@
-/* lead_rank.c - see lead_rank.h. */
 #include "edgrep/lead_rank.h"
 
 #include <pthread.h>
@@ -51,11 +50,6 @@ static bool failed; /* a rank failed */
 size_t lead_rank_slots(void)
 {
     return (size_t)(ranks_count() - 1) * (MOST_RANGES + MORE_SLOTS);
-}
-
-static struct worker_state *worker_of(struct lead_rank *lead, const struct message *m)
-{
-    return &lead->workers[m->rank - 1];
 }
 
 /* --- messages received --- */
@@ -121,7 +115,7 @@ static void receive_extract(struct lead_rank *lead, struct worker_state *f, stru
 
 static void handle_message(struct lead_rank *lead, const struct message *m)
 {
-    struct worker_state *f = worker_of(lead, m);
+    struct worker_state *f = &lead->workers[m->rank - 1];
     struct unpack u = unpack_open(m);
     switch (m->kind) {
     case MESSAGE_READY:
@@ -182,14 +176,6 @@ static struct worker_state *idlest(const struct lead_rank *lead)
         if (room_of(&lead->workers[i]) > room_of(best))
             best = &lead->workers[i];
     return best;
-}
-
-/* Sends all REMOTE chunks. There is room for each: see serve(). */
-static void send_remote_chunks(struct lead_rank *lead)
-{
-    struct slot *slot;
-    while ((slot = work_ring_next_remote(lead->ring)) != NULL)
-        send_range(lead, idlest(lead), slot);
 }
 
 /* Returns how many ranges all ranks have room for. */
@@ -275,7 +261,9 @@ static bool receive_all(struct lead_rank *lead)
 static bool serve(struct lead_rank *lead)
 {
     work_ring_want_chunks(lead->ring, 0);
-    send_remote_chunks(lead);
+    struct slot *slot;
+    while ((slot = work_ring_next_remote(lead->ring)) != NULL)
+        send_range(lead, idlest(lead), slot);
     bool any = receive_all(lead);
     if (lead->stopping)
         return any;

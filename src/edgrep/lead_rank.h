@@ -16,8 +16,7 @@
  *
  * Main thread only.
  */
-#ifndef LEAD_RANK_H
-#define LEAD_RANK_H
+#pragma once
 
 #include "edgrep/work_ring.h"
 
@@ -38,5 +37,3 @@ void lead_rank_join(struct lead_rank *lead);
  * message is under way afterwards. Ranks that failed before do not answer. If a rank fails only
  * now, exits with `status`, because the search is complete. */
 void lead_rank_end_run(int status);
-
-#endif

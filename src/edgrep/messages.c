@@ -1,4 +1,3 @@
-/* messages.c - see messages.h. */
 #include "edgrep/messages.h"
 
 #include <errno.h>
@@ -165,27 +164,6 @@ static void get_spill(struct unpack *u, struct spill *spill)
     spill_append(spill, bytes, size);
 }
 
-static void put_sheet(struct pack *p, struct sheet *sheet)
-{
-    put_spill(p, &sheet->bytes);
-    pack_bytes(p, sheet->gaps, sheet->ngaps * sizeof *sheet->gaps);
-}
-
-static void get_sheet(struct unpack *u, struct sheet *sheet)
-{
-    sheet_clear(sheet);
-    get_spill(u, &sheet->bytes);
-    sheet->ngaps = get_array(u, &sheet->gaps, &sheet->capacity, sizeof *sheet->gaps);
-}
-
-/* Read errors of the inputs. */
-static void put_errors(struct pack *p, const struct range *r)
-{
-    pack_number(p, r->nparts);
-    for (size_t i = 0; i < r->nparts; i++)
-        pack_number(p, (uint64_t)r->parts[i].input_status.errnum);
-}
-
 static void get_errors(struct unpack *u, struct range *r)
 {
     size_t n = (size_t)unpack_number(u);
@@ -203,9 +181,12 @@ void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound)
     pack_number(p, slot->range.ticket);
     pack_number(p, bound);
     pack_string(p, slot->death);
-    put_errors(p, &slot->range);
+    pack_number(p, slot->range.nparts);
+    for (size_t i = 0; i < slot->range.nparts; i++)
+        pack_number(p, (uint64_t)slot->range.parts[i].input_status.errnum);
     pack_bytes(p, x->parts, x->nparts * sizeof *x->parts);
-    put_sheet(p, &c->sheet);
+    put_spill(p, &c->sheet.bytes);
+    pack_bytes(p, c->sheet.gaps, c->sheet.ngaps * sizeof *c->sheet.gaps);
     pack_bytes(p, c->marks.v, c->marks.n * sizeof *c->marks.v);
     put_spill(p, &c->edges);
     put_seconds(p, x->read);
@@ -222,7 +203,9 @@ uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
     *death = unpack_string(u);
     get_errors(u, &slot->range);
     x->nparts = get_array(u, &x->parts, &x->capacity, sizeof *x->parts);
-    get_sheet(u, &c->sheet);
+    sheet_clear(&c->sheet);
+    get_spill(u, &c->sheet.bytes);
+    c->sheet.ngaps = get_array(u, &c->sheet.gaps, &c->sheet.capacity, sizeof *c->sheet.gaps);
     c->marks.n = get_array(u, &c->marks.v, &c->marks.capacity, sizeof *c->marks.v);
     get_spill(u, &c->edges);
     x->read = get_seconds(u);

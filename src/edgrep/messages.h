@@ -18,8 +18,7 @@
  * All ranks run the same program on the same kind of processor, so structs and arrays are sent as
  * they lie in memory.
  */
-#ifndef MESSAGES_H
-#define MESSAGES_H
+#pragma once
 
 #include "edgrep/work_ring.h"
 #include "ranks/pack.h"
@@ -72,5 +71,3 @@ void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound);
 /* Reads an extract into the slot of its range; the caller reads the range's number first, which
  * tells the slot. Returns the bound. The caller frees *death, which may be NULL. */
 uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death);
-
-#endif

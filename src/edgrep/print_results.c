@@ -1,4 +1,3 @@
-/* print_results.c - see print_results.h. */
 #include "edgrep/print_results.h"
 
 #include <stdlib.h>

@@ -2,8 +2,7 @@
  * print_results.h - the main thread takes scanned chunks and extracts in input order: it begins and
  * ends inputs, counts, and prints what matches. It exits when an engine or a worker failed.
  */
-#ifndef PRINT_RESULTS_H
-#define PRINT_RESULTS_H
+#pragma once
 
 #include "edgrep/search.h"
 #include "edgrep/work_ring.h"
@@ -23,5 +22,3 @@ void print_results_close(struct print_results *r);
 /* Prints the results of a done slot: of a scanned chunk, or the extract of a range. Takes names out
  * of the input status. Returns false if the search needs nothing more. */
 bool print_results_slot(struct print_results *r, struct slot *slot);
-
-#endif

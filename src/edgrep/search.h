@@ -5,8 +5,7 @@
  * and all threads use them; one thread at a time uses source; only the main thread uses
  * the others.
  */
-#ifndef SEARCH_H
-#define SEARCH_H
+#pragma once
 
 #include "base/progress.h"
 #include "edgrep/stats.h"
@@ -50,5 +49,3 @@ static inline bool search_decodes(const struct search *s, unsigned engine)
 {
     return scanner_decodes(search_engine(s, engine));
 }
-
-#endif

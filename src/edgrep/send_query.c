@@ -1,4 +1,3 @@
-/* send_query.c - see send_query.h. */
 #include "edgrep/send_query.h"
 
 #include <errno.h>
@@ -75,14 +74,6 @@ static void check_version(struct unpack *u)
     free(version);
 }
 
-static void get_words(struct sent_query *q, struct unpack *u)
-{
-    q->nwords = (size_t)unpack_number(u);
-    q->words = xcalloc(q->nwords + 1, sizeof *q->words);
-    for (size_t i = 0; i < q->nwords; i++)
-        q->words[i] = unpack_string(u);
-}
-
 static struct pattern_list get_patterns(struct unpack *u)
 {
     struct pattern_list list = {0};
@@ -120,7 +111,10 @@ static void get_environment(struct sent_query *q, struct unpack *u)
 void sent_query_get(struct sent_query *q, struct unpack *u)
 {
     check_version(u);
-    get_words(q, u);
+    q->nwords = (size_t)unpack_number(u);
+    q->words = xcalloc(q->nwords + 1, sizeof *q->words);
+    for (size_t i = 0; i < q->nwords; i++)
+        q->words[i] = unpack_string(u);
     struct pattern_list patterns = get_patterns(u);
     struct confusion_list confusions = get_confusions(u);
     if (options_follow(&q->options, (int)q->nwords, q->words, &patterns, &confusions) !=

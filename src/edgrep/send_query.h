@@ -5,8 +5,7 @@
  * its locale, its terminal and its environment. So a worker rank formats its output exactly as
  * rank 0 would.
  */
-#ifndef SEND_QUERY_H
-#define SEND_QUERY_H
+#pragma once
 
 #include "output/output.h"
 #include "ranks/pack.h"
@@ -27,5 +26,3 @@ void sent_query_get(struct sent_query *q, struct unpack *u);
 
 /* Frees what *q points to. */
 void sent_query_free(struct sent_query *q);
-
-#endif

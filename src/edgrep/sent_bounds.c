@@ -1,4 +1,3 @@
-/* sent_bounds.c - see sent_bounds.h. */
 #include "edgrep/sent_bounds.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  * A MESSAGE_BOUNDS message (messages.h) is a list of pairs: a pattern's index, or SENT_BOUNDS_ALL,
  * and its bound. SENT_BOUNDS_END ends the list.
  */
-#ifndef SENT_BOUNDS_H
-#define SENT_BOUNDS_H
+#pragma once
 
 #include "query/distance_bounds.h"
 #include "ranks/pack.h"
@@ -33,5 +32,3 @@ uint32_t sent_bounds_common(struct sent_bounds *sent, const struct distance_boun
 /* Lowers the bounds to those that the other rank sent. */
 void sent_bounds_receive(struct sent_bounds *sent, struct distance_bounds *bounds,
                          struct unpack *u);
-
-#endif

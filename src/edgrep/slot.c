@@ -1,4 +1,3 @@
-/* slot.c - see slot.h. */
 #include "edgrep/slot.h"
 
 void slot_free(struct slot *slot)

@@ -2,8 +2,7 @@
  * slot.h - a piece of work and its results: a range and the extract that a worker made from it, or
  * a chunk with its input status and hits.
  */
-#ifndef SLOT_H
-#define SLOT_H
+#pragma once
 
 #include "edgrep/extract.h"
 #include "input/range.h"
@@ -48,5 +47,3 @@ bool slot_is_sendable(const struct slot *slot, int delimiter);
  * reads. The two free chunks are swapped. */
 void slot_choose_buffers(struct slot *slot, struct slot *last, struct slot *slots, size_t n,
                          const struct chunk_memory *memory);
-
-#endif

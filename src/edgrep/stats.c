@@ -1,4 +1,3 @@
-/* stats.c - see stats.h. */
 #include "edgrep/stats.h"
 
 #include <stdarg.h>

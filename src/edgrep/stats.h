@@ -1,6 +1,5 @@
 /* stats.h - the statistics of a search, for --stats. */
-#ifndef STATS_H
-#define STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ void stats_add(struct stats *stats, const struct scanner *s);
 
 /* Writes the statistics to standard error. */
 void stats_print(const struct stats *s);
-
-#endif

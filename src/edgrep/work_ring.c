@@ -1,4 +1,3 @@
-/* work_ring.c - see work_ring.h. */
 #include "edgrep/work_ring.h"
 
 #include <pthread.h>

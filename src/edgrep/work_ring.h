@@ -22,8 +22,7 @@
  * chunks are under way for the devices, and not while a device would wait for a chunk that the
  * processor takes much longer to scan.
  */
-#ifndef WORK_RING_H
-#define WORK_RING_H
+#pragma once
 
 #include "edgrep/search.h"
 #include "edgrep/slot.h"
@@ -122,5 +121,3 @@ struct work_ring_status {
 
 /* Any thread may call it. */
 struct work_ring_status work_ring_status(struct work_ring *ring);
-
-#endif

@@ -1,4 +1,3 @@
-/* worker.c - see worker.h. */
 #include "edgrep/worker.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* worker.h - one thread of a search (workers.h): claims slots, reads, scans, and marks them done.
  */
-#ifndef WORKER_H
-#define WORKER_H
+#pragma once
 
 #include <pthread.h>
 
@@ -60,5 +59,3 @@ void worker_work(struct worker *w);
 
 /* The worker does nothing more; `dead`: it has failed. */
 void worker_leave(struct worker *w, bool dead);
-
-#endif

@@ -21,7 +21,6 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
-#include "base/xalloc.h"
 #include "edgrep/messages.h"
 #include "edgrep/send_query.h"
 #include "edgrep/sent_bounds.h"
@@ -306,20 +305,15 @@ static bool send_extracts(struct worker_rank *f)
     return any;
 }
 
-static void send_bounds(struct worker_rank *f)
-{
-    struct pack p = {0};
-    if (sent_bounds_put_new(&f->sent_bounds, &f->bests, &p))
-        pack_send(&p, 0, MESSAGE_BOUNDS);
-}
-
 /* Serves the search until rank 0 stops it. */
 static void serve_search(struct worker_rank *f)
 {
     struct message m;
     for (bool more = true; more;) {
         bool any = send_extracts(f);
-        send_bounds(f);
+        struct pack p = {0};
+        if (sent_bounds_put_new(&f->sent_bounds, &f->bests, &p))
+            pack_send(&p, 0, MESSAGE_BOUNDS);
         announce_devices(f);
         while (more && ranks_receive(&m)) {
             more = handle_message(f, &m);

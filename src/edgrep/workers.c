@@ -1,4 +1,3 @@
-/* workers.c - see workers.h. */
 #include "edgrep/workers.h"
 
 #include <errno.h>

@@ -16,8 +16,7 @@
  *
  * Main thread only.
  */
-#ifndef WORKERS_H
-#define WORKERS_H
+#pragma once
 
 #include "edgrep/work_ring.h"
 #include "plan/offload.h"
@@ -46,5 +45,3 @@ void workers_consider_devices(struct workers *w, const struct offload_measures *
 /* Waits until all workers have ended or failed. Returns how many workers there were, without those
  * for devices beside the processor. */
 unsigned workers_join(struct workers *w);
-
-#endif

@@ -1,4 +1,3 @@
-/* qgram_choice.c - see qgram_choice.h. */
 #include "filter/qgram_choice.h"
 
 #include <stdlib.h>

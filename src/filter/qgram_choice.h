@@ -10,8 +10,7 @@
  * its costly patterns are no longer covered. Now and then, less and less often, a choice is made
  * without this knowledge.
  */
-#ifndef QGRAM_CHOICE_H
-#define QGRAM_CHOICE_H
+#pragma once
 
 #include "filter/qgram_cover.h"
 
@@ -64,5 +63,3 @@ void qgram_choices_blame(struct qgram_choices *x, uint32_t pattern);
 
 /* Returns whether the sample is small compared with the thread's current text. */
 bool qgram_choice_outgrown(const struct qgram_choice *choice, struct share own);
-
-#endif

@@ -1,4 +1,3 @@
-/* qgram_codes.c - see qgram_codes.h. */
 #include "filter/qgram_codes.h"
 
 #include <stdlib.h>

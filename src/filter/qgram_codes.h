@@ -9,8 +9,7 @@
  * If items are single characters, an item's code depends on its character alone. Otherwise an
  * item's codes change when the alphabet grows: see qgram_codes_extend().
  */
-#ifndef QGRAM_CODES_H
-#define QGRAM_CODES_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "text/chunk.h"
@@ -69,5 +68,3 @@ static inline bool qgram_codes_single(const struct qgram_codes *x, uint32_t item
 {
     return !x->sets || qgram_codes_next(x, item, x->of_item[item] + 1U) == QGRAM_CODES;
 }
-
-#endif

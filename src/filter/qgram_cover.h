@@ -5,8 +5,7 @@
  * A pattern is covered if, by a model of the text, its candidates are expected to cost less than
  * its rows.
  */
-#ifndef QGRAM_COVER_H
-#define QGRAM_COVER_H
+#pragma once
 
 #include "filter/qgram_pieces.h"
 
@@ -69,5 +68,3 @@ void qgram_cover_close(struct qgram_cover *c);
  * out of memory; then nothing is covered. */
 bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests);
 void qgram_cover_clear(struct qgram_cover *c); /* nothing is covered */
-
-#endif

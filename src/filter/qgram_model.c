@@ -1,4 +1,3 @@
-/* qgram_model.c - see qgram_model.h. */
 #include "filter/qgram_model.h"
 
 #include <string.h>

@@ -2,8 +2,7 @@
  * qgram_model.h - the frequency of runs of codes in a text, estimated from a sample by a Markov
  * chain of order 3.
  */
-#ifndef QGRAM_MODEL_H
-#define QGRAM_MODEL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void qgram_model_take(struct qgram_model *m, unsigned bits, const unsigned char 
 /* Returns the expected number of occurrences of a run (qgrams.h) of `length` codes per code of
  * text. */
 float qgram_model_rate(const struct qgram_model *m, uint64_t run, unsigned length);
-
-#endif

@@ -12,8 +12,7 @@
  * pieces, at least one with at most one error, and a gram for each possible error. A gram
  * is as long as the piece, and ends where the piece ends.
  */
-#ifndef QGRAM_PIECES_H
-#define QGRAM_PIECES_H
+#pragma once
 
 #include "filter/qgram_codes.h"
 #include "filter/qgram_model.h"
@@ -69,5 +68,3 @@ bool qgram_pieces_put(struct qgram_pieces *x, const struct pattern *p, uint32_t 
                       struct qgram_way way, uint32_t number);
 
 void qgram_pieces_close(struct qgram_pieces *x);
-
-#endif

@@ -1,4 +1,3 @@
-/* qgrams.c - see qgrams.h. */
 #include "filter/qgrams.h"
 
 #include <stdlib.h>

@@ -11,8 +11,7 @@
  * as many of the last letters as it has room for. If there are only four letters, grams then share
  * no bits.
  */
-#ifndef QGRAMS_H
-#define QGRAMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,5 +109,3 @@ struct grams_kernel {
     void (*distances)(const struct gram_lanes *lanes, bool exchanges, unsigned columns,
                       uint32_t least[GRAM_LANES]);
 };
-
-#endif

@@ -2,8 +2,7 @@
  * qgrams_kernel.h - searches a text for grams: the body of the kernels (qgrams.h). Plain C, which
  * the compiler vectorizes for the instruction set of the including file.
  */
-#ifndef QGRAMS_KERNEL_H
-#define QGRAMS_KERNEL_H
+#pragma once
 
 #include <string.h>
 
@@ -142,5 +141,3 @@ static void grams_distances(const struct gram_lanes *lanes, bool exchanges, unsi
 
 static const struct grams_kernel grams_kernel = {
     .find = grams_find, .likely = grams_likely, .distances = grams_distances};
-
-#endif

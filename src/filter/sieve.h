@@ -9,8 +9,7 @@
  * them has no occurrence. For a single pattern, the sieve verifies the places where pieces occur by
  * computing distances, if there are only a few. This excludes most compressed and most small files.
  */
-#ifndef SIEVE_H
-#define SIEVE_H
+#pragma once
 
 #include "base/helpers.h"
 #include "plan/contest.h"
@@ -65,5 +64,3 @@ struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
  */
 bool sieve_decode(const struct sieve *s, struct sieve_plan *plan, struct chunk *c,
                   struct alphabet *a, struct helpers *helpers);
-
-#endif

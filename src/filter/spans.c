@@ -1,4 +1,3 @@
-/* spans.c - see spans.h. */
 #include "filter/spans.h"
 
 #include <stdlib.h>

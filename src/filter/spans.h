@@ -2,8 +2,7 @@
  * spans.h - the spans of a chunk that may have occurrences, as found by a filter. They do not
  * touch; only these are searched.
  */
-#ifndef SPANS_H
-#define SPANS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ static inline bool spans_have(const struct spans *x, struct span stretch)
 {
     return x->n > 0 && x->v[x->n - 1].start <= stretch.start && stretch.end <= x->v[x->n - 1].end;
 }
-
-#endif

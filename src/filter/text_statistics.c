@@ -1,4 +1,3 @@
-/* text_statistics.c - see text_statistics.h. */
 #include "filter/text_statistics.h"
 
 #include <assert.h>

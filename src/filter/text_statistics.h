@@ -4,8 +4,7 @@
  * Filters search for the rarest part of a pattern: for "quick_the" in English text, "quick" rather
  * than "_the".
  */
-#ifndef TEXT_STATISTICS_H
-#define TEXT_STATISTICS_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "text/chunk.h"
@@ -34,5 +33,3 @@ uint64_t sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_
 
 /* Returns the first item of the rarest run of `length` among the n items. */
 uint32_t sample_rarest(const struct sample *s, const uint32_t *items, uint32_t n, uint32_t length);
-
-#endif

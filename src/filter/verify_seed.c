@@ -1,4 +1,3 @@
-/* verify_seed.c - see verify_seed.h. */
 #include "filter/verify_seed.h"
 
 #include <assert.h>

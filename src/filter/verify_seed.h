@@ -6,8 +6,7 @@
  * with a bit vector. With few codes, nearly all are found nearby; then the distances of several
  * candidates are computed in parallel, each in a lane (qgrams.h).
  */
-#ifndef VERIFY_SEED_H
-#define VERIFY_SEED_H
+#pragma once
 
 #include "filter/qgram_cover.h"
 
@@ -46,5 +45,3 @@ bool verify_seed_add(struct verify_seed *x, const struct seed *p);
 /* Compares the waiting candidates. Returns how many may be occurrences; these are at the front of
  * x->waiting. */
 unsigned verify_seed_compare(struct verify_seed *x);
-
-#endif

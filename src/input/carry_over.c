@@ -1,4 +1,3 @@
-/* carry_over.c - see carry_over.h. */
 #include "input/carry_over.h"
 
 #include <stdlib.h>

@@ -2,8 +2,7 @@
  * carry_over.h - what a chunk leaves for the next one of its input: the next chunk's lead-in, and
  * text that was read but is not owned.
  */
-#ifndef CARRY_OVER_H
-#define CARRY_OVER_H
+#pragma once
 
 #include "text/chunk.h"
 
@@ -27,5 +26,3 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
 /* Copies the kept bytes to the beginning of the next chunk, which owns nothing so far. The chunk
  * must have room for them. */
 void carry_over_give(const struct carry_over *t, struct chunk *c);
-
-#endif

@@ -1,4 +1,3 @@
-/* compressed_bytes.c - see compressed_bytes.h. */
 #include "input/compressed_bytes.h"
 
 #include <errno.h>

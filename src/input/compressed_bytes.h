@@ -1,8 +1,7 @@
 /*
  * compressed_bytes.h - a buffer of compressed input.
  */
-#ifndef COMPRESSED_BYTES_H
-#define COMPRESSED_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ bool compressed_bytes_put_back(struct compressed_bytes *p, const unsigned char *
 
 /* Drops the first n buffered bytes. */
 void compressed_bytes_use(struct compressed_bytes *p, size_t n);
-
-#endif

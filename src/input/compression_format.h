@@ -1,8 +1,7 @@
 /*
  * compression_format.h - compression formats, and how an input's magic number identifies them.
  */
-#ifndef COMPRESSION_FORMAT_H
-#define COMPRESSION_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ struct compression_format_words {
 };
 
 const struct compression_format_words *compression_format_words(enum compression_format packing);
-
-#endif

@@ -1,4 +1,3 @@
-/* convert.c - see convert.h. */
 #include "input/convert.h"
 
 #include <errno.h>

@@ -4,8 +4,7 @@
  * Units that cannot be decoded become U+FFFD, one each. One thread at a time may use a struct
  * convert.
  */
-#ifndef CONVERT_H
-#define CONVERT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ bool convert_ready(const struct convert *u);
 /* After the first convert_read(): returns the encoding of the text, or NULL if the text is as it
  * is; *mark is the length of the byte order mark, which is not part of the text. */
 const struct encoding *convert_encoding(const struct convert *u, size_t *mark);
-
-#endif

@@ -1,4 +1,3 @@
-/* decompress.c - see decompress.h. */
 #include "input/decompress.h"
 
 #include <assert.h>

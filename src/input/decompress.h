@@ -8,8 +8,7 @@
  *
  * One thread at a time may use a struct decompress.
  */
-#ifndef DECOMPRESS_H
-#define DECOMPRESS_H
+#pragma once
 
 #include "input/compressed_bytes.h"
 #include "input/compression_format.h"
@@ -64,5 +63,3 @@ bool decompress_ready(const struct decompress *u);
 
 /* Returns the bytes of the compressed input read so far; 0 if the input is its own text. */
 uint64_t decompress_length(const struct decompress *u);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * One thread at a time may use a gather.
  */
-#ifndef GATHER_H
-#define GATHER_H
+#pragma once
 
 #include "input/input_status.h"
 #include "input/inputs.h"
@@ -84,5 +83,3 @@ const char *gather_reason(const struct gather *g);
 /* Position of the next chunk in the input as read; whether a record begins there. */
 uint64_t gather_position(const struct gather *g);
 bool gather_at_record(const struct gather *g);
-
-#endif

@@ -1,4 +1,3 @@
-/* input_status.c - see input_status.h. */
 #include "input/input_status.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * The owner of a chunk (chunk.h) owns its status too. The status owns `name`; code that takes the
  * name over sets it to NULL.
  */
-#ifndef INPUT_STATUS_H
-#define INPUT_STATUS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ const char *input_status_error(int errnum);
 
 /* Frees the name and zeroes the struct. */
 void input_status_clear(struct input_status *n);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Only the thread that reads may use them. They report no errors, but return them.
  */
-#ifndef INPUTS_H
-#define INPUTS_H
+#pragma once
 
 #include <sys/stat.h>
 
@@ -68,5 +67,3 @@ static inline bool input_is_stream(const struct input_file *f)
 
 /* Whether there may be more than one input: then the field FILE is shown by default. */
 bool inputs_several(const struct options *o);
-
-#endif

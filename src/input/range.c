@@ -1,4 +1,3 @@
-/* range.c - see range.h. */
 #include "input/range.h"
 
 #include <stdlib.h>

@@ -9,8 +9,7 @@
  * A range has one owner at a time, like a chunk (chunk.h). Ranges share open files by reference
  * counts; the last user closes the file.
  */
-#ifndef RANGE_H
-#define RANGE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -60,5 +59,3 @@ void part_leave(struct part *p);
 /* range_clear() removes all parts. range_free() also frees the array. */
 void range_clear(struct range *r);
 void range_free(struct range *r);
-
-#endif

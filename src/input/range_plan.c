@@ -1,4 +1,3 @@
-/* range_plan.c - see range_plan.h. */
 #include "input/range_plan.h"
 
 #include <assert.h>

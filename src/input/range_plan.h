@@ -6,8 +6,7 @@
  * record is too long, there is no range, and the text comes as chunks (gather.h), which may cut a
  * record.
  */
-#ifndef RANGE_PLAN_H
-#define RANGE_PLAN_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -46,5 +45,3 @@ uint64_t range_plan_end(const struct range_plan *p, const struct input_file *fil
 /* Reports that the output of a range of `bytes` bytes takes `printed` bytes of memory. Later ranges
  * may become smaller, to bound the memory that waiting output takes. Any thread may call it. */
 void range_plan_learn(struct range_plan *p, uint64_t bytes, uint64_t printed);
-
-#endif

@@ -1,4 +1,3 @@
-/* range_queue.c - see range_queue.h. */
 #include "input/range_queue.h"
 
 #include <pthread.h>

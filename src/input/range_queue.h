@@ -3,8 +3,7 @@
  *
  * The queue is unbounded; the producer limits its length.
  */
-#ifndef RANGE_QUEUE_H
-#define RANGE_QUEUE_H
+#pragma once
 
 #include "input/range.h"
 
@@ -28,5 +27,3 @@ bool range_queue_waits(struct range_queue *q);
 
 /* Ends the queue: range_queue_take() returns false from now on. */
 void range_queue_end(struct range_queue *q);
-
-#endif

@@ -197,13 +197,6 @@ static void leave_turn(struct read_ahead *a, struct text_block *b)
         (void)pthread_cond_broadcast(&a->room);
 }
 
-/* Marks the block as ready. The lock is held. */
-static void hand_over(struct read_ahead *a, struct text_block *b)
-{
-    b->state = BLOCK_READY;
-    (void)pthread_cond_signal(&a->ready);
-}
-
 static void *run_reader(void *argument)
 {
     struct read_ahead *a = argument;
@@ -222,7 +215,8 @@ static void *run_reader(void *argument)
         if (b->unit.length > 0 && !b->failed)
             unpack_unit(b, own);
         (void)pthread_mutex_lock(&a->lock);
-        hand_over(a, b);
+        b->state = BLOCK_READY;
+        (void)pthread_cond_signal(&a->ready);
     }
     (void)pthread_mutex_unlock(&a->lock);
     decompress_close(own);

@@ -8,8 +8,7 @@
  *
  * The reading thread decompresses the beginning itself: small files are not worth a thread.
  */
-#ifndef READ_AHEAD_H
-#define READ_AHEAD_H
+#pragma once
 
 #include "input/decompress.h"
 
@@ -34,5 +33,3 @@ void read_ahead_end(struct read_ahead *a);
 
 /* As decompress_read(). */
 ssize_t read_ahead_read(struct read_ahead *a, unsigned char *to, size_t size);
-
-#endif

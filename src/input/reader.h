@@ -6,8 +6,7 @@
  * (gather.h) opens a reader once, and calls begin() for each stretch of text. One thread at a time
  * may use it.
  */
-#ifndef READER_H
-#define READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ static inline const struct reader *reader_of(const struct options *o)
         return o->inputs.decompress ? &reader_unpacked : &reader_plain;
     return o->inputs.decompress ? &reader_converted_unpacked : &reader_converted;
 }
-
-#endif

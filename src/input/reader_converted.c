@@ -2,7 +2,6 @@
  * reader_converted.c - converts inputs in other encodings to UTF-8 (--encoding), and reads others
  * as they are. Another reader reads the bytes.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "input/convert.h"

@@ -59,17 +59,11 @@ static bool wait_readable(const struct reader_state *r)
     return wait[1].revents == 0;
 }
 
-/* Whether enough bytes are left for several threads. */
-static bool reads_together(const struct reader_state *r, size_t size)
-{
-    return r->helpers != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST;
-}
-
 /* Reads a regular file, which never blocks, without moving its offset. */
 static ssize_t read_at(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
 {
     off_t position = r->file->start + (off_t)r->at;
-    if (reads_together(r, size))
+    if (r->helpers != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST)
         return read_together(r->helpers, r->file->fd, to, size, position, decode_is_ascii, ascii);
     return io_pread(r->file->fd, to, size, position);
 }

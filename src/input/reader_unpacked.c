@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/io.h"
 #include "input/decompress.h"
 #include "input/read_ahead.h"
 #include "input/reader.h"

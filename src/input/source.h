@@ -9,8 +9,7 @@
  * One thread at a time may use a source, but any thread may call source_done(), source_is_done(),
  * source_stop() and source_learn().
  */
-#ifndef SOURCE_H
-#define SOURCE_H
+#pragma once
 
 #include "input/gather.h"
 #include "input/range.h"
@@ -114,5 +113,3 @@ struct input_notes source_notes(const struct source *s);
 
 /* Returns the seconds spent reading and decoding chunks, without ranges. */
 double source_seconds(const struct source *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* source_standard.c - see source_standard.h. */
 #include "input/source_standard.h"
 
 #include <unistd.h>

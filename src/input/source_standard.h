@@ -8,8 +8,7 @@
  * the next input is opened, because standard input may be named twice. A standard input that cannot
  * seek is left alone.
  */
-#ifndef SOURCE_STANDARD_H
-#define SOURCE_STANDARD_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -47,5 +46,3 @@ void standard_stop(struct standard *s);
  * were read but not searched.
  */
 bool standard_leave(struct standard *s);
-
-#endif

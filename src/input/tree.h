@@ -4,8 +4,7 @@
  * fts(3) of glibc cannot enter paths longer than PATH_MAX without changing the working directory,
  * which all threads share. Here each directory is opened relative to its parent.
  */
-#ifndef TREE_H
-#define TREE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ enum tree_kind tree_next(struct tree *t, struct tree_entry *e);
 
 /* Does not enter the directory that tree_next() just returned. */
 void tree_skip(struct tree *t);
-
-#endif

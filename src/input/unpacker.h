@@ -5,8 +5,7 @@
  * An unpacker decompresses one member at a time: from a magic number to the end of its data. One
  * thread at a time may use its state.
  */
-#ifndef UNPACKER_H
-#define UNPACKER_H
+#pragma once
 
 #include "input/compressed_bytes.h"
 #include "input/compression_format.h"
@@ -52,5 +51,3 @@ extern const struct unpacker *const unpackers[];
 
 /* Returns the unpacker for a format, or NULL. */
 const struct unpacker *unpacker_find(enum compression_format packing);
-
-#endif

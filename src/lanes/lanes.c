@@ -262,12 +262,6 @@ static bool reserve_tables(struct lanes *l, size_t rows, size_t columns)
            side_fits(&l->y, l, words_of(l, columns) + tile_words) && state_fits(l, rows);
 }
 
-/* Returns the number of words of y; all their positions are columns, a multiple of LANES_TILE. */
-static size_t column_words(const struct lanes *l, size_t columns)
-{
-    return words_of(l, round_up(columns));
-}
-
 /* Stores the strings: x in `rows` words, y in `columns` words. */
 static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
                       size_t columns, struct lanes_seen *bits)
@@ -340,7 +334,7 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
     }
     if (!reserve_tables(l, rows, columns))
         return false;
-    size_t words = column_words(l, columns);
+    size_t words = words_of(l, round_up(columns));
     put_pairs(l, pairs, count, words);
     make_planes(l, &l->x, words_of(l, rows), 0);
     make_planes(l, &l->y, words, ~UINT64_C(0));

@@ -11,8 +11,7 @@
  * All lanes take as long as the longest strings among them. So callers should group pairs of
  * similar lengths. An unused lane costs as much as a used one.
  */
-#ifndef LANES_H
-#define LANES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint3
 
 /* Sets to[0..count) to the distances of the string and each of the loaded strings. */
 void lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to);
-
-#endif

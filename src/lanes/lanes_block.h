@@ -15,8 +15,7 @@
  * lanes_bit() maps a lane to its bit in a vector, so that the results, numbers of 16 bits, lie in
  * order.
  */
-#ifndef LANES_BLOCK_H
-#define LANES_BLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ static inline size_t lanes_bit(size_t lanes, size_t lane)
     size_t fields = lanes / LANES_NUMBER; /* of a vector, as numbers */
     return lane % fields * LANES_NUMBER + lane / fields;
 }
-
-#endif

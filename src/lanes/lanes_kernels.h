@@ -1,6 +1,5 @@
 /* lanes_kernels.h - the kernels that compute tables side by side (lanes_kernel_NAME.c). */
-#ifndef LANES_KERNELS_H
-#define LANES_KERNELS_H
+#pragma once
 
 #include "lanes/lanes_block.h"
 
@@ -10,5 +9,3 @@ const struct lanes_kernel *const *lanes_kernels(void);
 /* Returns the kernel with this name, or NULL. For NULL or "auto", returns the fastest that can run
  * on this machine. */
 const struct lanes_kernel *lanes_kernels_find(const char *name);
-
-#endif

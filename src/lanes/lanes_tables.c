@@ -1,4 +1,3 @@
-/* lanes_tables.c - see lanes_tables.h. */
 #include "lanes/lanes_tables.h"
 
 #include <stdlib.h>

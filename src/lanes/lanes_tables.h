@@ -1,6 +1,5 @@
 /* lanes_tables.h - tables of the codes of lanes, for one string that is compared with all lanes. */
-#ifndef LANES_TABLES_H
-#define LANES_TABLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ static inline uint64_t *lanes_tables_find(struct lanes_tables *t, uint32_t code,
         t->places[at] = (struct lanes_table_place){code, t->used++};
     return lanes_tables_at(t, t->places[at].table);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * lanes_words.h - strings as words of eight bytes, the first byte lowest, and which of their bits
  * differ. For lanes.c only.
  */
-#ifndef LANES_WORDS_H
-#define LANES_WORDS_H
+#pragma once
 
 #include <endian.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ static inline void lanes_put_column(uint64_t *to, size_t stride, size_t words,
     }
     *bits = seen;
 }
-
-#endif

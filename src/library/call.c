@@ -1,4 +1,3 @@
-/* call.c - see call.h. */
 #include "library/call.h"
 
 #include <setjmp.h>

@@ -4,8 +4,7 @@
  * Messages that the rooms below report become the error of the call, and where they would exit the
  * program, the call returns.
  */
-#ifndef CALL_H
-#define CALL_H
+#pragma once
 
 #include "library/edgrep.h"
 
@@ -39,5 +38,3 @@ int call_no_memory(struct edgrep_error *error);
 
 /* Defines the former name of a public function, which edgrep.h declares. */
 #define FORMER_NAME(former, name) __typeof__(name) former __attribute__((alias(#name)))
-
-#endif

@@ -3,8 +3,7 @@
  *
  * comparison.c compares two texts at a time; many_distances.c computes the distances of many.
  */
-#ifndef COMPARISON_H
-#define COMPARISON_H
+#pragma once
 
 #include "library/call.h"
 #include "library/edit_list.h"
@@ -46,5 +45,3 @@ int comparison_two(struct comparing *x, const struct edgrep_text *first,
 
 /* Within a call: reports that two texts have no distance, and returns EDGREP_BAD. */
 int comparison_unlike(size_t m, size_t n);
-
-#endif

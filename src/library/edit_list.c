@@ -1,4 +1,3 @@
-/* edit_list.c - see edit_list.h. */
 #include "library/edit_list.h"
 
 #include <inttypes.h>

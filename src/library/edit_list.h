@@ -2,8 +2,7 @@
  * edit_list.h - the edits of alignments, in the two forms of library/edgrep.h: CIGAR texts and an
  * array.
  */
-#ifndef EDIT_LIST_H
-#define EDIT_LIST_H
+#pragma once
 
 #include "library/edgrep.h"
 
@@ -23,5 +22,3 @@ void edit_list_end(struct edit_list *l);
 
 /* Removes all alignments, and keeps the memory. */
 void edit_list_clear(struct edit_list *l);
-
-#endif

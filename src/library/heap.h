@@ -9,8 +9,7 @@
  * that the thread's current heap owns. A thread without a heap, such as one that computes a part of
  * a table, frees what it allocates itself.
  */
-#ifndef HEAP_H
-#define HEAP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ struct heap *heap_use(struct heap *h);
 
 /* Frees all blocks of the heap. No thread may be using it. */
 void heap_release(struct heap *h);
-
-#endif

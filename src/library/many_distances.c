@@ -73,12 +73,6 @@ static void compute_pairs(const struct comparing *x, struct distances_call *many
         die_out_of_memory();
 }
 
-/* Whether a text is too long for lanes: each such pair is compared by itself. */
-static bool is_long(const struct edgrep_text *first, const struct edgrep_text *second)
-{
-    return first->length > LANES_LONGEST || second->length > LANES_LONGEST;
-}
-
 static int find_block(struct comparing *x, struct distances_call *many, size_t at, size_t count)
 {
     const struct edgrep_text *const lists[] = {x->texts[0] + at, x->texts[1] + at};
@@ -86,7 +80,7 @@ static int find_block(struct comparing *x, struct distances_call *many, size_t a
     compute_pairs(x, many, count);
     int status = EDGREP_OK;
     for (size_t i = 0; status == EDGREP_OK && i < count; i++)
-        if (is_long(&lists[0][i], &lists[1][i]))
+        if (lists[0][i].length > LANES_LONGEST || lists[1][i].length > LANES_LONGEST)
             status = comparison_two(x, &lists[0][i], &lists[1][i], &x->distances[at + i]);
         else
             status = set_distance(many->answers[i], &many->pairs[i].x, &many->pairs[i].y,

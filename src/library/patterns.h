@@ -1,6 +1,5 @@
 /* patterns.h - the result of edgrep_patterns_compile(): compiled patterns and settings. */
-#ifndef PATTERNS_H
-#define PATTERNS_H
+#pragma once
 
 #include "filter/sieve.h"
 #include "library/call.h"
@@ -16,5 +15,3 @@ struct edgrep_patterns {
     size_t step;                 /* bytes of text that a chunk should own for the engine */
     struct sieve sieve;          /* for texts that are not worth a scan; may be empty */
 };
-
-#endif

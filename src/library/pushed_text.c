@@ -1,4 +1,3 @@
-/* pushed_text.c - see pushed_text.h. */
 #include "library/pushed_text.h"
 
 #include <errno.h>

@@ -2,8 +2,7 @@
  * pushed_text.h - a text in another encoding that comes in pieces, converted to UTF-8 (convert.h).
  * One thread at a time may use it.
  */
-#ifndef PUSHED_TEXT_H
-#define PUSHED_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ ssize_t pushed_text_next(struct pushed_text *p, const unsigned char **bytes);
 
 /* After the first part: as convert_encoding(). */
 const struct encoding *pushed_text_encoding(const struct pushed_text *p, size_t *mark);
-
-#endif

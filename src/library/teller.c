@@ -1,4 +1,3 @@
-/* teller.c - see teller.h. */
 #include "library/teller.h"
 
 #include "base/xalloc.h"

@@ -6,8 +6,7 @@
  * deferred list holds them (output/deferred.h). One thread at a time may use it; it leaves the call
  * when out of memory.
  */
-#ifndef TELLER_H
-#define TELLER_H
+#pragma once
 
 #include "library/patterns.h"
 #include "query/alphabet.h"
@@ -43,5 +42,3 @@ void teller_end(struct teller *t);
 
 /* Whether the caller's callback stopped the search of this text. */
 bool teller_stopped(const struct teller *t);
-
-#endif

@@ -91,12 +91,6 @@ static bool make_forms(struct texts *t, size_t count)
     return (ored_bits(f->text.bytes, f->text.size) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-static void lower_ascii(unsigned char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
-}
-
 /* How many characters there are in `size` bytes, behind which there is a newline. */
 static uint32_t characters_of(const struct file_content *all, size_t at, size_t size)
 {
@@ -124,20 +118,15 @@ static void make_codes(struct texts *t, size_t count, const struct file_content 
     }
 }
 
-static void free_texts(struct texts *t)
-{
-    if (t->coded)
-        encode_pair_close(&t->characters);
-    t->coded = false;
-    t->width = 1;
-}
-
 void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const size_t counts[2],
                 size_t longest)
 {
     size_t count = counts[0] + counts[1];
     struct file_content all = {.size = 0};
-    free_texts(t);
+    if (t->coded)
+        encode_pair_close(&t->characters);
+    t->coded = false;
+    t->width = 1;
     if (count == 0)
         return;
     xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
@@ -154,5 +143,5 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
     if (coded)
         make_codes(t, count, &all);
     else if (t->rules.ignore_case)
-        lower_ascii((unsigned char *)all.bytes, all.size);
+        ascii_lower((unsigned char *)all.bytes, all.size);
 }

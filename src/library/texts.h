@@ -4,8 +4,7 @@
  * Characters and their equality are those of encode_pair.h. The texts themselves are the codes if
  * possible; otherwise this struct owns an array of codes.
  */
-#ifndef TEXTS_H
-#define TEXTS_H
+#pragma once
 
 #include "lanes/lanes.h"
 #include "library/edgrep.h"
@@ -32,5 +31,3 @@ struct texts {
  */
 void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const size_t counts[2],
                 size_t longest);
-
-#endif

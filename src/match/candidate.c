@@ -1,4 +1,3 @@
-/* candidate.c - see candidate.h. */
 #include "match/candidate.h"
 
 #include <assert.h>

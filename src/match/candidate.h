@@ -6,8 +6,7 @@
  * backward scan of m + d symbols, so the start is computed only when a decision needs it, or before
  * the chunk with the candidate's text is freed. One thread at a time may use a candidate.
  */
-#ifndef CANDIDATE_H
-#define CANDIDATE_H
+#pragma once
 
 #include "match/occurrence.h"
 #include "query/alphabet.h"
@@ -68,5 +67,3 @@ bool candidate_hanging(struct finder *f, struct candidate *t);
 
 /* Completes the occurrence: sets all fields that are printed. */
 void candidate_settle(struct finder *f, struct candidate *t);
-
-#endif

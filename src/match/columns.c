@@ -1,4 +1,3 @@
-/* columns.c - see columns.h. */
 #include "match/columns.h"
 
 #include <stdlib.h>

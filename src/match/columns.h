@@ -5,8 +5,7 @@
  * counted once, and none is kept. One thread at a time; the thread dies (diag.h) when out of
  * memory.
  */
-#ifndef COLUMNS_H
-#define COLUMNS_H
+#pragma once
 
 #include "text/chunk.h"
 
@@ -38,5 +37,3 @@ uint64_t columns_of(struct columns *c, const struct chunk *chunk, uint64_t offse
 
 /* To be called before the chunk is freed. */
 void columns_leave(struct columns *c, const struct chunk *chunk);
-
-#endif

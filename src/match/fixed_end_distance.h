@@ -6,8 +6,7 @@
  * with -w and -x, and its trimming. They are computed by bit vectors, in the band of diagonals that
  * d edits can reach. One thread at a time may use a struct of this file.
  */
-#ifndef FIXED_END_DISTANCE_H
-#define FIXED_END_DISTANCE_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/query.h"
@@ -36,5 +35,3 @@ void fixed_end_close(struct fixed_end *t);
  */
 struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint32_t pattern,
                                size_t at, enum direction direction, uint32_t d);
-
-#endif

@@ -66,14 +66,6 @@ struct table_columns {
     uint64_t *second, *left, *here;
 };
 
-static void next_column(struct table_columns *c)
-{
-    uint64_t *unused = c->second;
-    c->second = c->left;
-    c->left = c->here;
-    c->here = unused;
-}
-
 static bool row_matches(const struct masks *k, uint32_t symbol, uint32_t row)
 {
     return masks_word(k, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
@@ -115,7 +107,10 @@ static const uint64_t *fill_table(struct hanging *h, const struct chunk *chunk, 
     for (size_t j = 1; j <= n; j++) {
         uint32_t symbol = chunk_symbol(chunk, alphabet_bytes(h->a),
                                        direction == BACKWARD ? to - j : from + j - 1);
-        next_column(&c);
+        uint64_t *unused = c.second;
+        c.second = c.left;
+        c.left = c.here;
+        c.here = unused;
         c.here[0] = anywhere ? j : j * EDIT;
         fill_column(h->q->metric, k, &c, symbol, before);
         h->final[j] = c.here[m];

@@ -5,8 +5,7 @@
  * here are exact: an edit costs 1, an item outside costs 1, and the items inside have their own
  * limit. One thread at a time may use a struct of this file.
  */
-#ifndef HANGING_H
-#define HANGING_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/query.h"
@@ -41,5 +40,3 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
  * allows, before the record if any may lie there. */
 struct hanging_cost hanging_part(struct hanging *h, const struct hanging_record *r,
                                  uint32_t pattern, size_t from, size_t to);
-
-#endif

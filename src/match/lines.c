@@ -24,16 +24,11 @@ void lines_chunk(struct lines *l, const struct chunk *c)
         l->at = (size_t)(l->offset - c->offset);
 }
 
-/* Returns whether the current record begins in the owned part of the chunk. */
-static bool begins_here(const struct lines *l, const struct chunk *c)
-{
-    return l->offset >= c->offset + c->begin_byte;
-}
-
 uint64_t lines_source(struct lines *l, const struct chunk *c)
 {
-    return begins_here(l, c) ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->offset))
-                             : l->source;
+    return l->offset >= c->offset + c->begin_byte
+               ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->offset))
+               : l->source;
 }
 
 /* Finds the first delimiter that begins at or after byte `from` of the owned part. */

@@ -6,8 +6,7 @@
  * caller asks for; lines_done() stores a piece that does not end its record, and lines_record()
  * joins it with the piece that does.
  */
-#ifndef LINES_H
-#define LINES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ void lines_free(struct lines *l);
 
 /* Returns how many of the n bytes at p are `byte`. */
 uint64_t lines_count(const unsigned char *p, size_t n, int byte);
-
-#endif

@@ -1,4 +1,3 @@
-/* nfa_starts.c - see nfa_starts.h. */
 #include "match/nfa_starts.h"
 
 #include <stdlib.h>

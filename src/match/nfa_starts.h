@@ -5,8 +5,7 @@
  * Queries of a record come in the order of their ends, so that its text is read only once. One
  * thread at a time; the thread dies when out of memory.
  */
-#ifndef NFA_STARTS_H
-#define NFA_STARTS_H
+#pragma once
 
 #include "match/fixed_end_distance.h"
 #include "query/alphabet.h"
@@ -40,5 +39,3 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, u
 const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
                                  uint32_t pattern, size_t at, enum direction direction, size_t n,
                                  uint32_t d);
-
-#endif

@@ -5,8 +5,7 @@
  * bytes each, in a spill (spill.h), and can only be read in order. One thread at a time; the
  * program exits when out of memory, or when a file of the spill fails.
  */
-#ifndef OCCURRENCE_H
-#define OCCURRENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,5 +115,3 @@ struct occurrence_reader {
 
 void occurrence_first(struct occurrence_reader *r, const struct record *record);
 bool occurrence_next(struct occurrence_reader *r); /* false: there is none left */
-
-#endif

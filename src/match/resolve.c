@@ -1,4 +1,3 @@
-/* resolve.c - see resolve.h. */
 #include "match/resolve.h"
 
 #include <stdlib.h>
@@ -322,13 +321,6 @@ static void sweep(struct resolve *r, struct held *h, struct candidate *c)
     h->active = true;
 }
 
-static void touch(struct resolve *r, uint32_t pattern)
-{
-    if (!r->held[pattern].touched)
-        r->touched[r->ntouched++] = pattern;
-    r->held[pattern].touched = true;
-}
-
 /* Adds sweeps, as copies of the last one, which they equal so far. */
 static void add_sweeps(struct held *h, uint32_t most)
 {
@@ -373,7 +365,9 @@ static void lower_limit(struct resolve *r, const struct candidate *c)
 
 static void take_candidate(struct resolve *r, struct candidate *c)
 {
-    touch(r, c->o.pattern);
+    if (!r->held[c->o.pattern].touched)
+        r->touched[r->ntouched++] = c->o.pattern;
+    r->held[c->o.pattern].touched = true;
     if (r->wants.scope == RESOLVE_NARROW)
         lower_limit(r, c);
     if (r->wants.scope == RESOLVE_DISTANCES)

@@ -10,8 +10,7 @@
  * has in each record the occurrences that threshold mode reports for a distance of its own: see
  * resolve_scope. One thread at a time may use a resolve.
  */
-#ifndef RESOLVE_H
-#define RESOLVE_H
+#pragma once
 
 #include "match/candidate.h"
 #include "match/occurrence.h"
@@ -100,5 +99,3 @@ void resolve_clear(struct resolve *r);
 
 /* Called before the chunk is freed: computes and copies everything that is still needed from it. */
 void resolve_settle(struct resolve *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* cmdline.h - parses command lines by a table of options (option_row.h), for both programs. */
-#ifndef CMDLINE_H
-#define CMDLINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
 
 /* Returns the number of processors for this rank (ranks_cpus()), at most THREADS_MOST. */
 unsigned cmdline_cpus(void);
-
-#endif

@@ -1,4 +1,3 @@
-/* cmdline_value.c - see cmdline_value.h. */
 #include "options/cmdline_value.h"
 
 #include <bsd/stdlib.h>

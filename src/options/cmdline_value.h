@@ -1,7 +1,6 @@
 /* cmdline_value.h - parsers for the value of option `id`; they return false after reporting an
  * error. */
-#ifndef CMDLINE_VALUE_H
-#define CMDLINE_VALUE_H
+#pragma once
 
 #include "cells/metric.h"
 #include "options/cmdline.h"
@@ -23,5 +22,3 @@ bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsi
 bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when);
 /* --progress: 1 always, 0 automatic, -1 never */
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * edcmp_options.h - edcmp's command line, parsed and checked. edcmp_opt_table.h lists the options.
  */
-#ifndef EDCMP_OPTIONS_H
-#define EDCMP_OPTIONS_H
+#pragma once
 
 #include "cells/metric.h"
 #include "options/cmdline_value.h"
@@ -56,5 +55,3 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
 /* Returns the most edits that -k admits between m and n characters; without -k, the most that two
  * texts of these lengths can have. */
 uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
-
-#endif

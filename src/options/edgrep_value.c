@@ -1,4 +1,3 @@
-/* edgrep_value.c - see edgrep_value.h. */
 #include "options/edgrep_value.h"
 
 #include <getopt.h>

@@ -1,7 +1,6 @@
 /* edgrep_value.h - parsers for the values of edgrep's own options, beside those of cmdline_value.h;
  * they set members of struct options, and return false after reporting an error. */
-#ifndef EDGREP_VALUE_H
-#define EDGREP_VALUE_H
+#pragma once
 
 #include "options/option_values.h"
 
@@ -31,5 +30,3 @@ bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *va
 
 /* Reports that "-2" is not an option, because its meaning differs in agrep and grep. */
 void edgrep_value_refuse_digits(char **argv, int digit);
-
-#endif

@@ -1,4 +1,3 @@
-/* format.c - see format.h. */
 #include "options/format.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
 /*
  * format.h - the language of --format: text with fields (%f) and escapes (\n).
  */
-#ifndef FORMAT_H
-#define FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ const char *format_fault(const char *format);
 
 /* Whether it has a field. */
 bool format_has(const char *format, char field);
-
-#endif

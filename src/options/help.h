@@ -1,6 +1,5 @@
 /* help.h - prints --help from the table of options. */
-#ifndef HELP_H
-#define HELP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ struct help {
 };
 
 void help_print(struct sink *sink, const struct help *h);
-
-#endif

@@ -1,11 +1,8 @@
 /* option_row.h - an option, or the title of a group of options, for the parser and --help. */
-#ifndef OPTION_ROW_H
-#define OPTION_ROW_H
+#pragma once
 
 struct option_row {
     const char *group; /* the title of a group; then all other members are empty. Otherwise NULL */
     char letter;       /* 0: none */
     const char *name, *argument, *help;
 };
-
-#endif

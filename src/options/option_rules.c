@@ -1,4 +1,3 @@
-/* option_rules.c - see option_rules.h. */
 #include "options/option_rules.h"
 
 #include "base/diag.h"

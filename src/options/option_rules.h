@@ -2,8 +2,7 @@
  * option_rules.h - what options mean together: which exclude or need each other, and what follows
  * from several of them.
  */
-#ifndef OPTION_RULES_H
-#define OPTION_RULES_H
+#pragma once
 
 #include "options/option_values.h"
 
@@ -22,5 +21,3 @@ struct given {     /* options as given, where struct options has a derived value
  * OPTION_UNSET. Returns false after reporting an error in one line.
  */
 bool option_rules_settle(struct options *o, const struct given *given);
-
-#endif

@@ -1,4 +1,3 @@
-/* option_values.c - see option_values.h. */
 #include "options/option_values.h"
 
 #include <stdlib.h>

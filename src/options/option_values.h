@@ -1,6 +1,5 @@
 /* option_values.h - the values of edgrep's options after parsing and checking. */
-#ifndef OPTION_VALUES_H
-#define OPTION_VALUES_H
+#pragma once
 
 #include "base/encoding.h"
 #include "options/cmdline_value.h"
@@ -165,5 +164,3 @@ void options_add_record_pattern(struct options *o, const char *text, bool negate
 void options_add_glob(struct options *o, int kind, const char *value);
 
 void options_free(struct options *o);
-
-#endif

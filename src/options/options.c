@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/xalloc.h"
 #include "options/edgrep_value.h"
 #include "options/option_rules.h"
 #include "query/list_file.h"

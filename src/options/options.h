@@ -1,8 +1,7 @@
 /*
  * options.h - the command line, parsed and checked. edgrep_opt_table.h lists the options.
  */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#pragma once
 
 #include "options/cmdline.h"
 #include "options/option_values.h"
@@ -31,5 +30,3 @@ enum options_result options_take_words(struct options *o, const char *const *wor
 enum options_result options_follow(struct options *o, int nwords, char **words,
                                    struct pattern_list *patterns,
                                    struct confusion_list *confusions);
-
-#endif

@@ -1,4 +1,3 @@
-/* program.c - see program.h. */
 #include "options/program.h"
 
 #include <errno.h>
@@ -22,17 +21,10 @@ static void guard_standard_streams(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Messages follow the user's locale. Characters are UTF-8 in each: what the C library tells of them
- * (what is printable, how wide it is) must not depend on where the program is started. */
-static void choose_locale(void)
-{
-    (void)setlocale(LC_MESSAGES, "");
-    (void)setlocale(LC_CTYPE, "C.UTF-8");
-}
-
 void program_begin(const struct program *p)
 {
-    choose_locale();
+    (void)setlocale(LC_MESSAGES, "");
+    (void)setlocale(LC_CTYPE, "C.UTF-8"); /* the same characters are printable everywhere */
     guard_standard_streams();
     diag_program(p->name);
     diag_reset();
@@ -103,20 +95,11 @@ static bool knows(const struct program *p, size_t i, enum metric metric)
     return p->knows == NULL || p->knows(i, metric);
 }
 
-/* The name of a metric in options, in two parts. */
-static const char *wish_of(enum metric metric)
-{
-    return metric == METRIC_PATHS ? "expressions (-E) and costs" : "--metric=";
-}
-
-static const char *name_of(enum metric metric)
-{
-    return metric == METRIC_PATHS ? "" : metric_name(metric);
-}
-
 void program_refuse_metric(const char *option, const char *name, enum metric metric)
 {
-    diag_error("%s=%s: does not support %s%s", option, name, wish_of(metric), name_of(metric));
+    diag_error("%s=%s: does not support %s%s", option, name,
+               metric == METRIC_PATHS ? "expressions (-E) and costs" : "--metric=",
+               metric == METRIC_PATHS ? "" : metric_name(metric));
 }
 
 static size_t find_best(const struct program *p, enum metric metric)

@@ -1,6 +1,5 @@
 /* program.h - what the main functions of the programs share. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#pragma once
 
 #include "cells/metric.h"
 #include "options/cmdline_value.h"
@@ -36,5 +35,3 @@ bool program_color(enum when color, bool terminal);
 
 /* Reports that OPTION=NAME does not support the metric. */
 void program_refuse_metric(const char *option, const char *name, enum metric metric);
-
-#endif

@@ -1,4 +1,3 @@
-/* replacement.c - see replacement.h. */
 #include "options/replacement.h"
 
 #include <string.h>

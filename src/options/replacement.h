@@ -1,6 +1,5 @@
 /* replacement.h - the language of --replace: text with references to what is replaced. */
-#ifndef REPLACEMENT_H
-#define REPLACEMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool replacement_has_groups(const char *replacement);
 
 /* What is wrong with a replacement, or NULL. */
 const char *replacement_fault(const char *replacement);
-
-#endif

@@ -1,6 +1,5 @@
 /* spelling.h - which name was meant: the edit distance of two names. */
-#ifndef SPELLING_H
-#define SPELLING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * no typing error. A name has at most 64 bytes.
  */
 size_t spelling_distance(const char *text, size_t length, const char *name);
-
-#endif

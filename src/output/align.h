@@ -5,8 +5,7 @@
  * confused), then an extra text character, then an extra pattern character; so the alignment is
  * unique. Time is that of the bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
  */
-#ifndef ALIGN_H
-#define ALIGN_H
+#pragma once
 
 #include "match/occurrence.h"
 #include "output/alignment.h"
@@ -24,5 +23,3 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 /* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. */
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
                                     const struct occurrence *o);
-
-#endif

@@ -1,11 +1,9 @@
-/* alignment.c - see alignment.h. */
 #include "output/alignment.h"
 
 #include "base/encoding.h"
 #include "base/utf8.h"
 #include "print/blocks.h"
 #include "query/folded_places.h"
-#include "query/folded_text.h"
 
 /* Decodes the character at a byte of the text. Returns its length. */
 static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)

@@ -1,8 +1,7 @@
 /*
  * alignment.h - the alignment of a pattern with MATCHED (align.h), and how it is shown.
  */
-#ifndef ALIGNMENT_H
-#define ALIGNMENT_H
+#pragma once
 
 #include "output/nearest.h"
 #include "print/paint.h"
@@ -54,5 +53,3 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink);
  */
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width);
-
-#endif

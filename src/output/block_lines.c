@@ -1,4 +1,3 @@
-/* block_lines.c - see block_lines.h. */
 #include "output/block_lines.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* block_lines.h - --block: an occurrence becomes the whole lines that it lies in. */
-#ifndef BLOCK_LINES_H
-#define BLOCK_LINES_H
+#pragma once
 
 #include "match/occurrence.h"
 
@@ -11,5 +10,3 @@
  */
 struct occurrence block_lines(const struct record *record, const struct occurrence *o,
                               const struct encoding *given);
-
-#endif

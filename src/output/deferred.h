@@ -13,8 +13,7 @@
  * A worker has a list of its own for the records of its parts; the main thread merges it
  * (deferred_join). Entries of a list lower the bounds env->bests.
  */
-#ifndef DEFERRED_H
-#define DEFERRED_H
+#pragma once
 
 #include "output/output.h"
 
@@ -53,5 +52,3 @@ void deferred_exchange(struct deferred *j, struct spill *entries);
  * records. */
 void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
                    uint64_t records);
-
-#endif

@@ -5,8 +5,7 @@
  * An entry is a head, occurrences, and bytes: those of the record and its delimiter, or MATCHED of
  * its only occurrence. Entries are in the order of the text.
  */
-#ifndef DEFERRED_ENTRIES_H
-#define DEFERRED_ENTRIES_H
+#pragma once
 
 #include "output/output.h"
 #include "output/top_n.h"
@@ -94,5 +93,3 @@ static inline void deferred_forget_patterns(struct deferred *j, uint64_t at, uin
     for (uint64_t i = 0; i < n; i++)
         j->place[deferred_index(j, deferred_entry_occurrence(j, at, i).pattern)] = 0;
 }
-
-#endif

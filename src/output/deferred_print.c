@@ -1,4 +1,3 @@
-/* deferred_print.c - see deferred_print.h. */
 #include "output/deferred_print.h"
 
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /*
  * deferred_print.h - prints the rest of a deferred list at the end.
  */
-#ifndef DEFERRED_PRINT_H
-#define DEFERRED_PRINT_H
+#pragma once
 
 #include "output/deferred.h"
 
@@ -22,5 +21,3 @@ struct deferred_reader {
 
 /* Replays all entries: input by input, or with --top result by result. */
 void deferred_print(struct deferred *j, const struct deferred_reader *reader);
-
-#endif

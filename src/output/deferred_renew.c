@@ -1,4 +1,3 @@
-/* deferred_renew.c - see deferred_renew.h. */
 #include "output/deferred_renew.h"
 
 #include <stdlib.h>
@@ -19,12 +18,6 @@ static struct quota quota_open(const struct deferred *j)
     q.left = xcalloc(top_n_groups(j->env->query), sizeof *q.left);
     q.known = xcalloc(top_n_groups(j->env->query), sizeof *q.known);
     return q;
-}
-
-static void quota_close(struct quota *q)
-{
-    free(q->left);
-    free(q->known);
 }
 
 /* Returns whether a result stays, given the results before it. */
@@ -136,7 +129,8 @@ void deferred_renew(struct deferred *j)
         at += h.size;
     }
     free(keep);
-    quota_close(&quota);
+    free(quota.left);
+    free(quota.known);
     spill_free(&j->entries);
     j->entries = to;
     j->length = j->renewed = to.length;

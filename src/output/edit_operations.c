@@ -1,4 +1,3 @@
-/* edit_operations.c - see edit_operations.h. */
 #include "output/edit_operations.h"
 
 #include <stdlib.h>

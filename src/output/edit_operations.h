@@ -2,8 +2,7 @@
  * edit_operations.h - finds where characters of a text may match other items together: two
  * exchanged items, or a confusion.
  */
-#ifndef EDIT_OPERATIONS_H
-#define EDIT_OPERATIONS_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/query.h"
@@ -28,5 +27,3 @@ void edit_operations_find(struct edit_operations *u, const struct query *q,
                           const struct edits *edits, struct alphabet *a, const uint32_t *text,
                           size_t n);
 void edit_operations_free(struct edit_operations *u);
-
-#endif

@@ -1,4 +1,3 @@
-/* json_string.c - see json_string.h. */
 #include "output/json_string.h"
 
 #include "base/escape_controls.h"

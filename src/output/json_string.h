@@ -4,8 +4,7 @@
  *
  * Strings are streamed: a record may be as large as the input.
  */
-#ifndef JSON_STRING_H
-#define JSON_STRING_H
+#pragma once
 
 #include "match/lines.h"
 #include "print/sink.h"
@@ -23,5 +22,3 @@ void json_string_put(struct sink *s, bool visible, struct json_string p);
 
 /* For n bytes of no record. */
 void json_string_put_bytes(struct sink *s, bool visible, const char *p, size_t n);
-
-#endif

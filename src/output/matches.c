@@ -1,4 +1,3 @@
-/* matches.c - see matches.h. */
 #include "output/matches.h"
 
 #include <stdlib.h>

@@ -6,8 +6,7 @@
  * print. A worker has matches of its own, which treat each part of a range as an input, and return
  * its results as a finding; the main thread's matches_join() merges it.
  */
-#ifndef MATCHES_H
-#define MATCHES_H
+#pragma once
 
 #include "output/select_join.h"
 #include "query/alphabet.h"
@@ -49,5 +48,3 @@ void matches_join(struct matches *m, const struct finding *x, struct collected *
 
 /* Returns the number of records in all inputs so far; UINT64_MAX: not counted. */
 uint64_t matches_records(const struct matches *m);
-
-#endif

@@ -1,4 +1,3 @@
-/* merged_spans.c - see merged_spans.h. */
 #include "output/merged_spans.h"
 
 #include <stdlib.h>

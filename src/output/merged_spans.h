@@ -5,8 +5,7 @@
  * Occurrences come in order of their ends. So an occurrence that begins before the last part may
  * still come, and parts that it could reach are held back.
  */
-#ifndef MERGED_SPANS_H
-#define MERGED_SPANS_H
+#pragma once
 
 #include "base/span.h"
 #include "match/occurrence.h"
@@ -26,5 +25,3 @@ void merged_spans_free(struct merged_spans *c);
 
 /* Returns the next part, or false if there is none. */
 bool merged_spans_next(struct merged_spans *c, struct span *part);
-
-#endif

@@ -11,7 +11,6 @@
 
 #include "base/xalloc.h"
 #include "output/nearest_path.h"
-#include "query/expression_tree.h"
 
 /* The steps of a group: an item, and the epsilon states up to the next item. Marked entries are
  * possible positions of the traceback, with the budget spent. */
@@ -52,14 +51,6 @@ static bool mark_back(const struct nearest_path *s, const struct group_steps *g,
         if (leads_back(s, g, from, column, spent, to, j, move))
             marks[from * s->table.spents + spent] = any = true;
     return any;
-}
-
-/* Marks the origins of epsilon moves in this column. */
-static void pass_back(const struct nearest_path *s, struct group_steps *g, size_t j)
-{
-    for (size_t i = g->end; i-- > g->item + 1;)
-        if (nearest_passes(&s->table, nearest_state_of(s, i), j))
-            (void)mark_back(s, g, i - 1, j, i, j, nearest_pass, g->in);
 }
 
 /* Replaces the marks by those in g->other. */
@@ -174,7 +165,9 @@ static void trace_nearest(const struct nearest_path *s, struct nearest *to)
     to->edits = xreallocarray(NULL, most, 1);
     char *end = to->edits + most;
     for (;;) {
-        pass_back(s, &g, j);
+        for (size_t i = g.end; i-- > g.item + 1;)
+            if (nearest_passes(&s->table, nearest_state_of(s, i), j))
+                (void)mark_back(s, &g, i - 1, j, i, j, nearest_pass, g.in);
         if (g.item == 0 && j == 0)
             break;
         struct back back = step_back(s, &g, j);

@@ -8,8 +8,7 @@
  *
  * Time and memory grow with the states times the symbols.
  */
-#ifndef NEAREST_H
-#define NEAREST_H
+#pragma once
 
 #include "base/span.h"
 #include "output/nearest_table.h"
@@ -33,5 +32,3 @@ struct nearest {
 void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,
                   const struct nearest_text *text);
 void nearest_free(struct nearest *n);
-
-#endif

@@ -1,7 +1,6 @@
 /* nearest_path.h - the path through an automaton that is nearest to a text, with a row of costs for
  * each of its states (nearest.h). */
-#ifndef NEAREST_PATH_H
-#define NEAREST_PATH_H
+#pragma once
 
 #include "output/edit_operations.h"
 #include "output/nearest_table.h"
@@ -65,5 +64,3 @@ uint32_t nearest_before_use(const struct nearest_path *s, const struct nearest_c
 struct nearest_path nearest_path_find(const struct query *q, const struct automaton *m,
                                       struct alphabet *a, const struct nearest_text *text);
 void nearest_path_close(struct nearest_path *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* nearest_table.c - see nearest_table.h. */
 #include "output/nearest_table.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * A place is a column combined with the spent part of the budget (edit_budget.h).
  */
-#ifndef NEAREST_TABLE_H
-#define NEAREST_TABLE_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/automaton.h"
@@ -114,5 +113,3 @@ static inline uint32_t nearest_rest_after(const struct nearest_table *s, uint32_
     return place == NEAREST_NO_PLACE ? NEAREST_NO_COST
                                      : nearest_plus(s->rest[state * s->width + place], move.cost);
 }
-
-#endif

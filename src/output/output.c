@@ -1,4 +1,3 @@
-/* output.c - see output.h. */
 #include "output/output.h"
 
 void output_ignore(void *state)

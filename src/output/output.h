@@ -14,8 +14,7 @@
  * an input, and match or occurrence, but neither end nor finish. Its collected output goes to the
  * main thread's sink after a call of join.
  */
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#pragma once
 
 #include "match/occurrence.h"
 #include "options/options.h"
@@ -110,5 +109,3 @@ void output_ignore_occurrence(void *state, const struct record *record,
                               const struct occurrence *occurrence);
 void output_ignore_end(void *state, const struct output_input *input);
 void output_ignore_best(void *state, uint32_t best);
-
-#endif

@@ -5,8 +5,7 @@
  * In best mode a lesser distance withdraws all selections. per_input_count_forget() then prints the
  * lines of all inputs so far again, now with nothing selected: with -c, for example, "a:0".
  */
-#ifndef PER_INPUT_COUNT_H
-#define PER_INPUT_COUNT_H
+#pragma once
 
 #include "output/output.h"
 #include "print/paint.h"
@@ -30,5 +29,3 @@ void per_input_count_name(const struct output_env *env, const struct paint *pain
     .begin = output_ignore_input, .match = output_ignore_record,                                   \
     .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \
     .separator = output_ignore, .join = output_ignore, .finish = output_ignore_best
-
-#endif

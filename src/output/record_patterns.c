@@ -9,7 +9,6 @@
 #include "input/reader.h"
 #include "match/resolve.h"
 #include "query/pattern.h"
-#include "scan/choose_engine.h"
 #include "scan/scan_chunk.h"
 
 struct pattern_search { /* for one pattern */

@@ -4,8 +4,7 @@
  * They are only searched for in records about to be selected, by the engine scalar. One thread at a
  * time may use it.
  */
-#ifndef RECORD_PATTERNS_H
-#define RECORD_PATTERNS_H
+#pragma once
 
 #include "match/occurrence.h"
 #include "options/options.h"
@@ -20,5 +19,3 @@ void record_patterns_close(struct record_patterns *r); /* NULL is ignored */
 /* Whether the record, which must be kept, has an occurrence of each pattern of --and, and of none
  * of --not. */
 bool record_patterns_hold(struct record_patterns *r, const struct record *record);
-
-#endif

@@ -1,4 +1,3 @@
-/* requirements.c - see requirements.h. */
 #include "output/requirements.h"
 
 #include "base/utf8.h"

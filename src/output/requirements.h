@@ -5,8 +5,7 @@
  * With -c, for example, nothing of a record is printed: its bytes are not kept, and one occurrence
  * in it suffices.
  */
-#ifndef REQUIREMENTS_H
-#define REQUIREMENTS_H
+#pragma once
 
 #include "match/resolve.h"
 #include "options/options.h"
@@ -28,5 +27,3 @@ struct requirements {
 
 /* `color`: the output is coloured. */
 struct requirements requirements_of(const struct options *o, bool color);
-
-#endif

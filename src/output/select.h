@@ -7,8 +7,7 @@
  *
  * One thread at a time uses a select. Workers have selects of their own (select_join.h).
  */
-#ifndef SELECT_H
-#define SELECT_H
+#pragma once
 
 #include "output/output.h"
 #include "output/selection.h"
@@ -57,5 +56,3 @@ void select_again(struct select *s);
 
 /* Whether anything was selected. */
 bool select_any(const struct select *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* select_join.c - see select_join.h. */
 #include "output/select_join.h"
 
 #include "output/select_state.h"

@@ -10,8 +10,7 @@
  * at its end that may be context before a record behind it. The main thread decides which of them
  * are printed.
  */
-#ifndef SELECT_JOIN_H
-#define SELECT_JOIN_H
+#pragma once
 
 #include "output/select.h"
 
@@ -36,5 +35,3 @@ void select_join(struct select *s, const struct selection *x, struct collected *
 
 /* For a worker: the next part is of another input. */
 void select_restart(struct select *s);
-
-#endif

@@ -2,8 +2,7 @@
  * select_state.h - the members of a select, and the steps that a record and a joined part have in
  * common; for select.c and select_join.c.
  */
-#ifndef SELECT_STATE_H
-#define SELECT_STATE_H
+#pragma once
 
 #include "output/deferred.h"
 #include "output/selection.h"
@@ -70,5 +69,3 @@ void select_count(struct select *s, uint64_t n); /* n records more are selected 
  * UINT64_MAX when the record goes on.
  */
 void select_stop_at_most(struct select *s, uint64_t end);
-
-#endif

@@ -1,4 +1,3 @@
-/* selection.c - see selection.h. */
 #include "output/selection.h"
 
 #include <stdlib.h>

@@ -8,8 +8,7 @@
  * --top), a deferred list (deferred.h) holds results that can be dropped one by one, and formats
  * the rest at the end. A worker's sheet has either: output, or entries of its list.
  */
-#ifndef SELECTION_H
-#define SELECTION_H
+#pragma once
 
 #include "match/occurrence.h"
 #include "print/sink.h"
@@ -67,5 +66,3 @@ void collected_add_edge(struct collected *c, const struct record *record, struct
 /* Returns the record at byte *at of the edges, and advances *at; `records`: records before the
  * part. */
 struct record collected_next_edge(struct collected *c, uint64_t *at, uint64_t records);
-
-#endif

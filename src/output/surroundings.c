@@ -1,4 +1,3 @@
-/* surroundings.c - see surroundings.h. */
 #include "output/surroundings.h"
 
 #include "base/utf8.h"

@@ -1,6 +1,5 @@
 /* surroundings.h - the characters around a part of a text. */
-#ifndef SURROUNDINGS_H
-#define SURROUNDINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct surroundings { /* bytes */
  * `length` bytes of its record have there. */
 struct surroundings surroundings_of(bool utf8, const struct record *record, size_t length,
                                     const struct occurrence *o, uint64_t n);
-
-#endif

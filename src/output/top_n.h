@@ -3,8 +3,7 @@
  *
  * A result that is farther can no longer be one of the N. One thread at a time may use it.
  */
-#ifndef TOP_N_H
-#define TOP_N_H
+#pragma once
 
 #include "query/distance_bounds.h"
 #include "scan/hit.h"
@@ -58,5 +57,3 @@ static inline bool top_n_complete(const struct top_n *t)
 {
     return t->complete == top_n_groups(t->q);
 }
-
-#endif

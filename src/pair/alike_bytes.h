@@ -1,8 +1,7 @@
 /*
  * alike_bytes.h - compares two inputs byte by byte, up to the first difference.
  */
-#ifndef ALIKE_BYTES_H
-#define ALIKE_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ struct alike_bytes {
 /* Compares two files; one of them may be "-", standard input. Compares the sizes of nonempty
  * regular files first. Exits the program when out of memory. */
 struct alike_bytes alike_bytes(const char *const names[2]);
-
-#endif

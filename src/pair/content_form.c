@@ -1,4 +1,3 @@
-/* content_form.c - see content_form.h. */
 #include "pair/content_form.h"
 
 #include <stdlib.h>

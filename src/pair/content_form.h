@@ -2,8 +2,7 @@
  * content_form.h - folds contents before comparison: --normalize, --fold-accents, --fold-space
  * (query/folding.h). The result is called the form of a content.
  */
-#ifndef CONTENT_FORM_H
-#define CONTENT_FORM_H
+#pragma once
 
 #include "pair/read_pair.h"
 #include "query/folded_text.h"
@@ -38,5 +37,3 @@ void string_forms_append(struct string_forms *f);
 void string_forms_append_bytes(struct string_forms *f, const unsigned char *bytes, size_t size);
 void string_forms_clear(struct string_forms *f);
 void string_forms_free(struct string_forms *f);
-
-#endif

@@ -2,8 +2,7 @@
  * corridor.h - the diagonals, block of rows by block of rows, that all optimal alignments keep to.
  * Diagonal k has the cells with column - row = k.
  */
-#ifndef CORRIDOR_H
-#define CORRIDOR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ static inline double corridor_width(const struct corridor *c)
         sum += (double)(c->spans[b].highest - c->spans[b].lowest + 1);
     return sum / (double)c->count;
 }
-
-#endif

@@ -129,12 +129,6 @@ static struct coder coder_open(const struct file_content *x, bool utf8, bool ign
     return k;
 }
 
-static void coder_close(struct coder *k)
-{
-    alphabet_close(k->alphabet);
-    query_free(k->query);
-}
-
 static void put_code(unsigned char *codes, unsigned width, size_t at, uint32_t code)
 {
     if (width == 1)
@@ -190,7 +184,8 @@ static void encode_forms(struct encode_pair *c, const struct file_content *x,
     s->width = s->alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
     s->x = c->codes[0] = encode_content(&k, x, s->width, &s->m);
     s->y = c->codes[1] = encode_content(&k, y, s->width, &s->n);
-    coder_close(&k);
+    alphabet_close(k.alphabet);
+    query_free(k.query);
 }
 
 void encode_pair_open(struct encode_pair *c, const struct file_content *x,

@@ -7,8 +7,7 @@
  * If contents are folded before comparison (content_form.h), the characters are those of their
  * forms.
  */
-#ifndef ENCODE_PAIR_H
-#define ENCODE_PAIR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ size_t encode_pair_place(const struct encode_pair *c, unsigned which,
 /* Returns the bytes of the `count` characters at byte `at` of a form. */
 size_t encode_pair_bytes(const struct encode_pair *c, const struct file_content *form, size_t at,
                          uint64_t count);
-
-#endif

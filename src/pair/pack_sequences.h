@@ -2,8 +2,7 @@
  * pack_sequences.h - serializes both sequences of a pair, with as many bits for each code as the
  * alphabet needs: two for DNA.
  */
-#ifndef PACK_SEQUENCES_H
-#define PACK_SEQUENCES_H
+#pragma once
 
 #include "pair/sequences.h"
 #include "ranks/pack.h"
@@ -14,5 +13,3 @@ void pack_sequences(struct pack *p, const struct sequences *s);
 /* Deserializes the sequences. Returns their memory, which the caller frees: x, directly followed by
  * y. */
 void *unpack_sequences(struct unpack *u, struct sequences *s);
-
-#endif

@@ -1,9 +1,9 @@
-/* pair_lines.c - see pair_lines.h. */
 #include "pair/pair_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 enum {
@@ -25,12 +25,6 @@ static bool is_ascii(const unsigned char *bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         all |= bytes[i];
     return all < ASCII;
-}
-
-static void lower_ascii(unsigned char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
 }
 
 static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line)
@@ -84,7 +78,7 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
     struct lanes_pair pair = {{line, (uint32_t)m}, {second, (uint32_t)n}};
     if (!p->words && (plain || (make_plain(p, &pair.x, line) && make_plain(p, &pair.y, second)))) {
         if (p->rules.ignore_case)
-            lower_ascii(line, size);
+            ascii_lower(line, size);
         add_pair(&p->lists[PLAIN], pair, p->count);
         return NULL;
     }

@@ -5,8 +5,7 @@
  * characters are bytes, have codes of one byte; others have the codes of their alphabet, of one
  * byte or four. So there are two lists of pairs. Words (words.h) are always in the second one.
  */
-#ifndef PAIR_LINES_H
-#define PAIR_LINES_H
+#pragma once
 
 #include "lanes/lanes.h"
 #include "pair/encode_pair.h"
@@ -43,5 +42,3 @@ struct pair_lines {
  */
 void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size);
 void pair_lines_free(struct pair_lines *p);
-
-#endif

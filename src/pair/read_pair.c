@@ -1,4 +1,3 @@
-/* read_pair.c - see read_pair.h. */
 #include "pair/read_pair.h"
 
 #include <errno.h>

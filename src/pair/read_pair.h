@@ -4,8 +4,7 @@
  * Regular files are mapped, others are read. If another program truncates a mapped file, the
  * program exits with a message and status 2.
  */
-#ifndef READ_PAIR_H
-#define READ_PAIR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ static inline size_t file_content_decode(const struct file_content *c, bool utf8
 
 /* Returns NULL if the regular file `name` can be opened and has this state, else the reason. */
 const char *file_content_check(const char *name, const struct file_content_state *state);
-
-#endif

@@ -1,4 +1,3 @@
-/* script.c - see script.h. */
 #include "pair/script.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * the second sequence) and 'D' (only in the first). As a CIGAR string, a script transforms the
  * first sequence into the second.
  */
-#ifndef SCRIPT_H
-#define SCRIPT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ uint64_t script_count(const struct script *s, char kind);
 
 /* Returns the number of edits; an exchange counts once. */
 uint64_t script_edits(const struct script *s);
-
-#endif

@@ -6,8 +6,7 @@
  * represented by the parts of the sequences that are its rows and columns, so it is a problem of
  * the same kind.
  */
-#ifndef SEQUENCES_H
-#define SEQUENCES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j
     }
     return sequences_prefix(&rest);
 }
-
-#endif

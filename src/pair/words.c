@@ -43,12 +43,6 @@ static struct word_classifier teller_open(bool utf8)
     return t;
 }
 
-static void teller_close(struct word_classifier *t)
-{
-    matcher_close(t->matcher);
-    query_free(t->query);
-}
-
 /* --- cutting ------------------------------------------------------------------------------- */
 
 struct word_cutter { /* iterates over the words of a content */
@@ -207,7 +201,8 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
     struct word_classifier teller = teller_open(c->utf8);
     struct coded words[] = {encode_words(&teller, &forms[0], s->x, s->width, &table, true),
                             encode_words(&teller, &forms[1], s->y, s->width, &table, false)};
-    teller_close(&teller);
+    matcher_close(teller.matcher);
+    query_free(teller.query);
     uint32_t alphabet = (uint32_t)table.count + 1;
     unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

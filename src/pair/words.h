@@ -4,8 +4,7 @@
  * A word is a maximal run of word characters (matcher.h), or one other character that is not white
  * space. White space only separates words. Words are equal if all their characters are.
  */
-#ifndef WORDS_H
-#define WORDS_H
+#pragma once
 
 #include "pair/encode_pair.h"
 
@@ -20,5 +19,3 @@ bool words_is_space(bool utf8, uint32_t character);
  * byte `offset` belongs. White space belongs to the word before it, or to the first word. There
  * must be a word. */
 size_t words_end(const struct encode_pair *c, unsigned content, size_t offset);
-
-#endif

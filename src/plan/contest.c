@@ -1,4 +1,3 @@
-/* contest.c - see contest.h. */
 #include "plan/contest.h"
 
 #include "base/trace.h"

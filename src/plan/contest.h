@@ -18,8 +18,7 @@
  * A prediction is the cost from costs.h times the measured factor of the way (rates.h). Threads
  * share a contest; a turn belongs to one thread.
  */
-#ifndef CONTEST_H
-#define CONTEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ void contest_end(struct contest_turn *t, size_t done);
 /* For tests: the factor by which each way is slowed down; 0: not at all. Time is burnt at clock
  * reads. */
 extern float contest_burn[WAYS];
-
-#endif

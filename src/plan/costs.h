@@ -5,8 +5,7 @@
  * the command and the day of its measurement. A wrong value costs time, but never changes an
  * answer. No other file has a constant of cost.
  */
-#ifndef COSTS_H
-#define COSTS_H
+#pragma once
 
 /* A multiplication and an addition that the next one waits for; 2026-11-23. */
 #define COST_ARITHMETIC 1.4
@@ -150,5 +149,3 @@
 #define COST_ENDS_CELLS 1e10
 /* Starting a team of threads, devices or ranks. */
 #define COST_PARALLEL 2e7
-
-#endif

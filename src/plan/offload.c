@@ -1,4 +1,3 @@
-/* offload.c - see offload.h. */
 #include "plan/offload.h"
 
 #include <stdio.h>

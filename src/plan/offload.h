@@ -5,8 +5,7 @@
  * Starting a device takes some tenths of a second. For tests, the environment variable EDGREP_BEGIN
  * sets this time, in seconds.
  */
-#ifndef OFFLOAD_H
-#define OFFLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool offload_pays(const struct offload_costs *c);
 
 /* Formats the costs, and whether devices were started, as a line for --stats. */
 void offload_explain(char *line, size_t size, const struct offload_costs *c, bool begun);
-
-#endif

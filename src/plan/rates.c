@@ -1,4 +1,3 @@
-/* rates.c - see rates.h. */
 #include "plan/rates.h"
 
 #include <time.h>

@@ -4,8 +4,7 @@
  *
  * Threads share a rate, and update it without a lock: a lost update loses only a measurement.
  */
-#ifndef RATES_H
-#define RATES_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ float rates_machine(void);
 
 /* For tests: replaces both clocks unless NULL. */
 extern uint64_t (*rates_clock)(void);
-
-#endif

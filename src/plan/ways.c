@@ -1,4 +1,3 @@
-/* ways.c - see ways.h. */
 #include "plan/ways.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  * The environment variable EDGREP_PLAN=NAME[,NAME...] forces ways: wherever one of them is
  * possible, no other is chosen. It is for tests; a way changes the time, never the result.
  */
-#ifndef WAYS_H
-#define WAYS_H
+#pragma once
 
 enum way {
     WAY_SIEVE,      /* undecoded bytes are searched for pieces of the patterns; */
@@ -39,5 +38,3 @@ const char *ways_force(const char *names);
 /* Reads EDGREP_PLAN. Exits the program on an unknown name. Called by the main thread before other
  * threads start. */
 void ways_begin(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* blocks.c - measures the cells of a block first, then draws its three lines. */
 #include "print/blocks.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 

@@ -7,8 +7,7 @@
  * for equal, '*' for substituted, 'x' for exchanged and '~' for confused characters, and a blank
  * otherwise.
  */
-#ifndef BLOCKS_H
-#define BLOCKS_H
+#pragma once
 
 #include "print/paint.h"
 
@@ -61,5 +60,3 @@ struct blocks {
 
 /* Prints the blocks. A line "..." replaces omitted blocks. */
 void blocks_put(const struct blocks *b);
-
-#endif

@@ -4,8 +4,7 @@
  * A paint prints to a sink. Bytes of the user's files and file names go through paint_bytes(). The
  * program's own characters, such as digits and separators, may go to the sink directly.
  */
-#ifndef PAINT_H
-#define PAINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ static inline void paint_separator(const struct paint *p, const char *separator)
         sink_putc(p->sink, *c);
     paint_end(p, PAINT_SEPARATOR);
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* screen.c - see screen.h. */
 #include "print/screen.h"
 
 #include <stdlib.h>

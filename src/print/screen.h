@@ -1,8 +1,5 @@
 /* screen.h - the terminal at standard output. */
-#ifndef SCREEN_H
-#define SCREEN_H
+#pragma once
 
 /* Returns its columns: COLUMNS, or the system's number, or 80. */
 unsigned screen_width(void);
-
-#endif

@@ -13,8 +13,7 @@
  * A sink belongs to one thread. A failed write ends the program: "edgrep: write error: REASON",
  * status 2.
  */
-#ifndef SINK_H
-#define SINK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -122,5 +121,3 @@ double sink_seconds(const struct sink *s);
 
 /* Drops the output kept back, writes the buffer, and frees the sink. */
 void sink_close(struct sink *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* spill.c - see spill.h. */
 #include "print/spill.h"
 
 #include <errno.h>

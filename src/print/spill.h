@@ -5,8 +5,7 @@
  * One thread at a time may use a spill. If the file cannot be created or written, the thread dies
  * (diag.h), and the program exits with status 2.
  */
-#ifndef SPILL_H
-#define SPILL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ const unsigned char *spill_view(struct spill *s, uint64_t at, uint64_t size, con
 /* Both remove all bytes. spill_clear() keeps a small buffer; spill_free() frees everything. */
 void spill_clear(struct spill *s);
 void spill_free(struct spill *s);
-
-#endif

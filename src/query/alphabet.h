@@ -16,8 +16,7 @@
  * symbols up and then calls alphabet_size(), every symbol it found is below that size, even if
  * other threads made the pages meanwhile.
  */
-#ifndef ALPHABET_H
-#define ALPHABET_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -87,5 +86,3 @@ bool items_have(const uint32_t *items, size_t n, uint32_t item);
 
 /* Whether the item is one of those that the symbol matches. */
 bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item);
-
-#endif

@@ -1,7 +1,4 @@
-/* alternatives.c - see alternatives.h. */
 #include "query/alternatives.h"
-
-#include <stdlib.h>
 
 #include "base/xalloc.h"
 

@@ -1,4 +1,3 @@
-/* automaton.c - see automaton.h. */
 #include "query/automaton.h"
 
 #include <stdlib.h>

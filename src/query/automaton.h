@@ -15,8 +15,7 @@
  *
  * States are in level order: an edge to a lesser state, or to itself, closes a loop.
  */
-#ifndef AUTOMATON_H
-#define AUTOMATON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ uint32_t automaton_vacuous(const struct automaton *m);
 uint64_t automaton_longest(const struct automaton *m, uint32_t d);
 
 void automaton_free(struct automaton *a);
-
-#endif

@@ -1,4 +1,3 @@
-/* automaton_builder.c - see automaton_builder.h. */
 #include "query/automaton_builder.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * A builder begins as BUILDER_INIT. All paths begin in its first state.
  */
-#ifndef AUTOMATON_BUILDER_H
-#define AUTOMATON_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ void builder_sort(const struct builder *b, uint32_t *places, uint32_t *edges);
 /* Returns the automaton, without `vacuous`, and empties the builder. Sets numbers[i], unless NULL,
  * to the new number of state i. */
 struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t *numbers);
-
-#endif

@@ -1,4 +1,3 @@
-/* automaton_reverse.c - see automaton_reverse.h. */
 #include "query/automaton_reverse.h"
 
 #include "query/automaton_builder.h"

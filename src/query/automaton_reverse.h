@@ -1,6 +1,5 @@
 /* automaton_reverse.h - the reversed automaton, for texts read from their end. */
-#ifndef AUTOMATON_REVERSE_H
-#define AUTOMATON_REVERSE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@
  * state i. */
 struct automaton *automaton_reverse(const struct automaton *a);
 struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers);
-
-#endif

@@ -1,6 +1,5 @@
 /* char_class.h - a pattern of -P, cut into items that match one character each. */
-#ifndef CHAR_CLASS_H
-#define CHAR_CLASS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ uint32_t char_class_flags(const struct pattern_rules *rules);
 
 /* Frees an array of items with all they own. */
 void char_class_free(struct class_item *items, size_t count);
-
-#endif

@@ -6,8 +6,7 @@
  * edit: then the text has adjacent characters that they match. So if each path within a limit
  * contains one of some pieces, a text without them has no occurrence.
  */
-#ifndef CHEAPEST_WITHOUT_H
-#define CHEAPEST_WITHOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ void cheapest_without_close(struct cheapest_without *v);
  */
 bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
                            const struct item_run *pieces, uint32_t n);
-
-#endif

@@ -1,4 +1,3 @@
-/* confusion.c - see confusion.h. */
 #include "query/confusion.h"
 
 #include <limits.h>

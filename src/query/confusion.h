@@ -1,6 +1,5 @@
 /* confusion.h - characters that may be confused with others (--confuse), as listed in a file. */
-#ifndef CONFUSION_H
-#define CONFUSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void confusions_add(struct confusion_list *to, const struct confusion *c);
  * outlive the list. */
 bool confusions_read(struct confusion_list *to, const char *name);
 void confusions_free(struct confusion_list *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* confusion_edges.h - items that may be replaced by others, at a cost: those of confusions. */
-#ifndef CONFUSION_EDGES_H
-#define CONFUSION_EDGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ struct confusion_edges {
     bool (*matches)(void *context, uint32_t item, uint32_t character);
     void *context;
 };
-
-#endif

@@ -1,4 +1,3 @@
-/* distance_bounds.c - see distance_bounds.h. */
 #include "query/distance_bounds.h"
 
 #include <stdlib.h>

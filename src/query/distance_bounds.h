@@ -5,8 +5,7 @@
  *
  * Bounds only fall, unless they are reset. Any thread may lower and read them.
  */
-#ifndef DISTANCE_BOUNDS_H
-#define DISTANCE_BOUNDS_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -73,5 +72,3 @@ static inline uint32_t distance_bounds_limit(const struct distance_bounds *b,
 /* Returns the greatest limit of n patterns. */
 uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct pattern *patterns,
                                   size_t n);
-
-#endif

@@ -1,4 +1,3 @@
-/* distinct.c - see distinct.h. */
 #include "query/distinct.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* distinct.h - removes duplicate patterns. */
-#ifndef DISTINCT_H
-#define DISTINCT_H
+#pragma once
 
 #include "query/query.h"
 
@@ -9,5 +8,3 @@
  * text of an item lies in the first pattern that has it, so no text is lost.
  */
 void distinct_keep(struct query *q);
-
-#endif

@@ -1,4 +1,3 @@
-/* edit_budget.c - see edit_budget.h. */
 #include "query/edit_budget.h"
 
 #include <stdlib.h>

@@ -7,8 +7,7 @@
  * spent is numbered, beginning with 0 for nothing. Scopes in which no edit can follow any more are
  * left out, so few numbers are needed.
  */
-#ifndef EDIT_BUDGET_H
-#define EDIT_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ static inline bool edit_budget_enters(const struct edit_budget *b, uint32_t stat
 {
     return b == NULL || b->entered[(size_t)b->classes[state] * b->nspent + spent];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* edit_budget_maker.h - finds what paths of an automaton may spend (edit_budget.h). */
-#ifndef EDIT_BUDGET_MAKER_H
-#define EDIT_BUDGET_MAKER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@
  * out of memory. */
 struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nscopes,
                                      const struct automaton *m);
-
-#endif

@@ -1,4 +1,3 @@
-/* edit_edges.c - see edit_edges.h. */
 #include "query/edit_edges.h"
 
 #include <stdlib.h>

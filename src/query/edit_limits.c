@@ -1,4 +1,3 @@
-/* edit_limits.c - see edit_limits.h. */
 #include "query/edit_limits.h"
 
 #include <ctype.h>
@@ -7,14 +6,10 @@
 static const char letters[] = "+-#~"; /* in the order of enum edit_kind */
 static const char wants_numbers[] = "say a number for each kind of edit, as +1 -0 #2 ~2";
 
-static bool is_kind(char c)
-{
-    return c != '\0' && strchr(letters, c) != NULL;
-}
-
 bool edit_limits_begin(const char *text, size_t length)
 {
-    return length >= 2 && is_kind(text[0]) && isdigit((unsigned char)text[1]);
+    return length >= 2 && text[0] != '\0' && strchr(letters, text[0]) != NULL &&
+           isdigit((unsigned char)text[1]);
 }
 
 const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t length)

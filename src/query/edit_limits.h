@@ -1,6 +1,5 @@
 /* edit_limits.h - how many edits of each kind a group, or a whole pattern, may have. */
-#ifndef EDIT_LIMITS_H
-#define EDIT_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ static inline bool edit_limits_count(const struct edit_limits *l, enum edit_kind
 {
     return l->given && (l->limited[kind] || l->limited[KIND_OTHER]);
 }
-
-#endif

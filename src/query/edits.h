@@ -1,6 +1,5 @@
 /* edits.h - the cost of each kind of edit. */
-#ifndef EDITS_H
-#define EDITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ static inline bool edits_amount(struct edits e, enum metric *metric)
                                   : METRIC_LEVENSHTEIN;
     return true;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* entries.c - see entries.h. */
 #include "query/entries.h"
 
 #include <string.h>

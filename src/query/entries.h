@@ -5,8 +5,7 @@
  * four lines: '@' and a name, the sequence, a line that begins with '+', and the qualities. Only
  * residues count when texts are compared (folding.h).
  */
-#ifndef ENTRIES_H
-#define ENTRIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ enum entry_part entry_part_at(enum entry_format format, enum entry_part part,
 /* Returns the name of an entry, the first word of its header, *n bytes; its first `length` bytes
  * are at `text`. */
 const unsigned char *entry_name(const unsigned char *text, size_t length, size_t *n);
-
-#endif

@@ -1,6 +1,5 @@
 /* expression.h - the parser of -E: text becomes a tree (expression_tree.h). */
-#ifndef EXPRESSION_H
-#define EXPRESSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct expression_error {
  * program when out of memory. */
 bool expression_parse(struct expression *x, const char *text, size_t length, bool utf8,
                       struct expression_error *error);
-
-#endif

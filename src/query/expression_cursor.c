@@ -1,4 +1,3 @@
-/* expression_cursor.c - see expression_cursor.h. */
 #include "query/expression_cursor.h"
 
 #include <ctype.h>

@@ -4,8 +4,7 @@
  *
  * PCRE2 decides what an item matches (char_class.h). This module only finds where each item ends.
  */
-#ifndef EXPRESSION_CURSOR_H
-#define EXPRESSION_CURSOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ void cursor_pass_gaps(struct cursor *p);
  * *most (REPEAT_FOREVER: unbounded). Numbers above EXPRESSION_MOST are only returned as greater
  * than it. */
 size_t cursor_read_quantifier(const struct cursor *p, uint32_t *least, uint32_t *most);
-
-#endif

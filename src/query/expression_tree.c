@@ -1,4 +1,3 @@
-/* expression_tree.c - see expression_tree.h. */
 #include "query/expression_tree.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * Nothing is expanded: a{1000} is one node. The size of the expanded expression is computed.
  */
-#ifndef EXPRESSION_TREE_H
-#define EXPRESSION_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ bool expression_sequence(const struct expression *x, uint32_t **items, size_t *c
 /* Whether the expression is only a choice of sequences of items; then sets *s to these in their
  * order; the caller frees both arrays. */
 bool expression_alternatives(const struct expression *x, struct item_sequences *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* folded_places.c - see folded_places.h. */
 #include "query/folded_places.h"
 
 #include "base/binary_search.h"

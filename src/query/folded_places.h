@@ -1,7 +1,6 @@
 /* folded_places.h - maps positions in a folded text (folded_text.h) to positions in the source
  * text, and back. */
-#ifndef FOLDED_PLACES_H
-#define FOLDED_PLACES_H
+#pragma once
 
 #include "query/folded_text.h"
 
@@ -19,5 +18,3 @@ size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uin
 
 /* Returns the first joint after byte `at`, or n. */
 size_t folded_text_joint(const struct folded_text *p, size_t at);
-
-#endif

@@ -206,16 +206,6 @@ static size_t passed_over(const struct folding *e, const unsigned char *text, si
     return at - from;
 }
 
-static inline bool counts(const struct folding *e, unsigned char byte)
-{
-    return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
-}
-
-static bool single_space_counts(const struct folding *e)
-{
-    return (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0;
-}
-
 /* Returns the length of the character at `at` if it is not ASCII and unchanged by folding, else
  * 0. */
 static inline size_t unchanged_length(const struct folding *e, const unsigned char *text, size_t at,
@@ -389,8 +379,10 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
  * dropped (folding_joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
-    return folding_joins_blanks(e) && r->text[r->at] == ' ' && single_space_counts(e) &&
-           r->at > r->from && r->at + 1 < r->to && counts(e, r->text[r->at + 1]);
+    return folding_joins_blanks(e) && r->text[r->at] == ' ' &&
+           (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0 &&
+           r->at > r->from && r->at + 1 < r->to && (!e->utf8 || r->text[r->at + 1] < 0x80) &&
+           e->kinds[r->text[r->at + 1]] == 0;
 }
 
 /* Adds the run, and the delimiter, piece or skipped characters after it. Returns false when out of

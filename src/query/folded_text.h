@@ -14,8 +14,7 @@
  * An undecodable byte of the folded text may precede bytes that did not follow it in the source
  * text. At such a joint, decoding restarts: see folded_text_decode().
  */
-#ifndef FOLDED_TEXT_H
-#define FOLDED_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ bool folded_text_add(struct folded_text *p, const struct folding *e, const unsig
 /* Adds the bytes of a delimiter unchanged. */
 bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
                                size_t to);
-
-#endif

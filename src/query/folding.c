@@ -1,4 +1,3 @@
-/* folding.c - see folding.h. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/folding.h"
 

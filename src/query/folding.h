@@ -6,8 +6,7 @@
  * and with one space for each run of white space. This module classifies the characters. A folding
  * never changes once it is made; all threads share it.
  */
-#ifndef FOLDING_H
-#define FOLDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ struct pattern_rules;
  * or if an error was reported. */
 bool folding_of(const struct pattern_rules *rules, struct folding **e);
 void folding_free(struct folding *e);
-
-#endif

@@ -1,4 +1,3 @@
-/* folding_border.c - see folding_border.h. */
 #include "query/folding_border.h"
 
 size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)

@@ -1,6 +1,5 @@
 /* folding_border.h - where a text can be cut before it is folded: between pieces, at delimiters. */
-#ifndef FOLDING_BORDER_H
-#define FOLDING_BORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ size_t equality_border_before(const struct folding *e, const unsigned char *text
  * not at a space that may follow other spaces. The character at `at` is unchanged by folding. */
 size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
                       size_t to);
-
-#endif

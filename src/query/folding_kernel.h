@@ -2,8 +2,7 @@
  * folding_kernel.h - the inner loops of folding for processors with vectors of 32 bytes or more:
  * which bytes of a block need attention, and the block without dropped bytes.
  */
-#ifndef FOLDING_KERNEL_H
-#define FOLDING_KERNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ static inline const struct folding_kernel *folding_kernel(void)
 #endif
     return NULL;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * folding_look.h - vectors that classify the bytes of a text before folding: unchanged, dropped, or
  * in need of a closer look.
  */
-#ifndef FOLDING_LOOK_H
-#define FOLDING_LOOK_H
+#pragma once
 
 #include <string.h>
 
@@ -129,5 +128,3 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
     r.look |= kinds;
     return r;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* folding_rules.h - the user's rules for folding texts (folding.h). */
-#ifndef FOLDING_RULES_H
-#define FOLDING_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ static inline bool equality_rules_fold(const struct equality_rules *r)
     return r->skip != NULL || r->fold_space || r->normalize || r->fold_accents || r->trim_lines ||
            r->join_lines;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* folding_sets.c - see folding_sets.h. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/folding_sets.h"
 

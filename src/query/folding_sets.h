@@ -4,8 +4,7 @@
  * Classifying all characters takes 12 ms. So characters below FOLDING_KNOWN are classified at once,
  * and others when a character of their page occurs in a text. Thread-safe.
  */
-#ifndef FOLDING_SETS_H
-#define FOLDING_SETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void folding_sets_add(struct folding_sets *x, const char *option, struct class_i
 
 /* Returns the kinds of character c. */
 uint8_t folding_sets_kind(struct folding_sets *x, uint32_t c);
-
-#endif

@@ -1,6 +1,5 @@
 /* glushkov.h - automata of expressions and of sequences (Glushkov 1961: a state for each item). */
-#ifndef GLUSHKOV_H
-#define GLUSHKOV_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
  * or after its end. Paths skip them without a cost. */
 struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
                                     const struct glushkov_rules *rules);
-
-#endif

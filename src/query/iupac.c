@@ -1,4 +1,3 @@
-/* iupac.c - see iupac.h. */
 #include "query/iupac.h"
 
 #include <string.h>

@@ -4,8 +4,7 @@
  * Cornish-Bowden, Nomenclature for incompletely specified bases in nucleic acid sequences, Nucleic
  * Acids Research 13 (1985).
  */
-#ifndef IUPAC_H
-#define IUPAC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ enum { IUPAC_WRITTEN = 40 };
 /* Writes the letters that such a set matches, in both cases, as a character set of PCRE2: the
  * letters of its bases; with `both` all letters whose sets intersect it. */
 void iupac_write(unsigned bases, bool both, char to[IUPAC_WRITTEN]);
-
-#endif

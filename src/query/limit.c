@@ -1,4 +1,3 @@
-/* limit.c - see limit.h. */
 #include "query/limit.h"
 
 #include <bsd/stdlib.h>

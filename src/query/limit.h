@@ -1,7 +1,6 @@
 /* limit.h - the greatest distance (-k): N edits, P percent of m, or the lesser of both. "2,25%"
  * allows 1 edit in a pattern of 4 to 7 characters, and 2 in any longer one. */
-#ifndef LIMIT_H
-#define LIMIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ const char *limit_parse(struct limit *l, const char *text);
 
 /* Returns the edits allowed for a pattern of m items: percentages are rounded down. */
 uint64_t limit_edits(struct limit l, uint64_t m);
-
-#endif

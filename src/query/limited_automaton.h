@@ -6,13 +6,10 @@
  * counted edit has its own state, whose item may be edited, or matches any character at the cost of
  * the edit.
  */
-#ifndef LIMITED_AUTOMATON_H
-#define LIMITED_AUTOMATON_H
+#pragma once
 
 #include "query/automaton.h"
 
 /* `any`: the item that matches every character. Returns NULL if there would be more than
  * BUDGET_MOST states. Exits the program when out of memory. */
 struct automaton *limited_automaton(const struct automaton *m, uint32_t any);
-
-#endif

@@ -1,4 +1,3 @@
-/* list_file.c - see list_file.h. */
 #include "query/list_file.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* list_file.h - reads list files, one entry a line: patterns, confusions, globs. */
-#ifndef LIST_FILE_H
-#define LIST_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ bool list_file_read(const char *name, bool crlf,
 /* Reads a whole file ("-" is standard input) without its byte order mark: sets *all, and returns
  * the bytes, which the caller frees; NULL after reporting a read error. */
 char *list_file_whole(const char *name, struct list_line *all);
-
-#endif

@@ -5,8 +5,7 @@
  * PCRE2 decides (with -i and -P, and for non-ASCII word characters). A matcher holds scratch space
  * and a cache, so each thread needs its own.
  */
-#ifndef MATCHER_H
-#define MATCHER_H
+#pragma once
 
 #include "query/query.h"
 
@@ -34,5 +33,3 @@ bool matcher_none(struct matcher *t, uint32_t first, uint32_t n);
 
 /* [\p{L}\p{M}\p{N}\p{Pc}]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
 bool matcher_word(struct matcher *t, uint32_t c);
-
-#endif

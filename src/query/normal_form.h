@@ -6,8 +6,7 @@
  * join it: in "e" + U+0301 the accent joins. Each character of the result has the source positions
  * of its characters.
  */
-#ifndef NORMAL_FORM_H
-#define NORMAL_FORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ void piece_form_free(struct piece_form *p);
  */
 bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
                        size_t to, struct piece_form *piece);
-
-#endif

@@ -6,8 +6,7 @@
  * item outside costs 1 like a deletion, so an occurrence with more of the pattern is nearer. The
  * printed distance excludes them.
  */
-#ifndef OVERHANG_H
-#define OVERHANG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ static inline uint32_t overhang_limit(const struct overhang *h, uint32_t m, uint
         l.edits = (l.edits < m ? l.edits : m) * n / m;
     return (uint32_t)limit_edits(l, n);
 }
-
-#endif

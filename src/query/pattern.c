@@ -51,13 +51,6 @@ static void open_source(struct compiler *c)
         c->source->kinds[i] &= CHARACTER_JOINS | CHARACTER_CHANGES;
 }
 
-static void close_source(struct compiler *c)
-{
-    if (c->source != NULL)
-        free(c->source->kinds);
-    free(c->source);
-}
-
 /* Returns the folded text; the caller frees it. */
 static char *form_of(const struct folding *e, const char *text, size_t length, size_t *size)
 {
@@ -468,14 +461,6 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     return good;
 }
 
-static void release_compiler(struct compiler *c)
-{
-    pattern_items_close(c->items);
-    free(c->what);
-    close_source(c);
-    free(c);
-}
-
 /* Returns whether a pattern has "$". */
 static bool any_asks_ends(const struct query *q)
 {
@@ -525,7 +510,12 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);
         progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
-    release_compiler(c);
+    pattern_items_close(c->items);
+    free(c->what);
+    if (c->source != NULL)
+        free(c->source->kinds);
+    free(c->source);
+    free(c);
     if (!good) {
         query_free(q);
         return NULL;

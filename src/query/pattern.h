@@ -5,8 +5,7 @@
  * whose sets are the same are one item). With -P PCRE2's auto-callouts cut the pattern into items
  * and a lookbehind around each proves that it matches exactly one character.
  */
-#ifndef PATTERN_H
-#define PATTERN_H
+#pragma once
 
 #include "query/query.h"
 #include "query/rules.h"
@@ -29,5 +28,3 @@ struct pattern_source { /* one pattern as given */
  */
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules);
-
-#endif

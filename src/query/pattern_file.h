@@ -1,8 +1,7 @@
 /*
  * pattern_file.h - the list of patterns as given: from arguments, -f files and tables.
  */
-#ifndef PATTERN_FILE_H
-#define PATTERN_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ bool pattern_list_check_limits(const struct pattern_list *list, bool *limited);
 
 /* Frees count sources. */
 void pattern_sources_free(struct pattern_source *sources, size_t count);
-
-#endif

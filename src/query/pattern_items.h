@@ -7,8 +7,7 @@
  * the pattern where it first occurs. `what` names the pattern in messages. All functions exit the
  * program when out of memory.
  */
-#ifndef PATTERN_ITEMS_H
-#define PATTERN_ITEMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ uint32_t pattern_items_any(struct pattern_items *s);
 
 /* Returns whether some item so far was compiled by PCRE2 (-P, -E, --iupac). */
 bool pattern_items_compiled(const struct pattern_items *s);
-
-#endif

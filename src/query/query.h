@@ -5,8 +5,7 @@
  * numbered over all patterns; equal items have one number. Made by patterns_compile() (pattern.h),
  * read by all layers below and every thread.
  */
-#ifndef QUERY_H
-#define QUERY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -168,5 +167,3 @@ static inline const char *pattern_id(const struct pattern *p)
 }
 
 void query_free(const struct query *q);
-
-#endif

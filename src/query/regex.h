@@ -1,8 +1,7 @@
 /*
  * regex.h - compiles regexes by PCRE2, for patterns and filters, and describes errors in them.
  */
-#ifndef REGEX_H
-#define REGEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ enum { REGEX_EXCERPT = 64 };
 /* Returns the number of bytes that a message shows: all, or at most REGEX_EXCERPT up to a
  * character's end. */
 int regex_excerpt(const char *text, size_t length);
-
-#endif

@@ -245,13 +245,6 @@ static bool find_pieces(struct piece_search *s)
     return false;
 }
 
-/* Longer pieces */
-
-static bool all_have(struct piece_search *s)
-{
-    return !cheapest_without_find(&s->avoiding, s->limit, s->x->pieces, s->x->n);
-}
-
 /* Adds an item to the piece, at its end or its beginning, if it tells something, and each path
  * still has a piece. */
 static bool lengthen(struct piece_search *s, uint32_t i, uint32_t item, bool end)
@@ -263,7 +256,7 @@ static bool lengthen(struct piece_search *s, uint32_t i, uint32_t item, bool end
         memmove(p->items + 1, p->items, p->n * sizeof *p->items);
     p->items[end ? p->n : 0] = item;
     p->n++;
-    if (all_have(s))
+    if (!cheapest_without_find(&s->avoiding, s->limit, s->x->pieces, s->x->n))
         return true;
     *p = before;
     return false;

@@ -7,8 +7,7 @@
  * Within an exact group no path has an edit, so one piece of it is enough. With k = 1,
  * "conn(ect|use)ion( lost){~0}" has the piece " lost".
  */
-#ifndef REQUIRED_PIECES_H
-#define REQUIRED_PIECES_H
+#pragma once
 
 #include "query/cheapest_without.h"
 
@@ -46,5 +45,3 @@ struct path_shares {
  */
 bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
                           const struct path_shares *shares);
-
-#endif

@@ -1,6 +1,5 @@
 /* rules.h - how patterns are read, and the requirements of a search for them. */
-#ifndef RULES_H
-#define RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ struct pattern_rules {
                                   shown */
     enum report report;        /* what matters of the occurrences in a record */
 };
-
-#endif

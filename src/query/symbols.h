@@ -1,6 +1,5 @@
 /* symbols.h - the numbers of symbols and their pages (alphabet.h); for both compilers. */
-#ifndef SYMBOLS_H
-#define SYMBOLS_H
+#pragma once
 
 #include "base/utf8.h"
 
@@ -11,5 +10,3 @@ enum {
     ALPHABET_PAGE = 64,                         /* characters of a page */
     ALPHABET_PAGES = CHAR_LIMIT / ALPHABET_PAGE /* it is a multiple */
 };
-
-#endif

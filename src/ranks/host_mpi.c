@@ -1,4 +1,3 @@
-/* host_mpi.c - see host_mpi.h. */
 #include "ranks/host_mpi.h"
 
 #include <sched.h>

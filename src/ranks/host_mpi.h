@@ -4,8 +4,7 @@
  *
  * Set once, before any other thread reads it.
  */
-#ifndef HOST_MPI_H
-#define HOST_MPI_H
+#pragma once
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ extern struct this_rank this_rank;
 /* Sets this_rank, together with all other ranks. For the message thread, which makes all calls of
  * MPI. Returns false when out of memory. */
 bool host_find(void);
-
-#endif

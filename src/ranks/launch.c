@@ -1,4 +1,3 @@
-/* launch.c - see launch.h. */
 #include "ranks/launch.h"
 
 #include <errno.h>

@@ -5,8 +5,7 @@
  * environment. Programs are not linked with MPI; the program NAME then executes NAME-mpi, from its
  * own directory or from PATH.
  */
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ unsigned launch_rank(void);
 /* If a launcher started this process with others, executes NAME-mpi with these arguments; otherwise
  * returns. Exits the program if NAME-mpi does not exist. */
 void launch_followed(const char *program, char **argv);
-
-#endif

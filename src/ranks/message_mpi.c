@@ -1,4 +1,3 @@
-/* message_mpi.c - see message_mpi.h. */
 #include "ranks/message_mpi.h"
 
 #include <stdlib.h>

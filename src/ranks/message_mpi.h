@@ -4,8 +4,7 @@
  * A count in MPI is an int, so a long message is sent in pieces, one request each. All but the last
  * have the bit MPI_MESSAGE_MORE in the tag.
  */
-#ifndef MESSAGE_MPI_H
-#define MESSAGE_MPI_H
+#pragma once
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -65,5 +64,3 @@ void message_list_append(struct message_list *list, struct mpi_message *l);
 
 /* Removes the message that `at`, a pointer of the list, points to. */
 struct mpi_message *message_list_take(struct message_list *list, struct mpi_message **at);
-
-#endif

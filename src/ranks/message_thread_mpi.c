@@ -1,4 +1,3 @@
-/* message_thread_mpi.c - see message_thread_mpi.h. */
 #include "ranks/message_thread_mpi.h"
 
 #include <pthread.h>
@@ -327,16 +326,6 @@ static void end_follower(int signal)
     quit(EXIT_SELECTED);
 }
 
-/* Ends MPI. A follower does not wait forever for the others: rank 0 may have gone, or the launcher.
- * Another thread gets the signal. */
-static void finalize(void)
-{
-    struct sigaction action = {.sa_handler = end_follower};
-    if (this_rank.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
-        (void)alarm(PATIENCE_ALL);
-    (void)MPI_Finalize();
-}
-
 static void *run_message_thread(void *nothing)
 {
     bool right = begin_mpi();
@@ -349,7 +338,11 @@ static void *run_message_thread(void *nothing)
         return nothing;
     carry();
     part();
-    finalize();
+    /* A follower does not wait forever in MPI_Finalize(): rank 0 or the launcher may be gone. */
+    struct sigaction action = {.sa_handler = end_follower};
+    if (this_rank.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
+        (void)alarm(PATIENCE_ALL);
+    (void)MPI_Finalize();
     if (this_rank.own > 0)
         quit(EXIT_SELECTED);
     return nothing;

@@ -15,8 +15,7 @@
  * process, whatever its other threads are doing. If that takes more than some seconds, rank 0 exits
  * without the others, and the launcher ends them.
  */
-#ifndef MESSAGE_THREAD_MPI_H
-#define MESSAGE_THREAD_MPI_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ bool message_thread_has_lost(void);
 /* See ranks_await(), ranks_wake(). */
 void message_thread_await(void);
 void message_thread_wake(void);
-
-#endif

@@ -1,7 +1,5 @@
-/* pack.c - see pack.h. */
 #include "ranks/pack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"

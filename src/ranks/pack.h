@@ -4,8 +4,7 @@
  * A number takes 8 bytes, in the byte order of the machine, which is the same on all ranks. Exits
  * the program when out of memory.
  */
-#ifndef PACK_H
-#define PACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ struct unpack unpack_open(const struct message *m);
 uint64_t unpack_number(struct unpack *u);
 const void *unpack_bytes(struct unpack *u, size_t *size); /* points into the message */
 char *unpack_string(struct unpack *u);                    /* free() it; may be NULL */
-
-#endif

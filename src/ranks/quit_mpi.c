@@ -1,4 +1,3 @@
-/* quit_mpi.c - see quit_mpi.h. */
 #include "ranks/quit_mpi.h"
 
 #include <sys/syscall.h>

@@ -5,13 +5,10 @@
  * edgrep 1 means that nothing was found, and 0 success. So _exit(2) is replaced by a function that
  * ends the process with EXIT_TROUBLE in these cases, and edgrep's own code calls quit().
  */
-#ifndef QUIT_MPI_H
-#define QUIT_MPI_H
+#pragma once
 
 /* Does what _exit(2) does elsewhere. A signal handler may call it. */
 _Noreturn void quit(int status);
 
 /* For an exit handler: MPI, not this program, calls exit(3). Reports that, and quits. */
 _Noreturn void quit_for_mpi(void);
-
-#endif

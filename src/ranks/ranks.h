@@ -18,8 +18,7 @@
  * whatever their threads are doing. When the main thread of a follower dies (diag.h), rank 0's
  * ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
  */
-#ifndef RANKS_H
-#define RANKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +71,3 @@ void ranks_await(void);
 
 /* Wakes the thread that waits in ranks_await(). Any thread. */
 void ranks_wake(void);
-
-#endif

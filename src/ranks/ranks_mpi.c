@@ -160,17 +160,11 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
     }
 }
 
-/* Exits rank 0 with the error of a follower. */
-static _Noreturn void exit_with_error(const struct mpi_message *l)
-{
-    die("%s", (const char *)l->bytes);
-}
-
 bool ranks_receive(struct message *m)
 {
     struct mpi_message *l = message_thread_take();
     if (l != NULL && l->tag == MPI_MESSAGE_FAIL)
-        exit_with_error(l);
+        die("%s", (const char *)l->bytes);
     if (message_thread_has_lost())
         die_out_of_memory();
     if (l == NULL)

@@ -1,4 +1,3 @@
-/* share.c - see share.h. */
 #include "ranks/share.h"
 
 #include "ranks/ranks.h"

@@ -1,4 +1,3 @@
-/* wakeup.c - see wakeup.h. */
 #include "ranks/wakeup.h"
 
 #include <poll.h>

@@ -6,8 +6,7 @@
  * It is kept until the owner waits; several may count as one. As other processes of this host can
  * guess the address, the owner may be woken for nothing.
  */
-#ifndef WAKEUP_H
-#define WAKEUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/un.h>
@@ -30,5 +29,3 @@ void wakeup_send(const struct wakeup *own, const struct wakeup_address *to);
 
 /* Waits until it is woken, at most `nanoseconds`. Owner's thread. */
 void wakeup_await(const struct wakeup *b, long nanoseconds);
-
-#endif

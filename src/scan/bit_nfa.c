@@ -1,4 +1,3 @@
-/* bit_nfa.c - see bit_nfa.h. */
 #include "scan/bit_nfa.h"
 
 #include <stdlib.h>

@@ -27,8 +27,7 @@
  * the bits that come back at the same place. So the steps of the loop are repeated: as often as a
  * path can come back that goes through no state twice.
  */
-#ifndef BIT_NFA_H
-#define BIT_NFA_H
+#pragma once
 
 #include "query/automaton.h"
 
@@ -69,5 +68,3 @@ struct bit_nfa {
 void bit_nfa_scale(struct bit_nfa *l, const struct automaton *m);
 
 void bit_nfa_free(struct bit_nfa *l);
-
-#endif

@@ -39,14 +39,6 @@ struct step_maker {
     bool failed, out_of_memory; /* there is no result; the reason is lack of memory */
 };
 
-/* Returns whether an edge leads from one state to another; ignores epsilon loops on a state, and
- * merged states. */
-
-static bool leads(const struct step_maker *x, uint32_t from, uint32_t to)
-{
-    return x->same[from] == from && (from != to || x->m->states[to].item != STATE_PASS);
-}
-
 static void find_before(struct step_maker *x)
 {
     const struct automaton *m = x->m;
@@ -60,7 +52,8 @@ static void find_before(struct step_maker *x)
         for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++) {
             uint32_t to = m->edges[e], *end = &x->end[to];
             bool twice = *end > x->begin[to] && x->before[*end - 1] == i;
-            if (!twice && leads(x, i, to))
+            /* Epsilon loops on a state and merged states are ignored. */
+            if (!twice && x->same[i] == i && (i != to || x->m->states[to].item != STATE_PASS))
                 x->before[(*end)++] = i;
         }
 }

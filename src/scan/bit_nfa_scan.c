@@ -1,4 +1,3 @@
-/* bit_nfa_scan.c - see bit_nfa_scan.h. */
 #include "scan/bit_nfa_scan.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* bit_nfa_scan.h - scans a part of a chunk for one pattern with an automaton, bit-parallel in the
  * lanes of a vector. */
-#ifndef BIT_NFA_SCAN_H
-#define BIT_NFA_SCAN_H
+#pragma once
 
 #include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
@@ -21,5 +20,3 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
 
 /* Scans this part, as nfa_scan_scan() (nfa_scan.h) does. */
 enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits);
-
-#endif

@@ -11,8 +11,7 @@
  * its first symbol. This serves patterns with loops, for which no lead-in is long enough, and texts
  *   whose records are shorter than a lead-in.
  */
-#ifndef BIT_NFA_TABLE_H
-#define BIT_NFA_TABLE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -64,5 +63,3 @@ static inline uint32_t bit_nfa_table_count(struct bit_nfa_table *v)
     v->limit = best < v->limit ? best : v->limit;
     return v->limit / v->plan->unit + 1;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* candidates.c - see candidates.h. */
 #include "scan/candidates.h"
 
 #include "plan/costs.h"

@@ -4,8 +4,7 @@
  * A filter searches for something simpler than the pattern; around each match, myers.h searches for
  * the whole pattern. This pays only if there are few candidates.
  */
-#ifndef CANDIDATES_H
-#define CANDIDATES_H
+#pragma once
 
 #include "scan/myers.h"
 
@@ -41,5 +40,3 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
 enum engine_status candidates_verify(const struct candidates *x, struct myers *e, size_t behind,
                                      struct share own, uint32_t overlap, uint32_t *limit,
                                      struct hits *hits);
-
-#endif

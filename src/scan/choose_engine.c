@@ -1,4 +1,3 @@
-/* choose_engine.c - see choose_engine.h. */
 #include "scan/choose_engine.h"
 
 #include <string.h>

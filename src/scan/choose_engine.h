@@ -1,7 +1,6 @@
 /* choose_engine.h - chooses the engines of a search by its options. Each rank chooses its own.
  * Messages are reported by diag_error(). */
-#ifndef CHOOSE_ENGINE_H
-#define CHOOSE_ENGINE_H
+#pragma once
 
 #include "options/options.h"
 #include "options/program.h"
@@ -20,5 +19,3 @@ const struct engine *choose_engine(const struct options *o, const struct query *
  * empty. */
 struct scanner_parts choose_engine_parts(const struct options *o, const struct query *q,
                                          const struct engine *engine);
-
-#endif

@@ -6,8 +6,7 @@
  * a search, while a distance within the limit can be in it; for an alignment from a fixed position,
  * while the band of diagonals crosses it.
  */
-#ifndef COLUMN_H
-#define COLUMN_H
+#pragma once
 
 #include "cells/metric_step.h"
 #include "scan/masks.h"
@@ -81,5 +80,3 @@ static inline bool column_whole(const struct column *c)
 {
     return c->behind == c->masks->blocks;
 }
-
-#endif

@@ -23,8 +23,7 @@
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */
-#ifndef ENGINE_H
-#define ENGINE_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
@@ -127,5 +126,3 @@ const struct engine *engines_small(const char *name);
 /* Returns the engine with devices to use beside the one that "auto" chooses; NULL if none supports
  * the metric, or `name` is not "auto". It may be unusable; checking this takes long. */
 const struct engine *engines_offload(const char *name, enum metric metric);
-
-#endif

@@ -1,6 +1,5 @@
 /* engine_cuda.h - the functions of src that the engine of the plug-in (base/cuda_plugin.h) uses. */
-#ifndef ENGINE_CUDA_H
-#define ENGINE_CUDA_H
+#pragma once
 
 #include "base/cuda_plugin.h"
 #include "base/utf8.h"
@@ -46,5 +45,3 @@
 struct scan_host {
     SCAN_HOST(CUDA_PLUGIN_MEMBER)
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* hit.h - an engine's report: the end, the distance and the pattern. */
-#ifndef HIT_H
-#define HIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ bool hits_sort_by_pattern(struct hits *h);
 
 void hits_clear(struct hits *h);
 void hits_free(struct hits *h);
-
-#endif

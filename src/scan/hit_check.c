@@ -1,4 +1,3 @@
-/* hit_check.c - see hit_check.h. */
 #include "scan/hit_check.h"
 
 #ifdef __SANITIZE_ADDRESS__

@@ -1,6 +1,5 @@
 /* hit_check.h - checks the guarantees of engine.h, for tests. */
-#ifndef HIT_CHECK_H
-#define HIT_CHECK_H
+#pragma once
 
 #include "query/query.h"
 #include "scan/hit.h"
@@ -18,5 +17,3 @@ const char *hits_wrong(const struct hits *h, const struct query *q, struct share
 /* With gcc's AddressSanitizer: poisons, or unpoisons, the memory after the text and the symbols of
  * a chunk. Otherwise does nothing. */
 void chunk_guard(const struct chunk *c, bool on);
-
-#endif

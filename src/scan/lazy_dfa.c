@@ -1,4 +1,3 @@
-/* lazy_dfa.c - see lazy_dfa.h. */
 #include "scan/lazy_dfa.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * It has costs only, not the starts of paths. When the columns take too much memory, all are
  * dropped. If few of them recur, it does not pay: lazy_dfa_useless(). One thread at a time.
  */
-#ifndef LAZY_DFA_H
-#define LAZY_DFA_H
+#pragma once
 
 #include "scan/nfa_columns.h"
 
@@ -64,5 +63,3 @@ void lazy_dfa_count(struct lazy_dfa *t, size_t lookups);
 
 /* Returns whether too few columns recur for the cache to pay. */
 bool lazy_dfa_useless(const struct lazy_dfa *t);
-
-#endif

@@ -5,8 +5,7 @@
  * m and not with m times the alphabet. Can be made for the reversed pattern. One thread at a time;
  * symbols may be added later (see alphabet.h).
  */
-#ifndef MASKS_H
-#define MASKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ static inline uint64_t masks_word(const struct masks *k, uint32_t symbol, uint32
         return k->dense[(size_t)symbol * k->blocks + block];
     return masks_slot(k, ((uint64_t)symbol << 32 | block) + 1)->mask;
 }
-
-#endif

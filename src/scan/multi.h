@@ -6,8 +6,7 @@
  *
  * A few patterns are searched for by the sliced engine, one by one.
  */
-#ifndef MULTI_H
-#define MULTI_H
+#pragma once
 
 #include "scan/multi_qgrams.h"
 #include "scan/sliced.h"
@@ -37,5 +36,3 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
                                 struct hits *hits);
 void multi_close(struct multi *s);
 void multi_ways(const struct multi *s, struct engine_ways *ways);
-
-#endif

@@ -1,4 +1,3 @@
-/* multi_lines.c - see multi_lines.h. */
 #include "scan/multi_lines.h"
 
 #include <stdlib.h>

@@ -12,8 +12,7 @@
  * small k. In best mode the first chunk is searched for distance 0, then 1, and so on, each time
  * for the patterns without a nearer result: for most patterns a few strings suffice.
  */
-#ifndef MULTI_LINES_H
-#define MULTI_LINES_H
+#pragma once
 
 #include "filter/qgram_codes.h"
 #include "query/distance_bounds.h"
@@ -62,5 +61,3 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
 /* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
 enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c, struct share own,
                                     struct distance_bounds *bests, struct hits *hits);
-
-#endif

@@ -1,4 +1,3 @@
-/* multi_nearest.c - see multi_nearest.h. */
 #include "scan/multi_nearest.h"
 
 #include <stdlib.h>

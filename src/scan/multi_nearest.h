@@ -9,8 +9,7 @@
  *
  * A level that takes longer than it saves is left out, but tried again now and then.
  */
-#ifndef MULTI_NEAREST_H
-#define MULTI_NEAREST_H
+#pragma once
 
 #include "scan/multi.h"
 
@@ -30,5 +29,3 @@ enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct ch
                                         struct share own, struct hits *hits);
 void multi_nearest_close(struct multi_nearest *x);
 void multi_nearest_ways(const struct multi_nearest *x, struct engine_ways *ways);
-
-#endif

@@ -1,4 +1,3 @@
-/* multi_qgrams.c - see multi_qgrams.h. */
 #include "scan/multi_qgrams.h"
 
 #include <math.h>

@@ -16,8 +16,7 @@
  * is spent, the filter gives up the rest of the chunk, and patterns that cost too much are no
  * longer covered.
  */
-#ifndef MULTI_QGRAMS_H
-#define MULTI_QGRAMS_H
+#pragma once
 
 #include "filter/qgram_choice.h"
 #include "filter/verify_seed.h"
@@ -77,5 +76,3 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
  * symbol *done, in no order. *done <= own.end: from there on it would cost too much. */
 enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk *c,
                                      struct share own, struct hits *hits, size_t *done);
-
-#endif

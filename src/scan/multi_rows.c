@@ -1,4 +1,3 @@
-/* multi_rows.c - see multi_rows.h. */
 #include "scan/multi_rows.h"
 
 #include <stdlib.h>

@@ -2,8 +2,7 @@
  * multi_rows.h - searches for many patterns without a filter: by the bit-sliced engine, in batches
  * whose rows fit a processor's second-level cache; in a short text, by one after another.
  */
-#ifndef MULTI_ROWS_H
-#define MULTI_ROWS_H
+#pragma once
 
 #include "scan/myers.h"
 #include "scan/sliced.h"
@@ -53,5 +52,3 @@ enum engine_status multi_rows_scan(struct multi_rows *x, const struct chunk *c, 
 
 /* As multi_rows_scan(), for undecided records. After each batch, drops the records with hits. */
 enum engine_status multi_rows_select(struct multi_rows *x, struct undecided *u, struct hits *hits);
-
-#endif

@@ -1,4 +1,3 @@
-/* multi_selectors.c - see multi_selectors.h. */
 #include "scan/multi_selectors.h"
 
 #include <stdlib.h>

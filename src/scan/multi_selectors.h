@@ -6,8 +6,7 @@
  * than twice the time of its rows. So selectors that do not occur in the following text take at
  * most half of the time of the other patterns there.
  */
-#ifndef MULTI_SELECTORS_H
-#define MULTI_SELECTORS_H
+#pragma once
 
 #include "plan/rates.h"
 #include "scan/multi_rows.h"
@@ -59,5 +58,3 @@ bool multi_selectors_learn(struct multi_selectors *x);
 
 /* Returns how many symbols should be searched before choosing selectors again. */
 size_t multi_selectors_next(const struct multi_selectors *x);
-
-#endif

@@ -2,8 +2,7 @@
  * myers.h - scans a part of a chunk for one pattern with Myers' bit vectors, which restart at
  * delimiters: the scalar engine, and the verification of others.
  */
-#ifndef MYERS_H
-#define MYERS_H
+#pragma once
 
 #include "scan/engine.h"
 
@@ -23,5 +22,3 @@ bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern);
  */
 enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit,
                               struct hits *hits);
-
-#endif

@@ -66,11 +66,6 @@ void nfa_columns_close(struct nfa_columns *w)
     free(w);
 }
 
-static bool has(const uint64_t *set, uint32_t state)
-{
-    return set[state / WORD] >> state % WORD & 1;
-}
-
 static void add_to_set(uint64_t *set, uint32_t state)
 {
     set[state / WORD] |= UINT64_C(1) << state % WORD;
@@ -86,7 +81,8 @@ static path_value add_cost(const struct nfa_columns *w, path_value v, uint32_t c
 /* Relaxes a state by a path with value v. Returns whether it is better. */
 static bool relax_state(struct nfa_columns *w, uint32_t state, path_value v)
 {
-    if (v == PATH_NONE || (has(w->now.set, state) && w->now.values[state] <= v))
+    if (v == PATH_NONE ||
+        (w->now.set[state / WORD] >> state % WORD & 1 && w->now.values[state] <= v))
         return false;
     w->now.values[state] = v;
     add_to_set(w->now.set, state);

@@ -10,8 +10,7 @@
  *
  * Only reached states cost time. One thread at a time.
  */
-#ifndef NFA_COLUMNS_H
-#define NFA_COLUMNS_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "query/automaton.h"
@@ -78,5 +77,3 @@ struct nfa_place {
 /* Returns the conditions that hold before symbol i of the chunk, which is in the record or follows
  * it. */
 uint32_t nfa_place_holding(const struct nfa_place *p, size_t i);
-
-#endif

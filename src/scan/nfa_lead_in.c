@@ -1,4 +1,3 @@
-/* nfa_lead_in.c - see nfa_lead_in.h. */
 #include "scan/nfa_lead_in.h"
 
 #include <stdlib.h>

@@ -7,8 +7,7 @@
  * equal, they are the true column. So an expression of unbounded length need not be searched from
  * the record's begin for each part. One thread at a time.
  */
-#ifndef NFA_LEAD_IN_H
-#define NFA_LEAD_IN_H
+#pragma once
 
 #include "query/query.h"
 #include "scan/nfa_columns.h"
@@ -38,5 +37,3 @@ bool nfa_lead_in_suffices(struct nfa_lead_in *x, const struct chunk *c, size_t f
 /* Returns the part with the shortest sufficient lead-in found within `ns`. */
 struct share nfa_lead_in_shorten(struct nfa_lead_in *x, const struct chunk *c, struct share own,
                                  uint32_t limit, double ns);
-
-#endif

@@ -1,7 +1,6 @@
 /* nfa_scan.h - scans a part of a chunk for one pattern with an automaton, restarting at delimiters:
  * the scalar engine for such patterns. */
-#ifndef NFA_SCAN_H
-#define NFA_SCAN_H
+#pragma once
 
 #include "scan/engine.h"
 
@@ -34,5 +33,3 @@ enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, stru
 enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits,
                                  struct contest_turn *turn, size_t *done);
-
-#endif

@@ -1,4 +1,3 @@
-/* nfa_verify.c - see nfa_verify.h. */
 #include "scan/nfa_verify.h"
 #include "query/automaton_reverse.h"
 

@@ -3,8 +3,7 @@
  * of an occurrence: whether paths continue from it to both sides within the limit. Most end soon,
  * so this costs less than following all paths there. One thread at a time.
  */
-#ifndef NFA_VERIFY_H
-#define NFA_VERIFY_H
+#pragma once
 
 #include "query/required_pieces.h"
 #include "scan/lazy_dfa.h"
@@ -24,5 +23,3 @@ void nfa_verify_begin(struct nfa_verify *x, const struct chunk *c, struct share 
 
 /* Returns whether an occurrence can have piece i at this symbol; true if unknown. */
 bool nfa_verify_may_be(struct nfa_verify *x, uint32_t i, size_t symbol);
-
-#endif

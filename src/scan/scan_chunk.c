@@ -1,4 +1,3 @@
-/* scan_chunk.c - see scan_chunk.h. */
 #include "scan/scan_chunk.h"
 
 #include "base/diag.h"

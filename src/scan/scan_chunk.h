@@ -2,8 +2,7 @@
  * scan_chunk.h - passes on the hits of a scanned chunk. A chunk with more hits than a list holds is
  * scanned again, in halves.
  */
-#ifndef SCAN_CHUNK_H
-#define SCAN_CHUNK_H
+#pragma once
 
 #include "scan/scanner.h"
 
@@ -23,5 +22,3 @@ void scan_chunk_check(const struct scanner_parts *parts, enum engine_status stat
  * scan_chunk_check() does. */
 uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
                          enum engine_status status);
-
-#endif

@@ -1,4 +1,3 @@
-/* scan_together.c - see scan_together.h. */
 #include "scan/scan_together.h"
 
 #include <stdlib.h>
@@ -15,16 +14,6 @@ void scan_together_close(struct scan_together *t)
     hits_free(&t->hits);
 }
 
-static size_t symbol_size(const struct chunk *c)
-{
-    return c->width > 0 ? c->width : 1;
-}
-
-static const unsigned char *symbols_of(const struct chunk *c)
-{
-    return c->width > 1 ? c->symbols : chunk_narrow(c);
-}
-
 /* Whether the records of the chunk can be copied, and are few. */
 static bool is_small(const struct together_part *p)
 {
@@ -35,12 +24,6 @@ static bool is_small(const struct together_part *p)
            c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
-/* Whether the two can be parts of one chunk. */
-static bool are_alike(const struct chunk *a, const struct chunk *b)
-{
-    return a->width == b->width && a->delimiter == b->delimiter && a->utf8 == b->utf8;
-}
-
 /* Lists up to `most` of the n parts that can be scanned together with the first; returns how many.
  */
 static size_t list_alike(struct together_part *parts, size_t n, size_t most,
@@ -48,7 +31,10 @@ static size_t list_alike(struct together_part *parts, size_t n, size_t most,
 {
     size_t listed = 0;
     for (size_t i = 0; i < n && listed < most && is_small(&parts[0]); i++)
-        if (!parts[i].scanned && is_small(&parts[i]) && are_alike(parts[0].chunk, parts[i].chunk))
+        if (!parts[i].scanned && is_small(&parts[i]) &&
+            parts[0].chunk->width == parts[i].chunk->width &&
+            parts[0].chunk->delimiter == parts[i].chunk->delimiter &&
+            parts[0].chunk->utf8 == parts[i].chunk->utf8)
             list[listed++] = &parts[i];
     return listed;
 }
@@ -77,7 +63,7 @@ static void put_delimiter(unsigned char *to, const struct chunk *c)
 static bool join_parts(struct scan_together *t, struct together_part *const *parts, size_t n,
                        struct chunk *joined)
 {
-    size_t length = 0, bytes = 0, size = symbol_size(parts[0]->chunk);
+    size_t length = 0, bytes = 0, size = parts[0]->chunk->width > 0 ? parts[0]->chunk->width : 1;
     for (size_t i = 0; i < n; i++)
         length += parts[i]->chunk->length + 1;
     if (!reserve_symbols(t, length * size))
@@ -86,7 +72,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     *joined = *parts[0]->chunk;
     for (size_t i = 0; i < n; i++) {
         const struct chunk *c = parts[i]->chunk;
-        memcpy(to, symbols_of(c), c->length * size);
+        memcpy(to, c->width > 1 ? c->symbols : chunk_narrow(c), c->length * size);
         to += c->length * size;
         put_delimiter(to, c);
         to += size;

@@ -6,8 +6,7 @@
  * long as one file with the same bytes. So the symbols of several small inputs are copied side by
  * side, each input followed by a delimiter, and scanned at once.
  */
-#ifndef SCAN_TOGETHER_H
-#define SCAN_TOGETHER_H
+#pragma once
 
 #include "scan/scanner.h"
 
@@ -61,5 +60,3 @@ static inline void together_release(struct hits *hits)
 }
 
 void scan_together_close(struct scan_together *t);
-
-#endif

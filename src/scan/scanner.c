@@ -1,4 +1,3 @@
-/* scanner.c - see scanner.h. */
 #include "scan/scanner.h"
 
 #include <stdio.h>
@@ -117,15 +116,6 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
-/* Records the chunk and limits of a new scan, for checking its hits. */
-static void record_scan(struct scanner *s, unsigned engine, const struct hits *hits)
-{
-    struct scanner_watch *w = &s->watches[engine];
-    unsigned i = w->begun % 2;
-    w->hits[i] = hits;
-    w->limit[i] = distance_bounds_all(s->parts->bests);
-}
-
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a bug in the engine, so the
  * program aborts. */
 static void check(struct scanner *s, unsigned engine, enum engine_status status, struct share own)
@@ -229,7 +219,10 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
           (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
     s->begun = begin_measuring(s, engine, c);
     if (checks_hits) {
-        record_scan(s, engine, hits);
+        struct scanner_watch *w = &s->watches[engine];
+        unsigned i = w->begun % 2;
+        w->hits[i] = hits;
+        w->limit[i] = distance_bounds_all(s->parts->bests);
         chunk_guard(c, true);
     }
     enum engine_status status =

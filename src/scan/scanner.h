@@ -1,6 +1,5 @@
 /* scanner.h - a thread's scans, one for each engine that it uses; opened on first use. */
-#ifndef SCANNER_H
-#define SCANNER_H
+#pragma once
 
 #include "scan/engine.h"
 
@@ -86,5 +85,3 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
 enum engine_status scanner_scan(struct scanner *s, struct chunk *c, struct hits *hits);
 
 void scanner_close(struct scanner *s);
-
-#endif

@@ -1,4 +1,3 @@
-/* shared.c - see shared.h. */
 #include "scan/shared.h"
 
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  * with what was measured of these ways (plan/contest.h), and the choice of the patterns that the
  * q-gram filter covers (qgram_choice.h).
  */
-#ifndef SCAN_SHARED_H
-#define SCAN_SHARED_H
+#pragma once
 
 #include <pthread.h>
 
@@ -31,5 +30,3 @@ void scan_shared_close(struct scan_shared *x); /* NULL is ignored */
 
 /* Returns the bytes that a way has scanned, in all contests. */
 uint64_t scan_shared_taken(const struct scan_shared *x, enum way way);
-
-#endif

@@ -335,20 +335,14 @@ static void cut_lanes(struct engine_scan *s)
     s->table.used = s->lanes.used;
 }
 
-/* Searches by pieces. If the search stops, only ends up to there are done. */
-static void run_pieces(struct engine_scan *s)
-{
-    sliced_pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
-    s->searches[0].candidates.too_many = false;
-    if (s->pieces.stopped)
-        s->own.end = s->pieces.stop > s->own.begin ? s->pieces.stop : s->own.begin;
-}
-
 static bool run_kernel(struct engine_scan *s)
 {
     s->status = ENGINE_OK;
     if (s->searches[0].by_pieces) {
-        run_pieces(s);
+        sliced_pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
+        s->searches[0].candidates.too_many = false;
+        if (s->pieces.stopped) /* only ends up to there are done */
+            s->own.end = s->pieces.stop > s->own.begin ? s->pieces.stop : s->own.begin;
         return true;
     }
     cut_lanes(s);

@@ -16,8 +16,7 @@
  * become planes, over any vector sliced_shuffle.h the same, and the fingerprints, of AVX2 and
  * AVX-512 without VBMI
  */
-#ifndef SLICED_H
-#define SLICED_H
+#pragma once
 
 #include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
@@ -46,5 +45,3 @@ enum engine_status sliced_collect(struct engine_scan *s);
 void sliced_close(struct engine_scan *s);
 
 size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q);
-
-#endif

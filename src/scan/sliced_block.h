@@ -1,6 +1,5 @@
 /* sliced_block.h - one block of columns, shared by the parts of a kernel (sliced_kernel.h). */
-#ifndef SLICED_BLOCK_H
-#define SLICED_BLOCK_H
+#pragma once
 
 #include "cells/vector_cell.h"
 #include "scan/sliced_table.h"
@@ -20,5 +19,3 @@ struct sliced_block {
     struct horizontal_planes h[COLUMNS]; /* of the last row done */
     vec d0[COLUMNS];                     /* likewise, for METRIC_OSA */
 };
-
-#endif

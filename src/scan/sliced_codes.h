@@ -7,8 +7,7 @@
  * and b have slots, and a text of any letters has the codes other, delimiter, a and b: two bits. A
  * slot says which codes its item matches; the kernel makes the match plane of each slot.
  */
-#ifndef SLICED_CODES_H
-#define SLICED_CODES_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "scan/sliced_lanes.h"
@@ -70,5 +69,3 @@ bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c);
 
 /* Sets the lanes' text. Returns false when out of memory. */
 bool sliced_codes_text(struct sliced_codes *x, const struct chunk *c, const struct sliced_lanes *l);
-
-#endif

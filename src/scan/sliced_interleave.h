@@ -1,6 +1,5 @@
 /* sliced_interleave.h - brings the bytes of a column together, in vectors of 256 or 512 bits. */
-#ifndef SLICED_INTERLEAVE_H
-#define SLICED_INTERLEAVE_H
+#pragma once
 
 #include "cells/vector.h"
 
@@ -37,5 +36,3 @@ INLINE void interleave(bytes x[8], bytes y[8])
     INTERLEAVE(8, 16, y, x)
     INTERLEAVE(8, 32, x, y)
 }
-
-#endif

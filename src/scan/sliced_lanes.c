@@ -1,4 +1,3 @@
-/* sliced_lanes.c - see sliced_lanes.h. */
 #include "scan/sliced_lanes.h"
 
 #include <stdlib.h>

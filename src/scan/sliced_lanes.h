@@ -5,8 +5,7 @@
  * do (Man, Nakano, Ito 2014), so a register holds the papers' processors. All lanes read the same
  * number of symbols: column c of lane l is symbol own.lead + l * stride + c of the chunk.
  */
-#ifndef SLICED_LANES_H
-#define SLICED_LANES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ static inline bool sliced_lanes_owns(const struct sliced_lanes *l, size_t lane, 
     return column < l->overlap + l->stride && (column >= l->overlap || lane == 0) &&
            sliced_lanes_symbol(l, lane, column) < l->own.end;
 }
-
-#endif

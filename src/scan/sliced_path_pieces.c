@@ -1,4 +1,3 @@
-/* sliced_path_pieces.c - see sliced_path_pieces.h. */
 #include "scan/sliced_path_pieces.h"
 
 #include "plan/costs.h"

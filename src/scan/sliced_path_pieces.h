@@ -5,8 +5,7 @@
  * the stretch around it may have an occurrence: as far as paths reach before and behind that piece,
  * or the whole record.
  */
-#ifndef SLICED_PATH_PIECES_H
-#define SLICED_PATH_PIECES_H
+#pragma once
 
 #include "filter/spans.h"
 #include "query/required_pieces.h"
@@ -37,5 +36,3 @@ bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk 
 
 /* Returns the predicted nanoseconds for the part. */
 double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes);
-
-#endif

@@ -1,4 +1,3 @@
-/* sliced_paths.c - see sliced_paths.h. */
 #include "scan/sliced_paths.h"
 
 #include <math.h>

@@ -3,8 +3,7 @@
  * where pieces of the automaton are (sliced_path_pieces.h); or the whole text by bit-sliced states
  * in all lanes (bit_nfa_scan.h), or along all paths: what is the fastest (plan/contest.h).
  */
-#ifndef SLICED_PATHS_H
-#define SLICED_PATHS_H
+#pragma once
 
 #include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
@@ -28,5 +27,3 @@ void sliced_paths_close(struct sliced_paths *x);
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
                                      struct share own, uint32_t pattern, uint32_t limit,
                                      struct hits *hits);
-
-#endif

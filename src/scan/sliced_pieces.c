@@ -1,4 +1,3 @@
-/* sliced_pieces.c - see sliced_pieces.h. */
 #include "scan/sliced_pieces.h"
 
 #include <string.h>

@@ -13,8 +13,7 @@
  *
  * The pieces of an automaton are searched for in the same way (sliced_path_pieces.h).
  */
-#ifndef SLICED_PIECES_H
-#define SLICED_PIECES_H
+#pragma once
 
 #include "filter/text_statistics.h"
 #include "plan/contest.h"
@@ -90,5 +89,3 @@ bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol);
 /* Searches the symbols [from, end) for fingerprints byte by byte: for kernels without vectors, and
  * for the rest after vectors. */
 void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end);
-
-#endif

@@ -1,6 +1,5 @@
 /* sliced_report.h - counters of planes for any vector size, and how a kernel reports them. */
-#ifndef SLICED_REPORT_H
-#define SLICED_REPORT_H
+#pragma once
 
 #include "scan/sliced_block.h"
 
@@ -41,5 +40,3 @@ static bool report_lanes(struct sliced_table *t, struct sliced_rows *w, const ve
         }
     return true;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * A tile is some rows in all columns of the block, their state in registers. It goes column by
  * column: the deltas of the row above come from b->h, and those of its last row go there.
  */
-#ifndef SLICED_ROWS_H
-#define SLICED_ROWS_H
+#pragma once
 
 #include "scan/sliced_block.h"
 
@@ -147,5 +146,3 @@ static void advance_rows(const struct sliced_table *t, const struct sliced_rows 
         b->h[c] = (struct horizontal_planes){CELL_HALF_PLUS(h.p, h.n), CELL_HALF_MINUS(h.p, h.n)};
     }
 }
-
-#endif

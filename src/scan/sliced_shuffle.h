@@ -13,8 +13,7 @@
  *   not_zero(x)        the bytes of x that are not 0, as a mask
  *   repeat(x)          16 bytes, in each part of a vector
  */
-#ifndef SLICED_SHUFFLE_H
-#define SLICED_SHUFFLE_H
+#pragma once
 
 #include "scan/sliced.h"
 #include "scan/sliced_interleave.h"
@@ -154,5 +153,3 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
     }
     sliced_pieces_find(p, from, end);
 }
-
-#endif

@@ -8,8 +8,7 @@
  * strings", 2002, chapter 6, for such filters). That holds for every metric: of an exchange across
  * its border a subpattern has one item, which at most costs a substitution.
  */
-#ifndef SLICED_SUBPATTERN_H
-#define SLICED_SUBPATTERN_H
+#pragma once
 
 #include "filter/text_statistics.h"
 #include "query/query.h"
@@ -41,5 +40,3 @@ bool sliced_subpattern_set(struct sliced_subpattern *x, const struct sample *sam
  * nanoseconds; `stopped`: there were too many candidates. */
 void sliced_subpattern_learn(struct sliced_subpattern *x, double looks, double search,
                              bool stopped);
-
-#endif

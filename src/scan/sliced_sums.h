@@ -12,8 +12,7 @@
  * mismatches than the limit: the limit decides how many planes there are, whatever m is. That plane
  * is also set where one of the symbols is a delimiter, or is not in the lane.
  */
-#ifndef SLICED_SUMS_H
-#define SLICED_SUMS_H
+#pragma once
 
 #include "scan/sliced_report.h"
 
@@ -164,5 +163,3 @@ static bool run_sums(struct sliced_table *t, struct sliced_rows *w, struct slice
     }
     return true;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* sliced_table.c - see sliced_table.h. */
 #include "scan/sliced_table.h"
 
 #include <stdlib.h>

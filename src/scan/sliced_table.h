@@ -4,8 +4,7 @@
  * A plane is a vector with one bit for each lane. For a row of a pattern these are its vertical
  * deltas; a score is a counter of planes. Vectors are the kernel's, so they are void here.
  */
-#ifndef SLICED_TABLE_H
-#define SLICED_TABLE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -93,5 +92,3 @@ static inline uint32_t sliced_table_limit(const struct sliced_table *t, const st
     uint32_t best = sliced_table_best(t);
     return best < w->limit ? best : w->limit;
 }
-
-#endif

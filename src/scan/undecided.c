@@ -1,4 +1,3 @@
-/* undecided.c - see undecided.h. */
 #include "scan/undecided.h"
 
 #include <stdlib.h>

@@ -6,8 +6,7 @@
  * occurrence is dropped: the remaining patterns are searched for in a copy of the chunk without
  * such records.
  */
-#ifndef UNDECIDED_H
-#define UNDECIDED_H
+#pragma once
 
 #include "scan/hit.h"
 #include "text/chunk.h"
@@ -45,5 +44,3 @@ bool undecided_keep(struct undecided *u, size_t least, size_t most);
 
 /* Returns the symbol of the whole chunk for an end in u->chunk. */
 uint32_t undecided_end(const struct undecided *u, uint32_t end);
-
-#endif

@@ -24,8 +24,7 @@
  * Any thread may call any function here except grid_open() and grid_close(). Nothing here prints or
  * exits.
  */
-#ifndef GRID_H
-#define GRID_H
+#pragma once
 
 #include "strips/grid_plan.h"
 #include "strips/strips.h"
@@ -126,5 +125,3 @@ size_t grid_rows(const struct grid *g, size_t table);
  * the turned table). The caller frees both with strips_row_free(). Each can be taken once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
 void grid_column(struct grid *g, size_t table, struct strips_row *column);
-
-#endif

@@ -4,8 +4,7 @@
  * The plan has lengths and speeds, but no codes and no borders. One thread at a time may use it.
  * Times are in seconds, from any origin.
  */
-#ifndef GRID_PLAN_H
-#define GRID_PLAN_H
+#pragma once
 
 #include "strips/grid_tiers.h"
 
@@ -28,5 +27,3 @@ void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t co
 /* Removes an executor; returns whether it was removed, or has nothing to do in this plan. */
 void grid_plan_leave(struct grid_plan *p, size_t executor);
 bool grid_plan_left(const struct grid_plan *p, size_t executor);
-
-#endif

@@ -1,4 +1,3 @@
-/* grid_tiers.c - see grid_tiers.h. */
 #include "strips/grid_tiers.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* grid_tiers.h - how the tables of a plan of panels (struct grid_plan) are cut into tiers. */
-#ifndef GRID_TIERS_H
-#define GRID_TIERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
 /* Returns the fewest rows with which the executor begins a tier where tables meet, except for the
  * last. */
 size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor);
-
-#endif

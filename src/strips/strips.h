@@ -7,8 +7,7 @@
  * Nothing here prints or exits. Results do not depend on the kernel, the number of threads, or the
  * size of the blocks.
  */
-#ifndef STRIPS_H
-#define STRIPS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -91,5 +90,3 @@ void strips_row_free(struct strips_row *row);
  */
 enum strips_status strips_panel(const struct strips_problem *panel, const struct strips_run *run,
                                 struct strips_border *border);
-
-#endif

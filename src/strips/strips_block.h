@@ -12,8 +12,7 @@
  * find q, whether the codes of row and column are equal, takes one operation more for each bit of
  * the codes: no tables, any alphabet.
  */
-#ifndef STRIPS_BLOCK_H
-#define STRIPS_BLOCK_H
+#pragma once
 
 #include "strips/strips_problem.h"
 
@@ -92,5 +91,3 @@ static inline size_t strips_vectors(enum strips_metric metric, unsigned bits)
 {
     return bits + (metric == STRIPS_LCS ? 1 : metric == STRIPS_OSA ? 3 : 2);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * device. Any thread may call open(), divide(), panel() and close(), even while the main thread
  * exits the program (device_enter() in gpu/base).
  */
-#ifndef STRIPS_DEVICE_H
-#define STRIPS_DEVICE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -96,5 +95,3 @@ struct strips_device {
 
 /* Returns all kinds of devices of this build (gpu/strips/strips_device_NAME.c), ended by NULL. */
 const struct strips_device *const *strips_devices(void);
-
-#endif

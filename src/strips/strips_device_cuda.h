@@ -1,6 +1,5 @@
 /* strips_device_cuda.h - what the plug-in (base/cuda_plugin.h) uses of src for whole tables. */
-#ifndef STRIPS_DEVICE_CUDA_H
-#define STRIPS_DEVICE_CUDA_H
+#pragma once
 
 #include "base/cuda_plugin.h"
 #include "strips/strips_problem.h"
@@ -12,5 +11,3 @@ struct strips_host {
 };
 
 extern const struct strips_host strips_host;
-
-#endif

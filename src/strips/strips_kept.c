@@ -1,4 +1,3 @@
-/* strips_kept.c - see strips_kept.h. */
 #include "strips/strips_kept.h"
 
 #include <stdlib.h>

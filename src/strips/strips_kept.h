@@ -4,8 +4,7 @@
  * A path through the table is found from its end: the row kept last tells where the path may come
  * from, so only what is between that row and the end must be computed again.
  */
-#ifndef STRIPS_KEPT_H
-#define STRIPS_KEPT_H
+#pragma once
 
 #include "strips/strips_parts.h"
 #include "strips/strips_problem.h"
@@ -40,5 +39,3 @@ bool strips_kept_begin(struct strips_kept_row *row, const struct strips_part *pa
 /* Copies differences [from, to) of the table's row; `from` is a multiple of 64. */
 void strips_kept_copy(struct strips_kept_row *row, const struct strips_deltas *deltas, size_t from,
                       size_t to);
-
-#endif

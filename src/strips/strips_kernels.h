@@ -1,6 +1,5 @@
 /* strips_kernels.h - the kernels that compute strips (strips_kernel_NAME.c): a list of them. */
-#ifndef STRIPS_KERNELS_H
-#define STRIPS_KERNELS_H
+#pragma once
 
 struct strips_kernel;
 
@@ -15,5 +14,3 @@ const char *strips_kernel_why_not(const struct strips_kernel *k);
 
 /* The fastest that can run on this machine. */
 const struct strips_kernel *strips_kernels_fastest(void);
-
-#endif

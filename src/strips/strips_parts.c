@@ -1,4 +1,3 @@
-/* strips_parts.c - see strips_parts.h. */
 #include "strips/strips_parts.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * (Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985). What
  * the rows of finished parts cost narrows these diagonals for the parts that are placed later.
  */
-#ifndef STRIPS_PARTS_H
-#define STRIPS_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ static inline size_t strips_clamp(int64_t value, size_t most)
 {
     return value < 0 ? 0 : (uint64_t)value > most ? most : (size_t)value;
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* strips_planes.c - see strips_planes.h. */
 #include "strips/strips_planes.h"
 
 #include <endian.h>

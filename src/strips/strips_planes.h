@@ -1,6 +1,5 @@
 /* strips_planes.h - the codes of a sequence as planes, one for each bit (struct strips_planes). */
-#ifndef STRIPS_PLANES_H
-#define STRIPS_PLANES_H
+#pragma once
 
 #include "strips/strips_block.h"
 
@@ -8,5 +7,3 @@
 bool strips_planes_open(struct strips_planes *p, const struct strips_problem *problem,
                         const struct strips_sequence *s);
 void strips_planes_close(struct strips_planes *p);
-
-#endif

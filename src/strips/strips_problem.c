@@ -1,4 +1,3 @@
-/* strips_problem.c - see strips_problem.h. */
 #include "strips/strips_problem.h"
 
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * score(i, j) belongs to the first i rows and the first j columns. Neighbouring scores differ by at
  * most 1, so a row or a column of scores takes one or two bits a score: struct strips_deltas.
  */
-#ifndef STRIPS_PROBLEM_H
-#define STRIPS_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ static inline int strips_delta(const struct strips_deltas *d, size_t j)
 
 /* The sum of differences [from, to): score `to` less score `from`. `from` is a multiple of 64. */
 uint64_t strips_sum(const struct strips_deltas *d, size_t from, size_t to);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * A thread sleeps only when there is little work in any part.
  */
-#ifndef WAVEFRONT_H
-#define WAVEFRONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ bool wavefront_next(struct wavefront *w, struct wavefront_turn *turn);
 
 /* Ends all work: wavefront_next() returns false from now on. */
 void wavefront_stop(struct wavefront *w);
-
-#endif

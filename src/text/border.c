@@ -1,4 +1,3 @@
-/* border.c - see border.h. */
 #include "text/border.h"
 
 #include <string.h>

@@ -5,8 +5,7 @@
  * and the search has already decided whether a delimiter begins at it. Positions are bytes of the
  * chunk; `s` holds its delimiters.
  */
-#ifndef BORDER_H
-#define BORDER_H
+#pragma once
 
 #include "text/chunk.h"
 #include "text/split.h"
@@ -28,5 +27,3 @@ size_t border_certain(const struct split *s, const struct chunk *c, size_t at);
  * lies farther back if the regex may look back farther.
  */
 size_t border_lead_in(const struct split *s, const struct chunk *c, size_t overlap);
-
-#endif

@@ -1,4 +1,3 @@
-/* chunk.c - see chunk.h. */
 #include "text/chunk.h"
 
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "base/binary_search.h"
 #include "base/byte_mask.h"
 #include "base/utf8.h"
+#include "base/word_bits.h"
 #include "query/folded_places.h"
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
@@ -62,27 +62,6 @@ static inline uint64_t begins_of(const unsigned char *p)
     return mask;
 }
 
-/* In byte i how many of the first 8 * i + 8 bits are set. */
-static uint64_t sums_of(uint64_t mask)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    mask -= mask >> 1 & (ones * 0x55);
-    mask = (mask & (ones * 0x33)) + (mask >> 2 & (ones * 0x33));
-    return ((mask + (mask >> 4)) & (ones * 0x0f)) * ones;
-}
-
-/* Returns the position of the set bit with `before` set bits below it; `sums`: of the mask. */
-static size_t find_bit(uint64_t mask, uint64_t sums, size_t before)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t less = ((ones * before | ones << 7) - sums) >> 7 & ones; /* bytes of sums <= before */
-    unsigned at = (unsigned)(less * ones >> 56) * 8;
-    before -= at > 0 ? sums >> (at - 8) & 0xff : 0;
-    for (mask >>= at; before > 0; before--)
-        mask &= mask - 1;
-    return at + (size_t)__builtin_ctzll(mask);
-}
-
 /*
  * Returns how many bytes the first `skipped` of CHUNK_MARK = 64 characters at p take, or SIZE_MAX
  * if that needs a full decoding. A byte that begins no character, but could only continue one, is
@@ -93,10 +72,11 @@ static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
     size_t begun = 0, found = SIZE_MAX;
     for (size_t i = 0; i < n; i += 64) {
         size_t behind = n - i < 64 ? 64 - (n - i) : 0;
-        uint64_t begins = begins_of(p + i - behind) >> behind, sums = sums_of(begins);
-        if (begun <= skipped && begun + (sums >> 56) > skipped)
-            found = i + find_bit(begins, sums, skipped - begun);
-        begun += sums >> 56;
+        uint64_t begins = begins_of(p + i - behind) >> behind;
+        size_t count = (size_t)(words_counts(begins) >> 56);
+        if (begun <= skipped && begun + count > skipped)
+            found = i + words_bit_at(begins, (unsigned)(skipped - begun));
+        begun += count;
     }
     return begun == CHUNK_MARK ? found : SIZE_MAX;
 }

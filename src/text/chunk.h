@@ -21,8 +21,7 @@
  * A chunk has one owner at a time: the thread that reads it; then the thread that scans it, whose
  * engine changes nothing; then the main thread, which returns its buffers for reuse.
  */
-#ifndef CHUNK_H
-#define CHUNK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -240,5 +239,3 @@ void chunk_place(struct chunk *c, size_t nbytes, uint64_t position);
 
 /* Frees the chunk's buffers and zeroes the struct. */
 void chunk_free(struct chunk *c);
-
-#endif

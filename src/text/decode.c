@@ -1,4 +1,3 @@
-/* decode.c - see decode.h. */
 #include "text/decode.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* decode.h - decodes the bytes of a chunk to symbols. */
-#ifndef DECODE_H
-#define DECODE_H
+#pragma once
 
 #include "base/helpers.h"
 #include "query/alphabet.h"
@@ -38,5 +37,3 @@ bool decode_all_ascii(struct chunk *c);
 
 /* Whether all n bytes at p are ASCII. */
 bool decode_is_ascii(const unsigned char *p, size_t n);
-
-#endif

@@ -2,8 +2,7 @@
  * decode_body.h - the inner loop of decode.h: UTF-8 to symbols of one byte, one implementation for
  * each kind of processor. All of them append the same symbols and marks.
  */
-#ifndef DECODE_BODY_H
-#define DECODE_BODY_H
+#pragma once
 
 #include "query/alphabet.h"
 #include "text/chunk.h"
@@ -34,5 +33,3 @@ extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_
 /* The implementations for this architecture, best first, ended by NULL. The last one runs on every
  * processor. */
 extern const struct decode_body *const decode_bodies[];
-
-#endif

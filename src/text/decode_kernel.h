@@ -31,8 +31,7 @@
  *   compress(to, x, bits)        stores the bytes selected by `bits`, with any behind them
  *   bit_at(bits, n)              position of the n-th one bit; any number if there is none
  */
-#ifndef DECODE_KERNEL_H
-#define DECODE_KERNEL_H
+#pragma once
 
 #include <string.h>
 
@@ -328,5 +327,3 @@ static bool append_symbols(struct chunk *c, struct alphabet *a, size_t from, siz
     }
     return good;
 }
-
-#endif

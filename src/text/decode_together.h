@@ -1,6 +1,5 @@
 /* decode_together.h - decodes one large text with several threads. */
-#ifndef DECODE_TOGETHER_H
-#define DECODE_TOGETHER_H
+#pragma once
 
 #include "base/helpers.h"
 #include "text/decode_body.h"
@@ -10,5 +9,3 @@ enum { DECODE_TOGETHER_LEAST = 1 << 21 }; /* bytes that are worth several thread
 /* As body->append(), for at least DECODE_TOGETHER_LEAST bytes. */
 bool decode_together(struct helpers *helpers, const struct decode_body *body, struct chunk *c,
                      struct alphabet *a, size_t from, size_t to);
-
-#endif

@@ -341,16 +341,6 @@ static enum regex_result search_result(const size_t bounds[2], const char **reas
     return REGEX_ERROR;
 }
 
-/* Returns the size of the next window. It grows after a window without a match, or with a partial
- * match from its beginning on. */
-static size_t next_size(const struct search_window *w, size_t size, enum regex_result result,
-                        size_t start)
-{
-    size_t most = result == REGEX_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
-    bool grows = result == REGEX_NO || start == w->from;
-    return grows && size < most ? 2 * size : size;
-}
-
 enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
                                  size_t from, size_t bounds[2], const char **reason)
 {
@@ -369,7 +359,10 @@ enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_tex
             *reason = "whether a delimiter begins somewhere is not certain within 1 MiB";
             return REGEX_ERROR;
         }
-        size = next_size(&w, size, result, bounds[0]);
+        /* The window grows after no match, or after a partial match from its beginning on. */
+        size_t most = result == REGEX_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
+        bool grows = result == REGEX_NO || bounds[0] == w.from;
+        size = grows && size < most ? 2 * size : size;
     }
     return there < text->length ? REGEX_MORE : REGEX_NO;
 }

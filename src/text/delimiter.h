@@ -6,8 +6,7 @@
  * delimiter_open() rejects regexes that look back without bound, or in which an attempt to match at
  * one place decides about other places.
  */
-#ifndef DELIMITER_H
-#define DELIMITER_H
+#pragma once
 
 #include "text/regex_search.h"
 
@@ -46,5 +45,3 @@ enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_tex
 
 /* Returns how many bytes before `from` delimiter_find() may read. */
 size_t delimiter_lookbehind(const struct delimiter *d);
-
-#endif

@@ -1,4 +1,3 @@
-/* fold_chunk.c - see fold_chunk.h. */
 #include "text/fold_chunk.h"
 
 #include "base/grow.h"

@@ -1,6 +1,5 @@
 /* fold_chunk.h - the folded text of a chunk (folded_text.h), and where such a chunk may end. */
-#ifndef FOLD_CHUNK_H
-#define FOLD_CHUNK_H
+#pragma once
 
 #include "text/chunk.h"
 #include "text/split.h"
@@ -24,5 +23,3 @@ struct fold_end {
  * needed to decide. `scratch` is a buffer for this function only. */
 enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t end,
                           struct folded_text *scratch, struct fold_end *result);
-
-#endif

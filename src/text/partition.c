@@ -1,4 +1,3 @@
-/* partition.c - see partition.h. */
 #include "text/partition.h"
 
 /* Returns where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the

@@ -7,8 +7,7 @@
  * not begin before the text. Chunks of a stream, lanes of a vector or a warp, GPUs and ranks are
  * such parts.
  */
-#ifndef PARTITION_H
-#define PARTITION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -41,5 +40,3 @@ static inline struct share share_rest(struct share own, size_t done, size_t over
  * some own nothing.
  */
 struct share partition(struct share whole, size_t overlap, size_t parts, size_t i);
-
-#endif

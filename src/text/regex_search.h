@@ -5,8 +5,7 @@
  * In a UTF-8 locale they are compiled with PCRE2_UTF | PCRE2_UCP, and nothing matches an
  * undecodable byte, not even `.` (PCRE2_MATCH_INVALID_UTF). One thread at a time may use a filter.
  */
-#ifndef REGEX_SEARCH_H
-#define REGEX_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ struct regex_text {
  */
 enum regex_result regex_search_find(struct regex_search *f, const struct regex_text *text,
                                     size_t from, size_t bounds[2], const char **reason);
-
-#endif

@@ -1,4 +1,3 @@
-/* split.c - see split.h. */
 #include "text/split.h"
 
 #include <string.h>

@@ -4,8 +4,7 @@
  *
  * Positions are bytes of the current chunk.
  */
-#ifndef SPLIT_H
-#define SPLIT_H
+#pragma once
 
 #include "text/chunk.h"
 #include "text/delimiter.h"
@@ -39,5 +38,3 @@ void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end)
 /* Returns how many bytes before its owned part the next chunk must have, because the regex may look
  * back at them. */
 size_t split_lookbehind(const struct split *s);
-
-#endif

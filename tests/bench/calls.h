@@ -10,8 +10,7 @@
  *
  * It prints nanoseconds a call, and the sum of the results, to compare them.
  */
-#ifndef CALLS_H
-#define CALLS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -133,5 +132,3 @@ static inline int calls_run(const struct calls_library *library, const char *wha
     }
     return 1;
 }
-
-#endif

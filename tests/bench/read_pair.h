@@ -1,7 +1,6 @@
 /* read_pair.h - what edlib_pair and wfa_pair share: the two files, and how long reading them takes.
  */
-#ifndef READ_PAIR_H
-#define READ_PAIR_H
+#pragma once
 
 #include <errno.h>
 #include <limits.h>
@@ -44,5 +43,3 @@ static void read_pair(int argc, char **argv, char **x, int *m, char **y, int *n)
     fprintf(stderr, "setup %.6f\n",
             (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
 }
-
-#endif

@@ -5,8 +5,7 @@
  * text without newline is one), learns the least distance of each, and prints how many are within
  * K, or "COUNT DISTANCE": how many have the least distance of all. Bytes are characters.
  */
-#ifndef RECORDS_H
-#define RECORDS_H
+#pragma once
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -89,5 +88,3 @@ static inline int search_finish(const struct search *s)
     putchar('\n');
     return fflush(stdout) == 0 ? 0 : 2;
 }
-
-#endif

@@ -4,12 +4,9 @@
  * Edit distance by wavefronts from both ends (BiWFA); characters are bytes. Prints the distance;
  * reading the files is not in the time that it tells as "setup" on standard error.
  */
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <wfa2lib/wavefront/wavefront_align.h>
 
 #include "bench/read_pair.h"

@@ -1,6 +1,5 @@
 /* bench_device.h - what the benchmarks of edcmp's devices share. */
-#ifndef BENCH_DEVICE_H
-#define BENCH_DEVICE_H
+#pragma once
 
 #include <errno.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ static inline unsigned char *draw(uint64_t seed, size_t n, unsigned ncodes)
         codes[i] = (unsigned char)random_below(&r, ncodes);
     return codes;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* fake_cuda.h - how kernels of the fake runtime (fake_cuda.c) are put into a stream. */
-#ifndef FAKE_CUDA_H
-#define FAKE_CUDA_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -11,5 +10,3 @@ void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const 
 
 /* The device in use does nothing any more, not even what is in its streams. */
 void fake_lose_device(void);
-
-#endif

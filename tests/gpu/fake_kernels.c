@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "gpu/fake_cuda.h"
 #include "gpu/scan/kernels.h"
-#include "query/alphabet.h"
 
 #define NEVER UINT32_MAX /* no distance */
 

@@ -1,6 +1,5 @@
 /* drawing.h - how a random case comes about: what instance.c and instance_language.c share. */
-#ifndef DRAWING_H
-#define DRAWING_H
+#pragma once
 
 #include "elements.h"
 #include "instance.h"
@@ -84,5 +83,3 @@ void elements_draw_dna(struct elements *e, struct random *r);
 void drawing_transcribe(struct drawing *d, struct string *word);
 
 void drawing_free(struct drawing *d, size_t npatterns);
-
-#endif

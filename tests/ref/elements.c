@@ -1,4 +1,3 @@
-/* elements.c - see elements.h. */
 #include "elements.h"
 
 #include <stdint.h>

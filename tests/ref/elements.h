@@ -4,8 +4,7 @@
  * An element is a character, or bytes that make up some together with others. Alphabets are drawn
  * to be unkind: few elements, all bytes, many code points, other cases, broken UTF-8.
  */
-#ifndef ELEMENTS_H
-#define ELEMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void elements_add(struct elements *e, const void *bytes, size_t length);
 
 /* A character that is the same with -i; the same one when there is no other. */
 struct element element_other_case(struct random *r, struct element e);
-
-#endif

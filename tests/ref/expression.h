@@ -1,8 +1,7 @@
 /*
  * expression.h - random regular expressions for --where and --delimiter, and random items for -P.
  */
-#ifndef EXPRESSION_H
-#define EXPRESSION_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,5 +22,3 @@ char *expression_draw(struct random *r, const struct expression_rules *rules);
 /* Writes an item of -P that mostly matches the character c: itself, a set, \d ... */
 void expression_put_item(FILE *to, struct random *r, const struct expression_rules *rules,
                          uint32_t c);
-
-#endif

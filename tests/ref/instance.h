@@ -2,8 +2,7 @@
  * instance.h - a random case for edgrep: patterns, options and inputs as the reference takes them,
  * and one way of the many to hand them to edgrep.
  */
-#ifndef INSTANCE_H
-#define INSTANCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ char *instance_limits(const struct instance *i, char limits[32]);
 void instance_drop_others(struct instance *i);
 
 void instance_free(struct instance *i);
-
-#endif

@@ -5,8 +5,7 @@
  * It reads what language_put() writes: items as naive_text.h knows them, ( ) (?: ) | * + ? {n} {n,}
  * {n,m} ^ $ \b \B \< \> and ( ){+1 -0 #2 ~2}. It aborts on anything else.
  */
-#ifndef LANGUAGE_H
-#define LANGUAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -124,5 +123,3 @@ void language_put(FILE *to, struct random *r, const struct naive_bytes *items, s
  * percent) or another item that mostly matches it. The caller frees *text. */
 void language_draw(char **text, size_t *length, struct random *r, const char *letters, size_t kinds,
                    size_t count, unsigned plain);
-
-#endif

@@ -5,8 +5,7 @@
  * error is overlooked only if it is made twice. Expects a valid query (patterns not empty, k < m).
  * Aborts on an invalid one, or when out of memory.
  */
-#ifndef NAIVE_H
-#define NAIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -299,5 +298,3 @@ struct naive_bytes naive_encoded(const struct naive_options *o, struct naive_byt
 
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);
-
-#endif

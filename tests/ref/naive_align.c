@@ -1,4 +1,3 @@
-/* naive_align.c - see naive_align.h. */
 #include "naive_align.h"
 
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /*
  * naive_align.h - the reference: alignments and how --cigar and --align show them.
  */
-#ifndef NAIVE_ALIGN_H
-#define NAIVE_ALIGN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -28,5 +27,3 @@ void naive_print_cigar(FILE *to, const struct naive_alignment *a);
 /* The lines below that of the occurrence. */
 void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_input *input,
                            const struct naive_alignment *a);
-
-#endif

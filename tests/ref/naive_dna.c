@@ -1,4 +1,3 @@
-/* naive_dna.c - see naive_dna.h. */
 #include "naive_dna.h"
 
 #include <ctype.h>

@@ -1,8 +1,7 @@
 /*
  * naive_dna.h - the reference: letters of nucleotides (--iupac) and the other strand.
  */
-#ifndef NAIVE_DNA_H
-#define NAIVE_DNA_H
+#pragma once
 
 #include "naive.h"
 
@@ -27,5 +26,3 @@ enum { DNA_GROUPS = 9 };
  */
 struct naive_bytes dna_expression(struct naive_bytes expression, bool reverse,
                                   size_t numbers[DNA_GROUPS]);
-
-#endif

@@ -1,4 +1,3 @@
-/* naive_entries.c - see naive_entries.h. */
 #include "naive_entries.h"
 
 #include <string.h>

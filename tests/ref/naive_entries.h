@@ -1,6 +1,5 @@
 /* naive_entries.h - the reference: entries of FASTA and FASTQ. */
-#ifndef NAIVE_ENTRIES_H
-#define NAIVE_ENTRIES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ struct text entry_residues(struct folding *e, const struct naive_options *o,
                            struct naive_bytes entry, size_t offset);
 
 void entry_print_name(FILE *to, struct naive_bytes entry);
-
-#endif

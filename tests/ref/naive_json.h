@@ -1,6 +1,5 @@
 /* naive_json.h - the reference: --json. */
-#ifndef NAIVE_JSON_H
-#define NAIVE_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ void naive_print_json(FILE *to, const struct naive_options *o, const struct naiv
 /* Whether occurrence i of a record is the first of its pattern; then *part is the record with this
  * pattern's only. The caller frees part->occurrences. */
 bool naive_part(const struct naive_record *record, size_t i, struct naive_record *part);
-
-#endif

@@ -1,4 +1,3 @@
-/* naive_plain.c - see naive_plain.h. */
 #include "naive_plain.h"
 
 #include <stdlib.h>

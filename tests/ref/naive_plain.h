@@ -5,8 +5,7 @@
  * Of Unicode it knows plain_characters[], and letters of --iupac with an acute accent; all others
  * are in normal form.
  */
-#ifndef NAIVE_PLAIN_H
-#define NAIVE_PLAIN_H
+#pragma once
 
 #include "naive_text.h"
 
@@ -28,5 +27,3 @@ struct text compared_text(const struct naive_options *o, struct naive_bytes byte
 
 /* The characters of a text as bytes; sets its offsets to places in them. */
 struct naive_bytes plain_bytes(struct text *t, bool utf8);
-
-#endif

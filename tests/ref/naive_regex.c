@@ -1,4 +1,3 @@
-/* naive_regex.c - see naive_regex.h. */
 #include "naive_regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8

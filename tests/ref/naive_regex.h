@@ -2,8 +2,7 @@
  * naive_regex.h - the reference: --where and --delimiter, as PCRE2 finds them in all of a text at
  * once, without any of its optimizations.
  */
-#ifndef NAIVE_REGEX_H
-#define NAIVE_REGEX_H
+#pragma once
 
 #include "naive.h"
 
@@ -28,5 +27,3 @@ struct delimiters {
 
 /* All delimiters of a text, by -z, --delimiter and --span-lines. The caller frees the list. */
 struct delimiters delimiters_find(const struct naive_options *o, struct naive_bytes text);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * naive_text.h - the reference: characters, and which of them are equal.
  */
-#ifndef NAIVE_TEXT_H
-#define NAIVE_TEXT_H
+#pragma once
 
 #include "naive.h"
 
@@ -75,5 +74,3 @@ static inline size_t text_place(const struct text *t, size_t i)
 {
     return i < t->n || t->n == 0 ? t->offset[i] : t->end[i - 1];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* random.h - draws that a seed repeats, on every machine: a counter hashed (splitmix64). */
-#ifndef RANDOM_H
-#define RANDOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ static inline uint64_t random_log(struct random *r, uint64_t high)
     uint64_t low = (uint64_t)1 << random_below(r, bits + 1);
     return random_between(r, low, 2 * low - 1 < high ? 2 * low - 1 : high);
 }
-
-#endif

@@ -1,4 +1,3 @@
-/* table.c - see table.h. */
 #include "table.h"
 
 #include <stdbool.h>

@@ -6,8 +6,7 @@
  * end, inserts where it can, else goes diagonally where it can (what is equal, then an exchange,
  * then a substitution), else deletes.
  */
-#ifndef TABLE_H
-#define TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ enum table_metric { TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA, TABLE_HAMMING };
  * two that are exchanged) to edits[0..m + n], unless that is NULL. */
 size_t table_align(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
                    enum table_metric metric, char *edits);
-
-#endif

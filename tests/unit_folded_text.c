@@ -2,15 +2,16 @@
  * unit_folded_text.c - --skip and --fold-space beside a fold character by character, with and
  * without the kernel for vectors: the folded text, and the place of each of its characters. Texts
  * have stretches without and with white space, with characters beyond ASCII, and with broken ones;
- * they are added in one or several parts.
+ * they are added in one or several parts. Normal forms with the kernel and without it.
  */
 #include "base/utf8.h"
 #include "query/folded_places.h"
+#include "query/folding_unchanged.h"
 #include "query/rules.h"
 #include "ref/random.h"
 #include "unit.h"
 
-enum { CASES = 4000, MOST = 700 };
+enum { CASES = 4000, MOST = 700, FORMS = 20, TEXTS = 300 };
 
 /* A folded character: its places in both texts. */
 struct place {
@@ -118,4 +119,73 @@ TEST(as_by_character)
         folding_free(e);
     }
     folded_text_free(&p);
+}
+
+/* Characters that a normal form does not change, of one range of first bytes, and others. */
+static const char *const letters[2][8] = {
+    {"\u0436", "\u0430", "\u0439", "a", " ", "\n", "\u043f", "\u0451"},
+    {"\u4e2d", "\u56fd", "\u65e5", "\u672c", " ", "a", "\n", "\u9580"},
+};
+static const char *const others[] = {"\u0301", "\u0306",     "\u00e9", "e\u0301",  "\u2026",
+                                     "\u212b", "\xd0",       "\x80",   "\xe2\x80", "\u0958",
+                                     "\u4e2d", "\U0001d15e", "\xf0",   "\xc1\x80", "\u1100\u1161"};
+
+/* Draws a text; sets *any if it has any of the others. */
+static size_t draw_letters(struct random *r, unsigned char text[MOST], bool *any)
+{
+    size_t n = 0, most = random_below(r, MOST - 8);
+    unsigned rare = random_percent(r, 50) ? 400 : 40;
+    unsigned script = random_percent(r, 50);
+    *any = false;
+    while (n < most) {
+        bool other = random_below(r, rare) == 0;
+        const char *next =
+            other ? others[random_below(r, sizeof others / sizeof *others)]
+                  : letters[script][random_below(r, sizeof letters[0] / sizeof *letters[0])];
+        *any = *any || other;
+        memcpy(text + n, next, strlen(next));
+        n += strlen(next);
+    }
+    return n;
+}
+
+TEST(normal_forms_with_vectors)
+{
+    struct random r = random_open(2, 0);
+    unsigned char text[MOST];
+    struct folded_text p = {0}, plain = {0};
+    for (int i = 0; i < FORMS; i++) {
+        struct pattern_rules rules = {.utf8 = true, .crlf = random_percent(&r, 10)};
+        rules.equality.normalize = random_percent(&r, 70);
+        rules.equality.fold_accents = !rules.equality.normalize;
+        rules.equality.fold_space = random_percent(&r, 20);
+        struct folding *e;
+        assert_true(folding_of(&rules, &e));
+        for (int j = 0; j < TEXTS; j++) {
+            bool any;
+            size_t n = draw_letters(&r, text, &any);
+            folded_text_clear(&p);
+            folded_text_clear(&plain);
+            assert_true(folded_text_add(&p, e, text, 0, n, '\n'));
+            bool unchanged = folding_unchanged(e, text, n, '\n');
+            const struct folding_kernel *kernel = e->kernel;
+            e->kernel = NULL;
+            assert_true(folded_text_add(&plain, e, text, 0, n, '\n'));
+            assert_int_equal(unchanged, folding_unchanged(e, text, n, '\n'));
+            e->kernel = kernel;
+            assert_int_equal(p.n, plain.n);
+            assert_memory_equal(p.bytes, plain.bytes, p.n);
+            assert_int_equal(p.njoints, plain.njoints);
+            for (size_t at = 0; at <= p.n; at++) {
+                assert_int_equal(folded_text_ends(&p, at), folded_text_ends(&plain, at));
+                if (at < p.n)
+                    assert_int_equal(folded_text_begins(&p, at), folded_text_begins(&plain, at));
+            }
+            bool same = p.n == n && memcmp(p.bytes, text, n) == 0 && p.nbends == 0;
+            assert_true(unchanged ? same : any || e->fold_space || rules.equality.fold_accents);
+        }
+        folding_free(e);
+    }
+    folded_text_free(&p);
+    folded_text_free(&plain);
 }

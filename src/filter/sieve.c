@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "cells/bitvector.h"
 #include "plan/costs.h"
+#include "query/folding_unchanged.h"
 #include "query/required_pieces.h"
 #include "text/decode.h"
 
@@ -395,6 +396,8 @@ static bool excludes(const struct sieve *s, struct chunk *c, struct helpers *hel
 
 static void make_barren(struct chunk *c, const struct alphabet *a)
 {
+    folded_text_clear(&c->plain);
+    c->plain_own = (struct span){c->begin_byte, c->end_byte};
     c->barren = true;
     c->width = 0;
     c->translated = false;
@@ -408,8 +411,10 @@ static void make_barren(struct chunk *c, const struct alphabet *a)
 static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct chunk *c,
                         const struct alphabet *a, struct helpers *helpers)
 {
-    size_t done;
-    bool barren = excludes(s, c, helpers, turn, &done);
+    size_t done = 0;
+    bool folded = c->equality != NULL &&
+                  !folding_unchanged(c->equality, c->bytes, c->nbytes, alphabet_delimiter(a));
+    bool barren = !folded && excludes(s, c, helpers, turn, &done);
     turn->failed = !barren && !turn->stopped;
     if (barren)
         make_barren(c, a);

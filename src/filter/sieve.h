@@ -58,7 +58,8 @@ struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
 
 /*
  * Decodes the chunk (decode_chunk()), unless using the sieve is the faster way and it excludes all
- * patterns: then makes the chunk `barren`. A barren chunk owns no symbols, so engines skip it.
+ * patterns: then makes the chunk `barren`. A barren chunk owns no symbols, so engines skip it. The
+ * sieve reads bytes, so it excludes nothing in a text that folding changes.
  * `helpers` share the work of large chunks; NULL: this thread works alone. Returns false when out
  * of memory.
  */

@@ -130,8 +130,9 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->plan = plan;
     if (o->work.engine != NULL && strcmp(o->work.engine, "auto") == 0)
         sieve_open(&g->sieve, q);
-    if ((g->equality = q->equality) != NULL)
-        g->sieve.n = 0; /* the sieve reads bytes, which are not folded */
+    g->equality = q->equality;
+    if (g->equality != NULL && g->equality->normal == NULL)
+        g->sieve.n = 0; /* other foldings change most texts */
     g->utf8 = q->utf8;
     g->overlap = lead_in(o, q);
     g->hides = o->records.crlf && q->ends;

@@ -206,24 +206,6 @@ static size_t passed_over(const struct folding *e, const unsigned char *text, si
     return at - from;
 }
 
-/* Returns the length of the character at `at` if it is not ASCII and unchanged by folding, else
- * 0. */
-static inline size_t unchanged_length(const struct folding *e, const unsigned char *text, size_t at,
-                                      size_t to)
-{
-    uint32_t c;
-    size_t n;
-    if (!e->utf8 || text[at] < 0xc2)
-        return 0;
-    if (text[at] < 0xe0 && at + 1 < to && (text[at + 1] & 0xc0) == 0x80) {
-        c = (text[at] & 0x1fU) << 6 | (text[at + 1] & 0x3fU);
-        n = 2;
-    } else {
-        n = utf8_decode(text + at, to - at, &c);
-    }
-    return c < CHAR_BYTE && folding_kind(e, c) == 0 ? n : 0;
-}
-
 /* The current run: [from, at) is unchanged by folding, and still to be added. */
 struct plain_run {
     const unsigned char *text;
@@ -413,6 +395,9 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
     while (r.at < to) {
         if (!add_blocks(p, &l, &r))
             return false;
+        size_t part = r.most < LOOK_BLOCK ? 0 : folding_unchanged_part(&l, text + r.at, to - r.at);
+        r.at += part;
+        p->spaced = p->spaced && part == 0;
         size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
         if (!go_over(p, &l, &r, &n))
             return false;
@@ -420,7 +405,7 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
             continue;
         size_t before = r.at;
         r.at += is_single_space(e, &r);
-        while (r.at < to && (length = unchanged_length(e, text, r.at, to)) > 0)
+        while (r.at < to && (length = folding_unchanged_length(e, text, r.at, to)) > 0)
             r.at += length;
         if (r.at > before)
             p->spaced = false;

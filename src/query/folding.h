@@ -28,11 +28,6 @@ enum character_kind {
 
 enum { FOLDING_RANGES = 8 };
 
-/* The bytes from `first` on, `more` further ones. */
-struct byte_range {
-    uint8_t first, more;
-};
-
 struct folding {
     bool utf8;
     bool fold_space;

@@ -29,6 +29,11 @@ static inline void byte_set_remove(struct byte_set *set, uint8_t byte)
     (byte < 128 ? set->lower : set->upper)[byte % 16] &= (uint8_t) ~(1 << byte / 16 % 8);
 }
 
+/* The bytes from `first` on, `more` further ones. */
+struct byte_range {
+    uint8_t first, more;
+};
+
 /* A bit for each byte of a block. */
 struct block_masks {
     uint64_t in_set, high, spaces; /* high: from 0x80 on */
@@ -61,6 +66,11 @@ struct dropping {
 struct folding_kernel {
     const char *(*why_not)(void); /* NULL, or the reason why this processor cannot run it */
     struct block_masks (*look)(const struct byte_set *set, const unsigned char *block);
+    /* Returns how many whole blocks of the text, at most n, are well-formed UTF-8 that folding does
+     * not change: no byte is in the set, and the first bytes of all other characters of a block are
+     * in one range of struct folding's leads. The last character may go on behind the blocks. */
+    size_t (*unchanged)(const struct byte_set *set, const struct byte_range leads[64],
+                        const unsigned char *text, size_t n);
     void (*drop)(struct dropping *d); /* folds whole blocks, as far as they go */
 };
 

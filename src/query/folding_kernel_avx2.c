@@ -50,6 +50,41 @@ static struct block_masks look(const struct byte_set *set, const unsigned char *
                     _mm256_loadu_si256(from), _mm256_loadu_si256(from + 1));
 }
 
+static inline __m256i at_least(__m256i x, int byte)
+{
+    return _mm256_cmpeq_epi8(_mm256_max_epu8(x, _mm256_set1_epi8((char)byte)), x);
+}
+
+static inline __m256i in_range(__m256i x, struct byte_range range)
+{
+    x = _mm256_sub_epi8(x, _mm256_set1_epi8((char)range.first));
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(x, _mm256_set1_epi8((char)range.more)), x);
+}
+
+static size_t unchanged(const struct byte_set *set, const struct byte_range leads[64],
+                        const unsigned char *text, size_t n)
+{
+    __m256i lower = sixteen_entries(set->lower), upper = sixteen_entries(set->upper);
+    uint64_t carry = 0; /* bytes of the last character that are due in the next block */
+    for (size_t i = 0; i < n; i++, text += FOLDING_BLOCK) {
+        const __m256i *from = (const __m256i *)(const void *)text;
+        __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1);
+        uint64_t first = bits_of_both(at_least(a, 0xc0), at_least(b, 0xc0));
+        uint64_t longer = bits_of_both(at_least(a, 0xe0), at_least(b, 0xe0));
+        uint64_t follows = first << 1 | longer << 2 | carry;
+        uint64_t changes = (bits_of_both(a, b) & ~first) ^ follows;
+        changes |= bits_of_both(is_in(lower, upper, a), is_in(lower, upper, b));
+        if (first != 0) {
+            struct byte_range range = leads[text[__builtin_ctzll(first)] - 0xc0];
+            changes |= first & ~bits_of_both(in_range(a, range), in_range(b, range));
+        }
+        if (changes != 0)
+            return i;
+        carry = first >> (FOLDING_BLOCK - 1) | longer >> (FOLDING_BLOCK - 2);
+    }
+    return n;
+}
+
 /* Copies the bytes of the block whose bit in `kept` is 1. Returns their number. */
 static inline size_t compress(unsigned char *to, const unsigned char *block, uint64_t kept)
 {
@@ -102,4 +137,4 @@ static void drop(struct dropping *d)
         drop_blocks(d, false);
 }
 
-const struct folding_kernel folding_kernel_avx2 = {why_not, look, drop};
+const struct folding_kernel folding_kernel_avx2 = {why_not, look, unchanged, drop};

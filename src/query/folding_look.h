@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/byte_mask.h"
+#include "base/utf8.h"
 #include "query/folding_border.h"
 #include "query/folding_kernel.h"
 
@@ -127,4 +128,31 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
     }
     r.look |= kinds;
     return r;
+}
+
+/* Returns the length of the character at `at` if it is not ASCII and unchanged by folding, else
+ * 0. */
+static inline size_t folding_unchanged_length(const struct folding *e, const unsigned char *text,
+                                              size_t at, size_t to)
+{
+    uint32_t c;
+    size_t n;
+    if (!e->utf8 || text[at] < 0xc2)
+        return 0;
+    if (text[at] < 0xe0 && at + 1 < to && (text[at + 1] & 0xc0) == 0x80) {
+        c = (text[at] & 0x1fU) << 6 | (text[at + 1] & 0x3fU);
+        n = 2;
+    } else {
+        n = utf8_decode(text + at, to - at, &c);
+    }
+    return c < CHAR_BYTE && folding_kind(e, c) == 0 ? n : 0;
+}
+
+/* Returns the length of a part at the begin of the n bytes at p that folding does not change. */
+static inline size_t folding_unchanged_part(const struct look *l, const unsigned char *p, size_t n)
+{
+    if (l->e->normal == NULL || l->e->kernel == NULL || l->folds)
+        return 0;
+    size_t part = l->e->kernel->unchanged(&l->attention, l->e->leads, p, n / LOOK_BLOCK);
+    return part > 0 ? part * LOOK_BLOCK - utf8_cut(p, part * LOOK_BLOCK) : 0;
 }

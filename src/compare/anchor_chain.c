@@ -15,13 +15,13 @@
 #include "base/parallel.h"
 #include "base/xalloc.h"
 #include "compare/run_table.h"
+#include "plan/costs.h"
 
 enum {
     RUN_LEAST = 8, /* codes of an anchor */
     RUN_MOST = 64,
     STRIDE_MOST = 8,
     DETOUR_MOST = 1 << 8, /* anchors */
-    ENTER_COST = 20,      /* entering a run takes as long as this many lookups */
     BY_CHANCE = 1 << 8,   /* for each run of the second sequence, this many others are possible */
     TWICE_SHARE = 4,      /* runs become longer if one of this many stands twice */
     INTERVAL_LEAST = 16,  /* codes from one place in the first sequence to the next */
@@ -216,7 +216,7 @@ void anchor_chain_find(struct anchor_chain *chain, const struct sequences *s, un
     t->interval = s->m / PLACES_MOST + 1;
     t->interval = t->interval < INTERVAL_LEAST ? INTERVAL_LEAST : t->interval;
     for (t->stride = 1;
-         t->stride < STRIDE_MOST && 2 * ENTER_COST * t->stride * t->stride <= t->interval;)
+         t->stride < STRIDE_MOST && 2 * COST_ENTER_RUN * t->stride * t->stride <= t->interval;)
         t->stride *= 2;
     size_t runs = (s->m / t->interval + 1) * t->stride;
     run_table_open(&t->table, runs);

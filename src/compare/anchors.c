@@ -17,7 +17,6 @@
 #include "plan/costs.h"
 
 enum {
-    DIVIDE_PAYS = 32,  /* a gap is divided if this takes one such part of aligning it */
     DEPTH_MOST = 3,    /* of gaps in gaps */
     PIECE_GAPS = 64,   /* gaps that a thread aligns at a time */
     LEAF = 1 << 14,    /* words of a table whose moves are kept */
@@ -51,7 +50,7 @@ static double likely_cost(const struct sequences *gap, double edits)
 
 static bool is_large(const struct sequences *gap, double edits)
 {
-    return likely_cost(gap, edits) > DIVIDE_PAYS * COST_ANCHORS * (double)(gap->m + gap->n);
+    return likely_cost(gap, edits) > COST_DIVIDE_PAYS * COST_ANCHORS * (double)(gap->m + gap->n);
 }
 
 /* What lies between anchors, without equal ends. */

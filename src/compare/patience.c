@@ -11,15 +11,7 @@
 
 static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is decided */
 
-enum {
-    NEARLY = 4,        /* diagonals end what takes this part of what strips would take */
-    FIRST_PAYS = 4,    /* anchors are tried if one reading takes at most this part of the rest; */
-    ANCHORS_PAY = 8,   /* gaps between them may take this part of it, */
-    READINGS = 2,      /* or as long as two readings, if that is more; */
-    CORRIDOR_PAYS = 2, /* a corridor is used if it takes at most this part of the band */
-    AGAIN = 4,         /* and are asked again when they may take this many times as long */
-    UNKNOWN_SHARE = 8  /* a limit is near the distance if this part of it is not known */
-};
+enum { UNKNOWN_SHARE = 8 /* a limit is near the distance if this part of it is not known */ };
 
 /* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
  * which another program runs must not make them seem slow. */
@@ -53,7 +45,7 @@ static void make_corridor(struct patience *p)
     const struct sequences *s = p->s;
     if (path_corridor(&p->corridor, s, p->metric, p->c->threads, &p->path) &&
         strips_choice_in_corridor(p->c, s, &p->corridor) <
-            strips_choose(p->c, s, p->limit).cost / CORRIDOR_PAYS)
+            strips_choose(p->c, s, p->limit).cost / COST_CORRIDOR_PAYS)
         return;
     free(p->corridor.spans);
     p->corridor.spans = NULL;
@@ -62,11 +54,11 @@ static void make_corridor(struct patience *p)
 void patience_ask_anchors(struct patience *p, double nanoseconds)
 {
     const struct sequences *s = p->s;
-    double reading = COST_ANCHORS * (double)(s->m + s->n), spare = nanoseconds / ANCHORS_PAY;
-    if (p->c->way != WAY_AUTO || p->complete || spare < AGAIN * p->anchors ||
-        nanoseconds < FIRST_PAYS * reading)
+    double reading = COST_ANCHORS * (double)(s->m + s->n), spare = nanoseconds / COST_ANCHORS_PAY;
+    if (p->c->way != WAY_AUTO || p->complete || spare < COST_ANCHORS_AGAIN * p->anchors ||
+        nanoseconds < COST_ANCHORS_FIRST_PAY * reading)
         return;
-    spare = spare > READINGS * reading ? spare : READINGS * reading;
+    spare = spare > COST_ANCHORS_READINGS * reading ? spare : COST_ANCHORS_READINGS * reading;
     double asked = own_seconds();
     script_free(&p->path);
     struct anchors_bound bound =
@@ -102,5 +94,5 @@ bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
     double strips = strips_choose(c, s, (uint64_t)patience->distance).cost;
     patience_ask_anchors(patience, left < strips ? left : strips);
     return patience->corridor.spans == NULL && left <= strips &&
-           (spent <= strips || left <= strips / NEARLY);
+           (spent <= strips || left <= strips / COST_DIAGONALS_NEARLY);
 }

@@ -10,12 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plan/costs.h"
 #include "plan/ways.h"
 #include "query/distance_bounds.h"
-
-/* Greatest expected cost of a pattern's candidates, relative to searching for it without a
- * filter. */
-#define EXPECTED 0.4F
 
 unsigned qgram_cover_bitmap = GRAMS_BITMAP;
 bool qgram_cover_always;
@@ -217,7 +214,7 @@ static bool build_table(struct qgram_cover *c, struct building *b, struct qgram_
         float plain = plain_cost(c, x, k);
         good = qgram_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
-            (covers_all() || rate * c->costs->candidate < EXPECTED * plain))
+            (covers_all() || rate * c->costs->candidate < COST_GRAM_EXPECTED * plain))
             good = cover(c, b, p, k, way, plain);
     }
     if (!good || b->pieces.n == 0)

@@ -62,6 +62,12 @@
 #define COST_GRAM_BEGIN 6700.0F /* extra allowance of a small chunk */
 #define COST_GRAM_COLUMN 2.7F
 #define COST_GRAM_LANE_COLUMN 1.0F
+/* Parts of the predicted time of the rows, chosen with the other costs of this list (dccd9561,
+ * 2026-11-22): what the filter may take for a whole chunk, and besides for what it has searched;
+ * what the candidates of a pattern that it covers may take. */
+#define COST_GRAM_SHARE 0.2F
+#define COST_GRAM_SHARE_DONE 0.8F
+#define COST_GRAM_EXPECTED 0.4F
 /* The same patterns by their rows: one of them in the shortest text (1,000 patterns of 20 with k =
  * 2, -c, the log they are from, 2026-11-24); a column of all lanes, and a row in it. */
 #define COST_MANY_BEGIN 3400.0
@@ -104,6 +110,21 @@
 /* A code of either sequence where anchors or seeds are looked for: 0.5 to 1.5 with AVX2, `edcmp -U
  * -j1`, 1e7 letters with 0.1 to 5% edits, 2026-11-26. */
 #define COST_ANCHORS 1.0
+/* Anchors are looked for if COST_ANCHORS takes at most this part of the predicted rest (11f2fe5a,
+ * 2026-11-26). Gaps between them may take this part of it, or as long as these readings, if that
+ * is more; they are looked for again when gaps may take this many times as long (chosen, d1d3c083,
+ * 2026-11-24). */
+#define COST_ANCHORS_FIRST_PAY 4
+#define COST_ANCHORS_PAY 8
+#define COST_ANCHORS_READINGS 2
+#define COST_ANCHORS_AGAIN 4
+/* Entering a run of the first sequence into the table of anchors, in lookups; a gap is divided by
+ * anchors of its own if its alignment takes this many times as long (2f08a919, f1c5c809,
+ * 2026-11-26). */
+#define COST_ENTER_RUN 20
+#define COST_DIVIDE_PAYS 32
+/* A corridor is used if it takes at most this part of the band (84fa382d, 2026-11-25). */
+#define COST_CORRIDOR_PAYS 2
 /* Many short pairs, each in a lane of a vector (AVX-512, `tests/bench/run`, part pairs,
  * 2026-11-22): to begin; a cell of all lanes, with codes of 5 bits; a code of each, which is
  * transposed. */
@@ -121,6 +142,9 @@
 #define COST_STRIPS_BEGIN 1e4
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0
+/* Diagonals that took longer than strips would take end only what takes this part of the strips'
+ * time (842a86f9, 2026-11-23). */
+#define COST_DIAGONALS_NEARLY 4
 /* An alignment by halves of a table of 1,000 to 16,000 random letters: to begin, and a cell; 1 / 10
  * to 1 / 45 with AVX2, hirschberg_align(), 2026-11-26. */
 #define COST_ALIGN_BEGIN 5e3

@@ -15,11 +15,6 @@ enum {
     FULL = 1 << 20, /* most windows of a chunk */
 };
 
-/* Cost of the filter relative to a search by rows: for the whole chunk, and for the searched
- * part. */
-#define SHARE 0.2F
-#define SHARE_DONE 0.8F
-
 /* Opening. */
 
 static const struct qgram_costs costs = {.scan = COST_GRAM,
@@ -255,14 +250,14 @@ static size_t find_grams(struct multi_qgrams *f)
     f->near.spent = 0;
     f->near.nwaiting = 0;
     double plain = f->plain_begin + f->cover->plain * (float)(f->own.end - f->own.lead);
-    f->budget = COST_GRAM_BEGIN + SHARE * plain;
+    f->budget = COST_GRAM_BEGIN + COST_GRAM_SHARE * plain;
     if (qgram_cover_always || way_is_forced(WAY_QGRAMS))
         f->budget = (double)INFINITY;
     while (from < f->own.end) {
         size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
         if (!find_in(f, from, to))
             return from;
-        f->budget += SHARE_DONE * f->cover->plain * (float)(to - from);
+        f->budget += COST_GRAM_SHARE_DONE * f->cover->plain * (float)(to - from);
         from = to;
     }
     return from;

@@ -42,6 +42,10 @@ size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c)
         *c = p[0];
         return 1;
     }
+    if (p[0] >= 0xc2 && p[0] < 0xe0 && n > 1 && (p[1] & 0xc0) == 0x80) {
+        *c = (p[0] & 0x1fU) << 6 | (p[1] & 0x3fU);
+        return 2;
+    }
     size_t length = sequence_length(p[0]);
     if (length == 0 || valid_prefix(p, n, length) < length) {
         *c = CHAR_BYTE + p[0];

@@ -139,12 +139,7 @@ static inline size_t folding_unchanged_length(const struct folding *e, const uns
     size_t n;
     if (!e->utf8 || text[at] < 0xc2)
         return 0;
-    if (text[at] < 0xe0 && at + 1 < to && (text[at + 1] & 0xc0) == 0x80) {
-        c = (text[at] & 0x1fU) << 6 | (text[at + 1] & 0x3fU);
-        n = 2;
-    } else {
-        n = utf8_decode(text + at, to - at, &c);
-    }
+    n = utf8_decode(text + at, to - at, &c);
     return c < CHAR_BYTE && folding_kind(e, c) == 0 ? n : 0;
 }
 

@@ -392,12 +392,16 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
 {
     struct look l = look_of(e, delimiter);
     struct plain_run r = {text, from, from, to, LOOK_BLOCK, true, p->spaced};
+    size_t next = from; /* where the kernel looks next for an unchanged part */
     while (r.at < to) {
         if (!add_blocks(p, &l, &r))
             return false;
-        size_t part = r.most < LOOK_BLOCK ? 0 : folding_unchanged_part(&l, text + r.at, to - r.at);
-        r.at += part;
-        p->spaced = p->spaced && part == 0;
+        if (r.at >= next) {
+            size_t part = folding_unchanged_part(&l, text + r.at, to - r.at);
+            r.at += part;
+            p->spaced = p->spaced && part == 0;
+            next = r.at + LOOK_BLOCK;
+        }
         size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
         if (!go_over(p, &l, &r, &n))
             return false;

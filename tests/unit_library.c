@@ -21,7 +21,6 @@ static atomic_long left;                         /* allocations that were not fr
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
-void *__real_reallocarray(void *old, size_t count, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *p);
 void *__wrap_malloc(size_t size);
@@ -59,17 +58,19 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
     return fails() ? NULL : counted(__real_aligned_alloc(alignment, size));
 }
 
-void *__wrap_reallocarray(void *old, size_t count, size_t size)
+void *__wrap_realloc(void *old, size_t size)
 {
     if (fails())
         return NULL;
-    void *new = __real_reallocarray(old, count, size);
+    void *new = __real_realloc(old, size);
     return old == NULL ? counted(new) : new;
 }
 
-void *__wrap_realloc(void *old, size_t size)
+/* libbsd's reallocarray() would call __wrap_realloc(), so the real one is not called. */
+void *__wrap_reallocarray(void *old, size_t count, size_t size)
 {
-    return __wrap_reallocarray(old, 1, size);
+    size_t bytes;
+    return __builtin_mul_overflow(count, size, &bytes) ? NULL : __wrap_realloc(old, bytes);
 }
 
 void __wrap_free(void *p)

@@ -10,6 +10,7 @@
 #include "unit.h"
 #include "unpack_check.h"
 
+#define INPUTS "tests/fuzz_corpus/unpack/*"
 enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };
 
 struct seed {
@@ -24,8 +25,10 @@ int unit_setup(void **state)
 {
     glob_t found;
     (void)state;
-    if (glob("tests/fuzz_corpus/unpack/*", 0, NULL, &found) != 0)
+    if (glob(INPUTS, 0, NULL, &found) != 0) {
+        print_error("no files " INPUTS ": this runs in the root of the tree\n");
         return -1;
+    }
     for (; nseeds < found.gl_pathc && nseeds < SEEDS; nseeds++) {
         struct seed *s = &seeds[nseeds];
         FILE *file = fopen(found.gl_pathv[nseeds], "rb");
@@ -34,7 +37,7 @@ int unit_setup(void **state)
         (void)fclose(file);
     }
     globfree(&found);
-    return nseeds > 0 ? 0 : -1;
+    return 0;
 }
 
 int unit_teardown(void **state)

@@ -54,7 +54,8 @@ static bool open_search(struct pattern_search *s, const struct options *one,
     s->scan = (struct scan_chunk){.scanner = {.parts = &s->parts}, .take = take_hits, .context = s};
     s->gather = gather_open(one, s->query, s->parts.alphabet, &s->parts.shared->sieve, size, 1,
                             &reader_plain, -1);
-    s->resolve = resolve_open(s->query, s->parts.alphabet, (struct resolve_wants){RESOLVE_ANY});
+    s->resolve =
+        resolve_open(s->query, s->parts.alphabet, (struct resolve_wants){.detail = RESOLVE_ANY});
     return true;
 }
 

@@ -17,9 +17,11 @@
 #include "plan/costs.h"
 
 enum {
-    DEPTH_MOST = 3,    /* of gaps in gaps */
-    PIECE_GAPS = 64,   /* gaps that a thread aligns at a time */
-    LEAF = 1 << 14,    /* words of a table whose moves are kept */
+    DEPTH_MOST = 3,  /* of gaps in gaps */
+    PIECE_GAPS = 16, /* gaps of the list that a thread divides and aligns at a time */
+    GAPS_FOR_THREAD =
+        4,          /* a gap that is longer than this part of a thread's share is divided by all */
+    LEAF = 1 << 14, /* words of a table whose moves are kept */
     LEVELS_FIRST = 32, /* edits that diagonals look for between two anchors, and their growth */
     LEVELS_GROWTH = 2
 };
@@ -53,34 +55,66 @@ static bool is_large(const struct sequences *gap, double edits)
     return likely_cost(gap, edits) > COST_DIVIDE_PAYS * COST_ANCHORS * (double)(gap->m + gap->n);
 }
 
-/* What lies between anchors, without equal ends. */
+/* What lies between two anchors, without equal ends. */
+struct gap {
+    struct sequences s;
+    unsigned depth; /* of the anchors that a thread is to look for in it; 0: none */
+};
+
 struct gap_list {
-    struct sequences *gaps; /* from the first to the last; owned */
+    struct gap *gaps; /* from the first to the last; owned */
     size_t count, capacity;
-    double edits; /* for each code, as is likely */
+};
+
+/* Some neighbouring gaps, and what is found of them. */
+struct gap_piece {
+    struct gap *gaps;
+    size_t count;
+    struct gap_list divided; /* `gaps`, if one of the list is divided */
+    const unsigned char *from,
+        *to;                 /* of the first sequence; behind the last gap before, and of these */
+    double cost, dearest;    /* the likely cost of all that one thread can align, and of one */
+    uint64_t unknown, edits; /* edits that are only counted; edits of the path */
+    struct script path;
+};
+
+struct gap_job {
+    const struct sequences *s;
+    double edits;             /* for each code, as is likely */
+    double most;              /* nanoseconds: a gap that is likely to take longer is not aligned */
+    atomic_llong nanoseconds; /* of a processor, that may still be spent */
+    struct hirschberg align;
+    struct gap_list list; /* the gaps that all threads find together */
+    struct gap_piece *pieces;
+    size_t count;
+    atomic_size_t next; /* the first piece that no thread has */
 };
 
 /* Adds the gaps before, between and after anchors that do not overlap. Large gaps are divided by
- * anchors of their own: a run that the whole has twice may stand there once. */
-static void find_gaps(struct gap_list *list, const struct sequences *s, unsigned threads,
-                      unsigned depth)
+ * anchors of their own: a run that the whole has twice may stand there once. Of several threads,
+ * each divides gaps later, but those that would keep one busy while others wait. */
+static void find_gaps(struct gap_job *job, struct gap_list *list, const struct sequences *s,
+                      unsigned threads, unsigned depth)
 {
     struct anchor_chain chain;
     size_t i = 0, j = 0, prefix, suffix; /* it is aligned up to row i and column j */
+    size_t share = (job->s->m + job->s->n) / threads / GAPS_FOR_THREAD;
     anchor_chain_find(&chain, s, threads);
-    list->edits = depth == 0 ? chain.edits : list->edits;
+    job->edits = depth == 0 ? chain.edits : job->edits;
     for (size_t a = 0; a <= chain.count; a++) {
         size_t row = a < chain.count ? chain.anchors[a].row : s->m;
         size_t column = a < chain.count ? chain.anchors[a].column : s->n;
         if (row < i || column < j)
             continue;
-        struct sequences gap = sequences_part(s, i, row - i, j, column - j);
-        gap = sequences_between_ends(&gap, &prefix, &suffix);
+        struct gap gap = {sequences_part(s, i, row - i, j, column - j), 0};
+        gap.s = sequences_between_ends(&gap.s, &prefix, &suffix);
         size_t run = sequences_run(s, row, column);
         i = row + run;
         j = column + run;
-        if (depth < DEPTH_MOST && chain.count > 0 && is_large(&gap, list->edits)) {
-            find_gaps(list, &gap, threads, depth + 1);
+        if (depth < DEPTH_MOST && chain.count > 0 && is_large(&gap.s, job->edits))
+            gap.depth = depth + 1;
+        if (gap.depth > 0 && (threads == 1 || gap.s.m + gap.s.n > share)) {
+            find_gaps(job, list, &gap.s, threads, gap.depth);
             continue;
         }
         xgrow(&list->gaps, &list->capacity, list->count + 1, sizeof *list->gaps);
@@ -89,23 +123,43 @@ static void find_gaps(struct gap_list *list, const struct sequences *s, unsigned
     free(chain.anchors);
 }
 
-/* Some neighbouring gaps, and what is found of them. */
-struct gap_piece {
-    uint64_t unknown;   /* edits that are only counted */
-    struct script path; /* from the end of the gap before them to the end of the last one */
-};
+/* Divides the gaps of a piece, and adds up their likely costs. */
+static void divide_piece(struct gap_job *job, struct gap_piece *piece)
+{
+    bool divides = false;
+    for (size_t g = 0; g < piece->count; g++)
+        divides |= piece->gaps[g].depth > 0;
+    struct gap_list *to = &piece->divided;
+    for (size_t g = 0; g < piece->count && divides; g++) {
+        const struct gap *gap = &piece->gaps[g];
+        if (gap->depth > 0) {
+            find_gaps(job, to, &gap->s, 1, gap->depth);
+            continue;
+        }
+        xgrow(&to->gaps, &to->capacity, to->count + 1, sizeof *to->gaps);
+        to->gaps[to->count++] = *gap;
+    }
+    if (divides) {
+        piece->gaps = to->gaps;
+        piece->count = to->count;
+    }
+    for (size_t g = 0; g < piece->count; g++) {
+        double cost = likely_cost(&piece->gaps[g].s, job->edits);
+        if (cost > job->most)
+            continue;
+        piece->cost += cost;
+        piece->dearest = cost > piece->dearest ? cost : piece->dearest;
+    }
+}
 
-struct gap_job {
-    const struct sequences *s;
-    const struct sequences *gaps;
-    size_t count;
-    struct hirschberg align;
-    double edits;             /* for each code, as is likely */
-    double dearest;           /* a gap that is likely to take longer is not aligned */
-    atomic_llong nanoseconds; /* of a processor, that may still be spent */
-    atomic_size_t next;       /* the first piece that no thread has */
-    struct gap_piece *pieces;
-};
+static void *divide_gaps(void *context)
+{
+    struct gap_job *job = context;
+    size_t at;
+    while ((at = atomic_fetch_add(&job->next, 1)) < job->count)
+        divide_piece(job, &job->pieces[at]);
+    return NULL;
+}
 
 static int by_value(const void *a, const void *b)
 {
@@ -114,15 +168,25 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Returns the likely cost of the dearest gap that can be aligned after all cheaper ones, and by one
- * thread within `most` nanoseconds. */
-static double dearest_affordable(const struct gap_job *job, double most)
+ * thread in time. */
+static double dearest_affordable(const struct gap_job *job)
 {
-    double *costs = xreallocarray(NULL, job->count, sizeof *costs), left, dearest = 0;
-    for (size_t g = 0; g < job->count; g++)
-        costs[g] = likely_cost(&job->gaps[g], job->edits);
-    qsort(costs, job->count, sizeof *costs, by_value);
-    left = (double)atomic_load(&job->nanoseconds);
-    for (size_t g = 0; g < job->count && costs[g] <= most && (left -= costs[g]) >= 0; g++)
+    double cost = 0, dearest = 0, left = (double)atomic_load(&job->nanoseconds), *costs;
+    size_t count = 0, all = 0;
+    for (const struct gap_piece *p = job->pieces; p < job->pieces + job->count; p++) {
+        count += p->count;
+        cost += p->cost;
+        dearest = p->dearest > dearest ? p->dearest : dearest;
+    }
+    if (cost <= left)
+        return dearest;
+    costs = xreallocarray(NULL, count, sizeof *costs);
+    for (const struct gap_piece *p = job->pieces; p < job->pieces + job->count; p++)
+        for (size_t g = 0; g < p->count; g++)
+            costs[all++] = likely_cost(&p->gaps[g].s, job->edits);
+    qsort(costs, count, sizeof *costs, by_value);
+    dearest = 0;
+    for (size_t g = 0; g < count && costs[g] <= job->most && (left -= costs[g]) >= 0; g++)
         dearest = costs[g];
     free(costs);
     return dearest;
@@ -166,7 +230,7 @@ static void align_nowhere(const struct sequences *gap, enum metric metric, struc
 static uint64_t align_gap(struct gap_job *job, const struct sequences *gap, struct script *path)
 {
     bool trivial = gap->m == 0 || gap->n == 0;
-    bool affordable = !trivial && likely_cost(gap, job->edits) <= job->dearest;
+    bool affordable = !trivial && likely_cost(gap, job->edits) <= job->most;
     if (affordable && align_by_diagonals(job, gap, path))
         return 0;
     if (affordable && spend(job, align_cost(gap))) {
@@ -182,58 +246,71 @@ static void *align_gaps(void *context)
 {
     struct gap_job *job = context;
     size_t at, width = job->s->width;
-    while ((at = atomic_fetch_add(&job->next, 1)) * PIECE_GAPS < job->count) {
-        size_t first = at * PIECE_GAPS, left = job->count - first;
-        size_t end = left < PIECE_GAPS ? job->count : first + PIECE_GAPS;
+    while ((at = atomic_fetch_add(&job->next, 1)) < job->count) {
         struct gap_piece *piece = &job->pieces[at];
-        const unsigned char *aligned = job->s->x;
-        if (first > 0)
-            aligned = job->gaps[first - 1].x + job->gaps[first - 1].m * width;
-        for (const struct sequences *gap = job->gaps + first; gap < job->gaps + end; gap++) {
-            script_add(&piece->path, '=', (uint64_t)(gap->x - aligned) / width);
-            aligned = gap->x + gap->m * width;
-            piece->unknown += align_gap(job, gap, &piece->path);
+        const unsigned char *aligned = piece->from;
+        for (const struct gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
+            script_add(&piece->path, '=', (uint64_t)(gap->s.x - aligned) / width);
+            aligned = gap->s.x + gap->s.m * width;
+            piece->unknown += align_gap(job, &gap->s, &piece->path);
         }
+        script_add(&piece->path, '=', (uint64_t)(piece->to - aligned) / width);
+        piece->edits = script_edits(&piece->path);
+        free(piece->divided.gaps);
     }
     return NULL;
 }
 
-/* Aligns the gaps, and adds all to the path. */
-static struct anchors_bound gaps_bound(struct gap_job *job, unsigned threads, struct script *path)
+/* Divides the list into pieces, and aligns them. */
+static void align_list(struct gap_job *job, unsigned threads)
 {
-    const struct sequences *s = job->s, *last = &job->gaps[job->count - 1];
-    size_t pieces = job->count / PIECE_GAPS + 1;
-    struct anchors_bound bound = {0};
-    job->pieces = xcalloc(pieces, sizeof *job->pieces);
-    in_parallel_or_die(pieces < threads ? (unsigned)pieces : threads, align_gaps, job);
-    for (size_t i = 0; i < pieces; i++) {
-        bound.unknown += job->pieces[i].unknown;
-        script_append(path, &job->pieces[i].path);
-        script_free(&job->pieces[i].path);
+    size_t gaps = job->list.count, width = job->s->width;
+    const unsigned char *from = job->s->x;
+    job->count = (gaps + PIECE_GAPS - 1) / PIECE_GAPS;
+    job->pieces = xcalloc(job->count, sizeof *job->pieces);
+    for (size_t i = 0; i < job->count; i++) {
+        size_t first = i * PIECE_GAPS,
+               count = gaps - first < PIECE_GAPS ? gaps - first : PIECE_GAPS;
+        const struct sequences *last = &job->list.gaps[first + count - 1].s;
+        const unsigned char *to = last->x + last->m * width;
+        job->pieces[i] = (struct gap_piece){
+            .gaps = &job->list.gaps[first], .count = count, .from = from, .to = to};
+        from = to;
     }
-    script_add(path, '=', (uint64_t)(s->x + s->m * s->width - last->x) / s->width - last->m);
-    bound.distance = script_edits(path);
-    free(job->pieces);
-    return bound;
+    threads = job->count < threads ? (unsigned)job->count : threads;
+    in_parallel_or_die(threads, divide_gaps, job);
+    job->most = dearest_affordable(job);
+    job->next = 0;
+    in_parallel_or_die(threads, align_gaps, job);
 }
 
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,
                                    const struct strips_kernel *kernel, unsigned threads,
                                    double nanoseconds, struct script *path)
 {
-    struct gap_list list = {0};
-    find_gaps(&list, s, threads, 0);
     struct gap_job job = {.s = s,
-                          .gaps = list.gaps,
-                          .count = list.count,
+                          .most = nanoseconds,
+                          .nanoseconds = (long long)(nanoseconds * threads),
                           .align = {.metric = metric,
                                     .run = {.kernel = kernel, .threads = 1},
                                     .leaf = LEAF,
-                                    .by_diagonals = diagonals_are_cheap},
-                          .edits = list.edits,
-                          .nanoseconds = (long long)(nanoseconds * threads)};
-    job.dearest = dearest_affordable(&job, nanoseconds);
-    struct anchors_bound bound = gaps_bound(&job, threads, path);
-    free(list.gaps);
+                                    .by_diagonals = diagonals_are_cheap}};
+    struct anchors_bound bound = {0};
+    size_t runs = 0;
+    find_gaps(&job, &job.list, s, threads, 0);
+    align_list(&job, threads);
+    for (size_t i = 0; i < job.count; i++)
+        runs += job.pieces[i].path.count;
+    xgrow(&path->runs, &path->capacity, path->count + runs + 1, sizeof *path->runs);
+    for (size_t i = 0; i < job.count; i++) {
+        bound.unknown += job.pieces[i].unknown;
+        bound.distance += job.pieces[i].edits;
+        script_append(path, &job.pieces[i].path);
+        script_free(&job.pieces[i].path);
+    }
+    const unsigned char *end = job.pieces[job.count - 1].to;
+    script_add(path, '=', (uint64_t)(s->x + s->m * s->width - end) / s->width);
+    free(job.pieces);
+    free(job.list.gaps);
     return bound;
 }

@@ -287,7 +287,8 @@ static void widen_piece(struct widen_job *job, size_t i, struct leaving_piece *p
 {
     struct path_bounds *scratch = NULL;
     size_t capacity = 0, most_work = WORK_OF_BLOCK * job->p->count;
-    while (i < piece->end && atomic_load(&job->work) <= most_work) {
+    size_t before = atomic_load(&job->work), work = 0; /* of other pieces; of this one */
+    while (i < piece->end && before + work <= most_work) {
         size_t first = i, last = last_return(job->p, job->greatest, i);
         size_t end = i + (last - i) / GROUP_SHARE;
         end = end < piece->end ? end : piece->end - 1;
@@ -297,8 +298,9 @@ static void widen_piece(struct widen_job *job, size_t i, struct leaving_piece *p
         }
         xgrow(&scratch, &capacity, last - first + 1, sizeof *scratch);
         widen_corridor(job, piece, first, end, last, scratch);
-        atomic_fetch_add(&job->work, last - first + 1);
+        work += last - first + 1;
     }
+    atomic_fetch_add(&job->work, work);
     free(scratch);
 }
 

@@ -4,6 +4,7 @@
  * Sequences are drawn long and short around the borders of words, lanes and blocks, more or less
  * alike, over alphabets of one code to many, of both widths and both directions.
  */
+#include "base/least.h"
 #include "breadth.h"
 #include "ref/random.h"
 #include "strips/strips.h"
@@ -117,16 +118,6 @@ static void instance_free(struct instance *x)
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t most(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* Whether rows i - 1 and i are columns j and j - 1. */
 static bool is_exchange(const struct instance *x, size_t i, size_t j)

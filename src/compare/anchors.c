@@ -56,19 +56,19 @@ static bool is_large(const struct sequences *gap, double edits)
 }
 
 /* What lies between two anchors, without equal ends. */
-struct gap {
+struct anchor_gap {
     struct sequences s;
     unsigned depth; /* of the anchors that a thread is to look for in it; 0: none */
 };
 
 struct gap_list {
-    struct gap *gaps; /* from the first to the last; owned */
+    struct anchor_gap *gaps; /* from the first to the last; owned */
     size_t count, capacity;
 };
 
 /* Some neighbouring gaps, and what is found of them. */
 struct gap_piece {
-    struct gap *gaps;
+    struct anchor_gap *gaps;
     size_t count;
     struct gap_list divided; /* `gaps`, if one of the list is divided */
     const unsigned char *from,
@@ -106,7 +106,7 @@ static void find_gaps(struct gap_job *job, struct gap_list *list, const struct s
         size_t column = a < chain.count ? chain.anchors[a].column : s->n;
         if (row < i || column < j)
             continue;
-        struct gap gap = {sequences_part(s, i, row - i, j, column - j), 0};
+        struct anchor_gap gap = {sequences_part(s, i, row - i, j, column - j), 0};
         gap.s = sequences_between_ends(&gap.s, &prefix, &suffix);
         size_t run = sequences_run(s, row, column);
         i = row + run;
@@ -131,7 +131,7 @@ static void divide_piece(struct gap_job *job, struct gap_piece *piece)
         divides |= piece->gaps[g].depth > 0;
     struct gap_list *to = &piece->divided;
     for (size_t g = 0; g < piece->count && divides; g++) {
-        const struct gap *gap = &piece->gaps[g];
+        const struct anchor_gap *gap = &piece->gaps[g];
         if (gap->depth > 0) {
             find_gaps(job, to, &gap->s, 1, gap->depth);
             continue;
@@ -249,7 +249,7 @@ static void *align_gaps(void *context)
     while ((at = atomic_fetch_add(&job->next, 1)) < job->count) {
         struct gap_piece *piece = &job->pieces[at];
         const unsigned char *aligned = piece->from;
-        for (const struct gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
+        for (const struct anchor_gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
             script_add(&piece->path, '=', (uint64_t)(gap->s.x - aligned) / width);
             aligned = gap->s.x + gap->s.m * width;
             piece->unknown += align_gap(job, &gap->s, &piece->path);

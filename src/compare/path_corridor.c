@@ -14,11 +14,11 @@
 #include "base/parallel.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
+#include "compare/path_blocks.h"
 #include "compare/run_hash.h"
 #include "compare/seeds.h"
 
 enum {
-    BLOCK_SEEDS = 2,
     SEEDS_FOR_EDIT = 4, /* more hardly make the corridor narrower */
     STRIDE_MOST = 16,
     SEED_LEAST = 6,
@@ -35,119 +35,6 @@ enum {
 static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 
 size_t path_corridor_piece = 1 << 10;
-
-/* The path, and the seeds, by blocks. */
-struct path_blocks {
-    size_t rows, count;          /* of a block; how many blocks */
-    uint64_t *edits;             /* of the path before it first comes to the block; and all */
-    uint64_t *alone;             /* seeds before the block that match nowhere else */
-    struct corridor_span *spans; /* diagonals of the path */
-};
-
-/* --- along the path ------------------------------------------------------------------------- */
-
-struct path_walk {
-    struct path_blocks *p;
-    struct seeds *seeds;
-    size_t row, block, end; /* the block of the row; the first row behind it, none of the last */
-    size_t seed;            /* all seeds before it begin above the row */
-    int64_t diagonal;
-    uint64_t edits;
-};
-
-static void visit_block(const struct path_walk *w)
-{
-    struct corridor_span *span = &w->p->spans[w->block];
-    span->lowest = least(span->lowest, w->diagonal);
-    span->highest = most(span->highest, w->diagonal);
-}
-
-static void enter_block(struct path_walk *w, size_t block)
-{
-    w->block = block;
-    w->end = block + 1 < w->p->count ? (block + 1) * w->p->rows : SIZE_MAX;
-    w->p->edits[block] = w->edits;
-    visit_block(w);
-}
-
-/* Goes some rows down; each costs `edits` and takes the path `aside`. */
-static void walk_down(struct path_walk *w, uint64_t rows, uint64_t edits, int64_t aside)
-{
-    while (rows > 0) {
-        uint64_t here = w->end - w->row < rows ? w->end - w->row : rows;
-        w->row += here;
-        w->edits += edits * here;
-        w->diagonal += aside * (int64_t)here;
-        rows -= here;
-        visit_block(w);
-        if (w->row == w->end)
-            enter_block(w, w->block + 1);
-    }
-}
-
-/* The seeds in the next rows, which are equal, are passed without an edit. */
-static void pass_seeds(struct path_walk *w, uint64_t rows)
-{
-    const struct seeds *seeds = w->seeds;
-    while (w->seed * seeds->interval < w->row)
-        w->seed++;
-    while (w->seed < seeds->count && w->seed * seeds->interval + seeds->length <= w->row + rows)
-        seeds->path[w->seed++] = w->diagonal;
-}
-
-static void walk_path(struct path_walk *w, const struct script *path)
-{
-    enter_block(w, 0);
-    for (size_t i = 0; i < path->count; i++) {
-        uint64_t length = edit_length(path->runs[i]);
-        char kind = edit_kind(path->runs[i]);
-        if (kind == '=')
-            pass_seeds(w, length);
-        if (kind == 'I') {
-            w->edits += length;
-            w->diagonal += (int64_t)length;
-            visit_block(w);
-            continue;
-        }
-        /* An exchange costs one edit for two rows: one of them is counted as free. */
-        for (; kind == 'T' && length > 0; length -= 2) {
-            walk_down(w, 1, 1, 0);
-            walk_down(w, 1, 0, 0);
-        }
-        walk_down(w, length, kind == 'X' || kind == 'D', kind == 'D' ? -1 : 0);
-    }
-    w->p->edits[w->p->count] = w->edits;
-}
-
-static void blocks_open(struct path_blocks *p, const struct sequences *s, const struct seeds *seeds)
-{
-    p->rows = BLOCK_SEEDS * seeds->interval;
-    p->count = s->m / p->rows > 0 ? s->m / p->rows : 1;
-    p->edits = xcalloc(p->count + 1, sizeof *p->edits);
-    p->alone = xcalloc(p->count + 1, sizeof *p->alone);
-    p->spans = xreallocarray(NULL, p->count, sizeof *p->spans);
-    for (size_t b = 0; b < p->count; b++)
-        p->spans[b] = (struct corridor_span){INT64_MAX, INT64_MIN};
-}
-
-static void blocks_close(struct path_blocks *p)
-{
-    free(p->edits);
-    free(p->alone);
-    free(p->spans);
-}
-
-static void count_seeds(struct path_blocks *p, const struct seeds *seeds)
-{
-    for (size_t i = 0; i < seeds->count; i++) {
-        size_t block = i / BLOCK_SEEDS;
-        p->alone[block < p->count ? block + 1 : p->count] += !seeds->elsewhere[i];
-    }
-    for (size_t b = 0; b < p->count; b++)
-        p->alone[b + 1] += p->alone[b];
-}
-
-/* --- aside of the path ---------------------------------------------------------------------- */
 
 /* The greatest edits of the path up to block j and in it, less the seeds before, of all blocks from
  * each on. */
@@ -259,12 +146,6 @@ static struct corridor_span *span_of(const struct widen_job *job, struct leaving
     return &piece->spans[block - piece->end];
 }
 
-static void widen_span(struct corridor_span *span, struct corridor_span with)
-{
-    span->lowest = least(span->lowest, with.lowest);
-    span->highest = most(span->highest, with.highest);
-}
-
 /* Adds what alignments reach that leave the path in blocks from i to `end` and return in block j at
  * the latest. `scratch` has room for these blocks. */
 static void widen_corridor(const struct widen_job *job, struct leaving_piece *piece, size_t i,
@@ -278,7 +159,7 @@ static void widen_corridor(const struct widen_job *job, struct leaving_piece *pi
     for (size_t b = i; b <= j; b++) {
         if (b <= end)
             bounds = bounds_of_all(bounds, bounds_leaving(p, b));
-        widen_span(span_of(job, piece, b), span_between(p, b, bounds, scratch[b - i]));
+        corridor_span_widen(span_of(job, piece, b), span_between(p, b, bounds, scratch[b - i]));
     }
 }
 
@@ -325,7 +206,7 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned 
     in_parallel_or_die(count < threads ? (unsigned)count : threads, widen_pieces, &job);
     for (size_t i = 0; i < count; i++) {
         for (size_t b = 0; b < pieces[i].count; b++)
-            widen_span(&c->spans[pieces[i].end + b], pieces[i].spans[b]);
+            corridor_span_widen(&c->spans[pieces[i].end + b], pieces[i].spans[b]);
         free(pieces[i].spans);
     }
     free(pieces);
@@ -356,11 +237,11 @@ static void stay_within(struct corridor *c, const struct path_blocks *p, struct 
 /* Seeds have runs of `length` codes. The more codes are between two edits of the path, the fewer
  * runs are looked up. */
 static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enum metric metric,
-                              unsigned threads, const struct script *path, size_t length)
+                              unsigned threads, const struct script *path, uint64_t edits,
+                              size_t length)
 {
     struct seeds seeds;
     struct path_blocks p;
-    uint64_t edits = script_edits(path);
     struct corridor_span span = span_within(s, edits);
     size_t apart = metric == METRIC_OSA, stride = 1;
     size_t interval = s->m / (edits + 1) / SEEDS_FOR_EDIT;
@@ -370,12 +251,11 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
     length += stride - 1;
     interval = interval < length + apart ? length + apart : interval;
     seeds_open(&seeds, s, length, stride, interval);
-    blocks_open(&p, s, &seeds);
-    walk_path(&(struct path_walk){.p = &p, .seeds = &seeds}, path);
+    path_blocks_open(&p, s, &seeds, path, threads);
     double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
     bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share, threads);
     if (good) {
-        count_seeds(&p, &seeds);
+        path_blocks_count(&p, &seeds);
         *c = (struct corridor){
             .rows = p.rows, .count = p.count, .spans = xmemdup(p.spans, p.count * sizeof *p.spans)};
         good = widen_all(c, &p, threads);
@@ -384,7 +264,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
         stay_within(c, &p, span);
     trace(TRACE_COMPARE, "%zu seeds of %zu codes: %s, %g diagonals", seeds.count, length,
           good ? "a corridor" : "no corridor", good ? corridor_width(c) : 0);
-    blocks_close(&p);
+    path_blocks_close(&p);
     seeds_close(&seeds);
     return good;
 }
@@ -400,7 +280,7 @@ bool path_corridor(struct corridor *c, const struct sequences *s, enum metric me
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),
                                         least_length, SEED_MOST);
     for (; (double)length <= longest && length <= SEED_MOST; length *= 2) {
-        if (corridor_by_seeds(c, s, metric, threads, path, length))
+        if (corridor_by_seeds(c, s, metric, threads, path, edits, length))
             return true;
         free(c->spans);
         *c = (struct corridor){0};

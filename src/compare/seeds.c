@@ -174,8 +174,6 @@ void seeds_open(struct seeds *seeds, const struct sequences *s, size_t length, s
     seeds->count = length <= s->m ? (s->m - length) / seeds->interval + 1 : 0;
     seeds->path = xreallocarray(NULL, seeds->count + 1, sizeof *seeds->path);
     seeds->elsewhere = xcalloc(seeds->count + 1, sizeof *seeds->elsewhere);
-    for (size_t i = 0; i < seeds->count; i++)
-        seeds->path[i] = SEED_EDITED;
 }
 
 void seeds_close(struct seeds *seeds)

@@ -23,7 +23,7 @@ struct seeds {
     bool *elsewhere; /* whether it has matches besides */
 };
 
-/* The path has no seed yet. Seeds must not overlap; with exchanges, the interval is more than the
+/* `path` is not set yet. Seeds must not overlap; with exchanges, the interval is more than the
  * length. The runs that are looked up have length - stride + 1 codes, at least RUN_BYTES_LEAST
  * bytes. Exits the program when out of memory. */
 void seeds_open(struct seeds *seeds, const struct sequences *s, size_t length, size_t stride,

@@ -7,9 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/least.h"
+
 struct corridor_span {
     int64_t lowest, highest; /* diagonals, both included */
 };
+
+static inline void corridor_span_widen(struct corridor_span *span, struct corridor_span with)
+{
+    span->lowest = least(span->lowest, with.lowest);
+    span->highest = most(span->highest, with.highest);
+}
 
 /* Block b begins in row b * rows; the last block has all rows that are left. Rows are those of
  * cells: 0 is above the first code. */
@@ -32,10 +40,8 @@ static inline struct corridor_span corridor_of_rows(const struct corridor *c, si
 {
     size_t end = corridor_block(c, last);
     struct corridor_span all = c->spans[end];
-    for (size_t b = corridor_block(c, first); b < end; b++) {
-        all.lowest = c->spans[b].lowest < all.lowest ? c->spans[b].lowest : all.lowest;
-        all.highest = c->spans[b].highest > all.highest ? c->spans[b].highest : all.highest;
-    }
+    for (size_t b = corridor_block(c, first); b < end; b++)
+        corridor_span_widen(&all, c->spans[b]);
     return all;
 }
 

@@ -64,11 +64,17 @@ uint64_t script_count(const struct script *s, char kind)
     return sum;
 }
 
+uint64_t edit_runs_edits(const edit_run *runs, size_t count)
+{
+    uint64_t twice = 0;
+    for (size_t i = 0; i < count; i++) {
+        char kind = edit_kind(runs[i]);
+        twice += kind == '=' ? 0 : edit_length(runs[i]) << (kind != 'T');
+    }
+    return twice / 2;
+}
+
 uint64_t script_edits(const struct script *s)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (edit_kind(s->runs[i]) != '=')
-            sum += edit_length(s->runs[i]);
-    return sum - script_count(s, 'T') / 2;
+    return edit_runs_edits(s->runs, s->count);
 }

@@ -22,6 +22,9 @@ static inline uint64_t edit_length(edit_run run)
     return run >> 8;
 }
 
+/* Returns the number of edits of some runs; an exchange counts once. */
+uint64_t edit_runs_edits(const edit_run *runs, size_t count);
+
 struct script {
     edit_run *runs; /* owned; adjacent runs differ in kind */
     size_t count, capacity;
@@ -48,5 +51,5 @@ void script_return(struct script *s, struct script_mark mark);
 /* Returns the number of edits of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 
-/* Returns the number of edits; an exchange counts once. */
+/* Returns the number of edits. */
 uint64_t script_edits(const struct script *s);

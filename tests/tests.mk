@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -200,8 +200,13 @@ msan: $(KERNELS)
 .PHONY: coverage
 coverage: $(KERNELS)
 	mkdir -p $(BUILD)/$@ && find $(BUILD)/$@ -name '*.gcda' -delete
-	$(call variant,$@,CFLAGS='$(CHECKED) -O0 -g -fno-inline --coverage' LDFLAGS=--coverage KINDS='unit matrix diff check' check-slow)
+	$(call variant,$@,CFLAGS='$(CHECKED) -O0 -g -fno-inline --coverage' LDFLAGS=--coverage COUNTS=yes KINDS='unit matrix diff check' check-slow)
 	BUILD=$(BUILD)/$@ tests/coverage
+ifdef COUNTS
+COUNTED = $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(MPI_BUILD)/%-mpi) $(RANKS_TESTS:%=$(MT)/%-mpi))
+$(COUNTED): $(OBJ)/tests/write_counts.o
+$(COUNTED): private EXTRA = -Wl,--wrap=_exit,--wrap=syscall
+endif
 
 # FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds
 # the seeds.

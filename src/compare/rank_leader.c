@@ -15,13 +15,13 @@
 
 /* Another rank. */
 struct rank_follower {
-    bool ready;              /* has replied to the last pair */
-    bool over;               /* has replied to the end of the run */
-    bool worked;             /* has computed a panel or a part */
-    size_t first, executors; /* its executors: [first, first + executors) */
-    bool devices;            /* its devices compute panels */
-    unsigned most_parts;     /* most parts that it may hold */
-    unsigned parts;          /* parts that it holds */
+    bool ready;          /* has replied to the last pair */
+    bool over;           /* has replied to the end of the run */
+    bool worked;         /* has computed a panel or a part */
+    bool assumed;        /* an executor was assumed: it was not ready in time */
+    bool devices;        /* its devices compute panels */
+    unsigned most_parts; /* most parts that it may hold */
+    unsigned parts;      /* parts that it holds */
 };
 
 /* An executor of another rank. */
@@ -181,21 +181,19 @@ static void assume_executor(struct rank_leader *l, unsigned rank)
     struct grid_executor is = scheduler_team(NULL, 1);
     is.ahead = AHEAD;
     add_executor(l, rank, 0, is);
-    l->followers[rank].executors = 1;
+    l->followers[rank].assumed = true;
 }
 
-/* Reads a rank's reply with its executors. A late rank keeps the assumed ones. */
+/* Reads a rank's reply with its executors. A late rank keeps the assumed one. */
 static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct rank_follower *f = &l->followers[rank];
     size_t executors = (size_t)unpack_number(u);
     for (unsigned i = 0; i < executors; i++) {
         struct grid_executor is = unpack_executor(u);
-        if (f->executors == 0)
+        if (!f->assumed)
             add_executor(l, rank, i, is);
     }
-    if (f->executors == 0)
-        f->executors = executors;
     f->most_parts = (unsigned)unpack_number(u);
     f->devices = unpack_number(u) != 0;
     f->ready = true;

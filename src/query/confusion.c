@@ -62,15 +62,16 @@ static const char *take_line(void *list, const struct list_line *line)
 static char *shipped_table(const char *name)
 {
     static const char *const above[] = {"..", "../.."};
-    char folder[PATH_MAX], *path;
+    char folder[PATH_MAX];
     find_own_folder(folder, sizeof folder);
+    size_t size = strlen(folder) + strlen(name) + sizeof "/../../share/edgrep/";
+    char *path = xmalloc(size);
     for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
-        if (asprintf(&path, "%s/%s/share/edgrep/%s", folder, above[i], name) < 0)
-            die_out_of_memory();
+        (void)snprintf(path, size, "%s/%s/share/edgrep/%s", folder, above[i], name);
         if (access(path, F_OK) == 0)
             return path;
-        free(path);
     }
+    free(path);
     diag_error("@%s: no table of this name is in share/edgrep", name);
     return NULL;
 }

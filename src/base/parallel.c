@@ -60,3 +60,26 @@ void in_parallel_or_die(unsigned threads, void *(*work)(void *context), void *co
     if (atomic_load(&m.died))
         die_out_of_memory();
 }
+
+struct pieces {
+    void (*work)(void *context, size_t piece);
+    void *context;
+    size_t count;
+    atomic_size_t next; /* the first that no thread has */
+};
+
+static void *take_pieces(void *context)
+{
+    struct pieces *p = context;
+    size_t piece;
+    while ((piece = atomic_fetch_add(&p->next, 1)) < p->count)
+        p->work(p->context, piece);
+    return NULL;
+}
+
+void in_pieces_or_die(unsigned threads, size_t count, void (*work)(void *context, size_t piece),
+                      void *context)
+{
+    struct pieces p = {work, context, count, 0};
+    in_parallel_or_die(count < threads ? (unsigned)count : threads, take_pieces, &p);
+}

@@ -87,7 +87,6 @@ struct gap_job {
     struct gap_list list; /* the gaps that all threads find together */
     struct gap_piece *pieces;
     size_t count;
-    atomic_size_t next; /* the first piece that no thread has */
 };
 
 /* Adds the gaps before, between and after anchors that do not overlap. Large gaps are divided by
@@ -124,8 +123,10 @@ static void find_gaps(struct gap_job *job, struct gap_list *list, const struct s
 }
 
 /* Divides the gaps of a piece, and adds up their likely costs. */
-static void divide_piece(struct gap_job *job, struct gap_piece *piece)
+static void divide_piece(void *context, size_t at)
 {
+    struct gap_job *job = context;
+    struct gap_piece *piece = &job->pieces[at];
     bool divides = false;
     for (size_t g = 0; g < piece->count; g++)
         divides |= piece->gaps[g].depth > 0;
@@ -150,15 +151,6 @@ static void divide_piece(struct gap_job *job, struct gap_piece *piece)
         piece->cost += cost;
         piece->dearest = cost > piece->dearest ? cost : piece->dearest;
     }
-}
-
-static void *divide_gaps(void *context)
-{
-    struct gap_job *job = context;
-    size_t at;
-    while ((at = atomic_fetch_add(&job->next, 1)) < job->count)
-        divide_piece(job, &job->pieces[at]);
-    return NULL;
 }
 
 static int by_value(const void *a, const void *b)
@@ -242,23 +234,20 @@ static uint64_t align_gap(struct gap_job *job, const struct sequences *gap, stru
     return trivial ? 0 : job->align.metric == METRIC_INDEL ? gap->m + gap->n : longer;
 }
 
-static void *align_gaps(void *context)
+static void align_piece(void *context, size_t at)
 {
     struct gap_job *job = context;
-    size_t at, width = job->s->width;
-    while ((at = atomic_fetch_add(&job->next, 1)) < job->count) {
-        struct gap_piece *piece = &job->pieces[at];
-        const unsigned char *aligned = piece->from;
-        for (const struct anchor_gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
-            script_add(&piece->path, '=', (uint64_t)(gap->s.x - aligned) / width);
-            aligned = gap->s.x + gap->s.m * width;
-            piece->unknown += align_gap(job, &gap->s, &piece->path);
-        }
-        script_add(&piece->path, '=', (uint64_t)(piece->to - aligned) / width);
-        piece->edits = script_edits(&piece->path);
-        free(piece->divided.gaps);
+    struct gap_piece *piece = &job->pieces[at];
+    const unsigned char *aligned = piece->from;
+    size_t width = job->s->width;
+    for (const struct anchor_gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
+        script_add(&piece->path, '=', (uint64_t)(gap->s.x - aligned) / width);
+        aligned = gap->s.x + gap->s.m * width;
+        piece->unknown += align_gap(job, &gap->s, &piece->path);
     }
-    return NULL;
+    script_add(&piece->path, '=', (uint64_t)(piece->to - aligned) / width);
+    piece->edits = script_edits(&piece->path);
+    free(piece->divided.gaps);
 }
 
 /* Divides the list into pieces, and aligns them. */
@@ -277,11 +266,9 @@ static void align_list(struct gap_job *job, unsigned threads)
             .gaps = &job->list.gaps[first], .count = count, .from = from, .to = to};
         from = to;
     }
-    threads = job->count < threads ? (unsigned)job->count : threads;
-    in_parallel_or_die(threads, divide_gaps, job);
+    in_pieces_or_die(threads, job->count, divide_piece, job);
     job->most = dearest_affordable(job);
-    job->next = 0;
-    in_parallel_or_die(threads, align_gaps, job);
+    in_pieces_or_die(threads, job->count, align_piece, job);
 }
 
 struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric,

@@ -1,6 +1,5 @@
 #include "compare/corridor_parts.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -26,7 +25,6 @@ struct corridor_job {
     bool align;
     struct corridor_part *parts;
     size_t count;
-    atomic_size_t next; /* the first part that no thread has */
 };
 
 /* Whether all optimal alignments go through the cell in the first row of the block on its lowest
@@ -75,8 +73,9 @@ static struct corridor corridor_of(const struct corridor_job *job, const struct 
     return c;
 }
 
-static void compare_part(const struct corridor_job *job, size_t i)
+static void compare_part(void *context, size_t i)
 {
+    const struct corridor_job *job = context;
     struct corridor_part *part = &job->parts[i];
     size_t row = part->block * job->corridor->rows, end_row = job->s->m, end_column = job->s->n;
     size_t column = (size_t)((int64_t)row + diagonal_of(job, part)),
@@ -94,15 +93,6 @@ static void compare_part(const struct corridor_job *job, size_t i)
     free(corridor.spans);
 }
 
-static void *compare_parts(void *context)
-{
-    struct corridor_job *job = context;
-    size_t i;
-    while ((i = atomic_fetch_add(&job->next, 1)) < job->count)
-        compare_part(job, i);
-    return NULL;
-}
-
 uint64_t corridor_parts_align(const struct sequences *s, enum metric metric, uint64_t limit,
                               const struct corridor *corridor, unsigned threads,
                               struct script *script)
@@ -111,7 +101,7 @@ uint64_t corridor_parts_align(const struct sequences *s, enum metric metric, uin
         .s = s, .metric = metric, .limit = limit, .corridor = corridor, .align = script != NULL};
     uint64_t distance = 0;
     cut(&job);
-    in_parallel_or_die(job.count < threads ? (unsigned)job.count : threads, compare_parts, &job);
+    in_pieces_or_die(threads, job.count, compare_part, &job);
     for (size_t i = 0; i < job.count; i++) {
         distance += job.parts[i].distance;
         if (script != NULL)

@@ -1,6 +1,5 @@
 #include "compare/path_blocks.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/parallel.h"
@@ -8,7 +7,7 @@
 
 enum { BLOCK_SEEDS = 2 };
 
-size_t path_blocks_part = 1 << 14;
+size_t path_blocks_piece = 1 << 10, path_blocks_part = 1 << 14;
 
 /* The walk along a part of the path, which one thread does. */
 struct path_walk {
@@ -30,13 +29,14 @@ static void visit_block(const struct path_walk *w)
     corridor_span_widen(w->span, (struct corridor_span){w->diagonal, w->diagonal});
 }
 
+/* The path enters each block but the first once. */
 static void enter_block(struct path_walk *w, size_t block)
 {
     w->block = block;
     w->end = block + 1 < w->p->count ? (block + 1) * w->p->rows : SIZE_MAX;
     w->span = &w->p->spans[block];
     w->p->edits[block] = w->edits;
-    visit_block(w);
+    *w->span = (struct corridor_span){w->diagonal, w->diagonal};
 }
 
 /* The seeds before the row that the part has not passed are edited. */
@@ -70,8 +70,9 @@ static void pass_seeds(struct path_walk *w, uint64_t rows)
         seeds->path[w->seed++] = w->diagonal;
 }
 
-static void walk_part(struct path_walk *w)
+static void walk_part(void *parts, size_t part)
 {
+    struct path_walk *w = (struct path_walk *)parts + part;
     visit_block(w);
     for (size_t i = 0; i < w->count; i++) {
         uint64_t length = edit_length(w->runs[i]);
@@ -94,47 +95,26 @@ static void walk_part(struct path_walk *w)
     skip_seeds(w);
 }
 
-/* Threads take parts of the path. */
-struct walk_job {
-    struct path_walk *parts;
-    size_t count;
-    atomic_size_t next; /* the first part that no thread has */
-};
-
-/* Counts the rows, edits and diagonals of parts. */
-static void *measure_parts(void *context)
+/* Counts the rows, edits and diagonals of a part. */
+static void measure_part(void *parts, size_t part)
 {
-    struct walk_job *job = context;
-    size_t at;
-    while ((at = atomic_fetch_add(&job->next, 1)) < job->count) {
-        struct path_walk *w = &job->parts[at];
-        w->edits = edit_runs_edits(w->runs, w->count);
-        for (size_t i = 0; i < w->count; i++) {
-            uint64_t length = edit_length(w->runs[i]);
-            char kind = edit_kind(w->runs[i]);
-            w->row += kind != 'I' ? length : 0;
-            w->diagonal += kind == 'I' ? (int64_t)length : kind == 'D' ? -(int64_t)length : 0;
-        }
+    struct path_walk *w = (struct path_walk *)parts + part;
+    w->edits = edit_runs_edits(w->runs, w->count);
+    for (size_t i = 0; i < w->count; i++) {
+        uint64_t length = edit_length(w->runs[i]);
+        char kind = edit_kind(w->runs[i]);
+        w->row += kind != 'I' ? length : 0;
+        w->diagonal += kind == 'I' ? (int64_t)length : kind == 'D' ? -(int64_t)length : 0;
     }
-    return NULL;
-}
-
-static void *walk_parts(void *context)
-{
-    struct walk_job *job = context;
-    size_t at;
-    while ((at = atomic_fetch_add(&job->next, 1)) < job->count)
-        walk_part(&job->parts[at]);
-    return NULL;
 }
 
 /* Takes the parts, which are measured, to where they begin. */
-static void begin_parts(struct walk_job *job)
+static void begin_parts(struct path_walk *parts, size_t count)
 {
     size_t row = 0;
     int64_t diagonal = 0;
     uint64_t edits = 0;
-    for (struct path_walk *w = job->parts; w < job->parts + job->count; w++) {
+    for (struct path_walk *w = parts; w < parts + count; w++) {
         size_t block = row / w->p->rows, rows = w->row;
         int64_t aside = w->diagonal;
         uint64_t more = w->edits;
@@ -157,23 +137,23 @@ static void walk_path(struct path_blocks *p, struct seeds *seeds, const struct s
                       unsigned threads)
 {
     size_t count = threads > 1 ? path->count / path_blocks_part + 1 : 1;
-    struct walk_job job = {xcalloc(count, sizeof *job.parts), .count = count};
+    struct path_walk *parts = xcalloc(count, sizeof *parts);
     for (size_t i = 0; i < count; i++) {
         size_t first = i * path_blocks_part, left = path->count - first;
         size_t runs = i + 1 < count ? path_blocks_part : left;
-        job.parts[i] =
+        parts[i] =
             (struct path_walk){.p = p, .seeds = seeds, .runs = path->runs + first, .count = runs};
     }
-    threads = count < threads ? (unsigned)count : threads;
     if (count > 1)
-        in_parallel_or_die(threads, measure_parts, &job);
-    begin_parts(&job);
-    job.next = 0;
-    in_parallel_or_die(threads, walk_parts, &job);
+        in_pieces_or_die(threads, count, measure_part, parts);
+    begin_parts(parts, count);
+    p->spans[0] = (struct corridor_span){INT64_MAX, INT64_MIN};
+    p->edits[0] = 0;
+    in_pieces_or_die(threads, count, walk_part, parts);
     for (size_t i = 0; i < count; i++)
-        corridor_span_widen(&p->spans[job.parts[i].begin], job.parts[i].begins);
-    p->edits[p->count] = job.parts[count - 1].edits;
-    free(job.parts);
+        corridor_span_widen(&p->spans[parts[i].begin], parts[i].begins);
+    p->edits[p->count] = parts[count - 1].edits;
+    free(parts);
 }
 
 void path_blocks_open(struct path_blocks *p, const struct sequences *s, struct seeds *seeds,
@@ -181,11 +161,9 @@ void path_blocks_open(struct path_blocks *p, const struct sequences *s, struct s
 {
     p->rows = BLOCK_SEEDS * seeds->interval;
     p->count = s->m / p->rows > 0 ? s->m / p->rows : 1;
-    p->edits = xcalloc(p->count + 1, sizeof *p->edits);
-    p->alone = xcalloc(p->count + 1, sizeof *p->alone);
+    p->edits = xreallocarray(NULL, p->count + 1, sizeof *p->edits);
+    p->alone = xreallocarray(NULL, p->count + 1, sizeof *p->alone);
     p->spans = xreallocarray(NULL, p->count, sizeof *p->spans);
-    for (size_t b = 0; b < p->count; b++)
-        p->spans[b] = (struct corridor_span){INT64_MAX, INT64_MIN};
     walk_path(p, seeds, path, threads);
 }
 
@@ -196,12 +174,42 @@ void path_blocks_close(struct path_blocks *p)
     free(p->spans);
 }
 
-void path_blocks_count(struct path_blocks *p, const struct seeds *seeds)
+struct count_job {
+    struct path_blocks *p;
+    const struct seeds *seeds;
+    uint64_t *before; /* seeds that match nowhere else, before each piece */
+};
+
+static void count_piece(void *context, size_t piece)
 {
-    for (size_t i = 0; i < seeds->count; i++) {
-        size_t block = i / BLOCK_SEEDS;
-        p->alone[block < p->count ? block + 1 : p->count] += !seeds->elsewhere[i];
+    struct count_job *job = context;
+    const struct seeds *seeds = job->seeds;
+    size_t end = path_blocks_end(job->p, piece);
+    uint64_t alone = 0;
+    for (size_t b = piece * path_blocks_piece, i = BLOCK_SEEDS * b; b < end; b++) {
+        size_t last = b + 1 < job->p->count ? BLOCK_SEEDS * (b + 1) : seeds->count;
+        for (; i < last; i++)
+            alone += !seeds->elsewhere[i];
+        job->p->alone[b + 1] = alone;
     }
-    for (size_t b = 0; b < p->count; b++)
-        p->alone[b + 1] += p->alone[b];
+    job->before[piece + 1] = alone;
+}
+
+static void add_before(void *context, size_t piece)
+{
+    struct count_job *job = context;
+    for (size_t b = piece * path_blocks_piece; b < path_blocks_end(job->p, piece); b++)
+        job->p->alone[b + 1] += job->before[piece];
+}
+
+void path_blocks_count(struct path_blocks *p, const struct seeds *seeds, unsigned threads)
+{
+    size_t pieces = path_blocks_pieces(p);
+    struct count_job job = {p, seeds, xcalloc(pieces + 1, sizeof *job.before)};
+    p->alone[0] = 0;
+    in_pieces_or_die(threads, pieces, count_piece, &job);
+    for (size_t i = 0; i < pieces; i++)
+        job.before[i + 1] += job.before[i];
+    in_pieces_or_die(threads, pieces, add_before, &job);
+    free(job.before);
 }

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/least.h"
 #include "base/parallel.h"
@@ -34,21 +35,47 @@ enum {
  * band. The edits of a seed at most. */
 static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 
-size_t path_corridor_piece = 1 << 10;
+/* Alignments that leave the path in one piece of its blocks. */
+struct leaving_piece {
+    size_t end;                  /* the first block behind the piece */
+    struct corridor_span *spans; /* of the blocks from `end` on that they reach; owned */
+    size_t count, capacity;
+};
 
-/* The greatest edits of the path up to block j and in it, less the seeds before, of all blocks from
- * each on. */
-static int64_t *greatest_from(const struct path_blocks *p)
+struct widen_job {
+    struct corridor *corridor;
+    const struct path_blocks *p;
+    int64_t *greatest; /* edits of the path up to block j and in it, less the seeds before, of all
+                          blocks from each on */
+    struct leaving_piece *pieces;
+    atomic_size_t work; /* blocks that are looked at */
+};
+
+/* Of the blocks of a piece alone. */
+static void find_greatest(void *context, size_t piece)
 {
-    int64_t *greatest = xreallocarray(NULL, p->count, sizeof *greatest), last = INT64_MIN;
-    for (size_t j = p->count; j-- > 0;)
-        greatest[j] = last = most(last, (int64_t)p->edits[j + 1] - (int64_t)p->alone[j]);
-    return greatest;
+    struct widen_job *job = context;
+    const struct path_blocks *p = job->p;
+    int64_t last = INT64_MIN;
+    for (size_t j = path_blocks_end(p, piece); j-- > piece * path_blocks_piece;)
+        job->greatest[j] = last = most(last, (int64_t)p->edits[j + 1] - (int64_t)p->alone[j]);
+}
+
+/* Adds the blocks behind each piece. */
+static void join_greatest(struct widen_job *job, size_t pieces)
+{
+    for (size_t i = pieces; i-- > 1;) {
+        int64_t behind = job->greatest[i * path_blocks_piece];
+        for (size_t j = i * path_blocks_piece; j-- > 0 && job->greatest[j] < behind;)
+            job->greatest[j] = behind;
+    }
 }
 
 /* The last block in which an alignment may come back that leaves the path in block i. */
-static size_t last_return(const struct path_blocks *p, const int64_t *greatest, size_t i)
+static size_t last_return(const struct widen_job *job, size_t i)
 {
+    const struct path_blocks *p = job->p;
+    const int64_t *greatest = job->greatest;
     int64_t least_value = (int64_t)p->edits[i] - (int64_t)p->alone[i + 1];
     size_t low = i, high = p->count - 1, step = 1; /* the values do not ascend */
     for (; low + step <= high && greatest[low + step] >= least_value; step *= 2)
@@ -118,22 +145,6 @@ static struct corridor_span span_between(const struct path_blocks *p, size_t b,
     return span;
 }
 
-/* Alignments that leave the path in one piece of its blocks. */
-struct leaving_piece {
-    size_t end;                  /* the first block behind the piece */
-    struct corridor_span *spans; /* of the blocks from `end` on that they reach; owned */
-    size_t count, capacity;
-};
-
-struct widen_job {
-    struct corridor *corridor;
-    const struct path_blocks *p;
-    const int64_t *greatest;
-    struct leaving_piece *pieces;
-    size_t count;
-    atomic_size_t next, work; /* the first piece that no thread has; blocks that are looked at */
-};
-
 /* The span of a block, which only the thread of the piece changes. */
 static struct corridor_span *span_of(const struct widen_job *job, struct leaving_piece *piece,
                                      size_t block)
@@ -164,17 +175,23 @@ static void widen_corridor(const struct widen_job *job, struct leaving_piece *pi
 }
 
 /* For alignments that leave the path in the blocks of a piece. */
-static void widen_piece(struct widen_job *job, size_t i, struct leaving_piece *piece)
+static void widen_piece(void *context, size_t at)
 {
+    struct widen_job *job = context;
+    struct leaving_piece *piece = &job->pieces[at];
+    size_t i = at * path_blocks_piece;
     struct path_bounds *scratch = NULL;
     size_t capacity = 0, most_work = WORK_OF_BLOCK * job->p->count;
     size_t before = atomic_load(&job->work), work = 0; /* of other pieces; of this one */
+    piece->end = path_blocks_end(job->p, at);
+    memcpy(job->corridor->spans + i, job->p->spans + i,
+           (piece->end - i) * sizeof *job->corridor->spans);
     while (i < piece->end && before + work <= most_work) {
-        size_t first = i, last = last_return(job->p, job->greatest, i);
+        size_t first = i, last = last_return(job, i);
         size_t end = i + (last - i) / GROUP_SHARE;
         end = end < piece->end ? end : piece->end - 1;
         for (i++; i <= end; i++) {
-            size_t j = last_return(job->p, job->greatest, i);
+            size_t j = last_return(job, i);
             last = j > last ? j : last;
         }
         xgrow(&scratch, &capacity, last - first + 1, sizeof *scratch);
@@ -185,32 +202,24 @@ static void widen_piece(struct widen_job *job, size_t i, struct leaving_piece *p
     free(scratch);
 }
 
-static void *widen_pieces(void *context)
-{
-    struct widen_job *job = context;
-    size_t i;
-    while ((i = atomic_fetch_add(&job->next, 1)) < job->count)
-        widen_piece(job, i * path_corridor_piece, &job->pieces[i]);
-    return NULL;
-}
-
-/* Threads take pieces of the blocks. Returns false when that would take too long. */
+/* Returns false when that would take too long. */
 static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned threads)
 {
-    int64_t *greatest = greatest_from(p);
-    size_t size = path_corridor_piece, count = (p->count + size - 1) / size;
-    struct leaving_piece *pieces = xcalloc(count, sizeof *pieces);
-    struct widen_job job = {c, p, greatest, pieces, .count = count};
-    for (size_t i = 0; i < count; i++)
-        pieces[i].end = i + 1 < count ? (i + 1) * size : p->count;
-    in_parallel_or_die(count < threads ? (unsigned)count : threads, widen_pieces, &job);
+    size_t count = path_blocks_pieces(p);
+    struct widen_job job = {.corridor = c, .p = p};
+    c->spans = xreallocarray(NULL, p->count, sizeof *c->spans);
+    job.greatest = xreallocarray(NULL, p->count, sizeof *job.greatest);
+    job.pieces = xcalloc(count, sizeof *job.pieces);
+    in_pieces_or_die(threads, count, find_greatest, &job);
+    join_greatest(&job, count);
+    in_pieces_or_die(threads, count, widen_piece, &job);
     for (size_t i = 0; i < count; i++) {
-        for (size_t b = 0; b < pieces[i].count; b++)
-            corridor_span_widen(&c->spans[pieces[i].end + b], pieces[i].spans[b]);
-        free(pieces[i].spans);
+        for (size_t b = 0; b < job.pieces[i].count; b++)
+            corridor_span_widen(&c->spans[job.pieces[i].end + b], job.pieces[i].spans[b]);
+        free(job.pieces[i].spans);
     }
-    free(pieces);
-    free(greatest);
+    free(job.pieces);
+    free(job.greatest);
     return job.work <= WORK_OF_BLOCK * p->count;
 }
 
@@ -255,9 +264,8 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
     double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
     bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share, threads);
     if (good) {
-        path_blocks_count(&p, &seeds);
-        *c = (struct corridor){
-            .rows = p.rows, .count = p.count, .spans = xmemdup(p.spans, p.count * sizeof *p.spans)};
+        path_blocks_count(&p, &seeds, threads);
+        *c = (struct corridor){.rows = p.rows, .count = p.count};
         good = widen_all(c, &p, threads);
     }
     if (good)

@@ -19,9 +19,6 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-/* Blocks of rows in which a thread looks for alignments that leave the path; tests change it. */
-extern size_t path_corridor_piece;
-
 /*
  * Makes a corridor that has all optimal alignments; `path` is any alignment, the metric any but
  * METRIC_HAMMING. Takes about COST_ANCHORS nanoseconds of a thread for each code. Returns false

@@ -61,7 +61,7 @@ void in_parallel_or_die(unsigned threads, void *(*work)(void *context), void *co
         die_out_of_memory();
 }
 
-struct pieces {
+struct piece_work {
     void (*work)(void *context, size_t piece);
     void *context;
     size_t count;
@@ -70,7 +70,7 @@ struct pieces {
 
 static void *take_pieces(void *context)
 {
-    struct pieces *p = context;
+    struct piece_work *p = context;
     size_t piece;
     while ((piece = atomic_fetch_add(&p->next, 1)) < p->count)
         p->work(p->context, piece);
@@ -80,6 +80,6 @@ static void *take_pieces(void *context)
 void in_pieces_or_die(unsigned threads, size_t count, void (*work)(void *context, size_t piece),
                       void *context)
 {
-    struct pieces p = {work, context, count, 0};
+    struct piece_work p = {work, context, count, 0};
     in_parallel_or_die(count < threads ? (unsigned)count : threads, take_pieces, &p);
 }

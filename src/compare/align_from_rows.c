@@ -19,7 +19,7 @@ struct path {
     size_t row, column;
     uint64_t distance; /* from the first cell to this one */
     struct script *scripts;
-    size_t count;
+    size_t first; /* of the scripts in use */
 };
 
 /* Reads a kept row from left to right. */
@@ -103,7 +103,7 @@ static struct row_window find_window(const struct path *p, const struct strips_k
 
 static struct script *next_script(struct path *p)
 {
-    return &p->scripts[p->count++];
+    return &p->scripts[--p->first];
 }
 
 /* Aligns the rest of the path, up to the first cell. */
@@ -204,14 +204,12 @@ void align_from_rows(const struct hirschberg *h, const struct sequences *s,
                      .row = s->m,
                      .column = s->n,
                      .distance = distance,
-                     .scripts = xcalloc(kept->count + 1, sizeof *p.scripts)};
+                     .scripts = xcalloc(kept->count + 1, sizeof *p.scripts),
+                     .first = kept->count + 1};
     for (size_t i = kept->count; i > 0; i--)
         go_back_to(&p, &kept->rows[i - 1]);
     align_rest(&p);
-    while (p.count > 0) {
-        script_append(script, &p.scripts[--p.count]);
-        script_free(&p.scripts[p.count]);
-    }
+    script_append_all(script, p.scripts + p.first, kept->count + 1 - p.first, 1);
     free(p.scripts);
     leaf_close(p.leaf);
 }

@@ -75,7 +75,6 @@ struct gap_piece {
         *to;                 /* of the first sequence; behind the last gap before, and of these */
     double cost, dearest;    /* the likely cost of all that one thread can align, and of one */
     uint64_t unknown, edits; /* edits that are only counted; edits of the path */
-    struct script path;
 };
 
 struct gap_job {
@@ -86,6 +85,7 @@ struct gap_job {
     struct hirschberg align;
     struct gap_list list; /* the gaps that all threads find together */
     struct gap_piece *pieces;
+    struct script *paths; /* of the pieces */
     size_t count;
 };
 
@@ -238,15 +238,17 @@ static void align_piece(void *context, size_t at)
 {
     struct gap_job *job = context;
     struct gap_piece *piece = &job->pieces[at];
+    struct script path = {0};
     const unsigned char *aligned = piece->from;
     size_t width = job->s->width;
     for (const struct anchor_gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
-        script_add(&piece->path, '=', (uint64_t)(gap->s.x - aligned) / width);
+        script_add(&path, '=', (uint64_t)(gap->s.x - aligned) / width);
         aligned = gap->s.x + gap->s.m * width;
-        piece->unknown += align_gap(job, &gap->s, &piece->path);
+        piece->unknown += align_gap(job, &gap->s, &path);
     }
-    script_add(&piece->path, '=', (uint64_t)(piece->to - aligned) / width);
-    piece->edits = script_edits(&piece->path);
+    script_add(&path, '=', (uint64_t)(piece->to - aligned) / width);
+    piece->edits = script_edits(&path);
+    job->paths[at] = path;
     free(piece->divided.gaps);
 }
 
@@ -257,6 +259,7 @@ static void align_list(struct gap_job *job, unsigned threads)
     const unsigned char *from = job->s->x;
     job->count = (gaps + PIECE_GAPS - 1) / PIECE_GAPS;
     job->pieces = xcalloc(job->count, sizeof *job->pieces);
+    job->paths = xcalloc(job->count, sizeof *job->paths);
     for (size_t i = 0; i < job->count; i++) {
         size_t first = i * PIECE_GAPS,
                count = gaps - first < PIECE_GAPS ? gaps - first : PIECE_GAPS;
@@ -283,20 +286,16 @@ struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric
                                     .leaf = LEAF,
                                     .by_diagonals = diagonals_are_cheap}};
     struct anchors_bound bound = {0};
-    size_t runs = 0;
     find_gaps(&job, &job.list, s, threads, 0);
     align_list(&job, threads);
-    for (size_t i = 0; i < job.count; i++)
-        runs += job.pieces[i].path.count;
-    xgrow(&path->runs, &path->capacity, path->count + runs + 1, sizeof *path->runs);
     for (size_t i = 0; i < job.count; i++) {
         bound.unknown += job.pieces[i].unknown;
         bound.distance += job.pieces[i].edits;
-        script_append(path, &job.pieces[i].path);
-        script_free(&job.pieces[i].path);
     }
+    script_append_all(path, job.paths, job.count, threads);
     const unsigned char *end = job.pieces[job.count - 1].to;
     script_add(path, '=', (uint64_t)(s->x + s->m * s->width - end) / s->width);
+    free(job.paths);
     free(job.pieces);
     free(job.list.gaps);
     return bound;

@@ -14,7 +14,6 @@ enum { PART_ROWS = 1 << 16 /* at least */ };
 struct corridor_part {
     size_t block;
     uint64_t distance;
-    struct script script;
 };
 
 struct corridor_job {
@@ -22,7 +21,7 @@ struct corridor_job {
     enum metric metric;
     uint64_t limit;
     const struct corridor *corridor;
-    bool align;
+    struct script *scripts; /* of the parts; NULL: distances are enough */
     struct corridor_part *parts;
     size_t count;
 };
@@ -88,8 +87,11 @@ static void compare_part(void *context, size_t i)
     struct sequences s = sequences_part(job->s, row, end_row - row, column, end_column - column);
     struct corridor corridor = corridor_of(job, part, last);
     part->distance = diagonals_distance_within(&s, job->metric, job->limit, &corridor);
-    if (job->align)
-        diagonals_align(&s, job->metric, part->distance, &corridor, &part->script);
+    struct script script = {0};
+    if (job->scripts != NULL) {
+        diagonals_align(&s, job->metric, part->distance, &corridor, &script);
+        job->scripts[i] = script;
+    }
     free(corridor.spans);
 }
 
@@ -97,17 +99,17 @@ uint64_t corridor_parts_align(const struct sequences *s, enum metric metric, uin
                               const struct corridor *corridor, unsigned threads,
                               struct script *script)
 {
-    struct corridor_job job = {
-        .s = s, .metric = metric, .limit = limit, .corridor = corridor, .align = script != NULL};
+    struct corridor_job job = {.s = s, .metric = metric, .limit = limit, .corridor = corridor};
     uint64_t distance = 0;
     cut(&job);
+    if (script != NULL)
+        job.scripts = xcalloc(job.count, sizeof *job.scripts);
     in_pieces_or_die(threads, job.count, compare_part, &job);
-    for (size_t i = 0; i < job.count; i++) {
+    for (size_t i = 0; i < job.count; i++)
         distance += job.parts[i].distance;
-        if (script != NULL)
-            script_append(script, &job.parts[i].script);
-        script_free(&job.parts[i].script);
-    }
+    if (script != NULL)
+        script_append_all(script, job.scripts, job.count, threads);
+    free(job.scripts);
     free(job.parts);
     return distance;
 }

@@ -61,10 +61,7 @@ struct subproblems *subproblems_open(const struct subproblem *list, size_t n,
 
 void subproblems_close(struct subproblems *p, struct script *script)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        script_append(script, &p->scripts[i]);
-        script_free(&p->scripts[i]);
-    }
+    script_append_all(script, p->scripts, p->n, 1);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->moved);
     free(p->scripts);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/xalloc.h"
 
 enum { KIND_BITS = 8 };
@@ -19,14 +20,41 @@ void script_add(struct script *s, char kind, uint64_t length)
     s->runs[s->count++] = length << KIND_BITS | (unsigned char)kind;
 }
 
-void script_append(struct script *s, const struct script *more)
+struct append_job {
+    edit_run *to;
+    struct script *parts; /* their capacity is now the place of their first run */
+};
+
+static void append_part(void *context, size_t i)
 {
-    if (more->count == 0)
-        return;
-    script_add(s, edit_kind(more->runs[0]), edit_length(more->runs[0]));
-    xgrow(&s->runs, &s->capacity, s->count + more->count - 1, sizeof *s->runs);
-    memcpy(s->runs + s->count, more->runs + 1, (more->count - 1) * sizeof *s->runs);
-    s->count += more->count - 1;
+    struct append_job *job = context;
+    struct script *part = &job->parts[i];
+    if (part->count > 0)
+        memcpy(job->to + part->capacity, part->runs, part->count * sizeof *part->runs);
+    script_free(part);
+}
+
+void script_append_all(struct script *s, struct script *parts, size_t count, unsigned threads)
+{
+    struct script *last = s;
+    for (struct script *part = parts; part < parts + count; part++) {
+        if (part->count == 0)
+            continue;
+        edit_run before = last->count > 0 ? last->runs[last->count - 1] : 0;
+        if (before != 0 && edit_kind(before) == edit_kind(part->runs[0])) {
+            part->runs[0] += edit_length(before) << KIND_BITS;
+            last->count--;
+        }
+        last = part;
+    }
+    size_t end = s->count;
+    for (struct script *part = parts; part < parts + count; part++) {
+        part->capacity = end;
+        end += part->count;
+    }
+    xgrow(&s->runs, &s->capacity, end, sizeof *s->runs);
+    s->count = end;
+    in_pieces_or_die(threads, count, append_part, &(struct append_job){s->runs, parts});
 }
 
 void script_add_reversed(struct script *s, struct script *backwards)

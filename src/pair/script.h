@@ -33,8 +33,8 @@ struct script {
 /* An all-zero script is empty. Exits the program when out of memory (xalloc.h). */
 void script_add(struct script *s, char kind, uint64_t length);
 
-/* Appends the runs of another script. */
-void script_append(struct script *s, const struct script *more);
+/* Appends the runs of all parts, by threads, and frees the parts. */
+void script_append_all(struct script *s, struct script *parts, size_t count, unsigned threads);
 
 /* Appends the runs of `backwards` in reverse order, and empties it. */
 void script_add_reversed(struct script *s, struct script *backwards);

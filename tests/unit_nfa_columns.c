@@ -235,7 +235,7 @@ static bool any_source(const struct level_columns *x, const struct bit_nfa_step 
     uint32_t end = s->kind == STEP_JOIN ? s->sources_known : s->sources_end;
     bool any = false;
     for (uint32_t i = s->sources_begin; i < end; i++)
-        any = any || x->now[x->l->sources[i]][d];
+        any = any || level(x->now, x->l->sources[i], d, s->cost);
     return any && (s->conditions & ~x->holding) == 0;
 }
 
@@ -260,6 +260,11 @@ static bool do_step(const struct level_columns *x, const struct bit_nfa_step *s,
 {
     const struct edits *e = &x->l->edits;
     bool inserted = !x->begins && level(x->before, s->state, d, e->insert), n = false;
+    struct bit_nfa_step other = *s;
+    other.before = s->second;
+    other.second = 0;
+    if (s->second > 0 && do_step(x, &other, d))
+        return true;
     switch (s->kind) {
     case STEP_ITEM:
         return (x->match && x->before[s->before][d]) || level(x->now, s->before, d, e->delete) ||

@@ -20,7 +20,7 @@ static bool delete_behind(const struct automaton *m, uint32_t i, uint32_t *costs
     for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++) {
         uint32_t to = m->edges[e];
         bool pass = m->states[to].item == STATE_PASS;
-        uint64_t cost = (uint64_t)costs[i] + (pass ? 0 : m->edits.delete);
+        uint64_t cost = (uint64_t)costs[i] + (pass ? m->states[to].cost : m->edits.delete);
         if (!(pass || m->states[to].edited) || cost >= costs[to])
             continue;
         costs[to] = (uint32_t)cost;

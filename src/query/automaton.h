@@ -27,10 +27,11 @@ struct edit_budget;
 #define STATE_PASS UINT32_MAX /* instead of an item: the state matches nothing */
 
 struct state {
-    uint32_t item;                     /* its number, or STATE_PASS */
-    uint32_t cost;                     /* cost of entering it, besides edits of its item */
-    uint32_t conditions;               /* bits of enum condition; all must hold to pass */
-    bool edited;                       /* the item may be deleted or substituted */
+    uint32_t item;       /* its number, or STATE_PASS */
+    uint32_t cost;       /* cost of entering it, besides edits of its item; 0 for edited items,
+                            and for STATE_PASS without conditions */
+    uint32_t conditions; /* bits of enum condition; all must hold to pass */
+    bool edited;         /* the item may be deleted or substituted */
     bool insert_before, insert_behind; /* characters may be inserted there */
     bool last;                         /* a path may end here */
     uint32_t begins, ends;             /* STATE_PASS: numbers of groups, or 0 */

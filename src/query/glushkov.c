@@ -246,24 +246,45 @@ struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
     return complete_automaton(&b, rules);
 }
 
-struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
-                                    const struct glushkov_rules *rules)
+/* The latest state at one border of the record. */
+struct border_state {
+    uint32_t conditions, state, cost;
+};
+
+/* Returns a state at the border that costs `cost`: the latest one, if it does. */
+static uint32_t border_state(struct builder *b, struct border_state *x, uint32_t cost)
+{
+    if (x->state != NO_STATE && x->cost == cost)
+        return x->state;
+    x->state = builder_state(b, STATE_PASS, x->conditions);
+    x->cost = b->states[x->state].cost = cost;
+    return x->state;
+}
+
+struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t k,
+                                    const struct overhang *hang, const struct glushkov_rules *rules)
 {
     struct builder b = BUILDER_INIT;
+    struct border_state begins = {CONDITION_BEGIN, NO_STATE, 0};
+    struct border_state ends = {CONDITION_END, NO_STATE, 0};
     (void)builder_scope(&b, &rules->limits);
     uint32_t start = builder_state(&b, STATE_PASS, 0), before = start;
-    uint32_t begin = builder_state(&b, STATE_PASS, CONDITION_BEGIN);
-    uint32_t end = builder_state(&b, STATE_PASS, CONDITION_END);
-    builder_edge(&b, start, begin);
     for (uint32_t i = 0; i < m; i++) {
-        uint32_t item = builder_state(&b, items[i], 0);
+        uint32_t item = builder_state(&b, items[i], 0), had = begins.state;
         builder_edge(&b, before, item);
-        if (i > 0 && i <= m - inside)
+        if (i > 0 && i <= m - hang->inside) {
+            uint32_t begin = border_state(&b, &begins, overhang_missing(hang, m, k, m - i));
+            if (begin != had)
+                builder_edge(&b, start, begin);
             builder_edge(&b, begin, item);
-        if (i + 1 < m && i + 1 >= inside)
+        }
+        if (i + 1 < m && i + 1 >= hang->inside) {
+            uint32_t end = border_state(&b, &ends, overhang_missing(hang, m, k, i + 1));
+            b.states[end].last = true;
             builder_edge(&b, item, end);
+        }
         before = item;
     }
-    b.states[before].last = b.states[end].last = true;
+    b.states[before].last = true;
     return complete_automaton(&b, rules);
 }

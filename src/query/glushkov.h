@@ -7,6 +7,7 @@
 #include "query/confusion_edges.h"
 #include "query/edit_limits.h"
 #include "query/edits.h"
+#include "query/overhang.h"
 
 struct expression;
 
@@ -29,7 +30,9 @@ struct automaton *glushkov_build(const struct expression *x, const struct glushk
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
                                     const struct glushkov_rules *rules);
 
-/* As glushkov_sequence(), but up to m - inside items may lie outside the record, before its begin
- * or after its end. Paths skip them without a cost. */
-struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t inside,
+/* As glushkov_sequence(), but up to m - hang->inside items may lie outside the record, before its
+ * begin or after its end. Paths that skip them cost what their limit is below k, the limit of the
+ * whole sequence: never more than the items outside, where an edit costs 1. */
+struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t k,
+                                    const struct overhang *hang,
                                     const struct glushkov_rules *rules);

@@ -26,3 +26,12 @@ static inline uint32_t overhang_limit(const struct overhang *h, uint32_t m, uint
         l.edits = (l.edits < m ? l.edits : m) * n / m;
     return (uint32_t)limit_edits(l, n);
 }
+
+/* Returns how many edits less than k, the limit of the whole pattern, are allowed if n of its m
+ * items lie inside. That is at most m - n. */
+static inline uint32_t overhang_missing(const struct overhang *h, uint32_t m, uint32_t k,
+                                        uint32_t n)
+{
+    uint32_t limit = overhang_limit(h, m, n);
+    return limit < k ? k - limit : 0;
+}

@@ -254,7 +254,7 @@ static bool settle_overhang(struct compiler *c, struct pattern *p)
         p->overhang.inside = 0;
     if (p->overhang.inside == 0)
         return true;
-    p->automaton = glushkov_overhang(p->items, p->m, p->overhang.inside, &rules);
+    p->automaton = glushkov_overhang(p->items, p->m, p->k, &p->overhang, &rules);
     if (p->automaton == NULL) {
         complain(c, p, "too many pairs of items could be exchanged");
         return false;

@@ -9,9 +9,9 @@
  *   STEP_ITEM   N[q][d] = R[p][d] & match | N[p][d - delete]
  *                         | (R[p][d - substitute] | R[q][d - insert]) & ~begins | entries
  *   STEP_ENTER  N[q][d] = R[p][d - cost] & match | R[q][d - insert] & ~begins | entries
- *   STEP_JOIN   N[q][d] = (OR of N[s][d], s a source) & holds | R[q][d - insert] & ~begins
+ *   STEP_JOIN   N[q][d] = (OR of N[s][d - cost], s a source) & holds | R[q][d - insert] & ~begins
  *   STEP_ITEM_AGAIN  N[q][d] |= N[p][d - delete]
- *   STEP_JOIN_AGAIN  N[q][d] |= (OR of N[s][d], s any source) & holds
+ *   STEP_JOIN_AGAIN  N[q][d] |= (OR of N[s][d - cost], s any source) & holds
  *
  * where an entry is R[p'][d - cost'] & match', with its own p', cost' and item. `match` is 1 if the
  * item matches the symbol before the place, `begins` if a record begins there (no item matches a
@@ -20,12 +20,13 @@
  * State 0 has no step: paths begin there. N[0][d] is 1 where one may begin, for all d; where paths
  * begin only with a record (-x), N[0][d] = begins | R[0][d - insert] & ~begins.
  *
- * A state with several predecessors becomes a join of them and a state behind it, so that states
- * with the same predecessors share the OR. States with the same successors are merged into one
- * state with several entries: so an exchange or a confusion ends in the state where its items end.
- * States are in level order. Where a loop leads back without a symbol, the join does not yet have
- * the bits that come back at the same place. So the steps of the loop are repeated: as often as a
- * path can come back that goes through no state twice.
+ * An item may have two predecessors: then each N[p] and R[p] is the OR of both. A state with more
+ * becomes a join of them and a state behind it, so that states with the same predecessors share the
+ * OR. States with the same successors are merged into one state with several entries: so an
+ * exchange or a confusion ends in the state where its items end. States are in level order. Where a
+ * loop leads back without a symbol, the join does not yet have the bits that come back at the same
+ * place. So the steps of the loop are repeated: as often as a path can come back that goes through
+ * no state twice.
  */
 #pragma once
 
@@ -39,12 +40,13 @@ struct bit_nfa_entry {
 
 struct bit_nfa_step {
     enum bit_nfa_kind kind;
-    bool follows;    /* STEP_ITEM: the previous step is a STEP_ITEM for state p */
+    bool follows;    /* STEP_ITEM: the previous step is a STEP_ITEM for state p, the only one */
     bool insert;     /* STEP_ENTER, STEP_JOIN: with the insertion term */
     uint32_t state;  /* q */
     uint32_t before; /* p; not for joins */
+    uint32_t second; /* STEP_ITEM, STEP_ITEM_AGAIN: the other p; 0: none */
     uint32_t item;   /* item of `match`; not for joins */
-    uint32_t cost;   /* STEP_ENTER */
+    uint32_t cost;   /* STEP_ENTER, joins with conditions */
     uint32_t entries_begin, entries_end;                /* of `entries`; STEP_ITEM, STEP_ENTER */
     uint32_t conditions;                                /* joins: bits of enum condition */
     uint32_t sources_begin, sources_known, sources_end; /* of joins: those in `sources`;

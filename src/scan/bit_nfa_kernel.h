@@ -77,26 +77,36 @@ INLINE void step_enter(const struct bit_nfa_table *v, const struct levels_place 
 
 /* Computes levels [d, d + n) of a join; n is a constant, or at most LEVELS_UNROLLED. */
 INLINE void join_sources(const struct bit_nfa_table *v, const struct levels_place *p,
-                         const struct bit_nfa_step *s, vec holds, uint32_t d, const uint32_t n)
+                         const struct bit_nfa_step *s, vec holds, size_t cost, uint32_t d,
+                         const uint32_t n)
 {
     bool again = s->kind == STEP_JOIN_AGAIN;
     uint32_t end = again ? s->sources_end : s->sources_known;
     vec *to = state_now(v, p, s->state) + d, any[LEVELS_UNROLLED] = {{0}};
     for (uint32_t i = s->sources_begin; i < end; i++) {
-        const vec *from = state_now(v, p, v->plan->sources[i]) + d;
+        const vec *from = state_now(v, p, v->plan->sources[i]) + d - cost;
         UNROLLED for (uint32_t j = 0; j < n; j++) any[j] |= from[j];
     }
     UNROLLED for (uint32_t i = 0; i < n; i++) to[i] =
         again ? LOGIC3(AND_OR, any[i], holds, to[i]) : any[i] & holds;
 }
 
+INLINE void join_all(const struct bit_nfa_table *v, const struct levels_place *p,
+                     const struct bit_nfa_step *s, vec holds, size_t cost, const uint32_t levels)
+{
+    for (uint32_t d = 0; d < levels; d += LEVELS_UNROLLED)
+        join_sources(v, p, s, holds, cost, d,
+                     levels - d < LEVELS_UNROLLED ? levels - d : LEVELS_UNROLLED);
+}
+
 INLINE void step_join(const struct bit_nfa_table *v, const struct levels_place *p,
                       const struct bit_nfa_step *s, const uint32_t levels)
 {
-    vec holds = s->conditions != 0 ? conditions_hold(p, s->conditions) : ~(vec){0};
-    for (uint32_t d = 0; d < levels; d += LEVELS_UNROLLED)
-        join_sources(v, p, s, holds, d,
-                     levels - d < LEVELS_UNROLLED ? levels - d : LEVELS_UNROLLED);
+    if (s->conditions == 0)
+        join_all(v, p, s, ~(vec){0}, 0, levels);
+    else
+        join_all(v, p, s, conditions_hold(p, s->conditions), bit_nfa_table_offset(v, s->cost),
+                 levels);
     if (s->insert && s->kind == STEP_JOIN)
         add_inserted(v, p, s->state, levels);
 }
@@ -106,6 +116,10 @@ INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_p
 {
     vec *to = state_now(v, p, s->state);
     const vec *from = state_now(v, p, s->before) - v->delete;
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
+    if (s->second == 0)
+        return;
+    from = state_now(v, p, s->second) - v->delete;
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
 }
 
@@ -121,6 +135,18 @@ INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place 
         step_join(v, p, s, levels);
 }
 
+/* Adds what the second predecessor of an ordinary item adds; edits of any costs. */
+INLINE void step_second(const struct bit_nfa_table *v, const struct levels_place *p,
+                        const struct bit_nfa_step *s, vec match, const uint32_t levels)
+{
+    const vec *before = state_before(v, p, s->second), *edited = before - v->substitute;
+    const vec *deleted = state_now(v, p, s->second) - v->delete;
+    const vec keeps = ~p->begins;
+    vec *to = state_now(v, p, s->state);
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |=
+        LOGIC3(AND_OR, before[d], match, deleted[d]) | (edited[d] & keeps);
+}
+
 /* Executes an ordinary item; edits of any costs. */
 INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
@@ -133,6 +159,8 @@ INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] =
         LOGIC3(AND_OR, before[d], match, deleted[d]) |
         LOGIC3(OR_AND, edited[d], inserted[d], keeps);
+    if (s->second > 0)
+        step_second(v, p, s, match, levels);
     add_entries(v, p, s, to, levels);
 }
 
@@ -168,12 +196,21 @@ INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_pla
         }
         const vec *own = state_before(v, p, s->state);
         vec *to = state_now(v, p, s->state);
-        if (!s->follows)
+        if (!s->follows) {
+            /* The first state is in `before` and `now`, but loading it again is faster than testing
+             * for a second state in each step. */
             UNROLLED for (uint32_t d = 0; d < levels; d++)
             {
                 before[d] = state_before(v, p, s->before)[d];
                 now[d] = state_now(v, p, s->before)[d];
             }
+            if (s->second > 0)
+                UNROLLED for (uint32_t d = 0; d < levels; d++)
+                {
+                    before[d] |= state_before(v, p, s->second)[d];
+                    now[d] |= state_now(v, p, s->second)[d];
+                }
+        }
         UNROLLED for (uint32_t d = 0; d < levels; d++)
         {
             vec mine = own[d], n = LOGIC3(AND_OR, before[d], match, below);

@@ -117,7 +117,8 @@ static uint32_t settle_state(struct nfa_columns *w, uint32_t state, uint32_t hol
         uint32_t to = w->m->edges[e];
         const struct state *t = &w->m->states[to];
         bool passes = t->item == STATE_PASS ? (t->conditions & ~holding) == 0 : t->edited;
-        if (!passes || !relax_state(w, to, t->item == STATE_PASS ? v : without))
+        path_value passed = t->cost > 0 ? add_cost(w, v, t->cost) : v;
+        if (!passes || !relax_state(w, to, t->item == STATE_PASS ? passed : without))
             continue;
         add_to_set(w->waiting, to);
         least = to < least ? to : least;

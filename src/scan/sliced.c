@@ -220,11 +220,19 @@ static enum engine_status report_hits(struct engine_scan *s, struct sliced_searc
 
 /* Passes. */
 
+/* Returns whether all lanes begin with a lead-in (scan_first_part()): if there is one pattern, and
+ * the whole of it is searched for. */
+static bool leads_all_lanes(const struct engine_scan *s, uint32_t rows)
+{
+    return s->q->npatterns == 1 && rows == s->searches[0].p->m && s->q->metric != METRIC_HAMMING;
+}
+
 /* Returns the nanoseconds that a search for `rows` rows takes; if `shared` patterns are searched at
  * once, each bears its share of a column's cost. */
 static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t limit)
 {
-    double columns = (double)(s->own.end - s->own.lead) / (double)s->kernel->lanes + rows + limit;
+    double columns = (double)(s->own.end - s->own.lead) / (double)s->kernel->lanes + limit;
+    columns += leads_all_lanes(s, rows) ? rows / 2 : rows; /* half of the cells are not needed */
     return columns * (COST_ROW * rows + COST_COLUMN / (double)s->q->npatterns);
 }
 
@@ -241,6 +249,7 @@ static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t ro
     w->rising = s->q->report.rising && !partial(x);
     w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
+    w->led = false;
     return sliced_table_reserve(&s->table, w);
 }
 
@@ -335,6 +344,25 @@ static void cut_lanes(struct engine_scan *s)
     s->table.used = s->lanes.used;
 }
 
+/* Scans what the first lane would own of the others' lead-in, so that it has one, too, which the
+ * nearest end here makes shorter. */
+static enum engine_status scan_first_part(struct engine_scan *s, struct sliced_search *x,
+                                          struct hits *hits)
+{
+    struct sliced_rows *w = x->w;
+    size_t end = s->own.lead + (size_t)w->rows + w->limit + 1;
+    end = end < s->own.end ? end : s->own.end;
+    w->led = true;
+    if (end <= s->own.begin)
+        return ENGINE_OK;
+    if (!myers_begin(s->exact, s->c, x->number))
+        return ENGINE_MEMORY;
+    struct share first = {s->own.lead, s->own.begin, end};
+    enum engine_status status = myers_scan(s->exact, first, &w->limit, hits);
+    s->own = share_rest(s->own, end, (size_t)w->rows + w->limit + 1);
+    return status;
+}
+
 static bool run_kernel(struct engine_scan *s)
 {
     s->status = ENGINE_OK;
@@ -361,8 +389,14 @@ static enum engine_status run_pass(struct engine_scan *s, struct hits *hits)
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
+    struct sliced_search *first = &s->searches[0];
+    s->status = ENGINE_OK;
+    if (!first->by_pieces && leads_all_lanes(s, first->w->rows))
+        s->status = scan_first_part(s, first, hits);
+    if (s->status != ENGINE_OK)
+        return s->status;
     s->room = hits->most - hits->n;
-    if (!run_kernel(s))
+    if (s->own.begin < s->own.end && !run_kernel(s))
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
         struct sliced_search *x = &s->searches[p];

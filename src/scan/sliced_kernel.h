@@ -115,13 +115,16 @@ static void decode_block(struct sliced_table *t, struct sliced_block *b, const v
 
 /*
  * Returns the number of rows to compute in this block. As c[i][j] >= i - j, lower rows cannot have
- * a distance within the limit in the first columns. They keep their initial state, each 1 more than
- * the row above, so the last row has the deltas of the last computed row. When the limit falls,
- * rows once computed are still computed, because they must see restarts.
+ * a distance within the limit in the first columns. Where lanes are led, cells with i > j do not
+ * matter: from there to an end that the lane owns it takes more insertions than the limit. Rows
+ * that are not computed keep their initial state, each 1 more than the row above, so the last row
+ * has the deltas of the last computed row. When the limit falls, rows once computed are still
+ * computed, because they must see restarts.
  */
 static uint32_t rows_in_reach(struct sliced_rows *w, const struct sliced_block *b)
 {
-    uint64_t reach = (b->at + COLUMNS + w->limit) / SLICED_TILE * SLICED_TILE + SLICED_TILE;
+    uint64_t reach = b->at + COLUMNS + (w->led ? 0 : w->limit);
+    reach = reach / SLICED_TILE * SLICED_TILE + SLICED_TILE;
     if (reach > w->reached)
         w->reached = reach < w->rows ? (uint32_t)reach : w->rows;
     return w->reached;

@@ -34,6 +34,7 @@ struct sliced_rows {
     bool active;      /* searched for in this pass */
     bool rising;      /* also report ends with D[j] = D[j-1] + 1 */
     bool once;        /* one end in a record is enough */
+    bool led;         /* lanes own no end in their first rows + limit + 1 columns */
     bool line;        /* the whole record counts: row 0 rises, and only ends of records are found */
     uint32_t *slots;  /* of each row's item */
     void *v;          /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */

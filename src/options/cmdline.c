@@ -14,14 +14,15 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "options/help.h"
 #include "options/spelling.h"
 #include "print/sink.h"
 #include "ranks/ranks.h"
 
 enum {
     LONG_OPTION = UCHAR_MAX + 1, /* getopt's value of a long option is this plus its id */
-    WORDS_SIZE = 64
+    WORDS_SIZE = 64,
+    HELP_COLUMN = 31, /* of what an option does */
+    NAMES_SIZE = 80,
 };
 
 void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id)
@@ -258,10 +259,37 @@ static void refuse_option(const struct cmdline *c, char **argv, int result)
         refuse_word(c, argv[optind - 1]);
 }
 
+/* Prints the names of an option, and what it does. */
+static void print_option(struct sink *sink, const struct option_row *row)
+{
+    char names[NAMES_SIZE], letter[] = "    ";
+    const char *argument = row->argument != NULL ? row->argument : "";
+    if (row->letter != 0)
+        (void)snprintf(letter, sizeof letter, "-%c, ", row->letter);
+    /* an optional argument brings its own "=" */
+    const char *equals = *argument != '\0' && *argument != '[' ? "=" : "";
+    (void)snprintf(names, sizeof names, "  %s--%s%s%s", letter, row->name, equals, argument);
+    sink_puts(sink, names);
+    for (size_t column = strlen(names); column < HELP_COLUMN; column++)
+        sink_putc(sink, ' ');
+    sink_puts(sink, row->help);
+    sink_putc(sink, '\n');
+}
+
+/* Prints --help: a line for each option, by groups. */
 static void print_help(const struct cmdline *c)
 {
     struct sink *sink = sink_open(STDOUT_FILENO);
-    help_print(sink, &(struct help){c->head, c->foot, c->rows, c->nrows});
+    sink_puts(sink, c->head);
+    for (size_t i = 0; i < c->nrows; i++) {
+        if (c->rows[i].group == NULL) {
+            print_option(sink, &c->rows[i]);
+            continue;
+        }
+        sink_puts(sink, c->rows[i].group);
+        sink_puts(sink, ":\n");
+    }
+    sink_puts(sink, c->foot);
     sink_close(sink);
 }
 

@@ -19,7 +19,6 @@
 #include "match/occurrence.h"
 #include "options/options.h"
 #include "output/requirements.h"
-#include "output/surroundings.h"
 #include "print/paint.h"
 #include "print/sink.h"
 #include "query/query.h"
@@ -93,6 +92,15 @@ static inline size_t output_shown_length(const struct output_env *env, const str
 /* Prints bytes [from, to) of a record. */
 void output_put_bytes(const struct paint *paint, const struct record *record, size_t from,
                       size_t to);
+
+struct surroundings { /* bytes */
+    size_t before, behind;
+};
+
+/* Returns the n characters before and behind MATCHED of an occurrence, or as many as the first
+ * `length` bytes of its record have there. */
+struct surroundings surroundings_of(bool utf8, const struct record *record, size_t length,
+                                    const struct occurrence *o, uint64_t n);
 
 /* Prints MATCHED of an occurrence, with what is around it. */
 void output_put_matched(const struct paint *paint, const struct record *record,

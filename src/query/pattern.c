@@ -9,18 +9,17 @@
 
 #include "base/diag.h"
 #include "base/progress.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/alternatives.h"
 #include "query/char_class.h"
-#include "query/confusion.h"
+#include "query/compile_confusions.h"
 #include "query/distinct.h"
 #include "query/expression.h"
-#include "query/folded_text.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
 #include "query/limited_automaton.h"
 #include "query/matcher.h"
+#include "query/pattern_form.h"
 #include "query/pattern_items.h"
 #include "query/regex.h"
 
@@ -34,36 +33,6 @@ struct compiler {
     struct folding *source; /* -P, -E: folding of patterns before parsing; or NULL */
 };
 
-/* The form in which texts are compared */
-
-/* Patterns of -P and -E are normalized, but no character is skipped, because it may be syntax. */
-static void open_source(struct compiler *c)
-{
-    const struct folding *e = c->query->equality;
-    if (e == NULL || e->normal == NULL || !(c->rules->classes || c->rules->expression))
-        return;
-    c->source = xmemdup(e, sizeof *e);
-    c->source->fold_space = false;
-    c->source->nranges = 0;
-    c->source->sets = NULL; /* no characters are skipped */
-    c->source->kinds = xmemdup(e->kinds, CHAR_LIMIT);
-    for (size_t i = 0; i < CHAR_LIMIT; i++)
-        c->source->kinds[i] &= CHARACTER_JOINS | CHARACTER_CHANGES;
-}
-
-/* Returns the folded text; the caller frees it. */
-static char *form_of(const struct folding *e, const char *text, size_t length, size_t *size)
-{
-    struct folded_text plain = {0};
-    plain.part = ENTRY_SEQUENCE;
-    if (!folded_text_add(&plain, e, (const unsigned char *)text, 0, length, -1))
-        die_out_of_memory();
-    char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);
-    *size = plain.n;
-    folded_text_free(&plain);
-    return form;
-}
-
 /* Sets the form of a pattern. Returns false after reporting that the form is empty. */
 static bool set_form(const struct compiler *c, struct pattern *p)
 {
@@ -73,83 +42,11 @@ static bool set_form(const struct compiler *c, struct pattern *p)
     p->form_length = p->text_length;
     if (e == NULL)
         return true;
-    p->form = form_of(e, p->text, p->text_length, &p->form_length);
+    p->form = pattern_form(e, p->text, p->text_length, &p->form_length);
     if (p->form_length == 0)
         regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8,
                        "all of it is passed over");
     return p->form_length > 0;
-}
-
-/* Confusions */
-
-/* Finds the item of a character of a confusion. Returns false if it is not a valid item. */
-static bool confused_item(struct compiler *c, const char *text, size_t length, uint32_t *item)
-{
-    if (!c->rules->classes && !c->rules->expression)
-        return pattern_items_literal(c->items, text, length, item) > 0;
-    return pattern_items_single(c->items, text, length, CLASS_LITERAL, item);
-}
-
-/* Parses the characters of a side, and finds their items. Returns an error message, or NULL. */
-static const char *confused_side(struct compiler *c, const struct confusion *from, int side,
-                                 uint32_t *characters, uint32_t *items, uint32_t *count)
-{
-    struct query *q = c->query;
-    size_t length = from->lengths[side];
-    const char *text = from->sides[side];
-    if (q->equality != NULL)
-        text = q->forms[q->nforms++] = form_of(q->equality, text, length, &length);
-    const char *end = text + length;
-    for (*count = 0; text < end;) {
-        uint32_t character;
-        size_t size = utf8_or_byte(c->rules->utf8, (const unsigned char *)text,
-                                   (size_t)(end - text), &character);
-        if (*count == CONFUSION_MOST)
-            return side == 0 ? "A has more than 3 characters" : "B has more than 3 characters";
-        if (character >= CHAR_BYTE)
-            return "this is not valid UTF-8";
-        if (!confused_item(c, text, size, &items[*count]))
-            return "contains a character that PCRE2 rejects";
-        characters[(*count)++] = character;
-        text += size;
-    }
-    return *count > 0 ? NULL : side == 0 ? "A is empty" : "B is empty";
-}
-
-/* Adds both directions of a confusion. Returns false if an error was reported. */
-static bool add_confusion(struct compiler *c, const struct confusion *from)
-{
-    uint32_t characters[2][CONFUSION_MOST], items[2][CONFUSION_MOST], count[2];
-    for (int side = 0; side < 2; side++) {
-        const char *reason =
-            confused_side(c, from, side, characters[side], items[side], &count[side]);
-        if (reason != NULL) {
-            diag_error("%s:%lu: %s", from->file, from->line, reason);
-            return false;
-        }
-    }
-    for (int side = 0; side < 2; side++) {
-        struct confusion_edge *d = &c->query->confusion_edges[c->query->nconfusion_edges++];
-        *d = (struct confusion_edge){
-            .cost = from->cost, .length = count[side], .count = count[!side]};
-        memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
-        memcpy(d->same, items[side], count[side] * sizeof *d->same);
-        memcpy(d->items, items[!side], count[!side] * sizeof *d->items);
-    }
-    return true;
-}
-
-static bool add_confusions(struct compiler *c)
-{
-    bool good = true;
-    if (c->rules->nconfusions > 0)
-        c->query->confusion_edges =
-            xcalloc(2 * c->rules->nconfusions, sizeof *c->query->confusion_edges);
-    if (c->query->equality != NULL)
-        c->query->forms = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->forms);
-    for (size_t i = 0; good && i < c->rules->nconfusions; i++)
-        good = add_confusion(c, &c->rules->confusions[i]);
-    return good;
 }
 
 static bool item_matches(void *context, uint32_t item, uint32_t character)
@@ -504,17 +401,16 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     c->query = q;
     c->items = pattern_items_open(q, rules);
     bool good = !folding_of(rules, &q->equality) || q->equality != NULL;
-    open_source(c);
-    good = good && add_confusions(c);
+    if (rules->classes || rules->expression)
+        c->source = source_folding_open(q->equality);
+    good = good && compile_confusions(q, rules, c->items);
     for (size_t i = 0; good && i < count; i++) {
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);
         progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
     pattern_items_close(c->items);
     free(c->what);
-    if (c->source != NULL)
-        free(c->source->kinds);
-    free(c->source);
+    source_folding_close(c->source);
     free(c);
     if (!good) {
         query_free(q);

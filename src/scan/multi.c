@@ -1,10 +1,3 @@
-/*
- * multi.c - see multi.h.
- *
- * In best mode results lower the limit while a chunk is searched. So as long as nothing is found, a
- * small part of the chunk is searched first: the resulting limit may be so low that patterns have
- * pieces.
- */
 #include "scan/multi.h"
 
 #include <stdlib.h>
@@ -12,9 +5,6 @@
 #include "scan/multi_lines.h"
 #include "scan/multi_rows.h"
 #include "scan/multi_selectors.h"
-
-/* Best mode: least symbols searched first; their least sum over all patterns; and how often. */
-enum { FIRST_LEAST = 768, FIRST_WORK = 1 << 18, TRIES = 1 };
 
 size_t multi_least = MULTI_LEAST, multi_piece_least = MULTI_PIECE_LEAST;
 
@@ -25,7 +15,6 @@ struct multi {
     const struct query *asked;
     const struct distance_bounds *shared; /* of all threads */
     struct distance_bounds bests;         /* `shared`, lowered by hits in the chunk */
-    uint32_t greatest;                    /* greatest k */
     struct engine_scan *alone; /* the sliced engine for all patterns; then the others are unused */
     struct multi_qgrams filter;
     struct multi_lines lines;  /* -x */
@@ -38,7 +27,6 @@ struct multi {
     struct multi_selectors selectors; /* report.once */
     struct undecided undecided;
     struct hits found; /* in undecided records */
-    unsigned tries;
 };
 
 void multi_close(struct multi *s)
@@ -79,14 +67,6 @@ const struct query *multi_query(const struct query *q)
     return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
 }
 
-static uint32_t greatest_k(const struct query *q)
-{
-    uint32_t k = 0;
-    for (size_t p = 0; p < q->npatterns; p++)
-        k = q->patterns[p].k > k ? q->patterns[p].k : k;
-    return k;
-}
-
 static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
                       const struct grams_kernel *grams, const struct alphabet *a,
                       struct scan_shared *shared)
@@ -98,8 +78,6 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
     multi_rows_open(&s->instead, kernel, s->q, a, &s->bests, exact);
     multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
-    s->greatest = greatest_k(s->q);
-    s->tries = TRIES;
     return s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
@@ -270,24 +248,15 @@ static enum engine_status scan_part(struct multi *s, const struct chunk *c, stru
     return status;
 }
 
-/* Returns the end of a part that begins with `own`, after `done` symbols of the chunk. A small part
- * is searched first in best mode, while nothing is found, and with report.once, to learn about
- * selectors. */
-static size_t part_end(struct multi *s, const struct chunk *c, struct share own, size_t done)
+/* Returns the end of a part that begins with `own`, after `done` symbols of the chunk. With
+ * report.once, a small part is searched first, to learn about selectors. */
+static size_t part_end(const struct multi *s, const struct chunk *c, struct share own, size_t done)
 {
     enum { GROWTH = 4 };
-    bool unknown = s->q->each || distance_bounds_all(&s->bests) > s->greatest;
-    size_t part = SIZE_MAX;
-    if (selects(s, c)) {
-        part = multi_selectors_next(&s->selectors);
-        part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
-    } else if (s->q->report.lowers == LOWERS_ENDS && unknown && s->tries > 0 &&
-               own.end - own.begin > GROWTH * MULTI_FIRST_MOST) {
-        s->tries--;
-        part = FIRST_WORK / s->q->npatterns < MULTI_FIRST_MOST ? FIRST_WORK / s->q->npatterns
-                                                               : MULTI_FIRST_MOST;
-        part = part > FIRST_LEAST ? part : FIRST_LEAST;
-    }
+    if (!selects(s, c))
+        return own.end;
+    size_t part = multi_selectors_next(&s->selectors);
+    part = part > GROWTH * done || part == SIZE_MAX ? part : GROWTH * done;
     return part < (own.end - own.begin) / 2 ? own.begin + part : own.end;
 }
 

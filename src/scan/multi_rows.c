@@ -117,7 +117,7 @@ static bool is_short(struct share own)
  * hits in all lanes, whereas searching for one pattern after another lowers each limit at once. */
 static bool is_first(const struct multi_rows *x, struct share own)
 {
-    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= MULTI_FIRST_MOST &&
+    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= ENGINE_FIRST_MOST &&
            !distance_bounds_known(x->bests);
 }
 

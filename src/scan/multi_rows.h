@@ -8,9 +8,6 @@
 #include "scan/sliced.h"
 #include "scan/undecided.h"
 
-/* Most symbols searched first in best mode. */
-enum { MULTI_FIRST_MOST = 4096 };
-
 struct multi_batch;
 
 struct multi_rows {

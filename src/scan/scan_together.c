@@ -143,7 +143,10 @@ void scan_together(struct scan_together *t, struct scanner *s, struct together_p
     struct together_part *list[TOGETHER_INPUTS];
     size_t alike = list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, list);
     while (alike > 1) {
+        unsigned cuts = s->cuts;
         enum engine_status status = scan_joined(t, s, list, alike);
+        if (s->cuts > cuts)
+            break; /* one input first, for a bound */
         learn_together(t, status);
         if (status == ENGINE_OK)
             return;

@@ -144,27 +144,28 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
 
 size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
 {
-    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24, FIRST = 4096 };
-    size_t patterns = parts->query->npatterns < PATTERNS ? parts->query->npatterns : PATTERNS;
+    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24, WORK = 1 << 18, FIRST_LEAST = 768 };
+    size_t all = parts->query->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
     size_t share = n / (SMALL * patterns), several = (size_t)OCCURRENCES * parts->query->overlap;
-    if (parts->query->report.lowers == LOWERS_ENDS)
-        several = FIRST;
-    else if (share >= several || parts->query->overlap == OVERLAP_RECORD)
+    if (parts->query->report.lowers == LOWERS_ENDS) {
+        several = WORK / all < ENGINE_FIRST_MOST ? WORK / all : ENGINE_FIRST_MOST;
+        several = several > FIRST_LEAST ? several : FIRST_LEAST;
+    } else if (share >= several || parts->query->overlap == OVERLAP_RECORD)
         return share;
     return several < n / 2 ? several : n / 2;
 }
 
 /* Returns whether a small part of the chunk should be scanned first, for a bound: in best mode the
- * resulting limit may be so low that a pattern has pieces. multi.c does this for many patterns. A
- * part with fewer lead-ins than vectors have lanes would take as long as the whole chunk. */
+ * resulting limit may be so low that patterns have pieces. For few patterns, a part with fewer
+ * lead-ins than vectors have lanes would take as long as the whole chunk. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
     enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512, CUTS = 8 };
     size_t n = c->own.end - c->own.begin;
     const struct scanner_parts *parts = s->parts;
-    bool lowers = parts->query->report.lowers == LOWERS_ENDS && n >= LEAST_LOWERS &&
-                  n / LEAST_LEAD_INS >= parts->query->overlap && !scanner_has_many(parts) &&
-                  !distance_bounds_known(parts->bests);
+    bool large = n >= LEAST_LOWERS && n / LEAST_LEAD_INS >= parts->query->overlap;
+    bool lowers = parts->query->report.lowers == LOWERS_ENDS &&
+                  (large || scanner_has_many(parts)) && !distance_bounds_known(parts->bests);
     if (parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
         (!lowers && !lacks_bound(parts)) || scanner_first_share(parts, n) == n / 2)
         return false;

@@ -70,7 +70,6 @@ const struct output output_histogram = {
     .open = histogram_open,
     .begin = output_ignore_input,
     .match = histogram_match,
-    .occurrence = output_ignore_occurrence,
     .context = output_ignore_record,
     .separator = output_ignore,
     .join = output_ignore,

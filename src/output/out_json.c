@@ -331,7 +331,6 @@ const struct output output_json = {
     .open = json_open,
     .begin = json_begin,
     .match = json_match,
-    .occurrence = output_ignore_occurrence, /* records are kept */
     .context = json_context,
     .separator = output_ignore,
     .join = json_join,

@@ -14,7 +14,6 @@ const struct output output_quiet = {
     .open = quiet_open,
     .begin = output_ignore_input,
     .match = output_ignore_record,
-    .occurrence = output_ignore_occurrence,
     .context = output_ignore_record,
     .separator = output_ignore,
     .join = output_ignore,

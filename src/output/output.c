@@ -17,12 +17,6 @@ void output_ignore_record(void *state, const struct record *record)
     (void)state, (void)record;
 }
 
-void output_ignore_occurrence(void *state, const struct record *record,
-                              const struct occurrence *occurrence)
-{
-    (void)state, (void)record, (void)occurrence;
-}
-
 void output_ignore_end(void *state, const struct output_input *input)
 {
     (void)state, (void)input;

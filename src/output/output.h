@@ -58,7 +58,8 @@ struct output {
     /* A selected record (with -v: one without occurrences). With -o (record kept): prints its
      * occurrences. */
     void (*match)(void *state, const struct record *record);
-    /* -o without kept records: one occurrence as soon as it is certain. */
+    /* -o without kept records: one occurrence as soon as it is certain. NULL: the format prints
+     * none, or its records are kept. */
     void (*occurrence)(void *state, const struct record *record,
                        const struct occurrence *occurrence);
     void (*context)(void *state, const struct record *record);
@@ -113,7 +114,5 @@ const unsigned char *output_entry_name(const struct record *record, size_t *n);
 void output_ignore(void *state);
 void output_ignore_input(void *state, const char *name, uint64_t size);
 void output_ignore_record(void *state, const struct record *record);
-void output_ignore_occurrence(void *state, const struct record *record,
-                              const struct occurrence *occurrence);
 void output_ignore_end(void *state, const struct output_input *input);
 void output_ignore_best(void *state, uint32_t best);

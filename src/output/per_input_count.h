@@ -26,6 +26,5 @@ void per_input_count_name(const struct output_env *env, const struct paint *pain
 
 /* The other members: nothing is printed before the end of an input. */
 #define PER_INPUT_COUNT_IGNORES                                                                    \
-    .begin = output_ignore_input, .match = output_ignore_record,                                   \
-    .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \
+    .begin = output_ignore_input, .match = output_ignore_record, .context = output_ignore_record,  \
     .separator = output_ignore, .join = output_ignore, .finish = output_ignore_best

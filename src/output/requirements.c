@@ -44,7 +44,8 @@ static bool shows_occurrence(const struct options *o)
 /* Returns which occurrences of a record are needed. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
-    enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
+    bool whole = keeps || o->form.output == OUTPUT_HISTOGRAM; /* which counts records */
+    enum resolve_detail all = whole ? RESOLVE_ALL : RESOLVE_STREAM;
     if (is_deferred(o) || o->select.max_per_pattern > 0)
         return all;
     bool one = !color && !o->form.align && !o->form.cigar && o->form.replace == NULL;

@@ -289,6 +289,15 @@ $ edgrep --histogram -k 1 -m 2 -e hello -e world a b
 > 0\t2
 > 1\t1
 
+# a pattern that takes part no more
+< hello hullo
+< helo
+< hello
+< hello
+$ edgrep --histogram -k 1 --max-per-pattern=3 hello
+> 0\t2
+> 1\t1
+
 # it needs -k
 < hello
 $ edgrep --histogram hello

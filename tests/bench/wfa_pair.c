@@ -4,6 +4,11 @@
  * Edit distance by wavefronts from both ends (BiWFA); characters are bytes. Prints the distance;
  * reading the files is not in the time that it tells as "setup" on standard error.
  */
+/* The headers of WFA2 need the first three. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,10 +21,12 @@ enum {
     LONGEST = 1500,
     LEAST_EDITS = 5,
     LEAST_CORRIDORS =
-        CASES / 8,  /* number of cases with more edits that must have a narrow corridor */
-    LONG = 400000,  /* codes that several threads divide */
-    LONG_EDITS = 3, /* of a thousand codes */
-    BLOCK = 300,    /* codes that are moved */
+        CASES / 8,       /* number of cases with more edits that must have a narrow corridor */
+    LONG = 400000,       /* codes that several threads divide */
+    LONG_EDITS = 3,      /* of a thousand codes */
+    VERY_LONG = 3000000, /* so long that gaps between anchors are divided */
+    VERY_LONG_EDITS = 80,
+    BLOCK = 300, /* codes that are moved */
     REPEATED = 200,
     NARROW = 4 /* a corridor has this part of the diagonals at most that there are edits */
 };
@@ -278,27 +280,52 @@ TEST(corridors)
     assert_true(made >= LEAST_CORRIDORS);
 }
 
+/* DNA of m codes, and a copy in which `edits` of a thousand codes begin an edit. Neighbours are
+ * exchanged, too. */
+static struct sequences edited_copy(struct random *r, size_t m, uint64_t edits)
+{
+    unsigned char *x = malloc(m), *y = malloc(2 * m);
+    size_t n = 0;
+    assert_true(x != NULL && y != NULL);
+    for (size_t i = 0; i < m; i++)
+        x[i] = (unsigned char)random_below(r, 4);
+    for (size_t i = 0; i < m; i++) {
+        uint64_t kind = random_below(r, 1000) < edits ? 1 + random_below(r, 3) : 0;
+        if (kind == 1 && i + 1 < m)
+            y[n++] = x[++i];
+        if (kind == 2)
+            y[n++] = (unsigned char)random_below(r, 4);
+        if (kind != 3)
+            y[n++] = kind == 1 && i > 0 ? x[i - 1] : x[i];
+    }
+    return (struct sequences){x, y, m, n, 1, 4};
+}
+
+/* Threads that divide the gaps between anchors give the path that one thread gives. */
+TEST(gaps_are_divided)
+{
+    struct random r = random_open(4, 0);
+    struct sequences s = edited_copy(&r, VERY_LONG, VERY_LONG_EDITS);
+    struct script paths[2] = {{0}};
+    for (unsigned t = 0; t < 2; t++) {
+        struct anchors_bound bound =
+            anchors_bound(&s, METRIC_LEVENSHTEIN, NULL, 1 + 3 * t, 1e10, &paths[t]);
+        check_path(&s, &paths[t], bound.distance);
+    }
+    assert_true(equal_scripts(&paths[0], &paths[1]));
+    for (unsigned t = 0; t < 2; t++)
+        script_free(&paths[t]);
+    free((void *)s.x);
+    free((void *)s.y);
+}
+
 /* Threads give the path and the corridor that one thread gives, and the alignment that diagonals
- * give without a corridor. Neighbours are exchanged, too: the corridor is cut where none is. */
+ * give without a corridor. The corridor is cut where no neighbours are exchanged. */
 TEST(threads_agree)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
     struct random r = random_open(2, 0);
-    unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
-    size_t n = 0;
-    assert_true(x != NULL && y != NULL);
-    for (size_t i = 0; i < LONG; i++)
-        x[i] = (unsigned char)random_below(&r, 4);
-    for (size_t i = 0; i < LONG; i++) {
-        uint64_t kind = random_below(&r, 1000) < LONG_EDITS ? 1 + random_below(&r, 3) : 0;
-        if (kind == 1 && i + 1 < LONG)
-            y[n++] = x[++i];
-        if (kind == 2)
-            y[n++] = (unsigned char)random_below(&r, 4);
-        if (kind != 3)
-            y[n++] = kind == 1 && i > 0 ? x[i - 1] : x[i];
-    }
-    struct sequences s = {x, y, LONG, n, 1, 4};
+    struct sequences s = edited_copy(&r, LONG, LONG_EDITS);
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
         struct script paths[2] = {{0}}, alone = {0}, together = {0}, whole = {0};
         struct corridor corridors[2];
@@ -326,8 +353,8 @@ TEST(threads_agree)
         script_free(&together);
         script_free(&whole);
     }
-    free(x);
-    free(y);
+    free((void *)s.x);
+    free((void *)s.y);
 }
 
 /* --- long sequences -------------------------------------------------------------------------- */

@@ -39,25 +39,25 @@ static bool cut_splits(const struct chunk *c, size_t at)
                                    equality_border(c->equality, c->bytes, byte, c->nbytes) != byte);
 }
 
-/* Returns where to cut: near the middle. In best mode, as long as nothing has been found,
- * everything is a hit; then a small first share finds a bound quickly. */
+/* Returns where to cut: near the middle; own.end if it cannot be cut. In best mode, as long as
+ * nothing has been found, everything is a hit; then a small first share finds a bound quickly. */
 static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     const struct scanner_parts *parts = s->scanner.parts;
     bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
     size_t n = own.end - own.begin, first = unknown ? scanner_first_share(parts, n) : n / 2;
     size_t middle = own.begin + (first > 0 ? first : 1);
-    for (size_t at = middle; at > own.begin; at--)
+    for (size_t at = middle; at > own.begin && n > 1; at--)
         if (!cut_splits(c, at))
             return at;
     for (size_t at = middle + 1; at < own.end; at++)
         if (!cut_splits(c, at))
             return at;
-    return middle;
+    return own.end;
 }
 
-/* Scans one half, then the other; a half may have too many hits again. Sets *more to false if the
- * search stops. */
+/* Scans one half, then the other; a half may have too many hits again. What cannot be cut is one
+ * part, whose hits always fit. Sets *more to false if the search stops. */
 static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
                             struct hits *hits, bool *more)
 {
@@ -71,9 +71,10 @@ static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct 
         if (share.begin == share.end)
             continue;
         struct chunk part = view(s, c, share);
+        part.uncut = middle == own.end;
         enum engine_status status = scanner_scan(&s->scanner, &part, hits);
-        if (status == ENGINE_FULL && share.end - share.begin <= 2)
-            status = ENGINE_FAILED; /* those of two symbols always fit */
+        if (status == ENGINE_FULL && part.uncut)
+            status = ENGINE_FAILED;
         scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {
             n += scan_halves(s, c, share, hits, more);

@@ -86,20 +86,19 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
                                                                             : engine;
 }
 
-/* Clears the hits for a scan of `own`; those of two symbols must always fit, as no cut can lie
- * between a carriage return and its newline. Tests cut some chunks of few hits, too. A record that
- * must be scanned from its begin should not be scanned in many parts: the time would grow with the
- * square of its length. */
-static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
+/* Clears the hits for a scan of the chunk; all of one that cannot be cut must fit. Tests cut some
+ * chunks of few hits, too. A record that must be scanned from its begin should not be scanned in
+ * many parts: the time would grow with the square of its length. */
+static void prepare_hits(const struct query *q, struct hits *hits, const struct chunk *c)
 {
-    enum { UNCUT = 2, SYMBOLS_PER_HIT = 4, TESTED = 4 /* in tests, one chunk of four is cut */ };
-    size_t n = own.end - own.begin, most = HITS_MOST;
+    enum { SYMBOLS_PER_HIT = 4, TESTED = 4 /* in tests, one chunk of four is cut */ };
+    size_t n = c->own.end - c->own.begin, most = HITS_MOST;
     size_t patterns = q->alternatives != NULL ? q->alternatives->npatterns : q->npatterns;
     if (q->overlap == OVERLAP_RECORD && n / SYMBOLS_PER_HIT > most)
         most = n / SYMBOLS_PER_HIT;
     if (checks_hits && n % TESTED == 0)
-        most = n / (UNCUT * TESTED);
-    if (n <= UNCUT && n * patterns > most)
+        most = n / (2 * TESTED);
+    if (c->uncut && n * patterns > most)
         most = n * patterns;
     hits_clear(hits);
     hits->most = most;
@@ -198,7 +197,7 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
         distance_bounds_lower(parts->bests, hits->v[i].distance + parts->query->report.slack);
     if (scan != NULL)
         e->close(scan);
-    prepare_hits(parts->query, hits, c->own);
+    prepare_hits(parts->query, hits, c);
 }
 
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
@@ -206,8 +205,8 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
 {
     if (c->raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
-    prepare_hits(s->parts->query, hits, c->own);
-    if (needs_bound(s, engine, c))
+    prepare_hits(s->parts->query, hits, c);
+    if (!c->uncut && needs_bound(s, engine, c))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
         find_nearest(s, engine, c, hits);

@@ -65,6 +65,7 @@ struct chunk {
     struct share own; /* in symbols; lead is 0 */
     uint64_t cut; /* not 0: a part of a chunk that was cut (scan_chunk.c); a number that all parts
                      of this chunk have in common, which come in turn */
+    bool uncut;   /* such a part that cannot be cut again, so all its hits must fit */
     size_t begin_byte, end_byte; /* own.begin and own.end as positions in `bytes` */
     bool utf8;                   /* a character may take several bytes */
     bool barren;                 /* no pattern occurs in it, and it has no symbols */

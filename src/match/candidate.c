@@ -1,14 +1,11 @@
 #include "match/candidate.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/binary_search.h"
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "cells/bitvector.h"
 #include "match/columns.h"
 #include "match/fixed_end_distance.h"
 #include "match/hanging.h"
@@ -17,17 +14,6 @@
 #include "query/folded_places.h"
 #include "query/folding_border.h"
 #include "query/matcher.h"
-
-/* The most recently found start, of a candidate of this pattern that ends at `end`. If several
- * candidates in a row have the same start, also the distances of the texts that begin there. */
-struct last_start {
-    uint32_t pattern, most; /* distances up to `most` are known */
-    size_t start, end;
-    uint32_t same, patience; /* consecutive candidates with this start, and how many are needed */
-    struct scores scores;
-    uint32_t *v;
-    size_t capacity;
-};
 
 struct finder {
     const struct query *q;
@@ -38,7 +24,6 @@ struct finder {
     struct track_record track; /* the current record */
     bool tracked;              /* `track` is valid */
     uint64_t cut;              /* equal for all parts of one chunk: chunk.cut */
-    struct last_start last;
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
@@ -62,7 +47,6 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->tracks = nfa_starts_open(q, a);
     f->hanging = hanging_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
-    f->last.patience = 1;
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
@@ -78,7 +62,6 @@ void finder_close(struct finder *f)
     hanging_close(f->hanging);
     matcher_close(f->matcher);
     columns_free(&f->columns);
-    free(f->last.v);
     free(f);
 }
 
@@ -94,7 +77,7 @@ void finder_chunk(struct finder *f, const struct chunk *c)
     f->place.known = false;
     f->tracked = f->tracked && c->cut != 0 && c->cut == f->cut;
     f->cut = c->cut;
-    f->last.end = SIZE_MAX;
+    fixed_end_forget(f->anchored);
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -102,29 +85,16 @@ static uint64_t offset_of(const struct finder *f, size_t symbol)
     return f->c->offset + chunk_byte(f->c, symbol);
 }
 
+static void set_start(struct finder *f, struct candidate *t, size_t symbol)
+{
+    t->start_symbol = symbol;
+    t->o.start = chunk_position(f->c, symbol);
+    t->started = true;
+}
+
 static bool word_symbol(struct finder *f, size_t symbol)
 {
     return matcher_word(f->matcher, chunk_character(f->c, f->q->utf8, symbol));
-}
-
-/* Returns the distance of the text of l symbols; UINT32_MAX if it is not among the scores. */
-static uint32_t score_of(struct scores s, size_t l)
-{
-    return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
-}
-
-/* Returns the length in symbols of the longest text with the candidate's end and distance. */
-static uint32_t longest_text(struct finder *f, const struct candidate *t)
-{
-    if (t->o.distance == 0 || f->q->metric == METRIC_HAMMING)
-        return f->q->patterns[t->o.pattern].m;
-    struct scores s =
-        fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
-    uint32_t i = s.n;
-    while (i > 0 && s.v[i - 1] != t->o.distance)
-        i--;
-    assert(i > 0); /* some start has the engine's distance */
-    return s.least + i - 1;
 }
 
 /* Returns the first symbol of the record; SIZE_MAX: before the chunk. If everything before the
@@ -147,7 +117,7 @@ void finder_record(struct finder *f, uint64_t offset)
 {
     f->tracked = f->tracked && f->record == offset;
     f->record = offset;
-    f->last.end = SIZE_MAX;
+    fixed_end_forget(f->anchored);
     if (!has_entries(f))
         columns_record(&f->columns, offset);
     else if (f->wants.columns && offset >= f->c->offset)
@@ -203,9 +173,7 @@ static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, u
     if (best == PATH_NONE)
         return false;
     t->o.distance = path_cost(best);
-    t->start_symbol = path_start(best);
-    t->o.start = chunk_position(f->c, t->start_symbol);
-    t->started = true;
+    set_start(f, t, path_start(best));
     return true;
 }
 
@@ -215,70 +183,15 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
         (void)track_candidate(f, t, t->o.distance, d);
 }
 
-/*
- * Returns whether the candidate has the last start. The longest texts of two ends never begin in
- * reverse order: their paths would cross, and swapping the paths after the crossing would make the
- * first text longer. So a text with the candidate's distance that begins at the start of an earlier
- * end's longest text is itself the longest. Only exchanges (OSA) cross without a common cell.
- */
-static bool has_last_start(struct finder *f, const struct candidate *t)
-{
-    struct last_start *x = &f->last;
-    bool same = x->end <= t->end_symbol && x->pattern == t->o.pattern && t->o.distance <= x->most &&
-                score_of(x->scores, t->end_symbol - x->start) == t->o.distance;
-    x->same += same;
-    return same;
-}
-
-/* Computes the distances of the texts that begin at the last start. */
-static void read_from_start(struct finder *f, struct last_start *x, const struct candidate *t)
-{
-    uint32_t k = f->q->patterns[x->pattern].k, more = t->o.distance + t->o.distance / 4 + 8;
-    x->most = more < k ? more : k;
-    x->scores = fixed_end_scores(f->anchored, f->c, x->pattern, x->start, FORWARD, x->most);
-    xgrow(&x->v, &x->capacity, x->scores.n, sizeof *x->v);
-    memcpy(x->v, x->scores.v, x->scores.n * sizeof *x->v);
-    x->scores.v = x->v;
-}
-
-/* Saves the start of a candidate, if a backward scan of its pattern is slow. */
-static void keep_start(struct finder *f, const struct candidate *t)
-{
-    enum { MOST = 64 };
-    struct last_start *x = &f->last;
-    enum metric metric = f->q->metric;
-    if (f->q->patterns[t->o.pattern].m <= BITVECTOR_ROWS || metric == METRIC_OSA ||
-        metric == METRIC_HAMMING)
-        return;
-    bool same = x->end != SIZE_MAX && x->pattern == t->o.pattern && x->start == t->start_symbol;
-    if (x->scores.n > 0 && !same)
-        x->patience = x->same > x->patience + 1 ? 1 : x->patience < MOST ? 2 * x->patience : MOST;
-    x->same = same ? x->same + 1 : 0;
-    x->end = same && x->end < t->end_symbol ? x->end : t->end_symbol;
-    x->pattern = t->o.pattern;
-    x->start = t->start_symbol;
-    x->scores.n = 0;
-    if (x->same >= x->patience)
-        read_from_start(f, x, t);
-}
-
-/* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
+    uint32_t pattern = t->o.pattern;
     if (t->started)
         return;
-    if (has_automaton(f, t)) {
-        candidate_track(f, t, f->q->patterns[t->o.pattern].k);
-        return;
-    }
-    if (has_last_start(f, t)) {
-        t->start_symbol = f->last.start;
-    } else {
-        t->start_symbol = t->end_symbol - longest_text(f, t);
-        keep_start(f, t);
-    }
-    t->o.start = chunk_position(f->c, t->start_symbol);
-    t->started = true;
+    if (has_automaton(f, t))
+        candidate_track(f, t, f->q->patterns[pattern].k);
+    else
+        set_start(f, t, fixed_end_start(f->anchored, f->c, pattern, t->end_symbol, t->o.distance));
 }
 
 /* Returns whether the record ends before this symbol. A chunk that ends inside a record also holds
@@ -334,8 +247,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     }
     if (t->o.distance > d)
         return false;
-    t->started = true;
-    t->o.start = chunk_position(f->c, t->start_symbol);
+    set_start(f, t, t->start_symbol);
     return true;
 }
 
@@ -345,8 +257,7 @@ bool candidate_hanging(struct finder *f, struct candidate *t)
     t->o.distance = hanging_ends(f->hanging, &r, t->o.pattern, t->end_symbol, &t->start_symbol);
     if (t->o.distance == HANGING_NONE)
         return false;
-    t->started = true;
-    t->o.start = chunk_position(f->c, t->start_symbol);
+    set_start(f, t, t->start_symbol);
     return true;
 }
 
@@ -373,38 +284,9 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     if (s.n == 0)
         return false;
-    t->start_symbol = t->end_symbol - (s.least + s.n - 1);
-    t->o.start = chunk_position(f->c, t->start_symbol);
+    set_start(f, t, t->end_symbol - (s.least + s.n - 1));
     t->o.distance = s.v[s.n - 1];
-    t->started = true;
     return begins_record(f, t->start_symbol) && t->o.distance <= d;
-}
-
-/* As trim(), for a pattern with an automaton. */
-static void trim_track(struct finder *f, struct candidate *t)
-{
-    size_t start = t->start_symbol, end = t->end_symbol, n = end - start;
-    uint32_t d = t->o.distance, pattern = t->o.pattern;
-    if (f->q->metric == METRIC_HAMMING)
-        return;
-    if (!word_symbol(f, end - 1)) {
-        const uint32_t *costs =
-            nfa_starts_costs(f->tracks, track_record(f), pattern, start, FORWARD, n, d);
-        while (n > 0 && !word_symbol(f, end - 1) && costs[n - 1] == d) {
-            end--;
-            n--;
-        }
-        t->match_end = end;
-    }
-    if (!word_symbol(f, start)) {
-        const uint32_t *costs =
-            nfa_starts_costs(f->tracks, track_record(f), pattern, end, BACKWARD, n, d);
-        while (n > 0 && !word_symbol(f, start) && costs[n - 1] == d) {
-            start++;
-            n--;
-        }
-        t->match_start = start;
-    }
 }
 
 static struct hanging_cost part_cost(struct finder *f, const struct candidate *t, size_t from,
@@ -431,23 +313,37 @@ static void settle_hanging(struct finder *f, struct candidate *t)
     t->o.before = cost.before;
 }
 
+/* Returns the distances of the texts that begin, or end (BACKWARD), at a symbol of the match. */
+static struct scores scores_at(struct finder *f, const struct candidate *t, size_t at,
+                               enum direction direction)
+{
+    uint32_t pattern = t->o.pattern, d = t->o.distance;
+    size_t n = t->match_end - t->match_start;
+    if (!has_automaton(f, t))
+        return fixed_end_scores(f->anchored, f->c, pattern, at, direction, d);
+    const uint32_t *costs =
+        nfa_starts_costs(f->tracks, track_record(f), pattern, at, direction, n, d);
+    return (struct scores){.n = (uint32_t)n + 1, .v = costs};
+}
+
 /* Removes non-word characters from both ends as long as the distance does not change: "hous " is
  * printed as "hous". */
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
     uint32_t d = t->o.distance;
-    if (end - start <= pattern_shortest(&f->q->patterns[t->o.pattern], f->q->metric, d))
+    if (f->q->metric == METRIC_HAMMING ||
+        end - start <= pattern_shortest(&f->q->patterns[t->o.pattern], f->q->metric, d))
         return;
     if (!word_symbol(f, end - 1)) {
-        struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
-        while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
+        struct scores s = scores_at(f, t, start, FORWARD);
+        while (score_of(s, end - 1 - start) == d && !word_symbol(f, end - 1))
             end--;
         t->match_end = end;
     }
     if (!word_symbol(f, start)) {
-        struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
-        while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
+        struct scores s = scores_at(f, t, end, BACKWARD);
+        while (score_of(s, end - start - 1) == d && !word_symbol(f, start))
             start++;
         t->match_start = start;
     }
@@ -498,8 +394,6 @@ void candidate_settle(struct finder *f, struct candidate *t)
     t->o.before = false;
     if (f->q->patterns[t->o.pattern].overhang.inside > 0)
         settle_hanging(f, t);
-    else if (f->wants.trim && !f->q->line && has_automaton(f, t))
-        trim_track(f, t);
     else if (f->wants.trim && !f->q->line)
         trim(f, t);
     place_match(f, t);

@@ -13,11 +13,24 @@
  */
 #include "match/fixed_end_distance.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "scan/column.h"
+
+/* The most recent result of fixed_end_start(), for a text of this pattern that ends at `end`. If
+ * several in a row are equal, also the distances of the texts that begin there. */
+struct last_start {
+    uint32_t pattern, most; /* distances up to `most` are known */
+    size_t start, end;
+    uint32_t same, patience; /* consecutive ends with this start, and how many are needed */
+    struct scores scores;
+    uint32_t *v;
+    size_t capacity;
+};
 
 struct fixed_end {
     const struct query *q;
@@ -27,6 +40,7 @@ struct fixed_end {
     struct before *before;
     uint32_t *scores;
     size_t scores_capacity;
+    struct last_start last;
 };
 
 struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a)
@@ -37,6 +51,7 @@ struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a
     t->masks = xcalloc(q->npatterns, sizeof *t->masks);
     t->blocks = xcalloc(column_blocks(q->longest), sizeof *t->blocks);
     t->before = xcalloc(column_blocks(q->longest), sizeof *t->before);
+    t->last.patience = 1;
     return t;
 }
 
@@ -50,6 +65,7 @@ void fixed_end_close(struct fixed_end *t)
     free(t->blocks);
     free(t->before);
     free(t->scores);
+    free(t->last.v);
     free(t);
 }
 
@@ -204,4 +220,68 @@ struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint3
     run_metric(t, masks, &r, d, &scores);
     scores.v = t->scores;
     return scores;
+}
+
+/*
+ * Returns whether the text has the last start. The longest texts of two ends never begin in reverse
+ * order: their paths would cross, and swapping the paths after the crossing would make the first
+ * text longer. So a text of distance d that begins at the start of an earlier end's longest text is
+ * itself the longest. Only exchanges (OSA) cross without a common cell.
+ */
+static bool has_last_start(struct last_start *x, uint32_t pattern, size_t end, uint32_t d)
+{
+    bool same = x->end <= end && x->pattern == pattern && d <= x->most &&
+                score_of(x->scores, end - x->start) == d;
+    x->same += same;
+    return same;
+}
+
+/* Saves a start, if a backward scan of the pattern is slow. If it was the last one, too, computes
+ * the distances of the texts that begin there. */
+static void keep_start(struct fixed_end *t, const struct chunk *c, uint32_t pattern, size_t start,
+                       size_t end, uint32_t d)
+{
+    enum { MOST = 64 };
+    struct last_start *x = &t->last;
+    const struct pattern *p = &t->q->patterns[pattern];
+    if (p->m <= BITVECTOR_ROWS || t->q->metric == METRIC_OSA || t->q->metric == METRIC_HAMMING)
+        return;
+    bool same = x->end != SIZE_MAX && x->pattern == pattern && x->start == start;
+    if (x->scores.n > 0 && !same)
+        x->patience = x->same > x->patience + 1 ? 1 : x->patience < MOST ? 2 * x->patience : MOST;
+    x->same = same ? x->same + 1 : 0;
+    x->end = same && x->end < end ? x->end : end;
+    x->pattern = pattern;
+    x->start = start;
+    x->scores.n = 0;
+    if (x->same < x->patience)
+        return;
+    uint32_t more = d + d / 4 + 8;
+    x->most = more < p->k ? more : p->k;
+    x->scores = fixed_end_scores(t, c, pattern, start, FORWARD, x->most);
+    xgrow(&x->v, &x->capacity, x->scores.n, sizeof *x->v);
+    memcpy(x->v, x->scores.v, x->scores.n * sizeof *x->v);
+    x->scores.v = x->v;
+}
+
+size_t fixed_end_start(struct fixed_end *t, const struct chunk *c, uint32_t pattern, size_t end,
+                       uint32_t d)
+{
+    if (d == 0 || t->q->metric == METRIC_HAMMING)
+        return end - t->q->patterns[pattern].m;
+    if (has_last_start(&t->last, pattern, end, d))
+        return t->last.start;
+    struct scores s = fixed_end_scores(t, c, pattern, end, BACKWARD, d);
+    uint32_t i = s.n;
+    while (i > 0 && s.v[i - 1] != d)
+        i--;
+    assert(i > 0); /* some start has the engine's distance */
+    size_t start = end - (s.least + i - 1);
+    keep_start(t, c, pattern, start, end, d);
+    return start;
+}
+
+void fixed_end_forget(struct fixed_end *t)
+{
+    t->last.end = SIZE_MAX;
 }

@@ -24,6 +24,12 @@ struct scores {
     const uint32_t *v; /* valid until the next call */
 };
 
+/* Returns the distance of the text of l symbols; UINT32_MAX if it is not among the scores. */
+static inline uint32_t score_of(struct scores s, size_t l)
+{
+    return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
+}
+
 struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a);
 void fixed_end_close(struct fixed_end *t);
 
@@ -35,3 +41,11 @@ void fixed_end_close(struct fixed_end *t);
  */
 struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint32_t pattern,
                                size_t at, enum direction direction, uint32_t d);
+
+/* Returns S[end]: where the longest text that ends before symbol `end` with distance d, which some
+ * text has, begins. */
+size_t fixed_end_start(struct fixed_end *t, const struct chunk *c, uint32_t pattern, size_t end,
+                       uint32_t d);
+
+/* Forgets the last start. Call it before another record or chunk. */
+void fixed_end_forget(struct fixed_end *t);

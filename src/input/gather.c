@@ -24,10 +24,12 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20,   /* most bytes that a chunk owns if the input is not a regular file: few
-                              enough to stay in caches */
-    HELPERS_MOST = 16,     /* threads that read and decode together */
-    RECORD_MOST = 1 << 30, /* longest record in bytes, if chunks must consist of whole records */
+    SLOW_STEP = 8 << 20,    /* most bytes that a chunk owns if the input is not a regular file: few
+                               enough to stay in caches */
+    HELPERS_MOST = 16,      /* threads that read and decode together */
+    RECORD_MOST = 1 << 30,  /* longest record in bytes, if chunks must consist of whole records */
+    RECORD_LARGE = 1 << 26, /* below this, memory for a longer record grows by a factor of 4: its
+                               bytes are copied less often */
     LEAD_IN_LONG = 1 << 16,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
@@ -254,7 +256,7 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
     c->nbytes = next;
     if (!symbols_of(g, c))
         return GATHER_MEMORY;
-    size_t from = border_lead_in(&g->split, c, g->overlap);
+    size_t from = n->last ? nbytes : border_lead_in(&g->split, c, g->overlap);
     if (!carry_over_keep(&g->tail, c, from, nbytes))
         return GATHER_MEMORY;
     g->position = chunk_source(c, c->end_byte);
@@ -376,7 +378,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
             return end_chunk(g, c, n, g->split.last, pause_end(g, c));
         }
         if (c->nbytes >= most)
-            most = 2 * c->nbytes;
+            most = (g->only_whole && c->nbytes < RECORD_LARGE ? 4 : 2) * c->nbytes;
         if (most > (size_t)2 * RECORD_MOST && g->only_whole)
             die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
         if (most > (size_t)2 * RECORD_MOST && g->equality != NULL)

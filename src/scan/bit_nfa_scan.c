@@ -111,16 +111,19 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, cons
 
 /*
  * Returns how many symbols after its stride a lane must read, if lanes begin at multiples of
- * `stride`: the most symbols up to the end of a record.
+ * `stride`: the most symbols up to the end of a record. Sets x->one_record.
  */
-static size_t find_tail(const struct bit_nfa_scan *x, size_t stride)
+static size_t find_tail(struct bit_nfa_scan *x, size_t stride)
 {
     const struct share own = x->own;
     size_t end = own.end, longest = 0, n = (own.end - own.lead) / stride;
+    size_t first = own.end - own.lead < stride ? own.end : own.lead + stride;
+    x->one_record = own.begin >= first || chunk_record_end(x->c, own.begin, first) == first;
     for (size_t lane = n; lane > 0; lane--) {
         size_t from = own.lead + lane * stride;
         size_t limit = own.end - from < stride ? own.end : from + stride;
         size_t to = chunk_record_end(x->c, from, limit);
+        x->one_record = x->one_record && to == limit;
         end = to < limit ? to : end;
         longest = end + 1 - from > longest ? end + 1 - from : longest;
     }
@@ -163,9 +166,9 @@ static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit, double column)
     uint64_t longest = pattern_longest(x->p, x->q->metric, limit);
     size_t n = x->own.end - x->own.lead;
     sliced_lanes_cut(l, x->own, 0);
+    x->one_record = true;
     size_t tail = chunk_delimits(x->c) ? find_tail(x, l->stride) : n;
     v->whole = longest >= tail;
-    x->one_record = chunk_record_end(x->c, x->own.begin, x->own.end) == x->own.end;
     size_t columns = l->stride + tail < n ? l->stride + tail : n;
     if (!v->whole) {
         sliced_lanes_cut(l, x->own, (size_t)longest + 1);

@@ -17,7 +17,7 @@ struct paths_search {
     struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
     double levels_cost;         /* predicted nanoseconds per symbol for this limit */
     uint32_t levels_limit;
-    bool levels_known;
+    bool levels_known, levels_begun; /* bit_nfa_scan_begin() was called for the current part */
     struct contest_turn turn;
 };
 
@@ -149,7 +149,8 @@ static double cost_of_levels(struct paths_search *s, const struct chunk *c, stru
                              uint32_t limit)
 {
     double n = (double)(own.end - own.lead);
-    if (!s->levels_known || s->levels_limit != limit)
+    s->levels_begun = !s->levels_known || s->levels_limit != limit;
+    if (s->levels_begun)
         s->levels_cost = bit_nfa_scan_begin(s->levels, c, own, limit) / n;
     s->levels_known = true;
     s->levels_limit = limit;
@@ -186,7 +187,8 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     *done = own.end;
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
-    if (way == WAY_BIT_NFA && bit_nfa_scan_begin(s->levels, c, own, *limit) < (double)INFINITY)
+    if (way == WAY_BIT_NFA &&
+        (s->levels_begun || bit_nfa_scan_begin(s->levels, c, own, *limit) < (double)INFINITY))
         return bit_nfa_scan_run(s->levels, limit, hits);
     return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
 }

@@ -193,6 +193,7 @@ TEST_WITH(given_up, set_clock, unset_clock)
     while (contest_check(&t, CHUNK / 10 * 9))
         now += 1000;
     assert_true(t.stopped && !t.trial);
+    assert_true((double)(now - begin) < 0.8 * t.other); /* work that is not kept allows no more */
     contest_end(&t, CHUNK / 10 * 9);
     rate_add(&expected, 1e5, (double)(now - begin) + t.other);
     assert_true(rate_factor(&c.rates[WAY_PIECES]) > 0.99F * rate_factor(&expected));
@@ -219,6 +220,31 @@ TEST_WITH(rare_trial, set_clock, unset_clock)
         best += way == WAY_BIT_NFA ? (double)done / STEPS : 0;
     }
     assert_true(best > 100);
+}
+
+/* A trial costs what the way takes longer than the best one; a way that can stop costs no more than
+ * the time in which it does. */
+TEST_WITH(trial_prices, set_clock, unset_clock)
+{
+    static const struct {
+        double own, savings;
+        bool stops, tried;
+    } cases[] = {{1.01e6, 2e4, true, true},
+                 {1.01e6, 5e3, true, false},
+                 {1.5e6, 7e4, true, true},
+                 {1.5e6, 7e4, false, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct contest c = {.savings = cases[i].savings};
+        struct contest_turn t;
+        struct contest_way ways[2] = {{WAY_ROWS, 1e6, false, false},
+                                      {WAY_PIECES, cases[i].own, cases[i].stops, false}};
+        for (unsigned w = 0; w < 2; w++)
+            rate_add(&c.rates[ways[w].way], 1, 1);
+        assert_int_equal(contest_begin(&t, &c, "test", ways, 2, CHUNK, CHUNK),
+                         cases[i].tried ? WAY_PIECES : WAY_ROWS);
+        assert_int_equal(t.trial, cases[i].tried);
+        contest_end(&t, CHUNK);
+    }
 }
 
 /* Small work reads no clock, and is bounded by what is predicted. */

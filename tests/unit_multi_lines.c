@@ -178,7 +178,9 @@ static size_t scan(struct trial *t, struct multi_lines *lines, const struct chun
                    struct distance_bounds *bests, enum multi_lines_use use)
 {
     struct hits hits = {.most = RECORDS * PATTERNS};
-    assert_int_equal(multi_lines_begin(lines, c, c->own, bests), use);
+    struct contest contest = {.savings = 0};
+    struct contest_turn turn;
+    assert_int_equal(multi_lines_begin(lines, c, c->own, bests, &contest, &turn), use);
     for (size_t p = 0; p < t->query->npatterns; p++)
         assert_true(lines->ways[p]);
     assert_int_equal(multi_lines_scan(lines, c, c->own, bests, &hits), ENGINE_OK);

@@ -280,7 +280,7 @@ TEST_WITH(forced, set_clock, unset_clock)
 
 /* A real search, in which the way that is the fastest is made slow: it is left within its budget,
  * and the same is found. */
-enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40 };
+enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40, SLOW_MANY = 60 };
 
 /* Nanoseconds that the search takes; its hits are added up in *found. */
 static double search(const struct query *q, const struct alphabet *a, unsigned char *text,
@@ -324,12 +324,12 @@ static const double SLOWER = 5;
 static const double SLOWER = 1.5;
 #endif
 
-TEST(slow_way)
+/* Searches for patterns with this way slowed down, and without it. */
+static void slow_down(const struct pattern_source *sources, size_t n, enum way way,
+                      const char *rivals, float times)
 {
-    static const char sought[] = "the quick brown fox jumps over";
-    struct pattern_source source = {.text = (char *)sought, .length = sizeof sought - 1};
     struct pattern_rules rules = {.limited = true, .limit = {2, LIMIT_NONE}};
-    const struct query *q = patterns_compile(&source, 1, &rules);
+    const struct query *q = patterns_compile(sources, n, &rules);
     assert_non_null(q);
     struct alphabet *a = alphabet_open(q, '\n');
     unsigned char *text = malloc(CHUNK);
@@ -337,16 +337,17 @@ TEST(slow_way)
     struct random r = random_open(1, 0);
     for (size_t i = 0; i < CHUNK; i++)
         text[i] = random_percent(&r, 2) ? '\n' : (unsigned char)('a' + random_below(&r, 26));
-    memcpy(text + CHUNK / 2, "the quik brown fox jumps over", 29);
+    memcpy(text + CHUNK / 2, sources->text, sources->length);
+    text[CHUNK / 2 + 5] = '-';
     uint64_t expected, found;
-    assert_null(ways_force("subpattern,rows"));
+    assert_null(ways_force(rivals));
     double rival = search(q, a, text, &expected);
     assert_null(ways_force(NULL));
     (void)search(q, a, text, &found);
     assert_int_equal(found, expected);
-    contest_burn[WAY_PIECES] = SLOW_TIMES;
+    contest_burn[way] = times;
     double slow = search(q, a, text, &found);
-    contest_burn[WAY_PIECES] = 0;
+    contest_burn[way] = 0;
     assert_int_equal(found, expected);
     assert_true(expected > 0);
     if (slow > SLOWER * rival + 2e7)
@@ -355,4 +356,25 @@ TEST(slow_way)
     free(text);
     alphabet_close(a);
     query_free(q);
+}
+
+TEST(slow_way)
+{
+    static const char sought[] = "the quick brown fox jumps over";
+    slow_down(&(struct pattern_source){.text = (char *)sought, .length = sizeof sought - 1}, 1,
+              WAY_PIECES, "subpattern,rows", SLOW_TIMES);
+}
+
+TEST(slow_way_of_many)
+{
+    enum { LENGTH = 20 };
+    char texts[SLOW_MANY][LENGTH];
+    struct pattern_source sources[SLOW_MANY];
+    struct random r = random_open(2, 0);
+    for (size_t i = 0; i < SLOW_MANY; i++) {
+        for (size_t j = 0; j < LENGTH; j++)
+            texts[i][j] = (char)('a' + random_below(&r, 26));
+        sources[i] = (struct pattern_source){.text = texts[i], .length = LENGTH};
+    }
+    slow_down(sources, SLOW_MANY, WAY_QGRAMS, "rows", SLOW_TIMES);
 }

@@ -46,7 +46,7 @@ void qgram_cover_clear(struct qgram_cover *c)
     c->rows = NULL;
     c->ncovered = 0;
     c->tables_used = 0;
-    c->plain = 0;
+    c->plain = c->cost = 0;
 }
 
 void qgram_cover_close(struct qgram_cover *c)
@@ -145,6 +145,16 @@ static void gather_members(const struct qgram_cover *c, struct building *b, stru
             b->members[b->nmembers++] = p;
 }
 
+/* Returns the cost per symbol of a table with `places` places, and of `candidates` candidates per
+ * symbol. */
+static float table_cost(const struct qgram_cover *c, struct qgram_way way, float candidates,
+                        float places)
+{
+    float density = places / (float)(UINT64_C(1) << bitmap_most(c));
+    return (c->costs->scan + (density < 1 ? density : 1) * c->costs->found) / (float)way.stride +
+           candidates * c->costs->candidate;
+}
+
 /* Returns the cost for each symbol of a search with this stride for all members, estimated from
  * some of them. Sets *good to false when out of memory. */
 static float way_cost(const struct qgram_cover *c, struct building *b, struct qgram_way way,
@@ -164,9 +174,7 @@ static float way_cost(const struct qgram_cover *c, struct building *b, struct qg
     if (some == 0)
         return INFINITY;
     float scale = (float)all / (float)some;
-    float density = (float)places * scale / (float)(UINT64_C(1) << bitmap_most(c));
-    return c->costs->scan / (float)way.stride + rates * scale * c->costs->candidate +
-           (density < 1 ? density : 1) * c->costs->found / (float)way.stride;
+    return table_cost(c, way, rates * scale, (float)places * scale);
 }
 
 /* Returns the cheapest stride. */
@@ -204,6 +212,7 @@ static bool cover(struct qgram_cover *c, struct building *b, uint32_t p, uint32_
 static bool build_table(struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     bool good = true;
+    float candidates = 0;
     b->pieces.n = 0;
     gather_members(c, b, way);
     way = choose_stride(c, b, way, &good);
@@ -214,11 +223,14 @@ static bool build_table(struct qgram_cover *c, struct building *b, struct qgram_
         float plain = plain_cost(c, x, k);
         good = qgram_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
-            (covers_all() || rate * c->costs->candidate < COST_GRAM_EXPECTED * plain))
+            (covers_all() || rate * c->costs->candidate < COST_GRAM_EXPECTED * plain)) {
             good = cover(c, b, p, k, way, plain);
+            candidates += rate;
+        }
     }
     if (!good || b->pieces.n == 0)
         return good;
+    c->cost += table_cost(c, way, candidates, (float)b->pieces.n);
     struct grams *g = &c->tables[way.faulty][way.length];
     *g = (struct grams){.length = qgram_way_length(way),
                         .bits = c->codes->bits,

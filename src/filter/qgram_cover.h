@@ -44,7 +44,7 @@ struct qgram_cover {
     unsigned tables_used;
     struct qgram_covered *covered; /* tables refer to patterns by indexes into this array */
     size_t ncovered, nmissed;      /* nmissed: uncovered patterns with pieces */
-    float plain;                   /* of all covered patterns */
+    float plain, cost; /* of all covered patterns: cost per symbol without the filter, and with */
     unsigned char *codes_of; /* of all covered patterns, one after the other, and QGRAM_ROWS more */
     /* Codes of three bits: of each covered pattern of up to QGRAM_ROWS items the rows that each
      * code matches. The last row is the highest bit, and below the first all bits are set. */

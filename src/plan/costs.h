@@ -59,14 +59,10 @@
 #define COST_GRAM_FOUND 3.3F
 #define COST_GRAM_CANDIDATE 13.0F
 #define COST_GRAM_VERIFY 270.0F
-#define COST_GRAM_BEGIN 6700.0F /* extra allowance of a small chunk */
 #define COST_GRAM_COLUMN 2.7F
 #define COST_GRAM_LANE_COLUMN 1.0F
-/* Parts of the predicted time of the rows, chosen with the other costs of this list (dccd9561,
- * 2026-11-22): what the filter may take for a whole chunk, and besides for what it has searched;
- * what the candidates of a pattern that it covers may take. */
-#define COST_GRAM_SHARE 0.2F
-#define COST_GRAM_SHARE_DONE 0.8F
+/* The part of the predicted time of its rows that the candidates of a covered pattern may take,
+ * chosen with the other costs of this list (dccd9561, 2026-11-22). */
 #define COST_GRAM_EXPECTED 0.4F
 /* The same patterns by their rows: one of them in the shortest text (1,000 patterns of 20 with k =
  * 2, -c, the log they are from, 2026-11-24); a column of all lanes, and a row in it. */

@@ -18,6 +18,7 @@ struct multi {
     struct engine_scan *alone; /* the sliced engine for all patterns; then the others are unused */
     struct multi_qgrams filter;
     struct multi_lines lines;  /* -x */
+    struct contest *records;   /* `lines` or others */
     struct multi_rows others;  /* for patterns that `lines` does not cover */
     bool by_lines;             /* these two searched the last chunk */
     unsigned char *ways;       /* [pattern]: COVERED, or 0 */
@@ -78,6 +79,7 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
     multi_rows_open(&s->instead, kernel, s->q, a, &s->bests, exact);
     multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
+    s->records = &shared->records;
     return s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
@@ -131,10 +133,10 @@ static void lower_limits(struct multi *s, const struct hits *hits, size_t from)
 
 /* -x: searches whole records if that is the fastest way; otherwise sets *done to false. */
 static enum engine_status scan_lines(struct multi *s, const struct chunk *c, struct share own,
-                                     struct hits *hits, bool *done)
+                                     struct contest_turn *turn, struct hits *hits, bool *done)
 {
     enum multi_lines_use use =
-        s->q->line ? multi_lines_begin(&s->lines, c, own, &s->bests) : LINES_NO;
+        s->q->line ? multi_lines_begin(&s->lines, c, own, &s->bests, s->records, turn) : LINES_NO;
     *done = s->by_lines = use != LINES_NO;
     if (use == LINES_NO)
         return ENGINE_OK;
@@ -153,13 +155,28 @@ static bool prepare_instead(struct multi *s)
     return s->instead_set;
 }
 
-/* Searches [own.begin, *done) with the filter; or all, by rows only. */
+/* Searches all for the covered patterns by rows. */
+static enum engine_status scan_instead(struct multi *s, const struct chunk *c, struct share own,
+                                       struct hits *hits)
+{
+    return prepare_instead(s) ? multi_rows_scan(&s->instead, c, own, hits) : ENGINE_MEMORY;
+}
+
+/* Searches [own.begin, *done) with the filter, or all by rows, as the contest chooses; `rest`:
+ * after the filter has stopped. */
 static enum engine_status scan_all(struct multi *s, const struct chunk *c, struct share own,
-                                   bool filters, struct hits *hits, size_t *done)
+                                   bool rest, struct hits *hits, size_t *done)
 {
     size_t before = hits->n;
-    enum engine_status status = filters ? multi_qgrams_scan(&s->filter, c, own, hits, done)
-                                        : multi_rows_scan(&s->instead, c, own, hits);
+    enum engine_status status = ENGINE_OK;
+    struct contest_turn turn;
+    enum way way = rest ? WAY_NONE : multi_qgrams_choose(&s->filter, &turn, c, own);
+    if (way == WAY_QGRAMS)
+        status = multi_qgrams_scan(&s->filter, &turn, c, own, hits, done);
+    else if (way == WAY_ROWS || rest)
+        status = scan_instead(s, c, own, hits);
+    if (way == WAY_ROWS)
+        contest_end(&turn, own.end - own.lead);
     lower_limits(s, hits, before);
     before = hits->n;
     own.end = *done;
@@ -169,21 +186,39 @@ static enum engine_status scan_all(struct multi *s, const struct chunk *c, struc
     return status;
 }
 
-/* Runs the filter until it stops; then the undecided records are owned up to there. Drops the
- * records with hits. */
-static enum engine_status filter_undecided(struct multi *s, struct hits *hits)
+/* Runs the filter until it stops, and ends its turn; then the undecided records are owned up to
+ * there. Drops the records with hits. */
+static enum engine_status filter_undecided(struct multi *s, struct contest_turn *turn,
+                                           struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     size_t done;
     hits_clear(&s->found);
     s->found.most = hits->most - hits->n;
-    enum engine_status status = multi_qgrams_scan(&s->filter, &u->chunk, u->own, &s->found, &done);
+    enum engine_status status =
+        multi_qgrams_scan(&s->filter, turn, &u->chunk, u->own, &s->found, &done);
     if (status != ENGINE_OK)
         return status;
     u->own.end = done;
     if (!hits_sort_all(&s->found) || !undecided_drop(u, &s->found, hits))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return ENGINE_OK;
+}
+
+/* Searches the undecided records for the covered patterns, as the contest chooses. */
+static enum engine_status scan_covered(struct multi *s, struct hits *hits)
+{
+    struct undecided *u = &s->undecided;
+    struct contest_turn turn;
+    size_t work = u->own.end - u->own.lead;
+    enum way way = multi_qgrams_choose(&s->filter, &turn, &u->chunk, u->own);
+    if (way != WAY_ROWS)
+        return way == WAY_NONE ? ENGINE_OK : filter_undecided(s, &turn, hits);
+    if (!prepare_instead(s))
+        return ENGINE_MEMORY;
+    enum engine_status status = multi_rows_select(&s->instead, u, hits);
+    contest_end(&turn, work);
+    return status;
 }
 
 /* Searches the remaining undecided records by rows. */
@@ -210,7 +245,7 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
         return ENGINE_MEMORY;
     enum engine_status status = multi_selectors_scan(&s->selectors, u, hits);
     if (status == ENGINE_OK && u->own.begin < u->own.end)
-        status = filter_undecided(s, hits);
+        status = scan_covered(s, hits);
     if (status == ENGINE_OK)
         status = multi_rows_select(&s->beside, u, hits);
     if (status == ENGINE_OK && u->own.end < u->chunk.length)
@@ -224,14 +259,12 @@ static bool selects(const struct multi *s, const struct chunk *c)
     return s->q->report.once && !s->q->automata && multi_drops_records(c);
 }
 
-/* Searches `own`; the filter may read all text of `whole`. */
-static enum engine_status scan_part(struct multi *s, const struct chunk *c, struct share own,
-                                    struct share whole, struct hits *hits)
+/* Searches `own` without an index of whole records; the filter may read all text of `whole`. */
+static enum engine_status scan_patterns(struct multi *s, const struct chunk *c, struct share own,
+                                        struct share whole, struct hits *hits)
 {
-    bool changed, done_all, filters = true;
-    enum engine_status status = scan_lines(s, c, own, hits, &done_all);
-    if (done_all || status != ENGINE_OK)
-        return status;
+    bool changed, rest = false;
+    enum engine_status status = ENGINE_OK;
     if (!multi_qgrams_begin(&s->filter, c, whole, own.end - own.begin, &s->bests, &changed) ||
         (changed && !update_covered(s)))
         return ENGINE_MEMORY;
@@ -239,12 +272,24 @@ static enum engine_status scan_part(struct multi *s, const struct chunk *c, stru
         return scan_once(s, c, own, hits);
     while (own.begin < own.end && status == ENGINE_OK) {
         size_t done = own.end;
-        if (!filters && !prepare_instead(s))
-            return ENGINE_MEMORY;
-        status = scan_all(s, c, own, filters, hits, &done);
-        filters = false;
+        status = scan_all(s, c, own, rest, hits, &done);
+        rest = true;
         own = share_rest(own, done, s->q->overlap);
     }
+    return status;
+}
+
+/* Searches `own`; the filter may read all text of `whole`. */
+static enum engine_status scan_part(struct multi *s, const struct chunk *c, struct share own,
+                                    struct share whole, struct hits *hits)
+{
+    bool done;
+    struct contest_turn turn = {.contest = NULL};
+    enum engine_status status = scan_lines(s, c, own, &turn, hits, &done);
+    if (status == ENGINE_OK && !done)
+        status = scan_patterns(s, c, own, whole, hits);
+    if (status == ENGINE_OK && turn.contest != NULL)
+        contest_end(&turn, own.end - own.lead);
     return status;
 }
 

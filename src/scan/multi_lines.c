@@ -254,7 +254,8 @@ static double cost_of(const struct multi_lines *x, const struct chunk *c, struct
 }
 
 enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
-                                       struct share own, const struct distance_bounds *bests)
+                                       struct share own, const struct distance_bounds *bests,
+                                       struct contest *contest, struct contest_turn *turn)
 {
     bool others;
     if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING ||
@@ -272,10 +273,15 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
         if (!choose_covered(x, bests))
             return LINES_MEMORY;
     }
-    double cost = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
-    if (x->n == 0 || x->nentries > UINT32_MAX / 2 ||
-        (!qgram_cover_always && !way_is_forced(WAY_DELETIONS) &&
-         cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
+    if (x->n == 0 || x->nentries > UINT32_MAX / 2)
+        return LINES_NO;
+    double build = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
+    size_t n = own.end - own.lead;
+    const struct contest_way ways[] = {
+        {.way = WAY_DELETIONS, .predicted = build + cost_of(x, c, own)},
+        {.way = WAY_ROWS, .predicted = x->plain * (double)n}};
+    if (contest_begin(turn, contest, "records", ways, qgram_cover_always ? 1 : 2, n,
+                      chunk_bytes_of(c, own)) != WAY_DELETIONS)
         return LINES_NO;
     if (x->built)
         return LINES_SAME;

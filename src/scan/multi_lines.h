@@ -53,10 +53,12 @@ void multi_lines_close(struct multi_lines *x);
 
 enum multi_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
 
-/* Prepares for a chunk, if this is the fastest way for it; otherwise returns LINES_NO.
- * LINES_CHANGED: the covered patterns have changed. */
+/* If this way is possible for a chunk, begins a turn, which the caller must end; and if it is
+ * taken, prepares for the chunk, otherwise returns LINES_NO. LINES_CHANGED: the covered patterns
+ * have changed. */
 enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
-                                       struct share own, const struct distance_bounds *bests);
+                                       struct share own, const struct distance_bounds *bests,
+                                       struct contest *contest, struct contest_turn *turn);
 
 /* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
 enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c, struct share own,

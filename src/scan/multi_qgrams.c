@@ -1,6 +1,5 @@
 #include "scan/multi_qgrams.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +8,8 @@
 #include "scan/multi_rows.h"
 
 enum {
-    BLOCK = 4096, /* symbols whose grams are found before candidates are checked */
-    BATCH = 256,  /* candidates checked together */
-    BAN_MOST = 64,
+    BLOCK = 4096,   /* symbols whose grams are found before candidates are checked */
+    BATCH = 256,    /* candidates checked together */
     FULL = 1 << 20, /* most windows of a chunk */
 };
 
@@ -43,7 +41,8 @@ static struct qgram_choices *open_choices(struct multi_qgrams *f, struct scan_sh
 bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
                        const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared)
 {
-    *f = (struct multi_qgrams){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
+    *f = (struct multi_qgrams){
+        .q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing, .contest = &shared->many};
     f->places.most = FULL;
     f->near.q = q;
     f->near.codes = &f->codes;
@@ -162,6 +161,7 @@ static bool owns(const struct multi_qgrams *f, const struct seed *p)
 static bool keep_seed(struct multi_qgrams *f, const struct seed *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
+    f->turn->owed += COST_GRAM_VERIFY;
     f->near.spent += COST_GRAM_VERIFY;
     return hits_add(&f->places, p->end, 0, p->covered);
 }
@@ -182,11 +182,17 @@ static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
     return !verify_seed_is(&f->near, p) || keep_seed(f, p);
 }
 
-/* Checks candidates. Returns false when the budget is exceeded. */
+/* Returns about how many symbols are searched. */
+static size_t symbols_done(const struct multi_qgrams *f)
+{
+    size_t block = f->own.end - f->at < BLOCK ? f->own.end - f->at : BLOCK;
+    return f->at - f->own.lead + (size_t)((double)block * f->part);
+}
+
+/* Checks candidates. Returns false when the filter has taken too long. */
 static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, size_t n)
 {
     f->counts.candidates += n;
-    f->near.spent += COST_GRAM_CANDIDATE * (float)n;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
@@ -195,13 +201,17 @@ static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, 
         if (owns(f, &p) && !look_at_place(f, &p))
             return false;
     }
-    return f->near.spent <= f->budget;
+    double spent = f->near.spent + COST_GRAM_CANDIDATE * (double)n;
+    f->near.spent = 0;
+    return contest_spend(f->turn, spent, symbols_done(f));
 }
 
-/* Looks up the grams that are in the bitmap of g. */
-static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_t *ends, size_t n)
+/* Looks up the grams that are in the bitmap of g. Its share of a block's time is `share`. */
+static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_t *ends, size_t n,
+                    double share)
 {
     uint64_t hashes[BLOCK];
+    double before = f->part;
     struct multi_candidate list[BATCH];
     size_t listed = 0;
     f->near.spent += COST_GRAM_FOUND * (float)n;
@@ -212,6 +222,7 @@ static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(&g->places[g->buckets[hashes[i] >> g->bucket_shift]]);
     for (size_t i = 0; i < n; i++) {
+        f->part = before + share * (double)i / (double)n;
         const uint32_t *bucket = &g->buckets[hashes[i] >> g->bucket_shift];
         for (uint32_t j = bucket[0]; j < bucket[1]; j++) {
             const struct gram_place *place = &g->places[j];
@@ -230,37 +241,33 @@ static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_
 static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
 {
     uint32_t ends[BLOCK + 1];
+    double share = 1.0 / (double)f->cover->tables_used;
     for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++) {
         const struct grams *g = &f->cover->tables[i / QGRAM_LENGTHS][i % QGRAM_LENGTHS];
         if (g->n == 0)
             continue;
         f->near.spent += COST_GRAM / (float)g->stride * (float)(to - from);
         size_t n = f->kernel->find(g, f->near.text, f->own.lead, from, to, ends);
-        if (!look_up(f, g, ends, n))
+        if (!look_up(f, g, ends, n, share))
             return false;
     }
     return compare_waiting(f);
 }
 
-/* Searches the text by blocks. Returns its position: all grams and all patterns that end up to
- * there are done. */
-static size_t find_grams(struct multi_qgrams *f)
+/* Searches the text by blocks up to f->at: all grams and all patterns that end up to there are
+ * done. */
+static void find_grams(struct multi_qgrams *f)
 {
-    size_t from = f->own.lead;
+    f->at = f->own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
-    double plain = f->plain_begin + f->cover->plain * (float)(f->own.end - f->own.lead);
-    f->budget = COST_GRAM_BEGIN + COST_GRAM_SHARE * plain;
-    if (qgram_cover_always || way_is_forced(WAY_QGRAMS))
-        f->budget = (double)INFINITY;
-    while (from < f->own.end) {
-        size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
-        if (!find_in(f, from, to))
-            return from;
-        f->budget += COST_GRAM_SHARE_DONE * f->cover->plain * (float)(to - from);
-        from = to;
+    while (f->at < f->own.end) {
+        size_t to = f->own.end - f->at < BLOCK ? f->own.end : f->at + BLOCK;
+        f->part = 0;
+        if (!find_in(f, f->at, to))
+            return;
+        f->at = to;
     }
-    return from;
 }
 
 /* Verifies the places of one covered pattern, in order, by candidates_verify(). */
@@ -309,9 +316,8 @@ static bool is_new(const struct multi_qgrams *f)
     return f->searched <= (two > FEW ? two : FEW);
 }
 
-/* Called when the filter was too expensive. An old choice is refused. For a new choice, excludes
- * patterns that have cost more than their rows; if there are none, disables the filter for some
- * chunks. */
+/* Called when the filter took too long. An old choice is refused. For a new choice, excludes
+ * patterns that have cost more than their rows. */
 static void blame(struct multi_qgrams *f)
 {
     bool any = false;
@@ -330,38 +336,50 @@ static void blame(struct multi_qgrams *f)
     }
     f->searched = 0;
     f->refused = any;
-    f->ban = 2 * f->ban + 1 > BAN_MOST ? BAN_MOST : 2 * f->ban + 1;
-    f->banned = any ? 0 : f->ban;
 }
 
-enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk *c,
-                                     struct share own, struct hits *hits, size_t *done)
+enum way multi_qgrams_choose(const struct multi_qgrams *f, struct contest_turn *turn,
+                             const struct chunk *c, struct share own)
 {
-    *done = own.end;
-    if (f->cover->ncovered == 0)
-        return ENGINE_OK;
-    if (f->banned > 0) {
-        f->banned--;
-        *done = own.begin;
-        return ENGINE_OK;
-    }
+    const struct qgram_cover *v = f->cover;
+    size_t n = own.end - own.lead;
+    const struct contest_way ways[] = {
+        {WAY_QGRAMS, v->cost * (double)n, true, true},
+        {.way = WAY_ROWS,
+         .predicted = multi_rows_predict(v->ncovered, v->plain, f->plain_begin, own)}};
+    if (v->ncovered == 0)
+        return WAY_NONE;
+    return contest_begin(turn, f->contest, "patterns", ways, qgram_cover_always ? 1 : 2, n,
+                         chunk_bytes_of(c, own));
+}
+
+static enum engine_status scan_in_turn(struct multi_qgrams *f, struct hits *hits)
+{
+    hits_clear(&f->places);
+    find_grams(f);
+    f->searched += f->at + BLOCK - f->own.lead;
+    if (f->at < f->own.end)
+        blame(f);
+    f->turn->stopped = f->at < f->own.end;
+    size_t done = symbols_done(f);
+    f->own.end = f->at > f->own.begin ? f->at : f->own.begin;
+    enum engine_status status = f->own.begin < f->own.end ? verify_all(f, hits) : ENGINE_OK;
+    contest_end(f->turn, done);
+    return status;
+}
+
+enum engine_status multi_qgrams_scan(struct multi_qgrams *f, struct contest_turn *turn,
+                                     const struct chunk *c, struct share own, struct hits *hits,
+                                     size_t *done)
+{
     f->c = c;
+    f->turn = turn;
     f->own = f->near.own = own;
     f->near.cover = f->cover;
     f->near.text = qgram_codes_text(&f->codes, c, own);
     if (f->near.text == NULL)
         return ENGINE_MEMORY;
-    hits_clear(&f->places);
-    *done = find_grams(f);
-    f->searched += *done + BLOCK - own.lead;
-    if (*done == own.end)
-        f->ban /= 2;
-    else
-        blame(f);
-    if (*done <= own.begin) {
-        *done = own.begin;
-        return ENGINE_OK;
-    }
-    f->own.end = *done;
-    return verify_all(f, hits);
+    enum engine_status status = scan_in_turn(f, hits);
+    *done = f->own.end;
+    return status;
 }

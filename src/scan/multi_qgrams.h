@@ -11,10 +11,10 @@
  *   3. myers.h searches for the pattern in a window of the chunk around each remaining candidate.
  *
  * A pattern is covered if it is searched for in this way. Covered patterns are chosen by estimates
- * from a sample of the text (qgram_cover.h); the caller searches for the others. A chunk has a
- * budget: a fraction of the cost of searching it for all covered patterns plainly. When the budget
- * is spent, the filter gives up the rest of the chunk, and patterns that cost too much are no
- * longer covered.
+ * from a sample of the text (qgram_cover.h); the caller searches for the others. For each chunk, a
+ * contest (plan/contest.h) chooses between the filter and the rows of all covered patterns. When
+ * the filter takes too long, it gives up the rest of the chunk, and patterns that cost too much are
+ * no longer covered.
  */
 #pragma once
 
@@ -38,23 +38,25 @@ struct multi_qgrams {
     struct myers *exact;
     struct qgram_codes codes;
     size_t lanes;
+    struct contest *contest;       /* of all threads: the filter or rows */
     struct qgram_choices *choices; /* of all threads, or `own_choices` */
     /* best mode, where each thread has its own bounds; else NULL */
     struct qgram_choices *own_choices;
     struct qgram_choice *choice;     /* NULL: none yet */
     const struct qgram_cover *cover; /* of the choice */
     float plain_begin;               /* start-up nanoseconds of a search by rows */
-    uint32_t *looked;     /* [covered pattern]: candidates since the last choice or blame */
-    bool refused;         /* the choice must be made anew */
-    uint64_t searched;    /* symbols since `looked` was reset */
-    uint32_t ban, banned; /* chunks without the filter: next time, and still left */
+    uint32_t *looked;  /* [covered pattern]: candidates since the last choice or blame */
+    bool refused;      /* the choice must be made anew */
+    uint64_t searched; /* symbols since `looked` was reset */
 
     /* The chunk. */
     const struct chunk *c;
     struct share own;
     struct distance_bounds *bests; /* current bounds */
     struct verify_seed near;
-    double budget;      /* nanoseconds; grows with the searched text */
+    struct contest_turn *turn;
+    size_t at;          /* symbols are searched up to there */
+    double part;        /* of the block that begins there, the part searched so far */
     struct hits places; /* remaining windows: where patterns may end */
     struct multi_counts counts;
 };
@@ -72,7 +74,14 @@ void multi_qgrams_close(struct multi_qgrams *f);
 bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct share own,
                         size_t part, struct distance_bounds *bests, bool *changed);
 
-/* Searches the chunk, or a part or copy of it. Adds the hits of all covered patterns that end up to
- * symbol *done, in no order. *done <= own.end: from there on it would cost too much. */
-enum engine_status multi_qgrams_scan(struct multi_qgrams *f, const struct chunk *c,
-                                     struct share own, struct hits *hits, size_t *done);
+/* Begins a turn: returns WAY_QGRAMS, or WAY_ROWS for all covered patterns; WAY_NONE, without a
+ * turn, if none is covered. */
+enum way multi_qgrams_choose(const struct multi_qgrams *f, struct contest_turn *turn,
+                             const struct chunk *c, struct share own);
+
+/* In a turn, searches the chunk, or a part or copy of it, and ends the turn. Adds the hits of all
+ * covered patterns that end up to symbol *done, in no order. *done <= own.end: from there on it
+ * would cost too much. */
+enum engine_status multi_qgrams_scan(struct multi_qgrams *f, struct contest_turn *turn,
+                                     const struct chunk *c, struct share own, struct hits *hits,
+                                     size_t *done);

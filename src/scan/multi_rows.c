@@ -31,6 +31,25 @@ float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes)
     return column * (rows + (float)k);
 }
 
+/* Returns the nanoseconds of a search for one pattern by itself. */
+static double cost_alone(struct share own)
+{
+    return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead);
+}
+
+/* Returns whether a text is so short that the lead-ins of all lanes take longer than searching for
+ * one pattern after another. */
+static bool is_short(struct share own)
+{
+    return cost_alone(own) < COST_MANY_BEGIN;
+}
+
+double multi_rows_predict(size_t n, float plain, float begin, struct share own)
+{
+    return is_short(own) ? (double)n * cost_alone(own)
+                         : begin + plain * (double)(own.end - own.lead);
+}
+
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
                      const struct distance_bounds *bests, struct myers *exact)
@@ -104,13 +123,6 @@ bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned 
     bool good = numbers != NULL && multi_rows_set_list(x, numbers, n);
     free(numbers);
     return good;
-}
-
-/* Returns whether a text is so short that the lead-ins of all lanes take longer than searching for
- * one pattern after another. */
-static bool is_short(struct share own)
-{
-    return COST_MYERS_BEGIN + COST_MYERS_SYMBOL * (double)(own.end - own.lead) < COST_MANY_BEGIN;
 }
 
 /* Returns whether this is the first part in best mode, without bounds: nearly all ends would be

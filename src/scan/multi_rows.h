@@ -30,6 +30,10 @@ float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes);
 /* Returns the nanoseconds of the lanes' lead-ins, for a pattern with multi_rows_cost() `plain`. */
 float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes);
 
+/* Returns the nanoseconds of a search for n patterns, with the sums of their multi_rows_cost() and
+ * multi_rows_begin_cost(). */
+double multi_rows_predict(size_t n, float plain, float begin, struct share own);
+
 /* Opens a search without patterns. The arguments must outlive it. */
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,

@@ -86,7 +86,9 @@ static uint64_t taken(const struct contest *c, enum way way)
 
 uint64_t scan_shared_taken(const struct scan_shared *x, enum way way)
 {
-    uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way);
+    uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way) + taken(&x->many, way);
+    n += way == WAY_DELETIONS ? taken(&x->records, way) : 0; /* other ways count in `many` */
+    n += x->nearer != NULL ? scan_shared_taken(x->nearer, way) : 0;
     for (size_t p = 0; x->automata != NULL && p < x->npatterns; p++)
         n += taken(&x->automata[p], way);
     return n;

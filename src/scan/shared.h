@@ -16,6 +16,8 @@ struct qgram_choices;
 struct scan_shared {
     struct sieve_plan sieve;  /* contest between the sieve and decoding */
     struct contest filter;    /* of a single pattern */
+    struct contest many;      /* of many: the q-gram filter or rows */
+    struct contest records;   /* of many that are whole records: deletions or others */
     struct contest *automata; /* [pattern]; NULL if none has an automaton */
     size_t npatterns;
     pthread_mutex_t lock;

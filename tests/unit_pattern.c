@@ -92,7 +92,7 @@ TEST(report_rules)
         {{.best = true, .report = REPORT_NEAREST}, false, false, LOWERS_ENDS},
         {{.best = true, .line = true}, false, false, LOWERS_RECORDS},
         {{.best = true, .line = true, .slack = 1}, false, false, LOWERS_NONE},
-        {{.best = true, .several = true}, false, false, LOWERS_NONE},
+        {{.best = true, .wanted = 2}, false, false, LOWERS_NONE},
         {{.best = true, .filtered = true}, false, false, LOWERS_NONE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

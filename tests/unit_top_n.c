@@ -6,59 +6,61 @@
 
 enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
 
-/* Groups of the ends of each pattern within a distance, counted anew. */
-static uint64_t groups_within(const struct query *q, const struct hits *hits, uint32_t distance)
+/* Groups of the ends of each pattern within a distance, counted anew; or only those without a
+ * lesser distance. */
+static uint64_t groups_within(const struct query *q, const struct hits *hits, uint32_t distance,
+                              bool begin)
 {
     uint64_t groups = 0;
     for (uint32_t p = 0; p < q->npatterns; p++) {
-        bool any = false;
-        uint32_t last = 0, reach = q->patterns[p].m + distance;
+        uint32_t last = 0, least = UINT32_MAX, reach = q->patterns[p].m + distance;
         for (size_t i = 0; i < hits->n; i++) {
             const struct hit *h = &hits->v[i];
             if (h->pattern != p || h->distance > distance)
                 continue;
-            groups += !any || h->end - last >= reach;
-            any = true;
+            if (least < UINT32_MAX && h->end - last >= reach) {
+                groups += !begin || least == distance;
+                least = UINT32_MAX;
+            }
+            least = h->distance < least ? h->distance : least;
             last = h->end;
         }
+        groups += least < UINT32_MAX && (!begin || least == distance);
     }
     return groups;
 }
 
-/* Hits of one pattern or two: within the bound there are enough groups; it is the least distance if
- * that suffices, and hardly ever missing where another does. */
+/* Hits of one pattern or two: the bound is the least distance up to which enough groups begin, so
+ * never above that within which there are enough. */
 TEST(bound)
 {
     struct random r = random_open(1, 0);
     struct pattern patterns[] = {{.m = LENGTH, .k = DISTANCES - 1}, {.m = 4, .k = 3, .index = 1}};
-    size_t bounded = 0, possible = 0;
+    size_t bounded = 0, nearer = 0;
     for (int i = 0; i < CASES; i++) {
         struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 2), .best = true};
         struct hits h = {.most = HITS_MOST};
         struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
-        uint64_t wanted = 1 + random_below(&r, 6);
+        uint64_t wanted = 1 + random_below(&r, 6), begun = 0;
         uint64_t percent = 1 + random_below(&r, 60);
-        uint32_t most = 0, least = UINT32_MAX;
         for (uint32_t end = 0; end < SYMBOLS; end++)
             for (uint32_t p = 0; p < q.npatterns; p++)
-                if (random_percent(&r, (unsigned)percent)) {
-                    uint32_t d = (uint32_t)random_below(&r, patterns[p].k + 1);
-                    assert_true(hits_add(&h, end, d, p));
-                    most = d > most ? d : most;
-                    least = d < least ? d : least;
-                }
+                if (random_percent(&r, (unsigned)percent))
+                    assert_true(
+                        hits_add(&h, end, (uint32_t)random_below(&r, patterns[p].k + 1), p));
         top_n_bound(&q, wanted, &h, &bests);
-        uint32_t got = distance_bounds_all(&bests), first = least;
-        while (first <= most && h.n > 0 && groups_within(&q, &h, first) < wanted)
+        uint32_t got = distance_bounds_all(&bests), first = 0, within = 0;
+        while (first < DISTANCES && (begun += groups_within(&q, &h, first, true)) < wanted)
             first++;
-        possible += first <= most;
+        while (within < DISTANCES && groups_within(&q, &h, within, false) < wanted)
+            within++;
+        assert_int_equal(got, first < DISTANCES ? first : UINT32_MAX);
+        assert_true(first <= within);
         bounded += got < UINT32_MAX;
-        assert_true(got == UINT32_MAX ||
-                    (got >= first && got <= most && groups_within(&q, &h, got) >= wanted));
-        assert_true(first != least || h.n == 0 || got == least);
+        nearer += first < within;
         hits_free(&h);
     }
-    assert_true(bounded > CASES / 4 && bounded < CASES && bounded * 20 >= possible * 19);
+    assert_true(bounded > CASES / 4 && bounded < CASES && nearer > 0);
 }
 
 /* No later result can be one of the N when every group has N of distance 0, and not before. */

@@ -364,7 +364,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->select.passthru = o->select.passthru && o->form.output == OUTPUT_TEXT;
     o->select.second = o->select.margin > 0 || seconds_blocks(o);
     o->select.top = o->select.second ? 2 : o->select.top;
-    o->query.rules.several = o->select.top > 0 && !options_bounds_margin(o);
+    o->query.rules.wanted = options_bounds_margin(o) ? 0 : o->select.top;
     o->query.rules.slack = options_bounds_margin(o) ? (uint32_t)o->select.margin - 1 : 0;
     if (o->form.output == OUTPUT_FORMAT)
         settle_format(o);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "base/xalloc.h"
 
 struct top {
@@ -64,44 +65,72 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
         distance_bounds_lower_for(bests, t->q, pattern, (uint32_t)(x->n - 1));
 }
 
-/* Returns how many groups the ends within a distance form at least. `next`: for each pattern where
- * another group of it can begin; scratch. */
-static uint64_t groups_within(const struct query *q, const struct hits *hits, uint32_t distance,
-                              uint64_t *next)
+/* The hits of a chunk, taken level by level: by distances. */
+struct levels {
+    const struct query *q;
+    const struct hits *hits;
+    uint32_t *order;      /* hits by distance, of one distance by end */
+    uint64_t *nearer;     /* a bit for each hit that a level before had */
+    struct chain {        /* of each pattern: ends of this level that are not far enough apart */
+        bool open, alone; /* alone: no nearer end is near */
+        uint32_t end;     /* the last one */
+    } * chains;
+};
+
+/* Whether an end of the same pattern is nearer, and not far enough apart from hit i. */
+static bool has_nearer(const struct levels *l, size_t i, uint64_t apart)
+{
+    const struct hit *v = l->hits->v;
+    uint64_t end = v[i].end;
+    BINARY_SEARCH(first, i, before, v[before].end + apart <= end);
+    for (size_t w = first / 64; w * 64 < l->hits->n && v[w * 64].end < end + apart; w++)
+        for (uint64_t bits = l->nearer[w]; bits != 0; bits &= bits - 1) {
+            const struct hit *near = &v[w * 64 + (size_t)__builtin_ctzll(bits)];
+            if (near->pattern == v[i].pattern && near->end + apart > end && near->end < end + apart)
+                return true;
+        }
+    return false;
+}
+
+/* Returns how many groups begin with the n ends of this distance. */
+static uint64_t groups_of_level(struct levels *l, const uint32_t *order, size_t n,
+                                uint32_t distance)
 {
     uint64_t groups = 0;
-    memset(next, 0, q->npatterns * sizeof *next);
-    for (size_t i = 0; i < hits->n; i++) {
-        const struct hit *h = &hits->v[i];
-        if (h->distance > distance)
-            continue;
-        groups += h->end >= next[h->pattern];
-        next[h->pattern] = h->end + pattern_longest(&q->patterns[h->pattern], q->metric, distance);
+    for (size_t k = 0; k < n; k++) {
+        const struct hit *h = &l->hits->v[order[k]];
+        struct chain *c = &l->chains[h->pattern];
+        uint64_t apart = pattern_longest(&l->q->patterns[h->pattern], l->q->metric, distance);
+        if (c->open && h->end - c->end >= apart) {
+            groups += c->alone;
+            c->open = false;
+        }
+        c->alone = (!c->open || c->alone) && !has_nearer(l, order[k], apart);
+        c->open = true;
+        c->end = h->end;
+    }
+    for (size_t k = 0; k < n; k++) {
+        struct chain *c = &l->chains[l->hits->v[order[k]].pattern];
+        groups += c->open && c->alone;
+        c->open = false;
+        l->nearer[order[k] / 64] |= UINT64_C(1) << order[k] % 64;
     }
     return groups;
 }
 
-/* Returns a distance below `bound` within which there are N groups, UINT32_MAX if none is found:
- * tries those that N ends are within, then an eighth more ... `counts`: of the ends of each
- * distance. */
-static uint32_t sufficient(const struct query *q, uint64_t wanted, const struct hits *hits,
-                           const size_t *counts, uint32_t bound)
+/* Returns the least distance below `bound` up to which N groups begin, UINT32_MAX if there is none.
+ * `ends`: how many hits have each distance or a lesser one. */
+static uint32_t sufficient(struct levels *l, uint64_t wanted, const size_t *ends, uint32_t bound,
+                           uint32_t most)
 {
-    uint32_t distance = 0, found = UINT32_MAX;
-    size_t within = counts[0];
-    uint64_t *next = xcalloc(q->npatterns, sizeof *next);
-    for (uint64_t n = wanted; n <= hits->n; n += 1 + n / 8) {
-        while (within < n)
-            within += counts[++distance];
-        if (distance >= bound)
-            break;
-        if (groups_within(q, hits, distance, next) >= wanted) {
-            found = distance;
-            break;
-        }
+    uint64_t groups = 0;
+    for (uint32_t d = 0; d < bound && d <= most; d++) {
+        size_t first = d > 0 ? ends[d - 1] : 0;
+        groups += groups_of_level(l, l->order + first, ends[d] - first, d);
+        if (groups >= wanted)
+            return d;
     }
-    free(next);
-    return found;
+    return UINT32_MAX;
 }
 
 void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
@@ -114,11 +143,21 @@ void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits
     }
     if (least >= bound || (q->each && q->npatterns > 1))
         return;
-    size_t *counts = xcalloc((size_t)most + 1, sizeof *counts);
+    struct levels l = {q, hits, xcalloc(hits->n, sizeof *l.order),
+                       xcalloc(hits->n / 64 + 1, sizeof *l.nearer),
+                       xcalloc(q->npatterns, sizeof *l.chains)};
+    size_t *ends = xcalloc((size_t)most + 2, sizeof *ends);
     for (size_t i = 0; i < hits->n; i++)
-        counts[hits->v[i].distance]++;
-    distance_bounds_lower_for(bests, q, 0, sufficient(q, wanted, hits, counts, bound));
-    free(counts);
+        ends[hits->v[i].distance + 1]++;
+    for (size_t d = 0; d <= most; d++)
+        ends[d + 1] += ends[d];
+    for (size_t i = 0; i < hits->n; i++)
+        l.order[ends[hits->v[i].distance]++] = (uint32_t)i;
+    distance_bounds_lower_for(bests, q, 0, sufficient(&l, wanted, ends, bound, most));
+    free(ends);
+    free(l.order);
+    free(l.nearer);
+    free(l.chains);
 }
 
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)

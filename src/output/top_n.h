@@ -34,8 +34,9 @@ uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
  *
  * The candidates of a pattern within a distance t form groups of those that overlap, also by way of
  * others. For k = the least distance in a group, something of the group is reported that has this
- * distance. So each group has a result within t. Ends are in different groups if no end within t
- * lies between them, and they are as far apart as an occurrence within t is long.
+ * distance. So each distance has a result for each of its groups without a lesser one. Ends are in
+ * different groups if no end within t lies between them, and they are as far apart as an occurrence
+ * within t is long.
  */
 void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
                  struct distance_bounds *bests);

@@ -373,10 +373,11 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
     bool ends = !rules->word && !rules->crlf && rules->overhang == 0;
     bool records = ends && !rules->filtered, leaves = ends && !rules->line && !rules->best;
-    struct report_rule rule = {.admissible = records && !rules->line, .slack = rules->slack};
-    if (rules->best && !rules->several && rule.admissible)
+    struct report_rule rule = {
+        .admissible = records && !rules->line, .slack = rules->slack, .wanted = rules->wanted};
+    if (rules->best && rules->wanted == 0 && rule.admissible)
         rule.lowers = LOWERS_ENDS;
-    else if (rules->best && !rules->several && records && rules->slack == 0)
+    else if (rules->best && rules->wanted == 0 && records && rules->slack == 0)
         rule.lowers = LOWERS_RECORDS;
     rule.once = rules->report == REPORT_ANY && leaves;
     rule.nearest = rules->report == REPORT_NEAREST && leaves;

@@ -69,7 +69,8 @@ struct report_rule {
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool nearest;    /* ends farther than another one do not matter; never in best mode */
     enum report_lowers lowers;
-    uint32_t slack; /* how much farther than the nearest a result may be in best mode */
+    uint32_t slack;  /* how much farther than the nearest a result may be in best mode */
+    uint64_t wanted; /* in best mode: how many of the nearest (--top); 0: the nearest alone */
 };
 
 struct query {

@@ -36,11 +36,11 @@ struct pattern_rules {
     uint32_t overhang;  /* --overhang: items that must lie inside the record; 0: all */
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */
-    bool filtered;  /* --where, --where-not: a record in which a pattern occurs may be refused */
-    bool each;      /* best mode: every pattern by itself (--best=each) */
-    bool several;   /* best mode: more than the nearest may be wanted (--top) */
-    uint32_t slack; /* best mode, not several: how much farther than the nearest may be wanted */
-    bool crlf;      /* the last character that an engine sees of a record may be none of it */
+    bool filtered;   /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool each;       /* best mode: every pattern by itself (--best=each) */
+    uint64_t wanted; /* best mode: how many of the nearest (--top); 0: the nearest alone */
+    uint32_t slack;  /* best mode, the nearest alone: how much farther may be wanted */
+    bool crlf;       /* the last character that an engine sees of a record may be none of it */
     struct progress *progress; /* shows how many patterns are compiled; NULL: no progress is
                                   shown */
     enum report report;        /* what matters of the occurrences in a record */

@@ -143,9 +143,11 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
 
 size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
 {
-    enum { SMALL = 64, PATTERNS = 4, OCCURRENCES = 24, WORK = 1 << 18, FIRST_LEAST = 768 };
+    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, FIRST_LEAST = 768 };
     size_t all = parts->query->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
-    size_t share = n / (SMALL * patterns), several = (size_t)OCCURRENCES * parts->query->overlap;
+    size_t wanted = parts->query->report.wanted < n ? parts->query->report.wanted : n;
+    size_t share = n / (SMALL * patterns);
+    size_t several = SPARE * (wanted + 1) * parts->query->overlap;
     if (parts->query->report.lowers == LOWERS_ENDS) {
         several = WORK / all < ENGINE_FIRST_MOST ? WORK / all : ENGINE_FIRST_MOST;
         several = several > FIRST_LEAST ? several : FIRST_LEAST;

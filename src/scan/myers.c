@@ -12,10 +12,9 @@
 #include "scan/myers.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "cells/counters.h"
 #include "scan/column.h"
+#include "scan/counter_column.h"
 
 /*
  * For patterns in a register and narrow symbols, a chunk is cut into lanes that are scanned in
@@ -297,41 +296,19 @@ static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part
                                e->masks->m, 0};
 }
 
-INLINED bool scan_alone(enum metric metric, struct myers *e)
-{
-    return run_lane(metric, e, begin_lane(e, 0, e->own), 0, 0);
-}
-
-INLINED bool scan_lanes(enum metric metric, struct myers *e)
-{
-    struct myers_lane lanes[LANES];
-    for (size_t l = 0; l < LANES; l++)
-        lanes[l] = begin_lane(e, l, partition(e->own, e->q->overlap, LANES, l));
-    return run_lanes(metric, e, lanes);
-}
-
 INLINED bool scan_narrow(enum metric metric, struct myers *e)
 {
+    struct myers_lane lanes[LANES];
     size_t worth = (size_t)LANES * LANE_WORTH * e->q->overlap;
     size_t count = e->own.end - e->own.begin > worth ? LANES : 1;
-    bool good = count == 1 ? scan_alone(metric, e) : scan_lanes(metric, e);
+    for (size_t l = 0; l < count; l++)
+        lanes[l] =
+            begin_lane(e, l, count == 1 ? e->own : partition(e->own, e->q->overlap, count, l));
+    bool good = count == 1 ? run_lane(metric, e, lanes[0], 0, 0) : run_lanes(metric, e, lanes);
     for (size_t l = 0; l < count && good; l++)
         good = hits_append(e->hits, &e->lane_hits[l]);
     for (size_t l = 0; l < count; l++)
         e->hits->full |= e->lane_hits[l].full;
-    return good;
-}
-
-/* Deltas: the metric is a constant from here on. */
-INLINED bool scan_deltas(enum metric metric, struct myers *e)
-{
-    if (fits_register(e))
-        return scan_narrow(metric, e);
-    bool blocks = e->masks->blocks > 1, good = true;
-    for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
-        to = chunk_record_end(e->c, from, e->own.end);
-        good = blocks ? scan_blocks(metric, e, from, to) : scan_wide(metric, e, from, to);
-    }
     return good;
 }
 
@@ -385,66 +362,19 @@ static bool count_register(struct myers *e, size_t from, size_t to)
     }
 }
 
-/* A column of blocks. The first `behind` are computed; the rows of all others are beyond the limit.
- * A block has its planes, then the rows beyond the limit. */
-struct counted {
-    uint64_t *blocks;
-    unsigned planes;
-    uint32_t start, behind;
-};
-
-/* A counter, and whether it is beyond the limit. */
-struct count {
-    uint32_t counter;
-    uint64_t beyond;
-};
-
-static struct count counted_row(const struct counted *c, uint32_t block, unsigned row)
-{
-    const uint64_t *planes = c->blocks + (size_t)block * (c->planes + 1);
-    return (struct count){counters_row(planes, c->planes, row), planes[c->planes] >> row & 1};
-}
-
-/* Adds the next block, whose rows are all beyond the limit. */
-static void counted_enter(struct counted *c)
-{
-    uint64_t *planes = c->blocks + (size_t)c->behind++ * (c->planes + 1);
-    memset(planes, 0, c->planes * sizeof *planes);
-    planes[c->planes] = ~UINT64_C(0);
-}
-
-/* Advances all computed blocks, and one more if the last one passes down a counter within the
- * limit. */
-static void counted_advance(struct counted *c, const struct masks *masks, uint32_t symbol)
-{
-    struct count above = {c->start, 0};
-    for (uint32_t block = 0; block < c->behind || (block < masks->blocks && !above.beyond);
-         block++) {
-        if (block == c->behind)
-            counted_enter(c);
-        uint64_t *planes = c->blocks + (size_t)block * (c->planes + 1);
-        struct count last = counted_row(c, block, COUNTER_ROWS - 1);
-        counters_step(planes, c->planes, &planes[c->planes], masks_word(masks, symbol, block),
-                      above.counter, above.beyond);
-        above = last;
-    }
-    while (c->behind > 1 && c->blocks[(size_t)c->behind * (c->planes + 1) - 1] == ~UINT64_C(0))
-        c->behind--;
-}
-
 static bool count_blocks(struct myers *e, size_t from, size_t to)
 {
     unsigned planes = counter_planes(e->counted);
-    struct counted column = {e->counters, planes, counter_start(planes, e->counted), 0};
+    struct counter_column column = {e->counters, planes, counter_start(planes, e->counted), 0};
     uint32_t blocks = e->masks->blocks;
     unsigned last_row = (e->masks->m - 1) % COUNTER_ROWS;
     const uint32_t *bytes = alphabet_bytes(e->a);
-    counted_enter(&column);
+    counter_column_enter(&column);
     for (size_t i = from; i < to; i++) {
-        counted_advance(&column, e->masks, chunk_symbol(e->c, bytes, i));
+        counter_column_advance(&column, e->masks, chunk_symbol(e->c, bytes, i));
         if (column.behind < blocks)
             continue;
-        struct count last = counted_row(&column, blocks - 1, last_row);
+        struct count last = counter_column_row(&column, blocks - 1, last_row);
         uint32_t distance = last.counter - column.start;
         if (!last.beyond && distance <= e->limit &&
             !report_end(e, e->hits, e->own.begin, i, distance, false))
@@ -453,12 +383,18 @@ static bool count_blocks(struct myers *e, size_t from, size_t to)
     return true;
 }
 
-static bool scan_hamming(struct myers *e)
+/* The metric is a constant from here on. */
+INLINED bool scan_metric(enum metric metric, struct myers *e)
 {
+    if (fits_register(e) && metric != METRIC_HAMMING)
+        return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
     for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
         to = chunk_record_end(e->c, from, e->own.end);
-        good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
+        if (metric == METRIC_HAMMING)
+            good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
+        else
+            good = blocks ? scan_blocks(metric, e, from, to) : scan_wide(metric, e, from, to);
     }
     return good;
 }
@@ -467,13 +403,13 @@ static bool scan(struct myers *e)
 {
     switch (e->q->metric) {
     case METRIC_INDEL:
-        return scan_deltas(METRIC_INDEL, e);
+        return scan_metric(METRIC_INDEL, e);
     case METRIC_OSA:
-        return scan_deltas(METRIC_OSA, e);
+        return scan_metric(METRIC_OSA, e);
     case METRIC_HAMMING:
-        return scan_hamming(e);
+        return scan_metric(METRIC_HAMMING, e);
     default:
-        return scan_deltas(METRIC_LEVENSHTEIN, e);
+        return scan_metric(METRIC_LEVENSHTEIN, e);
     }
 }
 

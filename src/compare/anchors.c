@@ -99,7 +99,8 @@ static void find_gaps(struct gap_job *job, struct gap_list *list, const struct s
     size_t i = 0, j = 0, prefix, suffix; /* it is aligned up to row i and column j */
     size_t share = (job->s->m + job->s->n) / threads / GAPS_FOR_THREAD;
     anchor_chain_find(&chain, s, threads);
-    job->edits = depth == 0 ? chain.edits : job->edits;
+    if (depth == 0) /* else threads read it */
+        job->edits = chain.edits;
     for (size_t a = 0; a <= chain.count; a++) {
         size_t row = a < chain.count ? chain.anchors[a].row : s->m;
         size_t column = a < chain.count ? chain.anchors[a].column : s->n;

@@ -314,6 +314,26 @@ TEST(test_utf16)
     assert_int_equal(left, 0);
 }
 
+/* A text whose offsets cannot be computed (unit_convert.c); the search can be used again. */
+TEST(test_no_offsets)
+{
+    const char *patterns[] = {"a", NULL},
+               *settings[] = {"max-distance=0", "encoding=gb18030", NULL};
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    struct edgrep_search *search = edgrep_search_new(p, NULL);
+    for (size_t piece = 0; piece < 3; piece++) {
+        struct findings f = {.length = 0};
+        struct edgrep_error error = {0, ""};
+        assert_int_equal(seek(search, "b\x84\x31\xa4\x37", piece, &f, &error), EDGREP_BAD);
+        assert_string_equal(error.text, "its offsets cannot be computed in this encoding");
+        assert_int_equal(seek(search, "ba", piece, &f, &error), EDGREP_OK);
+        assert_string_equal(f.text, "0 1 1 0 -\n");
+    }
+    edgrep_search_free(search);
+    edgrep_patterns_free(p);
+    assert_int_equal(left, 0);
+}
+
 TEST(test_stops)
 {
     const char *patterns[] = {"a", NULL}, *settings[] = {"max-distance=0", NULL};
@@ -510,6 +530,10 @@ TEST(test_compared)
 
     c = edgrep_comparison_new(hamming, NULL);
     assert_int_equal(edgrep_comparison_distance(c, kitten, sitting, &n, &error), EDGREP_BAD);
+    assert_string_equal(error.text,
+                        "texts of 6 and 7 characters: metric=hamming needs equal lengths");
+    error.text[0] = '\0';
+    assert_int_equal(edgrep_comparison_align(c, kitten, sitting, &n, &cigar, &error), EDGREP_BAD);
     assert_string_equal(error.text,
                         "texts of 6 and 7 characters: metric=hamming needs equal lengths");
     edgrep_comparison_free(c);

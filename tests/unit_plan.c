@@ -247,6 +247,21 @@ TEST_WITH(trial_prices, set_clock, unset_clock)
     }
 }
 
+/* Work outside of a turn changes the factor of its way, unless it is short. */
+TEST_WITH(outside, set_clock, unset_clock)
+{
+    struct contest c = {0};
+    contest_learn(&c, WAY_ROWS, 100, contest_clock(100));
+    assert_int_equal(atomic_load(&c.rates[WAY_ROWS].n), 0);
+    float before = rate_factor(&c.rates[WAY_ROWS]);
+    uint64_t begin = contest_clock(1e6);
+    now += 3000000;
+    contest_learn(&c, WAY_ROWS, 1e6, begin);
+    assert_int_equal(atomic_load(&c.rates[WAY_ROWS].n), 1);
+    assert_true(before < 3 && rate_factor(&c.rates[WAY_ROWS]) > before);
+    assert_int_equal(atomic_load(&c.rates[WAY_QGRAMS].n), 0);
+}
+
 /* Small work reads no clock, and is bounded by what is predicted. */
 TEST_WITH(small, set_clock, unset_clock)
 {

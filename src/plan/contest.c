@@ -193,3 +193,14 @@ void contest_end(struct contest_turn *t, size_t done)
     rate_add(&c->rates[t->taken.way], predicted, took);
     add_atomically(&c->savings, !t->trial ? CONTEST_TRIALS * took : lost > 0 ? -lost : 0);
 }
+
+uint64_t contest_clock(double predicted)
+{
+    return predicted >= CLOCK_LEAST ? rates_now() : 0;
+}
+
+void contest_learn(struct contest *c, enum way way, double predicted, uint64_t begin)
+{
+    if (begin > 0)
+        rate_add(&c->rates[way], predicted, (double)(rates_now() - begin));
+}

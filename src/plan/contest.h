@@ -90,6 +90,12 @@ static inline bool contest_owe(struct contest_turn *t, double ns, size_t done)
 /* Reports that the way has done `done` units, and ends its turn. */
 void contest_end(struct contest_turn *t, size_t done);
 
+/* Work of a way outside of a turn, with a cost of `predicted` ns by costs.h: returns when it
+ * begins, 0 if it is too short for a clock. contest_learn() ends it, and corrects later
+ * predictions. */
+uint64_t contest_clock(double predicted);
+void contest_learn(struct contest *c, enum way way, double predicted, uint64_t begin);
+
 /* For tests: the factor by which each way is slowed down; 0: not at all. Time is burnt at clock
  * reads. */
 extern float contest_burn[WAYS];

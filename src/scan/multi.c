@@ -155,11 +155,16 @@ static bool prepare_instead(struct multi *s)
     return s->instead_set;
 }
 
-/* Searches all for the covered patterns by rows. */
-static enum engine_status scan_instead(struct multi *s, const struct chunk *c, struct share own,
-                                       struct hits *hits)
+/* Searches by rows outside of a turn, which shows how long they take. */
+static enum engine_status scan_rows(struct multi *s, struct multi_rows *rows, const struct chunk *c,
+                                    struct share own, struct hits *hits)
 {
-    return prepare_instead(s) ? multi_rows_scan(&s->instead, c, own, hits) : ENGINE_MEMORY;
+    double predicted = multi_rows_predict(rows->patterns, rows->plain, rows->begin, own);
+    uint64_t begin = contest_clock(predicted);
+    enum engine_status status = multi_rows_scan(rows, c, own, hits);
+    if (status == ENGINE_OK)
+        contest_learn(s->filter.contest, WAY_ROWS, predicted, begin);
+    return status;
 }
 
 /* Searches [own.begin, *done) with the filter, or all by rows, as the contest chooses; `rest`:
@@ -173,15 +178,19 @@ static enum engine_status scan_all(struct multi *s, const struct chunk *c, struc
     enum way way = rest ? WAY_NONE : multi_qgrams_choose(&s->filter, &turn, c, own);
     if (way == WAY_QGRAMS)
         status = multi_qgrams_scan(&s->filter, &turn, c, own, hits, done);
-    else if (way == WAY_ROWS || rest)
-        status = scan_instead(s, c, own, hits);
-    if (way == WAY_ROWS)
+    else if ((way == WAY_ROWS || rest) && !prepare_instead(s))
+        status = ENGINE_MEMORY;
+    else if (rest)
+        status = scan_rows(s, &s->instead, c, own, hits);
+    else if (way == WAY_ROWS) {
+        status = multi_rows_scan(&s->instead, c, own, hits);
         contest_end(&turn, own.end - own.lead);
+    }
     lower_limits(s, hits, before);
     before = hits->n;
     own.end = *done;
     if (status == ENGINE_OK)
-        status = multi_rows_scan(&s->beside, c, own, hits);
+        status = scan_rows(s, &s->beside, c, own, hits);
     lower_limits(s, hits, before);
     return status;
 }

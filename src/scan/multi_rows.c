@@ -69,6 +69,7 @@ static void clear_rows(struct multi_rows *x)
     free(x->batches);
     x->batches = NULL;
     x->n = x->patterns = 0;
+    x->plain = x->begin = 0;
 }
 
 void multi_rows_close(struct multi_rows *x)
@@ -88,8 +89,13 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
     if (b->query.patterns == NULL || b->numbers == NULL)
         return false;
     for (size_t i = 0; i < n; i++) {
+        const struct pattern *p = &x->q->patterns[numbers[i]];
+        uint32_t k = distance_bounds_limit(x->bests, p);
+        float plain = multi_rows_cost(p, k, x->kernel->lanes);
+        x->plain += plain;
+        x->begin += multi_rows_begin_cost(plain, k, x->kernel->lanes);
         b->numbers[i] = numbers[i];
-        b->query.patterns[i] = x->q->patterns[numbers[i]];
+        b->query.patterns[i] = *p;
     }
     query_measure(&b->query);
     b->query.report.rising = x->q->report.rising;

@@ -17,10 +17,11 @@ struct multi_rows {
     const struct distance_bounds *bests;
     struct myers *exact;
     struct multi_batch *batches;
-    size_t n;          /* batches */
-    size_t patterns;   /* in all of them */
-    size_t least;      /* patterns of the first batch; each later one has up to twice as many */
-    struct hits found; /* of a batch */
+    size_t n;           /* batches */
+    size_t patterns;    /* in all of them */
+    float plain, begin; /* sums of multi_rows_cost() and multi_rows_begin_cost() */
+    size_t least;       /* patterns of the first batch; each later one has up to twice as many */
+    struct hits found;  /* of a batch */
 };
 
 /* Returns the nanoseconds per symbol of a search for a pattern, by vectors of `lanes` lanes

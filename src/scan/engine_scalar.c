@@ -66,13 +66,6 @@ static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk
     return status != ENGINE_OK ? status : hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* submit_chunk() has done all work. */
-static enum engine_status collect_hits(struct engine_scan *s)
-{
-    (void)s;
-    return ENGINE_OK;
-}
-
 const struct engine engine_scalar = {
     .name = "scalar",
     .metrics = (METRIC_BIT(METRICS) - 1) | METRIC_BIT(METRIC_PATHS),
@@ -81,6 +74,6 @@ const struct engine engine_scalar = {
     .chunk_size = chunk_size,
     .open = scan_open,
     .submit = submit_chunk,
-    .collect = collect_hits,
+    .collect = engine_collect_nothing,
     .close = scan_close,
 };

@@ -47,6 +47,13 @@ bool hits_append(struct hits *h, const struct hits *more)
     return true;
 }
 
+void hits_swap(struct hits *a, struct hits *b)
+{
+    struct hits swap = {b->v, b->n, b->capacity, a->most, a->full};
+    *b = (struct hits){a->v, a->n, a->capacity, b->most, b->full};
+    *a = swap;
+}
+
 static bool before(const struct hit *a, const struct hit *b)
 {
     return a->end != b->end ? a->end < b->end : a->pattern < b->pattern;

@@ -40,6 +40,9 @@ bool hits_resize(struct hits *h, size_t n);
 /* Appends all hits of `more`. Returns false as hits_reserve(). */
 bool hits_append(struct hits *h, const struct hits *more);
 
+/* Swaps the hits of two lists, which keep `most` and `full`. */
+void hits_swap(struct hits *a, struct hits *b);
+
 /* Sorts the hits by (end, pattern). Fast for a few ascending runs, such as one for each pattern.
  * Returns false when out of memory. */
 bool hits_sort(struct hits *h);

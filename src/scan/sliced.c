@@ -16,13 +16,6 @@
 #include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
 
-enum {
-    ITEM_BITS = 2,         /* as in DNA: a guess before the first chunk */
-    LANE_WORTH = 16,       /* least lead-ins that a lane should own, ... */
-    CHUNK_LEAST = 1 << 20, /* ... but chunks should fit the cache of a core, ... */
-    CHUNK_MOST = 16 << 20, /* ... and memory is bounded */
-};
-
 /* The search for one pattern. */
 struct sliced_search {
     const struct pattern *p;
@@ -57,21 +50,6 @@ struct engine_scan {
     struct contest_turn turn; /* of a single pattern, in this pass */
     struct sliced_paths *paths;
 };
-
-size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q)
-{
-    uint64_t overlap = 0;
-    for (size_t i = 0; i < q->npatterns; i++) {
-        const struct pattern *p = &q->patterns[i];
-        if (p->automaton != NULL)
-            continue;
-        uint64_t reach =
-            (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS * SAMPLE_BIT) + p->k;
-        overlap = reach > overlap ? reach : overlap;
-    }
-    uint64_t size = kernel->lanes * LANE_WORTH * overlap;
-    return size < CHUNK_LEAST ? CHUNK_LEAST : size < CHUNK_MOST ? (size_t)size : CHUNK_MOST;
-}
 
 /* Returns whether only some rows of the pattern are searched for, so that hits are candidates. */
 static bool partial(const struct sliced_search *x)
@@ -155,38 +133,6 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
 
 /* The hits, brought into order. */
 
-static void swap_lists(struct hits *a, struct hits *b)
-{
-    struct hits swap = {b->v, b->n, b->capacity, a->most, a->full};
-    *b = (struct hits){a->v, a->n, a->capacity, b->most, b->full};
-    *a = swap;
-}
-
-/* Sorts hits from column order to lane order, which is text order; replaces lanes by the pattern's
- * number, and drops hits above the limit. */
-static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pattern,
-                           uint32_t limit)
-{
-    size_t places[SLICED_LANES + 1] = {0};
-    if (!hits_resize(&s->sorted, list->n))
-        return false;
-    for (size_t i = 0; i < list->n; i++)
-        places[list->v[i].pattern + 1] += list->v[i].distance <= limit;
-    for (size_t l = 1; l <= SLICED_LANES; l++)
-        places[l] += places[l - 1];
-    s->sorted.n = places[SLICED_LANES];
-    for (size_t i = 0; i < list->n; i++) {
-        struct hit h = list->v[i];
-        if (h.distance > limit)
-            continue;
-        size_t place = places[h.pattern]++;
-        h.pattern = pattern;
-        s->sorted.v[place] = h;
-    }
-    swap_lists(list, &s->sorted);
-    return true;
-}
-
 /* Verifies the candidates of a filter. */
 static enum engine_status verify_candidates(struct engine_scan *s, struct sliced_search *x,
                                             struct hits *hits)
@@ -195,7 +141,8 @@ static enum engine_status verify_candidates(struct engine_scan *s, struct sliced
     size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
     if (places->n == 0)
         return ENGINE_OK;
-    if (!(x->by_pieces ? hits_sort(places) : order_by_lanes(s, places, x->number, UINT32_MAX)) ||
+    if (!(x->by_pieces ? hits_sort(places)
+                       : sliced_lanes_order(places, &s->sorted, x->number, UINT32_MAX)) ||
         !myers_begin(s->exact, s->c, x->number))
         return ENGINE_MEMORY;
     return candidates_verify(&x->candidates, s->exact, behind, s->own, s->q->overlap, &x->w->limit,
@@ -209,10 +156,10 @@ static enum engine_status report_hits(struct engine_scan *s, struct sliced_searc
         return verify_candidates(s, x, hits);
     if (x->found.n == 0)
         return ENGINE_OK;
-    if (!order_by_lanes(s, &x->found, x->number, x->w->limit))
+    if (!sliced_lanes_order(&x->found, &s->sorted, x->number, x->w->limit))
         return ENGINE_MEMORY;
     if (hits->n == 0)
-        swap_lists(hits, &x->found);
+        hits_swap(hits, &x->found);
     else if (!hits_append(hits, &x->found))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return ENGINE_OK;
@@ -253,14 +200,6 @@ static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t ro
     return sliced_table_reserve(&s->table, w);
 }
 
-/* Returns the rows to search for next; `given_up`: those of the last pass had too many
- * candidates. */
-static uint32_t next_rows(struct engine_scan *s, struct sliced_search *x, bool given_up)
-{
-    return given_up ? sliced_subpattern_more(x->p->m, x->w->rows)
-                    : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
-}
-
 /* For a single pattern: chooses the fastest way. */
 static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t rows)
 {
@@ -298,7 +237,9 @@ static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t mo
     x->candidates.too_many = false;
     x->by_pieces = false;
     x->w->active = true;
-    uint32_t rows = next_rows(s, x, given_up && !by_pieces);
+    uint32_t rows = given_up && !by_pieces
+                        ? sliced_subpattern_more(x->p->m, x->w->rows)
+                        : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
     if (s->q->npatterns == 1)
         return choose_way(s, x, rows);
     uint32_t more = sliced_subpattern_more(x->p->m, rows);
@@ -324,9 +265,7 @@ static void end_pass(struct engine_scan *s, struct sliced_search *x, struct shar
     if (!stopped || !x->by_pieces)
         return;
     x->pieces_stopped = true;
-    struct share rest = share_at(s->own.end, whole.end, s->q->overlap);
-    rest.lead = s->own.end == whole.begin || rest.lead < whole.lead ? whole.lead : rest.lead;
-    s->own = rest;
+    s->own = share_rest(whole, s->own.end, s->q->overlap);
 }
 
 /* Cuts the chunk into lanes that overlap enough for all patterns of this pass. */
@@ -410,13 +349,12 @@ static enum engine_status run_pass(struct engine_scan *s, struct hits *hits)
     return s->status;
 }
 
-static void begin_search(struct engine_scan *s, struct sliced_search *x, size_t most)
+static void begin_search(const struct engine_scan *s, struct sliced_search *x)
 {
     struct sliced_rows *w = x->w;
     w->limit = distance_bounds_limit(s->bests, x->p);
     w->limit = w->limit < x->p->m ? w->limit : x->p->m;
     w->active = true;
-    x->found.most = most;
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
 }
 
@@ -430,13 +368,11 @@ static uint32_t choose_level(const struct engine_scan *s)
     if (s->q->npatterns != 1 || s->q->report.lowers != LOWERS_ENDS || p->automaton != NULL)
         return 0;
     uint64_t bits = sample_mean_bits(&s->sample, p->items, p->m);
-    uint32_t limit = s->searches[0].w->limit, rows = sliced_subpattern_rows(p->m, limit, bits);
-    double most = cost_of_rows(s, rows, limit) / LEVEL_SHARE;
-    uint32_t level = limit;
-    do {
-        level /= 2;
-        rows = sliced_subpattern_rows(p->m, level, bits);
-    } while (level > 0 && cost_of_rows(s, rows, level) > most);
+    uint32_t level = s->searches[0].w->limit;
+    double cost = cost_of_rows(s, sliced_subpattern_rows(p->m, level, bits), level);
+    double most = cost / LEVEL_SHARE;
+    for (; level > 0 && cost > most; level /= 2)
+        cost = cost_of_rows(s, sliced_subpattern_rows(p->m, level / 2, bits), level / 2);
     return level > s->q->report.slack ? level : 0;
 }
 
@@ -454,7 +390,7 @@ static enum engine_status search_level(struct engine_scan *s, uint32_t level, st
     if (status != ENGINE_OK || nearest <= level - s->q->report.slack)
         return status;
     s->own = whole;
-    begin_search(s, x, hits->most);
+    begin_search(s, x);
     if (hits->n > 0)
         x->w->limit = query_limit(s->q, x->w->limit, nearest);
     hits_clear(hits);
@@ -469,7 +405,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
         if (s->searches[p].p->automaton != NULL)
             continue;
         again = true;
-        begin_search(s, &s->searches[p], hits->most);
+        begin_search(s, &s->searches[p]);
     }
     uint32_t level = choose_level(s);
     if (level > 0) {
@@ -489,17 +425,6 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
     return ENGINE_OK;
 }
 
-/* Searches for all patterns with an automaton. */
-static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
-{
-    enum engine_status status = ENGINE_OK;
-    for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
-        if (s->searches[p].p->automaton != NULL)
-            status = sliced_paths_scan(s->paths, s->c, s->own, p,
-                                       distance_bounds_limit(s->bests, &s->q->patterns[p]), hits);
-    return status;
-}
-
 enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
@@ -509,16 +434,11 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
         return ENGINE_OK;
     sample_take(&s->sample, c, own);
     enum engine_status status = search_rows(s, hits);
-    if (status == ENGINE_OK)
-        status = search_paths(s, hits);
+    for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
+        if (s->searches[p].p->automaton != NULL)
+            status = sliced_paths_scan(s->paths, c, own, p,
+                                       distance_bounds_limit(s->bests, s->searches[p].p), hits);
     if (status != ENGINE_OK)
         return status;
     return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
-}
-
-/* submit() has done all work. */
-enum engine_status sliced_collect(struct engine_scan *s)
-{
-    (void)s;
-    return ENGINE_OK;
 }

@@ -380,7 +380,7 @@ static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
 
 static size_t chunk_size(const struct query *q)
 {
-    return sliced_chunk_size(&kernel, multi_query(q));
+    return sliced_lanes_chunk_size(kernel.lanes, multi_query(q));
 }
 
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
@@ -392,7 +392,7 @@ static size_t chunk_size(const struct query *q)
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
         .submit = scan_submit,                                                                     \
-        .collect = sliced_collect,                                                                 \
+        .collect = engine_collect_nothing,                                                         \
         .close = scan_close,                                                                       \
         .ways = scan_ways,                                                                         \
     };

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "query/query.h"
+#include "scan/hit.h"
 #include "text/partition.h"
 
 enum {
@@ -30,6 +32,9 @@ struct sliced_lanes {
  * memory. */
 void *sliced_vectors(size_t bytes);
 
+/* Returns the number of bytes of a chunk that gives each lane enough text of its own. */
+size_t sliced_lanes_chunk_size(size_t lanes, const struct query *q);
+
 /* Cuts the part `own` of a chunk into lanes that overlap by `overlap` columns: sets the rest. */
 void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap);
 
@@ -46,3 +51,7 @@ static inline bool sliced_lanes_owns(const struct sliced_lanes *l, size_t lane, 
     return column < l->overlap + l->stride && (column >= l->overlap || lane == 0) &&
            sliced_lanes_symbol(l, lane, column) < l->own.end;
 }
+
+/* Sorts hits from column order to lane order, which is text order. Their pattern is the lane;
+ * replaces it by `pattern`, and drops hits above the limit. Returns false when out of memory. */
+bool sliced_lanes_order(struct hits *list, struct hits *scratch, uint32_t pattern, uint32_t limit);

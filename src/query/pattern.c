@@ -379,7 +379,8 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
         rule.lowers = LOWERS_ENDS;
     else if (rules->best && rules->wanted == 0 && records && rules->slack == 0)
         rule.lowers = LOWERS_RECORDS;
-    rule.once = rules->report == REPORT_ANY && leaves;
+    rule.once = (rules->report == REPORT_ANY || rules->report == REPORT_FIRST) && leaves;
+    rule.first = rules->report == REPORT_FIRST && leaves && rule.admissible;
     rule.nearest = rules->report == REPORT_NEAREST && leaves;
     return rule;
 }

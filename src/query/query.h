@@ -67,6 +67,7 @@ struct report_rule {
     bool rising;     /* rising ends too (-w, -x, --overhang) */
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --crlf, --overhang) */
     bool once;       /* one end of any pattern is enough; never in best mode */
+    bool first;      /* with once and admissible: one end in the whole input is enough */
     bool nearest;    /* ends farther than another one do not matter; never in best mode */
     enum report_lowers lowers;
     uint32_t slack;  /* how much farther than the nearest a result may be in best mode */

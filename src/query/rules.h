@@ -18,6 +18,7 @@ enum report {
     REPORT_ALL,
     REPORT_NEAREST, /* the first of the nearest */
     REPORT_ANY,     /* whether there is one */
+    REPORT_FIRST,   /* as REPORT_ANY, and no record after the first with one matters */
 };
 
 struct pattern_rules {

@@ -320,7 +320,9 @@ static enum engine_status scan_parts(struct multi *s, const struct chunk *c, str
 {
     enum engine_status status = ENGINE_OK;
     struct share whole = own;
-    while (own.begin < own.end && status == ENGINE_OK) {
+    bool one_enough = s->q->report.first && selects(s, c) && !c->joined;
+    size_t before = hits->n;
+    while (own.begin < own.end && status == ENGINE_OK && !(one_enough && hits->n > before)) {
         struct share part = own;
         part.end = part_end(s, c, own, own.begin - whole.begin);
         status = scan_part(s, c, part, whole, hits);

@@ -70,6 +70,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
         return false;
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;
+    joined->joined = true;
     for (size_t i = 0; i < n; i++) {
         const struct chunk *c = parts[i]->chunk;
         memcpy(to, c->width > 1 ? c->symbols : chunk_narrow(c), c->length * size);

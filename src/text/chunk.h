@@ -89,6 +89,7 @@ struct chunk {
     uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
     uint64_t plain_offset;  /* length of the stretch's folded text before this chunk's */
 
+    bool joined; /* the records of several inputs (scan/scan_together.h) */
     bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
     struct span *spans;
     size_t nspans, spans_capacity;

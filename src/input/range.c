@@ -1,6 +1,8 @@
 #include "input/range.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 
@@ -29,6 +31,20 @@ void opened_leave(struct opened *o)
     free(o);
 }
 
+struct input_status opened_status(const struct opened *o, bool first)
+{
+    const struct input_file *file = &o->file;
+    struct input_status n = {.first = first,
+                             .size = input_is_stream(file) ? UINT64_MAX : file->size};
+    if (file->fd < 0) {
+        n.last = n.unopened = true;
+        n.errnum = file->errnum;
+        n.reason = file->reason;
+        n.harmless = file->harmless;
+    }
+    return n;
+}
+
 bool range_add(struct range *r, const struct part *part)
 {
     if (!grow(&r->parts, &r->capacity, r->nparts + 1, sizeof *r->parts))
@@ -37,6 +53,15 @@ bool range_add(struct range *r, const struct part *part)
     if (part->opened != NULL)
         atomic_fetch_add(&part->opened->users, 1);
     return true;
+}
+
+bool part_unnamed(const char *name)
+{
+    static const char *const own[] = {"/dev/fd/", "/dev/std", "/proc/"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return strlen(name) >= PATH_MAX;
 }
 
 void part_leave(struct part *p)

@@ -46,12 +46,18 @@ struct range {
  * user. When out of memory, closes the file and returns NULL. */
 struct opened *opened_new(const struct input_file *file, atomic_uint *count);
 
+/* Returns the status of a piece of the file, except its name. `first`: the input begins with it. */
+struct input_status opened_status(const struct opened *o, bool first);
+
 /* Drops one reference; the last one closes the file. NULL is ignored. */
 void opened_leave(struct opened *o);
 
 /* Adds a part, which the range then owns, and counts it as a user of its file, if it has one. When
  * out of memory, returns false, and the caller still owns the part. */
 bool range_add(struct range *r, const struct part *part);
+
+/* Returns whether a file with this name is another one, or none, for another process. */
+bool part_unnamed(const char *name);
 
 /* Drops the part's reference to its file: the part needs no more reading. */
 void part_leave(struct part *p);

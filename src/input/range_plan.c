@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/io.h"
 
@@ -16,6 +17,9 @@ enum {
     PROBES = 64,     /* at most this many times in small ranges, */
     FAR = 1 << 20,   /* or this many bytes */
     PROBE_FIRST = 1 << 12,
+    FILES_MOST = 128, /* small files in one range, */
+    FILES_FEW = 16,   /* or fewer, down to this */
+    FILES_LEFT = 64,  /* descriptors kept free for the rest of the program */
 };
 
 static uint64_t least_of(uint64_t a, uint64_t b)
@@ -100,4 +104,30 @@ void range_plan_learn(struct range_plan *p, uint64_t bytes, uint64_t printed)
     double size = (double)bytes * PRINTED_MOST / (double)(printed + 1);
     size_t dense = size < DENSE_LEAST ? DENSE_LEAST : size < RANGE_MOST ? (size_t)size : SIZE_MAX;
     atomic_store_explicit(&p->dense, dense, memory_order_relaxed);
+}
+
+/* Returns how many files ranges may hold open. */
+static unsigned files_allowed(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FILES_LEFT)
+        return 0;
+    return limit.rlim_cur > UINT32_MAX ? UINT32_MAX : (unsigned)limit.rlim_cur - FILES_LEFT;
+}
+
+void range_plan_divide(struct range_plan *p, unsigned consumers)
+{
+    p->divides = p->delimiter >= 0;
+    atomic_store(&p->consumers, consumers);
+    p->most_open = files_allowed();
+}
+
+/* All threads together may open as many files; a range for another rank has few, because that rank
+ * opens all files of all ranges that it is sent. */
+unsigned range_plan_files(const struct range_plan *p, bool away)
+{
+    unsigned most = p->most_open / (2 * atomic_load(&p->consumers));
+    if (away || most < FILES_FEW)
+        return FILES_FEW;
+    return most < FILES_MOST ? most : FILES_MOST;
 }

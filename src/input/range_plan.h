@@ -29,11 +29,15 @@ struct range_plan {
 };
 
 enum {
-    RANGE_PLAN_TOGETHER = 1 << 18, /* most bytes of small files in one range, */
-    RANGE_PLAN_FILES = 128,        /* and most files, */
-    RANGE_PLAN_FEW = 16,           /* or fewer, down to this */
+    RANGE_PLAN_TOGETHER = 1 << 18, /* most bytes of small files in one range */
     RANGE_PLAN_UNKNOWN = 0,        /* no range has been printed yet */
 };
+
+/* From now on there are ranges, if records end with a byte, for this number of threads. */
+void range_plan_divide(struct range_plan *p, unsigned consumers);
+
+/* Returns how many files one range may have; `away`: another rank reads it. */
+unsigned range_plan_files(const struct range_plan *p, bool away);
 
 /* Returns the size of the next range of a file with `left` more bytes. */
 uint64_t range_plan_size(const struct range_plan *p, uint64_t left);

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/xalloc.h"
+
 struct range_node {
     struct range_node *next;
     struct range range;
@@ -17,9 +19,7 @@ struct range_queue {
 
 struct range_queue *range_queue_open(void)
 {
-    struct range_queue *q = calloc(1, sizeof *q);
-    if (q == NULL)
-        return NULL;
+    struct range_queue *q = xcalloc(1, sizeof *q);
     q->behind = &q->first;
     (void)pthread_mutex_init(&q->lock, NULL);
     (void)pthread_cond_init(&q->some, NULL);
@@ -40,11 +40,9 @@ void range_queue_close(struct range_queue *q)
     free(q);
 }
 
-bool range_queue_give(struct range_queue *q, struct range *r)
+void range_queue_give(struct range_queue *q, struct range *r)
 {
-    struct range_node *n = malloc(sizeof *n);
-    if (n == NULL)
-        return false;
+    struct range_node *n = xmalloc(sizeof *n);
     *n = (struct range_node){NULL, *r};
     *r = (struct range){0};
     (void)pthread_mutex_lock(&q->lock);
@@ -52,11 +50,9 @@ bool range_queue_give(struct range_queue *q, struct range *r)
     q->behind = &n->next;
     (void)pthread_cond_signal(&q->some);
     (void)pthread_mutex_unlock(&q->lock);
-    return true;
 }
 
-/* Removes and returns the first node; NULL at the end. */
-static struct range_node *take_node(struct range_queue *q)
+bool range_queue_take(struct range_queue *q, struct range *r)
 {
     (void)pthread_mutex_lock(&q->lock);
     while (q->first == NULL && !q->ended)
@@ -65,12 +61,6 @@ static struct range_node *take_node(struct range_queue *q)
     if (n != NULL && (q->first = n->next) == NULL)
         q->behind = &q->first;
     (void)pthread_mutex_unlock(&q->lock);
-    return n;
-}
-
-bool range_queue_take(struct range_queue *q, struct range *r)
-{
-    struct range_node *n = take_node(q);
     if (n == NULL)
         return false;
     range_free(r);

@@ -1,7 +1,7 @@
 /*
  * range_queue.h - a FIFO queue of ranges, from one producer to several consumers.
  *
- * The queue is unbounded; the producer limits its length.
+ * The queue is unbounded; the producer limits its length. Exits the program when out of memory.
  */
 #pragma once
 
@@ -9,15 +9,13 @@
 
 struct range_queue;
 
-/* Returns NULL when out of memory. */
 struct range_queue *range_queue_open(void);
 
 /* Frees the queue, and the ranges left in it. */
 void range_queue_close(struct range_queue *q);
 
-/* Moves the range into the queue and leaves *r empty. When out of memory, returns false, and the
- * caller still owns the range. */
-bool range_queue_give(struct range_queue *q, struct range *r);
+/* Moves the range into the queue and leaves *r empty. */
+void range_queue_give(struct range_queue *q, struct range *r);
 
 /* Waits for the next range and swaps *r with it. Returns false after range_queue_end(). */
 bool range_queue_take(struct range_queue *q, struct range *r);

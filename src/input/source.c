@@ -10,10 +10,8 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -24,8 +22,6 @@
 #include "input/range_queue.h"
 #include "input/reader.h"
 #include "input/source_standard.h"
-
-enum { FILES_LEFT = 64 /* descriptors kept free for the rest of the program */ };
 
 struct source {
     struct range_queue *given; /* for source_open_given(); NULL: there are inputs */
@@ -61,31 +57,25 @@ void source_aim(struct source *s, size_t chunk_size)
         gather_aim(s->gather, chunk_size);
 }
 
-/* Returns how many files ranges may hold open. */
-static unsigned files_allowed(void)
+/* Returns a source without inputs, gather and queue. */
+static struct source *new_source(void)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FILES_LEFT)
-        return 0;
-    return limit.rlim_cur > UINT32_MAX ? UINT32_MAX : (unsigned)limit.rlim_cur - FILES_LEFT;
+    struct source *s = xcalloc(1, sizeof *s);
+    if (pipe(s->wake) != 0)
+        die("pipe: %s", strerror(errno));
+    standard_open(&s->standard);
+    return s;
 }
 
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
                            struct sieve_plan *plan, size_t chunk_size)
 {
-    int wake[2];
-    if (pipe(wake) != 0)
-        die("pipe: %s", strerror(errno));
-    struct gather *gather =
-        gather_open(o, q, a, plan, chunk_size, o->work.threads, reader_of(o), wake[0]);
-    if (gather == NULL) {
-        (void)close(wake[0]);
-        (void)close(wake[1]);
+    struct source *s = new_source();
+    s->gather = gather_open(o, q, a, plan, chunk_size, o->work.threads, reader_of(o), s->wake[0]);
+    if (s->gather == NULL) {
+        source_close(s);
         return NULL;
     }
-    struct source *s = xcalloc(1, sizeof *s);
-    s->gather = gather;
-    memcpy(s->wake, wake, sizeof wake);
     s->plan = (struct range_plan){.delimiter = o->records.delimiter_byte,
                                   .fixed = o->work.range_size,
                                   .several = inputs_several(o)};
@@ -93,25 +83,19 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)
         die_out_of_memory();
-    standard_open(&s->standard);
     return s;
 }
 
 struct source *source_open_given(void)
 {
-    struct source *s = xcalloc(1, sizeof *s);
-    if (pipe(s->wake) != 0)
-        die("pipe: %s", strerror(errno));
-    if ((s->given = range_queue_open()) == NULL)
-        die_out_of_memory();
-    standard_open(&s->standard);
+    struct source *s = new_source();
+    s->given = range_queue_open();
     return s;
 }
 
 void source_give(struct source *s, struct range *r)
 {
-    if (!range_queue_give(s->given, r))
-        die_out_of_memory();
+    range_queue_give(s->given, r);
 }
 
 /* Drops the rest of the current input. */
@@ -143,9 +127,7 @@ void source_close(struct source *s)
 
 void source_divide(struct source *s, unsigned consumers)
 {
-    s->plan.divides = s->plan.delimiter >= 0;
-    atomic_store(&s->plan.consumers, consumers);
-    s->plan.most_open = files_allowed();
+    range_plan_divide(&s->plan, consumers);
     if (s->plan.divides)
         gather_whole_records(s->gather);
 }
@@ -167,9 +149,18 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
 
 /* The current input. */
 
-/* Opens the next input. */
-static enum source_result open_next(struct source *s)
+/* Opens the next input, if none is open. SOURCE_CHUNK: there is a current input, with text left to
+ * hand out. */
+static enum source_result find_input(struct source *s)
 {
+    if (s->opened != NULL && source_is_done(s, s->input))
+        leave_input(s);
+    if (atomic_load(&s->stopped))
+        return SOURCE_END;
+    if (s->no_memory)
+        return SOURCE_MEMORY;
+    if (s->opened != NULL)
+        return SOURCE_CHUNK;
     enum inputs_result result = inputs_next(s->inputs, &s->found);
     if (result == INPUTS_END)
         return SOURCE_END;
@@ -182,61 +173,18 @@ static enum source_result open_next(struct source *s)
     return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
 
-/* Opens the next input, if none is open. SOURCE_CHUNK: there is a current input, with text left to
- * hand out. */
-static enum source_result find_input(struct source *s)
-{
-    if (s->opened != NULL && source_is_done(s, s->input))
-        leave_input(s);
-    if (atomic_load(&s->stopped))
-        return SOURCE_END;
-    if (s->no_memory)
-        return SOURCE_MEMORY;
-    return s->opened != NULL ? SOURCE_CHUNK : open_next(s);
-}
-
 static bool is_standard(const struct source *s)
 {
     assert(s->opened != NULL);
     return s->opened->file.fd == STDIN_FILENO;
 }
 
-/* If standard input was searched before, waits until its offset has been set. */
-static void begin_standard(struct source *s)
-{
-    struct input_file *file = &s->opened->file;
-    if (standard_leave(&s->standard)) {
-        inputs_measure(file);
-        standard_begin(&s->standard, s->input, file->packing != COMPRESSION_FORMAT_NONE);
-    } else {
-        file->errnum = errno;
-        file->fd = -1;
-    }
-}
-
 /* Prepares the first piece of the input. */
 static void begin_input(struct source *s)
 {
     if (!s->prepared && is_standard(s))
-        begin_standard(s);
+        standard_begin(&s->standard, s->input, &s->opened->file);
     s->prepared = true;
-}
-
-/* Sets the status of a piece, except its name. */
-static struct input_status begin_input_status(struct source *s)
-{
-    assert(s->opened != NULL);
-    const struct input_file *file = &s->opened->file;
-    struct input_status n = {.first = !s->begun,
-                             .size = input_is_stream(file) ? UINT64_MAX : file->size};
-    s->begun = true;
-    if (file->fd < 0) {
-        n.last = n.unopened = true;
-        n.errnum = file->errnum;
-        n.reason = file->reason;
-        n.harmless = file->harmless;
-    }
-    return n;
 }
 
 /* Sets the name for a piece of the input. Later ranges need it too, so only the last piece gets the
@@ -270,7 +218,8 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
 static enum source_result next_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     begin_input(s);
-    *n = begin_input_status(s);
+    *n = opened_status(s->opened, !s->begun);
+    s->begun = true;
     enum source_result result = n->unopened
                                     ? (enum source_result)gather_nothing(s->gather, s->input, c)
                                     : gather_chunk(s, c, n);
@@ -279,15 +228,6 @@ static enum source_result next_chunk(struct source *s, struct chunk *c, struct i
     if (n->last)
         leave_input(s);
     return result;
-}
-
-static void trace_chunk(const struct chunk *c, const struct input_status *n)
-{
-    trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
-          (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
-          (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
-          n->first ? ", the first" : "", n->last ? ", the last" : "",
-          n->paused ? ", the input pauses" : "");
 }
 
 enum source_result source_next(struct source *s, struct chunk *c, struct input_status *n)
@@ -299,7 +239,11 @@ enum source_result source_next(struct source *s, struct chunk *c, struct input_s
         result = next_chunk(s, c, n);
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
-        trace_chunk(c, n);
+        trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
+              (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
+              (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
+              n->first ? ", the first" : "", n->last ? ", the last" : "",
+              n->paused ? ", the input pauses" : "");
     return result;
 }
 
@@ -333,46 +277,24 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
-/* Returns how many files one range may have. All threads together may open as many; a range for
- * another rank has few, because that rank opens all files of all ranges that it is sent. */
-static unsigned most_files(const struct source *s, bool away)
-{
-    unsigned consumers = atomic_load(&s->plan.consumers),
-             most = s->plan.most_open / (2 * consumers);
-    if (away || most < RANGE_PLAN_FEW)
-        return RANGE_PLAN_FEW;
-    return most < RANGE_PLAN_FILES ? most : RANGE_PLAN_FILES;
-}
-
 /* Whether the current input may share a range with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
 {
     const struct input_file *file = &s->opened->file;
     uint64_t size = file->fd < 0 ? 0 : file->size;
-    return r->nparts < most_files(s, away) && !is_standard(s) && size <= RANGE_PLAN_TOGETHER &&
-           bytes + size <= RANGE_PLAN_TOGETHER;
-}
-
-/* Whether another rank cannot open the current input by its name, or would open something else. */
-static bool is_unnamed(const struct source *s)
-{
-    static const char *const own[] = {"/dev/fd/", "/dev/std", "/proc/"};
-    const char *name = s->found.name;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strncmp(name, own[i], strlen(own[i])) == 0)
-            return true;
-    return is_standard(s) || strlen(name) >= PATH_MAX;
+    return r->nparts < range_plan_files(&s->plan, away) && !is_standard(s) &&
+           size <= RANGE_PLAN_TOGETHER && bytes + size <= RANGE_PLAN_TOGETHER;
 }
 
 /* Adds the part that ends at `end`. Returns false when out of memory. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
-    struct part part = {.input_status = begin_input_status(s),
+    struct part part = {.input_status = opened_status(s->opened, !s->begun),
                         .opened = s->opened,
                         .input = s->input,
                         .begin = s->position,
                         .end = end,
-                        .unnamed = is_unnamed(s)};
+                        .unnamed = is_standard(s) || part_unnamed(s->found.name)};
     part.input_status.last = part.input_status.last || end == UINT64_MAX;
     if (!give_name(s, &part.input_status) || !range_add(r, &part)) {
         input_status_clear(&part.input_status);
@@ -382,6 +304,7 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
           (unsigned long long)s->input, (unsigned long long)part.begin,
           (unsigned long long)(part.input_status.last ? s->opened->file.size : end),
           part.input_status.first ? ", the first" : "", part.input_status.last ? ", the last" : "");
+    s->begun = true;
     s->gathering = s->no_range = false;
     s->position = end;
     if (part.input_status.last)
@@ -390,12 +313,14 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
 }
 
 /* Fills the range, or returns SOURCE_CHUNK if the next piece is a chunk. `away`: another rank reads
- * it. A part of an input has a range of its own: in best mode it has a bound of its own
- * (edgrep/extractor.h). */
-static enum source_result fill_range(struct source *s, struct range *r, bool away)
+ * it, which is `slow` times slower than the fastest. A part of an input has a range of its own: in
+ * best mode it has a bound of its own (edgrep/extractor.h). */
+static enum source_result fill_range(struct source *s, struct range *r, bool away, double slow)
 {
+    double start = io_seconds();
     enum source_result result;
     uint64_t bytes = 0, end;
+    s->plan.slow = slow;
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes, away))
             break;
@@ -405,37 +330,31 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
         if ((end = next_end(s)) == 0)
             break;
         bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
-        if (!add_part(s, r, end))
-            return SOURCE_MEMORY;
+        if (!add_part(s, r, end)) {
+            result = SOURCE_MEMORY;
+            break;
+        }
         bool whole = r->parts[r->nparts - 1].input_status.first && end == UINT64_MAX;
         if (!whole || bytes >= range_plan_size(&s->plan, 0))
             break;
     }
+    s->seconds += io_seconds() - start;
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
 }
 
 enum source_result source_take(struct source *s, struct range *r)
 {
-    double start = io_seconds();
     if (s->given != NULL)
         return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
-    s->plan.slow = atomic_load(&s->slow);
-    enum source_result result = fill_range(s, r, false);
-    s->seconds += io_seconds() - start;
-    return result;
+    return fill_range(s, r, false, atomic_load(&s->slow));
 }
 
 enum source_result source_take_away(struct source *s, struct range *r, double slow)
 {
-    double start = io_seconds();
     range_clear(r);
-    if (s->no_range)
-        return SOURCE_CHUNK;
-    s->plan.slow = slow;
-    enum source_result result = fill_range(s, r, true);
+    enum source_result result = s->no_range ? SOURCE_CHUNK : fill_range(s, r, true, slow);
     s->no_range = result == SOURCE_CHUNK;
-    s->seconds += io_seconds() - start;
     return result;
 }
 

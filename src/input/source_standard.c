@@ -1,5 +1,6 @@
 #include "input/source_standard.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 void standard_open(struct standard *s)
@@ -13,18 +14,6 @@ void standard_close(struct standard *s)
 {
     (void)pthread_cond_destroy(&s->known);
     (void)pthread_mutex_destroy(&s->lock);
-}
-
-void standard_begin(struct standard *s, uint64_t input, bool packed)
-{
-    (void)pthread_mutex_lock(&s->lock);
-    s->start = lseek(STDIN_FILENO, 0, SEEK_CUR);
-    s->input = input;
-    s->packed = packed;
-    s->read = UINT64_MAX;
-    s->done = false;
-    s->behind = 0; /* until some of it has been searched */
-    (void)pthread_mutex_unlock(&s->lock);
 }
 
 void standard_end(struct standard *s, uint64_t read)
@@ -73,4 +62,22 @@ bool standard_leave(struct standard *s)
     s->start = -1;
     (void)pthread_mutex_unlock(&s->lock);
     return good;
+}
+
+void standard_begin(struct standard *s, uint64_t input, struct input_file *file)
+{
+    if (!standard_leave(s)) {
+        file->errnum = errno;
+        file->fd = -1;
+        return;
+    }
+    inputs_measure(file);
+    (void)pthread_mutex_lock(&s->lock);
+    s->start = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    s->input = input;
+    s->packed = file->packing != COMPRESSION_FORMAT_NONE;
+    s->read = UINT64_MAX;
+    s->done = false;
+    s->behind = 0; /* until some of it has been searched */
+    (void)pthread_mutex_unlock(&s->lock);
 }

@@ -15,10 +15,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "input/inputs.h"
+
 struct standard {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t known; /* signals that its search has ended, or all searches stop */
-    bool packed;          /* it is compressed, so positions in the text are no offsets */
+    bool packed;          /* it is compressed, so positions in the text are no offsets, and its
+                             offset stays at the end */
     off_t start;          /* its offset when reading began; -1: it is not read, or cannot seek */
     uint64_t input;       /* its number */
     uint64_t read;        /* bytes from `start` to the end of input; UINT64_MAX: the end was not
@@ -31,8 +34,8 @@ void standard_open(struct standard *s);
 void standard_close(struct standard *s);
 
 /* For the reading thread: begins reading standard input as input number `input`; ends it after
- * `read` bytes. `packed`: it is compressed, and its offset stays at the end. */
-void standard_begin(struct standard *s, uint64_t input, bool packed);
+ * `read` bytes. If it was searched before, waits until its offset has been set. */
+void standard_begin(struct standard *s, uint64_t input, struct input_file *file);
 void standard_end(struct standard *s, uint64_t read);
 
 /* Any thread: the search of input number `input` ended `behind` bytes from its beginning

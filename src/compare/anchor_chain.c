@@ -39,7 +39,6 @@ struct anchor_search {
     size_t length, stride, interval; /* of a run; from one place to the next */
     struct run_table table;          /* entry i: run i % stride of place i / stride */
     atomic_llong *columns;           /* of entries; NOWHERE: not found yet; TWICE: no anchor */
-    atomic_size_t next;              /* the first code that no thread looks up yet */
     struct anchor *anchors;          /* their rows ascend */
     size_t count;
 };
@@ -79,18 +78,16 @@ static inline void look_up_piece(struct anchor_search *t, size_t from, size_t to
     }
 }
 
-static void *look_up_runs(void *search)
+/* Looks up piece `piece` of the second sequence. */
+static void look_up_runs(void *search, size_t piece)
 {
     struct anchor_search *t = search;
-    size_t end = t->s->n - t->length + 1, from;
-    while ((from = atomic_fetch_add(&t->next, PIECE)) < end) {
-        size_t to = end - from < PIECE ? end : from + PIECE;
-        if (t->s->width == 1)
-            look_up_piece(t, from, to, 1);
-        else
-            look_up_piece(t, from, to, t->s->width);
-    }
-    return NULL;
+    size_t end = t->s->n - t->length + 1, from = piece * PIECE;
+    size_t to = end - from < PIECE ? end : from + PIECE;
+    if (t->s->width == 1)
+        look_up_piece(t, from, to, 1);
+    else
+        look_up_piece(t, from, to, t->s->width);
 }
 
 /* Keeps the longest chain of anchors, whose rows and columns ascend. (M. L. Fredman, "On computing
@@ -191,13 +188,11 @@ static bool find_anchors(struct anchor_search *t, size_t length)
     size_t once = 0, twice = 0;
     t->length = length;
     t->count = 0;
-    t->next = 0;
     run_table_clear(&t->table);
     if (length > t->s->m || length > t->s->n)
         return false;
     enter_runs(t);
-    size_t pieces = t->s->n / PIECE + 1;
-    in_parallel_or_die(pieces < t->threads ? (unsigned)pieces : t->threads, look_up_runs, t);
+    in_pieces_or_die(t->threads, (t->s->n - length) / PIECE + 1, look_up_runs, t);
     for (size_t i = 0; i < t->table.count; i++) {
         long long column = t->columns[i];
         if (column >= 0)

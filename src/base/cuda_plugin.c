@@ -48,7 +48,7 @@ static void record_failure(const char *file, const char *reason)
     char why[sizeof state.why];
     (void)snprintf(why, sizeof why, "%s%s%s", file, *file != '\0' ? ": " : "", reason);
     if (strcmp(why, state.why) != 0)
-        strcpy(state.why, why);
+        memcpy(state.why, why, sizeof why);
 }
 
 static void begin_plugin(void *handle, const char *file)

@@ -171,7 +171,8 @@ static void drop_detours(struct anchor_search *t)
  */
 static double likely_edits(const struct anchor_search *t)
 {
-    double runs = (double)(t->s->m / t->interval + 1), kept = 0;
+    size_t places = t->s->m / t->interval + 1;
+    double runs = (double)places, kept = 0;
     double edits = 0;
     do {
         edits += EDITS_STEP;

@@ -236,20 +236,22 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
                      const struct corridor *corridor, struct script *script)
 {
     struct front f;
+    const int64_t levels = (int64_t)distance;
     front_open(&f, s, metric, distance, false);
     f.corridor = corridor;
-    front_reserve(&f, (int64_t)distance + 1);
+    front_reserve(&f, levels + 1);
     struct diagonal_walk w = {.front = &f,
                               .row = (int64_t)s->m,
                               .column = (int64_t)s->n,
-                              .level = (int64_t)distance,
+                              .level = levels,
                               .stride = choose_stride(distance, corridor)};
-    if (distance > 0)
+    if (levels > 0) {
         make_checkpoints(&w);
-    while (w.level > 0)
-        walk_to_checkpoint(&w);
-    for (int64_t i = 0; i * w.stride < (int64_t)distance; i++)
-        free(w.checkpoints[i].rows);
+        while (w.level > 0)
+            walk_to_checkpoint(&w);
+        for (int64_t i = 0; i * w.stride < levels; i++)
+            free(w.checkpoints[i].rows);
+    }
     free(w.checkpoints);
     script_add(&w.script, '=', (uint64_t)w.row);
     script_add_reversed(script, &w.script);

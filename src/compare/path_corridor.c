@@ -274,6 +274,10 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
           good ? "a corridor" : "no corridor", good ? corridor_width(c) : 0);
     path_blocks_close(&p);
     seeds_close(&seeds);
+    if (!good) {
+        free(c->spans);
+        c->spans = NULL;
+    }
     return good;
 }
 
@@ -287,11 +291,8 @@ bool path_corridor(struct corridor *c, const struct sequences *s, enum metric me
     size_t least_length = longest > SEED_SHARE * SEED_OF_TEXT ? SEED_OF_TEXT : SEED_LEAST;
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),
                                         least_length, SEED_MOST);
-    for (; (double)length <= longest && length <= SEED_MOST; length *= 2) {
+    for (; (double)length <= longest && length <= SEED_MOST; length *= 2)
         if (corridor_by_seeds(c, s, metric, threads, path, edits, length))
             return true;
-        free(c->spans);
-        *c = (struct corridor){0};
-    }
     return false;
 }

@@ -71,8 +71,8 @@ static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
 {
     size_t begun = 0, found = SIZE_MAX;
     for (size_t i = 0; i < n; i += 64) {
-        size_t behind = n - i < 64 ? 64 - (n - i) : 0;
-        uint64_t begins = begins_of(p + i - behind) >> behind;
+        size_t behind = n - i < 64 ? 64 - (n - i) : 0; /* below 64 */
+        uint64_t begins = begins_of(p + i - behind) >> behind % 64;
         size_t count = (size_t)(words_counts(begins) >> 56);
         if (begun <= skipped && begun + count > skipped)
             found = i + words_bit_at(begins, (unsigned)(skipped - begun));

@@ -16,8 +16,9 @@ from turns import ENVIRONMENT, in_turn
 
 NAMES = os.environ.get("BENCH_PLANS", "").split()
 GOAL = 1.5  # times the best own way's seconds
-ALONE, PATTERN, AUTOMATON, MANY = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
-                                   ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"])
+ALONE, PATTERN, AUTOMATON, MANY, RECORDS = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
+                                            ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"],
+                                            ["deletions", "rows"])
 PATIENCE = 2  # seconds after which no further round begins
 TURN = 2  # MiB, after which a text changes
 
@@ -92,6 +93,27 @@ class Plans:
         text = self.write("frequent", repeated(lines, mebibytes(24)))
         yield "frequent pieces", ["-k3", pattern, text], PATTERN
         yield "frequent pieces, -E", ["-E", "-k2", pattern.replace(" ", "( |_)+"), text], AUTOMATON
+        yield from self.frequent_of_many()
+
+    def frequent_of_many(self):
+        """The same for 400 patterns; then only every few megabytes."""
+        patterns = ["".join(self.draw.choices("abcdefghijklmnop", k=24)) for _ in range(400)]
+        pieces = [pattern[at:at + 8] for pattern in patterns for at in range(0, 24, 8)]
+        lines = [" ".join(self.draw.choice(pieces) + "".join(self.draw.choices("qxzvkw", k=9)) for _ in range(6)) + "\n"
+                 for _ in range(5000)]
+        listed, turn = self.write("many", "\n".join(patterns) + "\n"), mebibytes(TURN)
+        text = self.write("of_many", repeated(lines, 4 * turn))
+        yield "frequent pieces of 400", ["-o", "-k3", "-f", listed, text], MANY
+        clean = self.lines(self.words("qrstuvwxyz"), turn, 0)
+        text = self.write("now_and_then", (clean + repeated(lines, turn // 2)) * 4)
+        yield "pieces of 400 now and then", ["-o", "-k3", "-f", listed, text], MANY
+
+    def whole_lines(self):
+        words = self.words("etaoinshrdlucm", 20000)
+        text = self.write("lines", repeated([self.draw.choice(words) + "\n" for _ in range(100000)], mebibytes(4)))
+        listed = self.write("whole", "\n".join(words[:2000]) + "\n")
+        for k in 1, 2:
+            yield f"-x -k{k}, 2000 words", ["-c", "-x", f"-k{k}", "-f", listed, text], RECORDS
 
     def everything(self):
         text = self.write("everything", repeated(["a" * 60 + "\n"], mebibytes(16)))
@@ -122,7 +144,8 @@ class Plans:
     def print(self):
         heading(f"The planner beside its own ways; seconds of processors, goal {GOAL} times the best", "task", "planner",
                 "best way", "s", "times", "others")
-        for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.everything, self.taken):
+        for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.everything, self.taken,
+                      self.whole_lines):
             for name, arguments, ways in tasks():
                 if not NAMES or any(name.startswith(some) for some in NAMES):
                     self.print_task(name, [*J1, *arguments], ways)

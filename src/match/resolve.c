@@ -43,8 +43,7 @@ struct resolve {
     struct occurrences all;  /* RESOLVE_ALL: serialized so far */
     struct occurrences near; /* those among `all` that are as near as their patterns' nearest */
     bool narrowed;           /* some in `all` may not be */
-    struct occurrence best;
-    bool has_best;
+    struct occurrence best;  /* its distance is UINT32_MAX: none */
 };
 
 struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
@@ -53,7 +52,7 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     struct resolve *r = xcalloc(1, sizeof *r);
     r->q = q;
     r->wants = wants;
-    r->level = UINT32_MAX;
+    r->level = r->best.distance = UINT32_MAX;
     r->full = FULL;
     r->all = r->near = OCCURRENCES_INIT;
     r->finder = finder_open(q, a, wants.candidate);
@@ -84,17 +83,17 @@ void resolve_bound(struct resolve *r, const struct distance_bounds *bests)
         r->bests = bests;
 }
 
-/* RESOLVE_NARROW: returns a pattern's least distance in this record on both strands. */
-static uint32_t *least_of(const struct resolve *r, uint32_t p)
+/* Returns the struct with a pattern's counts. */
+static struct held *count_of(const struct resolve *r, uint32_t p)
 {
-    return &r->held[r->q->patterns[p].index].least;
+    return &r->held[r->q->patterns[p].index];
 }
 
 void resolve_tell(const struct resolve *r, struct distance_bounds *bests)
 {
     for (size_t i = 0; i < r->ntouched; i++)
         distance_bounds_lower_one(bests, r->q->patterns[r->touched[i]].index,
-                                  *least_of(r, r->touched[i]));
+                                  count_of(r, r->touched[i])->least);
 }
 
 uint32_t resolve_level(const struct resolve *r)
@@ -130,7 +129,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
 {
     uint32_t k = r->q->patterns[p].k, bound = r->level;
     if (r->wants.scope == RESOLVE_NARROW)
-        bound = *least_of(r, p);
+        bound = count_of(r, p)->least;
     if (r->bests != NULL)
         k = distance_bounds_limit(r->bests, &r->q->patterns[p]);
     return k < bound ? k : bound;
@@ -191,12 +190,6 @@ static bool is_other(const struct resolve *r, const struct held *h)
     return r->wants.scope == RESOLVE_DISTANCES && h != held_for(&r->held[o->pattern], o->distance);
 }
 
-/* Returns the struct with a pattern's counts. */
-static struct held *count_of(const struct resolve *r, uint32_t p)
-{
-    return &r->held[r->q->patterns[p].index];
-}
-
 /* Returns whether the pattern has reached wants.most. */
 static bool is_exhausted(const struct resolve *r, uint32_t p)
 {
@@ -240,11 +233,10 @@ static void report_candidate(struct resolve *r, struct held *h)
         return;
     }
     candidate_settle(r->finder, &h->candidate);
-    if (!r->has_best || nearer(o, &r->best)) {
+    if (nearer(o, &r->best)) {
         r->best = *o;
         r->best.match = NULL;
         r->best.owned = false;
-        r->has_best = true;
     }
     if (r->wants.detail >= RESOLVE_ALL) {
         xgrow(&r->reported, &r->reported_capacity, r->nreported + 1, sizeof *r->reported);
@@ -298,8 +290,7 @@ static bool same_start(struct resolve *r, struct candidate *pending, struct cand
  */
 static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
 {
-    return r->wants.detail == RESOLVE_BEST && r->has_best && distance >= r->best.distance &&
-           end > r->best.end;
+    return r->wants.detail == RESOLVE_BEST && distance >= r->best.distance && end > r->best.end;
 }
 
 /* Takes a candidate into the sweep `h` of its pattern. */
@@ -353,7 +344,7 @@ static void sweep_all(struct resolve *r, struct candidate *c)
  * candidate's. */
 static void lower_limit(struct resolve *r, const struct candidate *c)
 {
-    uint32_t *least = least_of(r, c->o.pattern), plus = r->q->patterns[c->o.pattern].index;
+    uint32_t *least = &count_of(r, c->o.pattern)->least, plus = r->q->patterns[c->o.pattern].index;
     if (c->o.distance >= *least)
         return;
     r->narrowed = r->narrowed || *least < UINT32_MAX;
@@ -470,7 +461,7 @@ static struct occurrences *nearest(struct resolve *r)
     occurrences_clear(&r->near);
     occurrence_first(&reader, &all);
     while (occurrence_next(&reader))
-        if (reader.o.distance <= *least_of(r, reader.o.pattern))
+        if (reader.o.distance <= count_of(r, reader.o.pattern)->least)
             occurrences_add(&r->near, &reader.o);
     return &r->near;
 }
@@ -495,19 +486,14 @@ static void init_candidate(struct candidate *c, const struct hit *hit, uint64_t 
     c->o.line = c->o.column = 0;
 }
 
-/* Returns whether the hit, which ends at this offset, can be ignored. */
-static bool idle(const struct resolve *r, const struct hit *hit, uint64_t end)
-{
-    if (r->wants.detail == RESOLVE_ANY)
-        return r->selected && !r->q->best;
-    return !r->held[hit->pattern].active && hopeless(r, hit->distance, end);
-}
-
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
     uint32_t d = admitted(r, hit->pattern);
     uint64_t offset = r->c->equality == NULL ? r->c->offset + end : chunk_position(r->c, hit->end);
-    if (hit->distance > d || idle(r, hit, offset) || is_exhausted(r, hit->pattern))
+    bool ignored = r->wants.detail == RESOLVE_ANY
+                       ? r->selected && !r->q->best
+                       : !r->held[hit->pattern].active && hopeless(r, hit->distance, offset);
+    if (hit->distance > d || ignored || is_exhausted(r, hit->pattern))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
         put_away(r, offset, false);
@@ -530,7 +516,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 bool resolve_end(struct resolve *r, const struct occurrence **best)
 {
     report_held(r, 0, true);
-    *best = r->has_best ? &r->best : NULL;
+    *best = r->best.distance < UINT32_MAX ? &r->best : NULL;
     return r->selected;
 }
 
@@ -542,7 +528,7 @@ void resolve_clear(struct resolve *r)
             drop_pending(held_for(h, d));
         h->touched = false;
         count_of(r, r->touched[i])->found = 0;
-        *least_of(r, r->touched[i]) = UINT32_MAX;
+        count_of(r, r->touched[i])->least = UINT32_MAX;
         h->nabove = 0;
     }
     r->narrowed = false;
@@ -551,7 +537,7 @@ void resolve_clear(struct resolve *r)
     r->ntouched = r->nreported = r->taken = 0;
     r->full = FULL;
     occurrences_clear(&r->all);
-    r->has_best = false;
+    r->best.distance = UINT32_MAX;
     r->selected = false;
 }
 

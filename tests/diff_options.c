@@ -40,7 +40,7 @@ ELEMENTS(bases, "A", "C", "G", "T", "N", "ACG", "\n", "ACGTAC", "\n>x y\n",
 ELEMENTS(wide, "e", "\u00e9", "e\u0301", "k", "\u212a", "\xff", " ", "\n", "\0", "\u20ac");
 #define LIST(NAME)                                                                                 \
     {                                                                                              \
-        NAME, sizeof NAME / sizeof *NAME                                                           \
+        (NAME), sizeof(NAME) / sizeof *(NAME)                                                      \
     }
 static const struct elements letters_of_bases = {bases, 5};
 static const struct elements alphabets[] = {LIST(letters), LIST(bases), LIST(wide)};

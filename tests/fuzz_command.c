@@ -30,7 +30,7 @@ struct elements {
 
 #define ELEMENTS(NAME)                                                                             \
     {                                                                                              \
-        NAME, sizeof NAME / sizeof *NAME                                                           \
+        (NAME), sizeof(NAME) / sizeof *(NAME)                                                      \
     }
 static const struct elements alphabets[] = {ELEMENTS(letters), ELEMENTS(bases), ELEMENTS(syntax),
                                             ELEMENTS(broken)};
@@ -189,7 +189,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     choose_text(&c, e, &text);
     struct printed expected = run(&command, &plain, &text), got = run(&command, &way, &text);
     bool same = got.status == expected.status && got.length == expected.length &&
-                (got.length == 0 || memcmp(got.output, expected.output, got.length) == 0);
+                (got.output == NULL || expected.output == NULL ||
+                 memcmp(got.output, expected.output, got.length) == 0);
     if (!same && !is_refused(&way, &got)) {
         dprintf(fuzz_messages, "text (%zu bytes):\n%.*s\n", text.length, (int)text.length,
                 text.bytes);

@@ -94,7 +94,7 @@ static void check_case(uint64_t number, enum metric metric, enum naive_metric na
     s.options.query.rules.limit = (struct limit){random_between(&r, 1, 30), LIMIT_NONE};
     assert_true(small_compile(&s, (const char *[]){patterns[0].c, patterns[1].c}, PATTERNS));
     const struct naive_options rules = {.metric = naive};
-    for (size_t p = 0; p < s.query->npatterns; p++)
+    for (size_t p = 0; p < PATTERNS; p++)
         (void)naive_last_row(&rules,
                              (struct naive_bytes){(unsigned char *)patterns[p].c, patterns[p].n},
                              (struct naive_bytes){(unsigned char *)text.c, text.n},

@@ -348,7 +348,8 @@ static void slow_down(const struct pattern_source *sources, size_t n, enum way w
     assert_non_null(q);
     struct alphabet *a = alphabet_open(q, '\n');
     unsigned char *text = malloc(CHUNK);
-    assert_true(a != NULL && text != NULL);
+    if (a == NULL || text == NULL)
+        abort();
     struct random r = random_open(1, 0);
     for (size_t i = 0; i < CHUNK; i++)
         text[i] = random_percent(&r, 2) ? '\n' : (unsigned char)('a' + random_below(&r, 26));

@@ -6,6 +6,7 @@
 
 /* Declares `count`: how many of n elements `holds` is true for, an expression of the index
  * `middle`. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
 #define BINARY_SEARCH(count, n, middle, holds)                                                     \
     size_t count = 0;                                                                              \
     for (size_t behind = (n), middle = behind / 2; count < behind;                                 \
@@ -15,3 +16,4 @@
         else                                                                                       \
             behind = middle;                                                                       \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */

@@ -37,4 +37,5 @@ void call_limit_check(struct call_limit *limit);
 int call_no_memory(struct edgrep_error *error);
 
 /* Defines the former name of a public function, which edgrep.h declares. */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define FORMER_NAME(former, name) __typeof__(name) former __attribute__((alias(#name)))

@@ -180,13 +180,14 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     struct overhang_outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
     bool begins = from == r->begin && look_ahead(h, r->c, pattern, from, end, BACKWARD, false).part;
     uint32_t least = HANGING_NONE;
-    const uint64_t *last = NULL;
-    if (behind.whole || begins)
+    const uint64_t *last;
+    if (behind.whole || begins) {
         last = fill_table(h, r->c, pattern, from, end, BACKWARD, false);
-    for (size_t j = 0; last != NULL && j <= end - from; j++)
-        improve(&least, start, cost_of(p, h->final[j], p->m), end - j);
-    for (uint32_t n = p->overhang.inside; begins && n < p->m; n++)
-        improve(&least, start, cost_of(p, last[n], n), from);
+        for (size_t j = 0; j <= end - from; j++)
+            improve(&least, start, cost_of(p, h->final[j], p->m), end - j);
+        for (uint32_t n = p->overhang.inside; begins && n < p->m; n++)
+            improve(&least, start, cost_of(p, last[n], n), from);
+    }
     if (!behind.part || !record_ends(h, r, end))
         return least;
     last = fill_table(h, r->c, pattern, from, end, FORWARD, true);

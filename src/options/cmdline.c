@@ -364,7 +364,7 @@ bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
         diag_error("setting '%.*s' takes no value", (int)length, word);
     else if (value == NULL && argument != NULL && *argument != '[')
         diag_error("setting '%s' needs %s: %s=%s", word, argument, word, argument);
-    else if (argument != NULL && strcmp(argument, "FILE") == 0 && strcmp(value, "-") == 0)
+    else if (value != NULL && strcmp(argument, "FILE") == 0 && strcmp(value, "-") == 0)
         diag_error("setting '%s': the library does not read standard input; name a file", word);
     else
         return c->take(context, id, value);

@@ -95,9 +95,11 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
-    for (size_t items = at->upper == 1 ? a->before + 1 : 1; items > 0; items--)
+    size_t items = at->upper == 1 ? a->before + 1 : 1;
+    do
         at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
                                    p->form_length - at->within, &c);
+    while (--items > 0);
     return glyph_of(c, a->query->utf8);
 }
 

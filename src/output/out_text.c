@@ -217,7 +217,7 @@ static void put_matched(const struct text_output *t, const struct record *record
 {
     const char *at = t->options->form.replace != NULL ? t->options->form.replace : "&";
     struct replacement_piece piece;
-    struct alignment alignment;
+    struct alignment alignment = {0};
     if (t->options->query.rules.groups)
         alignment = aligner_occurrence(t->aligner, record, o);
     paint_start(&t->paint, PAINT_MATCH);

@@ -144,7 +144,8 @@ static bool search_small(struct worker *w)
            extractor_is_small(w->extractor, TOGETHER_BYTES)) {
         if (!together_reserve(&w->small[n]))
             die_out_of_memory();
-        (void)extractor_read(w->extractor, &w->small[n], &places[n]);
+        if (!extractor_read(w->extractor, &w->small[n], &places[n]))
+            break; /* other threads have found enough since */
         bool whole = places[n].first && places[n].last && places[n].part->input_status.errnum == 0;
         parts[n] = (struct together_part){
             .chunk = &w->small[n], .whole = whole, .hits = &w->small_hits[n]};

@@ -5,14 +5,14 @@
 
 #include "base/huge_pages.h"
 #include "cells/metric_step.h"
+#include "filter/deletions.h"
 #include "filter/qgram_cover.h"
 #include "plan/costs.h"
 #include "plan/ways.h"
 
 enum {
-    LONGEST = 64,   /* most characters of a record: rows of a bit vector */
-    K_MOST = 3,     /* most deleted characters */
-    STRINGS = 1024, /* most strings of a pattern or record */
+    LONGEST = DELETIONS_LONGEST, /* rows of a bit vector */
+    K_MOST = 3,                  /* most deleted characters */
 };
 
 /* A covered pattern. */
@@ -55,77 +55,12 @@ void multi_lines_close(struct multi_lines *x)
     free(x->ways);
 }
 
-/* Strings. */
-
-/* Returns an upper bound on the number of strings of n characters with up to k deleted. */
-static size_t strings_of(size_t n, size_t k)
-{
-    size_t sum = 1, ways = 1;
-    for (size_t i = 1; i <= k && i <= n; i++) {
-        ways = ways * (n - i + 1) / i;
-        sum += ways;
-    }
-    return sum;
-}
-
-/* The hash of a string is a polynomial, so hashes of substrings are computed in constant time. */
-#define FACTOR UINT64_C(0x9E3779B97F4A7C15)
-
-struct strings {
-    uint64_t before[LONGEST + 1]; /* the hash of the first i characters */
-    const unsigned char *codes;
-    uint32_t n;
-    uint64_t *to; /* output */
-    size_t count;
-};
-
-static uint64_t powers[LONGEST + 1];
-
-__attribute__((constructor)) static void make_powers(void)
-{
-    powers[0] = 1;
-    for (int i = 1; i <= LONGEST; i++)
-        powers[i] = powers[i - 1] * FACTOR;
-}
-
-static uint64_t mix_hash(uint64_t hash)
-{
-    hash ^= hash >> 32;
-    hash *= UINT64_C(0xD6E8FEB86659FD93);
-    return hash ^ hash >> 32;
-}
-
-/* Adds the hashes of all strings made by deleting up to `left` of the characters from `from` on,
- * behind the prefix with hash `hash`. Of equal neighbours only the first is deleted. */
-static void add_strings(struct strings *s, uint32_t from, uint64_t hash, uint32_t left)
-{
-    uint64_t part = s->before[s->n] - s->before[from] * powers[s->n - from];
-    s->to[s->count++] = mix_hash(hash * powers[s->n - from] + part);
-    for (uint32_t i = from; i < s->n && left > 0; i++) {
-        if (i > from && s->codes[i] == s->codes[i - 1])
-            continue;
-        part = s->before[i] - s->before[from] * powers[i - from];
-        add_strings(s, i + 1, hash * powers[i - from] + part, left - 1);
-    }
-}
-
-/* Computes the hashes of all strings. Returns their number. */
-static size_t hash_strings(const unsigned char *codes, uint32_t n, uint32_t k, uint64_t to[STRINGS])
-{
-    struct strings s = {.codes = codes, .n = n, .to = to};
-    s.before[0] = 1;
-    for (uint32_t i = 0; i < n; i++)
-        s.before[i + 1] = s.before[i] * FACTOR + codes[i] + 1;
-    add_strings(&s, 0, 1, k);
-    return s.count;
-}
-
 /* The table. */
 
 static bool may_cover(const struct multi_lines *x, const struct pattern *p, uint32_t k)
 {
     if (p->automaton != NULL || k > K_MOST || p->m + k > LONGEST ||
-        strings_of((size_t)p->m + k, k) > STRINGS)
+        deletions_count((size_t)p->m + k, k) > DELETIONS_MOST)
         return false;
     for (uint32_t i = 0; i < p->m; i++)
         if (!qgram_codes_single(&x->codes, p->items[i]))
@@ -141,7 +76,7 @@ static void list_pattern(struct multi_lines *x, uint32_t p, uint32_t k, size_t c
     uint32_t m = x->q->patterns[p].m;
     x->list[x->n++] = (struct multi_line){
         .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
-    x->nentries += strings_of(m, k);
+    x->nentries += deletions_count(m, k);
     for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
         x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
 }
@@ -198,12 +133,12 @@ static bool reserve_table(struct multi_lines *x)
 /* Counts the entries of the buckets first, then fills them. */
 static void fill_table(struct multi_lines *x)
 {
-    uint64_t hashes[STRINGS];
+    uint64_t hashes[DELETIONS_MOST];
     size_t last = (size_t)1 << (64 - x->shift);
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < x->n; i++) {
             const struct multi_line *v = &x->list[i];
-            size_t n = hash_strings(x->codes_of + v->codes, v->m, v->k, hashes);
+            size_t n = deletions_hash(x->codes_of + v->codes, v->m, v->k, hashes);
             for (size_t j = 0; j < n; j++)
                 __builtin_prefetch(&x->buckets[hashes[j] >> x->shift], 1);
             for (size_t j = 0; j < n; j++) {
@@ -248,7 +183,7 @@ static double cost_of(const struct multi_lines *x, const struct chunk *c, struct
         end = chunk_record_end(c, from, own.end);
         size_t n = end - from;
         if (n <= LONGEST && x->k_of[n] > 0)
-            cost += COST_DELETION * (double)strings_of(n, x->k_of[n] - 1U);
+            cost += COST_DELETION * (double)deletions_count(n, x->k_of[n] - 1U);
     }
     return cost;
 }
@@ -389,7 +324,7 @@ struct found {
 
 /* Finds the nonempty buckets of n hashes. Returns their number. */
 static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, size_t n,
-                           struct found found[STRINGS])
+                           struct found found[DELETIONS_MOST])
 {
     size_t nfound = 0;
     for (size_t i = 0; i < n; i++)
@@ -407,9 +342,9 @@ static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, 
 static bool look_up(struct multi_lines *x, const struct line *l, struct distance_bounds *bests,
                     struct hits *hits)
 {
-    uint64_t hashes[STRINGS];
-    struct found found[STRINGS];
-    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
+    uint64_t hashes[DELETIONS_MOST];
+    struct found found[DELETIONS_MOST];
+    size_t n = deletions_hash(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
     n = find_buckets(x, hashes, n, found);
     for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)

@@ -186,21 +186,32 @@ bool regex_search_matches_empty(const struct regex_search *f)
     return information(f, PCRE2_INFO_MATCHEMPTY) != 0;
 }
 
+/* PCRE2's interpreter (10.42) finds a whole match of \R* that ends with \r at the end of the text,
+ * although \n may follow. */
+static bool may_end_within_newline(const struct regex_text *text, size_t end)
+{
+    return end == text->length && end > 0 && text->bytes[end - 1] == '\r';
+}
+
 enum regex_result regex_search_find(struct regex_search *f, const struct regex_text *text,
                                     size_t from, size_t bounds[2], const char **reason)
 {
     uint32_t flags = (text->middle ? PCRE2_NOTBOL : 0) | (text->cut ? PCRE2_NOTEOL : 0) |
                      (text->more ? PCRE2_PARTIAL_HARD : 0) | (text->good ? PCRE2_NO_UTF_CHECK : 0);
     const pcre2_code *code = text->good ? f->good : f->broken;
+    bool interpreted = !f->fast;
     int result = pcre2_match(code, text->bytes, text->length, from, flags, f->match, f->context);
-    if (result == PCRE2_ERROR_JIT_STACKLIMIT) /* the interpreter has other limits */
+    if (result == PCRE2_ERROR_JIT_STACKLIMIT) { /* the interpreter has other limits */
+        interpreted = true;
         result = pcre2_match(code, text->bytes, text->length, from, flags | PCRE2_NO_JIT, f->match,
                              f->context);
+    }
     if (result == PCRE2_ERROR_NOMATCH)
         return REGEX_NO;
     if (result >= 0 || result == PCRE2_ERROR_PARTIAL) {
         memcpy(bounds, pcre2_get_ovector_pointer(f->match), 2 * sizeof *bounds);
-        return result >= 0 ? REGEX_YES : REGEX_MORE;
+        bool open = interpreted && text->more && may_end_within_newline(text, bounds[1]);
+        return result >= 0 && !open ? REGEX_YES : REGEX_MORE;
     }
     (void)pcre2_get_error_message(result, f->reason, sizeof f->reason);
     *reason = (const char *)f->reason;

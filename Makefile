@@ -166,7 +166,6 @@ table = /* made by the Makefile */ $(sort $(patsubst $1%.c,$2(%),$(filter $1%.c,
 ifdef ARCHITECTURE
 GEN = $(BUILD)/gen
 $(call keep,$(GEN)/engines.inc,$(call table,engine_,ENGINE))
-$(call keep,$(GEN)/outputs.inc,$(call table,out_,OUTPUT))
 $(call keep,$(GEN)/unpackers.inc,$(call table,unpacker_,UNPACKER))
 $(call keep,$(GEN)/strips_devices.inc,$(call table,strips_device_,DEVICE))
 $(call keep,$(GEN)/strips_kernels.inc,$(call table,strips_kernel_,KERNEL))

@@ -152,16 +152,9 @@ static void format_match(void *state, const struct record *record)
 }
 
 const struct output output_format = {
-    .kind = OUTPUT_FORMAT,
     .open = format_open,
     .begin = format_begin,
     .match = format_match,
     .occurrence = format_occurrence,
-    .context = output_ignore_record,
-    .separator = output_ignore,
-    .join = output_ignore,
-    .end = output_ignore_end,
-    .forget = output_ignore,
-    .finish = output_ignore_best,
     .close = format_close,
 };

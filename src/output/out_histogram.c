@@ -66,16 +66,9 @@ static void histogram_close(void *state)
 }
 
 const struct output output_histogram = {
-    .kind = OUTPUT_HISTOGRAM,
     .open = histogram_open,
-    .begin = output_ignore_input,
     .match = histogram_match,
-    .context = output_ignore_record,
-    .separator = output_ignore,
-    .join = output_ignore,
     .take = histogram_take,
-    .end = output_ignore_end,
-    .forget = output_ignore,
     .finish = histogram_finish,
     .close = histogram_close,
 };

@@ -327,12 +327,10 @@ static void json_finish(void *state, uint32_t best)
 }
 
 const struct output output_json = {
-    .kind = OUTPUT_JSON,
     .open = json_open,
     .begin = json_begin,
     .match = json_match,
     .context = json_context,
-    .separator = output_ignore,
     .join = json_join,
     .end = json_end,
     .forget = json_forget,

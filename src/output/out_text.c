@@ -373,16 +373,11 @@ static void text_separator(void *state)
 }
 
 const struct output output_text = {
-    .kind = OUTPUT_TEXT,
     .open = text_open,
     .begin = text_begin,
     .match = text_match,
     .occurrence = text_occurrence,
     .context = text_context,
     .separator = text_separator,
-    .join = output_ignore,
-    .end = output_ignore_end,
-    .forget = output_ignore,
-    .finish = output_ignore_best,
     .close = text_close,
 };

@@ -2,29 +2,24 @@
 
 #include "base/utf8.h"
 
-void output_ignore(void *state)
-{
-    (void)state;
-}
+extern const struct output output_text, output_json, output_format, output_histogram,
+    output_per_input;
 
-void output_ignore_input(void *state, const char *name, uint64_t size)
-{
-    (void)state, (void)name, (void)size;
-}
+static const struct output output_quiet; /* prints nothing; the exit status is the result (-q) */
 
-void output_ignore_record(void *state, const struct record *record)
+const struct output *output_find(enum output_kind kind)
 {
-    (void)state, (void)record;
-}
-
-void output_ignore_end(void *state, const struct output_input *input)
-{
-    (void)state, (void)input;
-}
-
-void output_ignore_best(void *state, uint32_t best)
-{
-    (void)state, (void)best;
+    static const struct output *const outputs[] = {
+        [OUTPUT_TEXT] = &output_text,
+        [OUTPUT_JSON] = &output_json,
+        [OUTPUT_FORMAT] = &output_format,
+        [OUTPUT_HISTOGRAM] = &output_histogram,
+        [OUTPUT_COUNT] = &output_per_input,
+        [OUTPUT_LIST] = &output_per_input,
+        [OUTPUT_LIST_WITHOUT] = &output_per_input,
+        [OUTPUT_QUIET] = &output_quiet,
+    };
+    return outputs[kind];
 }
 
 void output_put_bytes(const struct paint *paint, const struct record *record, size_t from,

@@ -49,8 +49,8 @@ struct output_env { /* constant during a run */
     unsigned width; /* columns of the terminal, for --align; 0 when it is none */
 };
 
+/* What a format does. NULL: it ignores the call; without `open` it has no state. */
 struct output {
-    enum output_kind kind;
     /* The state of the format. Exits the program when out of memory. */
     void *(*open)(const struct output_env *env);
     /* name: valid until end; size of the input in bytes, UINT64_MAX: unknown */
@@ -71,13 +71,17 @@ struct output {
     /* All printed output has been dropped. Resets the format, as if only the current input had
      * begun. */
     void (*forget)(void *state);
-    /* May be NULL. With options->second, called before the first input: the distance of the nearest
+    /* With options->second, called before the first input: the distance of the nearest
      * occurrence that does not overlap the best one; UINT32_MAX: there is none. */
     void (*second)(void *state, uint32_t distance);
     /* `best`: the least distance found, or UINT32_MAX (none, or not best mode). */
     void (*finish)(void *state, uint32_t best);
     void (*close)(void *state);
 };
+
+/* Calls a function of a format, unless the format ignores that call. */
+#define output_call(output, name, ...)                                                             \
+    ((output)->name != NULL ? (output)->name(__VA_ARGS__) : (void)0)
 
 /* Returns the output for `kind`; never NULL. */
 const struct output *output_find(enum output_kind kind);
@@ -109,10 +113,3 @@ void output_put_matched(const struct paint *paint, const struct record *record,
 
 /* Returns the name of an entry of FASTA or FASTQ, *n bytes, valid until the next call. */
 const unsigned char *output_entry_name(const struct record *record, size_t *n);
-
-/* Functions for calls that a format ignores. */
-void output_ignore(void *state);
-void output_ignore_input(void *state, const char *name, uint64_t size);
-void output_ignore_record(void *state, const struct record *record);
-void output_ignore_end(void *state, const struct output_input *input);
-void output_ignore_best(void *state, uint32_t best);

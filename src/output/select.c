@@ -19,7 +19,7 @@ struct select *select_open(const struct output_env *env)
     s->o = env->options;
     s->env = env;
     s->output = env->output;
-    s->format = s->output->open(env);
+    s->format = s->output->open != NULL ? s->output->open(env) : NULL;
     s->own = COLLECTED_INIT;
     s->deferred = env->wants.deferred ? deferred_open(env) : NULL;
     return s;
@@ -33,7 +33,7 @@ static void free_kept(struct kept_record *k)
 
 void select_close(struct select *s)
 {
-    s->output->close(s->format);
+    output_call(s->output, close, s->format);
     deferred_close(s->deferred);
     for (size_t i = 0; i < s->ring_used; i++)
         free_kept(&s->ring[i]);
@@ -75,7 +75,7 @@ void select_begin(struct select *s, const char *name, uint64_t size)
         s->ring[i].record.number = 0;
     s->now.begin = select_place(s);
     s->now.first_mark = s->own.marks.n;
-    s->output->begin(s->format, name, size);
+    output_call(s->output, begin, s->format, name, size);
 }
 
 /* Context. */
@@ -115,7 +115,7 @@ bool select_awaits_context(const struct select *s)
 
 void select_put_after(struct select *s, const struct record *record)
 {
-    s->output->context(s->format, record);
+    output_call(s->output, context, s->format, record);
     s->now.after -= s->now.after > 0;
     s->now.printed = record->number;
 }
@@ -128,13 +128,13 @@ void select_begin_printing(struct select *s, uint64_t number)
         s->now.first = number;
     if (first <= s->now.printed)
         first = s->now.printed + 1;
-    if (s->o->select.context && s->groups && !adjacent && s->output->separator != NULL)
-        s->output->separator(s->format);
+    if (s->o->select.context && s->groups && !adjacent)
+        output_call(s->output, separator, s->format);
     s->groups = true;
     for (size_t i = 0; i < s->ring_used && !s->o->form.only_matching; i++) {
         const struct record *record = select_remembered(s, i);
         if (record->number >= first && record->number < number)
-            s->output->context(s->format, record);
+            output_call(s->output, context, s->format, record);
     }
 }
 
@@ -166,13 +166,6 @@ void select_stop_at_most(struct select *s, uint64_t end)
         s->state = SELECT_INPUT_DONE;
 }
 
-/* Prints the record once more, for another pattern. */
-static void print_also(struct select *s, const struct record *record)
-{
-    s->output->match(s->format, record);
-    s->now.occurrences += record->noccurrences;
-}
-
 /* Prints a selected record; returns what it adds to the count. With --span-lines that is its
  * occurrences, and -m may leave out the last of them. */
 static uint64_t print_selected(struct select *s, const struct record *record)
@@ -183,9 +176,11 @@ static uint64_t print_selected(struct select *s, const struct record *record)
         shown.noccurrences = room;
     if (s->env->wants.prints) {
         select_begin_printing(s, record->number);
-        s->output->match(s->format, &shown);
-        for (size_t i = 0; i < record->nalso; i++)
-            print_also(s, &record->also[i]);
+        output_call(s->output, match, s->format, &shown);
+        for (size_t i = 0; i < record->nalso; i++) { /* once more, for another pattern */
+            output_call(s->output, match, s->format, &record->also[i]);
+            s->now.occurrences += record->also[i].noccurrences;
+        }
     }
     s->now.occurrences += shown.noccurrences;
     return s->o->records.span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
@@ -269,13 +264,13 @@ void select_forget(struct select *s)
     clear_input(s);
     s->own.marks.n = 0;
     s->any = s->groups = false;
-    s->output->forget(s->format);
+    output_call(s->output, forget, s->format);
 }
 
 static void end_input(struct select *s, uint64_t bytes, bool goes_on)
 {
     struct output_input input = {s->name, s->now.selected, s->now.occurrences, bytes, goes_on};
-    s->output->end(s->format, &input);
+    output_call(s->output, end, s->format, &input);
 }
 
 void select_end(struct select *s, uint64_t bytes)
@@ -294,8 +289,7 @@ uint64_t select_behind(const struct select *s)
 
 static void put_second(struct select *s, uint32_t distance)
 {
-    if (s->output->second != NULL)
-        s->output->second(s->format, distance);
+    output_call(s->output, second, s->format, distance);
 }
 
 static void print_deferred(struct select *s)
@@ -314,7 +308,7 @@ void select_finish(struct select *s, uint32_t best)
         print_deferred(s);
     if (s->o->select.second)
         best = distance_bounds_all(s->env->bests);
-    s->output->finish(s->format, best);
+    output_call(s->output, finish, s->format, best);
 }
 
 void select_again(struct select *s)

@@ -107,7 +107,7 @@ static void join_printed(struct select *s, const struct selection *x, struct she
 {
     if (x->selected > 0)
         select_begin_printing(s, records + x->first);
-    s->output->join(s->format);
+    output_call(s->output, join, s->format);
     if (s->output->take != NULL)
         take_printed(s, sheet, x->begin.byte, end->place.byte);
     else

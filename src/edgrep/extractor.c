@@ -7,7 +7,6 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 #include "input/gather.h"
-#include "input/reader.h"
 #include "scan/scan_chunk.h"
 
 struct extractor {
@@ -44,9 +43,9 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->input = UINT64_MAX;
     if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
-    e->gather = gather_open(search->options, e->parts.query, search->scanner.alphabet,
-                            &search->scanner.shared->sieve, 1, readers, reader_of(search->options),
-                            source_wake(search->source));
+    e->gather =
+        gather_open(search->options, e->parts.query, search->scanner.alphabet,
+                    &search->scanner.shared->sieve, 1, readers, source_wake(search->source));
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();

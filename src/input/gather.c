@@ -68,10 +68,9 @@ struct gather {
 
     struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
                                 both */
-    const struct reader *reader;
-    struct reader_state *reading;
-    struct pushed pushed; /* the text of a stretch without a file */
-    bool waits;           /* the chunk needs another gather_push() */
+    struct reader *reader;   /* NULL: no file is read */
+    struct pushed pushed;    /* the text of a stretch without a file */
+    bool waits;              /* the chunk needs another gather_push() */
 
     const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
     bool resolved;
@@ -117,8 +116,7 @@ static uint32_t lead_in(const struct options *o, const struct query *q)
 }
 
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           struct sieve_plan *plan, size_t chunk_size, unsigned threads,
-                           const struct reader *reader, int wake)
+                           struct sieve_plan *plan, size_t chunk_size, unsigned threads, int wake)
 {
     struct delimiter *regex = NULL;
     bool utf8 = q->utf8 && !options_entries(o); /* headers may have undecodable bytes */
@@ -144,9 +142,9 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     gather_aim(g, chunk_size);
     if (threads > 1)
         g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
-    g->reader = reader;
-    g->reading = g->reader->open(g->helpers, wake);
-    if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
+    if (wake >= 0)
+        g->reader = reader_open(o, g->helpers, wake);
+    if ((wake >= 0 && g->reader == NULL) || (threads > 1 && g->helpers == NULL))
         die_out_of_memory();
     return g;
 }
@@ -154,7 +152,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
 void gather_close(struct gather *g)
 {
     delimiter_close(g->split.regex);
-    g->reader->close(g->reading);
+    reader_close(g->reader);
     helpers_close(g->helpers);
     folded_text_free(&g->scratch);
     free(g->tail.bytes);
@@ -176,7 +174,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     split_begin(&g->split);
     g->pushed = (struct pushed){0};
     if (stretch->file != NULL)
-        g->reader->begin(g->reading, stretch->file, stretch->begin, stretch->end);
+        reader_begin(g->reader, stretch->file, stretch->begin, stretch->end);
 }
 
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
@@ -186,7 +184,8 @@ void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
 
 void gather_end(struct gather *g)
 {
-    g->reader->end(g->reading);
+    if (g->reader != NULL)
+        reader_end(g->reader);
 }
 
 /* Reading. */
@@ -214,11 +213,11 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
         take_some(g, c, most);
         return;
     }
-    ssize_t n = g->reader->read(g->reading, c->bytes + c->nbytes, most - c->nbytes, &ascii);
+    ssize_t n = reader_read(g->reader, c->bytes + c->nbytes, most - c->nbytes, &ascii);
     if (n <= 0) {
         g->split.ended = true;
         g->errnum = n < 0 ? errno : 0;
-        g->damage = n < 0 && g->errnum == 0 ? g->reader->reason(g->reading) : NULL;
+        g->damage = n < 0 && g->errnum == 0 ? reader_reason(g->reader) : NULL;
         return;
     }
     if (ascii && c->ascii.start == c->ascii.end)
@@ -240,8 +239,8 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
                                     size_t end, size_t next)
 {
     size_t nbytes = c->nbytes, mark = 0;
-    if (!g->resolved && g->reader->encoding != NULL) /* known from the first bytes */
-        g->encoding = g->reader->encoding(g->reading, &mark);
+    if (!g->resolved) /* known from the first bytes */
+        g->encoding = reader_encoding(g->reader, &mark);
     g->resolved = true;
     c->encoding = g->encoding;
     c->source += mark;
@@ -250,7 +249,7 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
     if (n->last) {
         n->errnum = g->errnum;
         n->reason = g->damage;
-        n->packed = g->reader->packed(g->reading);
+        n->packed = g->stretch.file != NULL ? reader_packed(g->reader) : 0;
     }
     c->ends_text = n->last && g->errnum == 0;
     c->nbytes = next;
@@ -372,7 +371,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
         if (ended)
             return end_chunk(g, c, n, c->nbytes, c->nbytes);
         bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
-                                             : g->reader->ready(g->reading);
+                                             : reader_ready(g->reader);
         if (!ready && g->split.last > c->begin_byte) { /* its records are searched meanwhile */
             n->paused = true;
             return end_chunk(g, c, n, g->split.last, pause_end(g, c));

@@ -16,7 +16,6 @@
 #include "text/chunk.h"
 
 struct gather;
-struct reader;
 struct sieve_plan;
 
 enum gather_result {
@@ -40,15 +39,14 @@ struct stretch {
 
 /*
  * Returns NULL if --delimiter is invalid, and reports why. Exits the program when out of memory. Up
- * to `threads` threads read and decode large chunks together; `reader` reads, and `wake` ends its
- * waits (reader.h). All gathers of a search share the plan.
+ * to `threads` threads read and decode large chunks together. `wake` ends waits (reader.h); -1: no
+ * file is read. All gathers of a search share the plan.
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.
  */
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           struct sieve_plan *plan, size_t chunk_size, unsigned threads,
-                           const struct reader *reader, int wake);
+                           struct sieve_plan *plan, size_t chunk_size, unsigned threads, int wake);
 void gather_close(struct gather *g);
 
 /* Sets the number of bytes that a full chunk owns, unless --chunk-size is given. */

@@ -20,7 +20,6 @@
 #include "base/xalloc.h"
 #include "input/range_plan.h"
 #include "input/range_queue.h"
-#include "input/reader.h"
 #include "input/source_standard.h"
 
 struct source {
@@ -71,7 +70,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
                            struct sieve_plan *plan, size_t chunk_size)
 {
     struct source *s = new_source();
-    s->gather = gather_open(o, q, a, plan, chunk_size, o->work.threads, reader_of(o), s->wake[0]);
+    s->gather = gather_open(o, q, a, plan, chunk_size, o->work.threads, s->wake[0]);
     if (s->gather == NULL) {
         source_close(s);
         return NULL;

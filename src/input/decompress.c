@@ -287,10 +287,9 @@ void decompress_begin_unit(struct decompress *u, struct decompress_unit *unit)
     u->stage = STAGE_NEXT;
 }
 
-void decompress_go_back(struct decompress *u, uint64_t position)
+void decompress_go_back(struct decompress *u, uint64_t position, enum compression_format packing)
 {
     struct compressed_bytes *in = &u->in;
-    enum compression_format packing = u->packing;
     decompress_begin(u, in->read, in->from, in->waits);
     in->length = position;
     u->packing = packing;

@@ -54,9 +54,9 @@ bool decompress_take_unit(struct decompress *u, struct decompress_unit *unit, si
 /* Starts another input: the members of `unit`, which must stay until all is read. */
 void decompress_begin_unit(struct decompress *u, struct decompress_unit *unit);
 
-/* Continues with the member that begins at byte `position` of the input. The caller has moved the
- * input there. */
-void decompress_go_back(struct decompress *u, uint64_t position);
+/* Continues with the member that begins at byte `position` of the input; `packing` is the format of
+ * the member before it. The caller has moved the input there. */
+void decompress_go_back(struct decompress *u, uint64_t position, enum compression_format packing);
 
 /* Whether text may be available without reading the input. */
 bool decompress_ready(const struct decompress *u);

@@ -300,6 +300,7 @@ static ssize_t go_back(struct read_ahead *a, const struct text_block *b, unsigne
                        size_t size)
 {
     uint64_t position = b->unit.position;
+    enum compression_format packing = b->unit.packing;
     bool unit = b->unit.length > 0;
     read_ahead_end(a);
     a->never = true;
@@ -308,7 +309,7 @@ static ssize_t go_back(struct read_ahead *a, const struct text_block *b, unsigne
         return -1;
     }
     a->back(a->from, position);
-    decompress_go_back(a->unpacking, position);
+    decompress_go_back(a->unpacking, position, packing);
     return read_alone(a, to, size);
 }
 

@@ -51,6 +51,7 @@ struct archive_state {
     struct compressed_bytes *in;
     size_t given;             /* bytes that the library has read, */
     size_t last;              /* and those of the last call */
+    bool exhausted;           /* the library asked for more than there is */
     unsigned char kept[KEPT]; /* the bytes before those */
     size_t nkept;
     const unsigned char *block; /* the unread rest of the block */
@@ -108,6 +109,7 @@ static la_ssize_t give(struct archive *a, void *state, const void **bytes)
         (void)compressed_bytes_fill(in);
     *bytes = in->at;
     s->given += s->last = in->left;
+    s->exhausted |= s->last == 0;
     compressed_bytes_use(in, in->left);
     return (la_ssize_t)s->last;
 }
@@ -164,7 +166,7 @@ static bool give_back(struct archive_state *s, struct compressed_bytes *in)
 /* Returns what the end of a member means. */
 static enum unpacked ended(struct archive_state *s, struct compressed_bytes *in, int result)
 {
-    enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
+    enum unpacked end = s->exhausted ? UNPACKED_CUT : UNPACKED_DAMAGED;
     if (result == ARCHIVE_EOF && give_back(s, in))
         end = UNPACKED_END;
     else if (library.archive_errno(s->archive) == ENOMEM)

@@ -241,7 +241,9 @@ static void maybe_expressions(struct pair *pair, struct random *r)
 
 static bool twice_is_indel(struct pair *pair, struct random *r)
 {
-    if (pair->one.options.edits.given) /* --limit counts two edits in the one, one in the other */
+    /* --limit counts two edits in the one, one in the other, and alignments show them. */
+    if (pair->one.options.edits.given || naive_aligns(&pair->one.options) ||
+        naive_has_groups(&pair->one.options))
         return false;
     set_costs(&pair->one, NAIVE_INDEL, 1, NAIVE_NEVER);
     set_costs(&pair->other, NAIVE_LEVENSHTEIN, 1, 2);

@@ -20,6 +20,18 @@ static void settle_costs(struct pattern_rules *rules, struct edits given)
         rules->metric = METRIC_LEVENSHTEIN;
 }
 
+/* Keeps the costs as they are given where a metric would find other edits of the same distance. */
+static void settle_edits(struct options *o)
+{
+    struct pattern_rules *rules = &o->query.rules;
+    bool shows = o->form.align || o->form.cigar || rules->groups;
+    if (rules->costs || rules->overhang > 0 || !(shows || rules->limits.given) ||
+        !edits_beyond(rules->edits, rules->metric, rules->limits.given))
+        return;
+    rules->costs = true;
+    rules->metric = METRIC_LEVENSHTEIN;
+}
+
 /* Checks --iupac: letters are sets of bases and have complements; other characters have none. */
 static bool check_letters(const struct pattern_rules *rules)
 {
@@ -108,6 +120,7 @@ static bool check_ranking(const struct options *o, const struct given *given)
         {top, o->select.invert, {"--top", "-v"}},
         {top, o->select.context, {"--top", "context (-A, -B, -C)"}},
         {top, given->count, {"--top", "-c"}},
+        {top, o->form.count_matches, {"--top", "--count-matches"}},
         {top, listed, {"--top", "-l"}},
         {top, without, {"--top", "-L"}},
         {top, given->quiet, {"--top", "-q"}},
@@ -118,6 +131,7 @@ static bool check_ranking(const struct options *o, const struct given *given)
         {given->histogram, o->select.context, {"--histogram", "context (-A, -B, -C)"}},
         {given->histogram, given->json, {"--histogram", "--json"}},
         {given->histogram, given->count, {"--histogram", "-c"}},
+        {given->histogram, o->form.count_matches, {"--histogram", "--count-matches"}},
         {given->histogram, listed, {"--histogram", "-l"}},
         {given->histogram, without, {"--histogram", "-L"}},
         {given->histogram, given->quiet, {"--histogram", "-q"}},
@@ -368,6 +382,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->query.rules.slack = options_bounds_margin(o) ? (uint32_t)o->select.margin - 1 : 0;
     if (o->form.output == OUTPUT_FORMAT)
         settle_format(o);
+    settle_edits(o);
     o->form.streams_around = streams_around(o);
     if (o->work.threads == 0)
         o->work.threads = cmdline_cpus();

@@ -26,7 +26,7 @@ static inline struct edits edits_of_metric(enum metric metric)
 }
 
 /* Whether the costs give the distances of a metric; then sets *metric. An edit of cost 2 can as
- * well be two edits of cost 1. */
+ * well be two edits of cost 1, if neither limits nor alignments tell them apart. */
 static inline bool edits_amount(struct edits e, enum metric *metric)
 {
     bool moves = e.insert == 1 && e.delete == 1,
@@ -40,4 +40,15 @@ static inline bool edits_amount(struct edits e, enum metric *metric)
               : e.transpose == 1  ? METRIC_OSA
                                   : METRIC_LEVENSHTEIN;
     return true;
+}
+
+/* Whether an edit that the metric does not have can be part of a nearest alignment, or of one
+ * within limits. Of METRIC_HAMMING it is not: its occurrences have as many characters as the
+ * pattern. */
+static inline bool edits_beyond(struct edits e, enum metric metric, bool limits)
+{
+    struct edits has = edits_of_metric(metric);
+    uint32_t most = limits ? EDIT_NEVER - 1 : 2;
+    return metric != METRIC_HAMMING && ((e.substitute != has.substitute && e.substitute <= most) ||
+                                        (e.transpose != has.transpose && e.transpose <= most));
 }

@@ -268,3 +268,19 @@ $ edgrep --engine=word -k 2 -o --insert-cost=never --delete-cost=never --transpo
 < colour
 $ edgrep --engine=word -k 1 -o -E --metric=hamming --insert-cost=1 --delete-cost=1 --transpose-cost=never 'colo{1}r'
 > 0:1:colour
+
+# costs that amount to indel, and an edit that indel does not have: alignments show it
+< aba
+$ edgrep -k 2 -o --cigar --substitute-cost=2 aaa
+> 0:2:aba
+>     1=1X1=
+
+# the same for an exchange
+< aabbb
+$ edgrep -k 2 -x --format='%d %C\n' --transpose-cost=2 ababb
+> 2 1=1T2=
+
+# and for the groups of an expression
+< aba
+$ edgrep -k 2 -x -E --bare --replace='\1' --substitute-cost=2 'a(a|c)a'
+> b

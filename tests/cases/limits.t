@@ -174,3 +174,18 @@ $ edgrep -k 1 -E '((ab){~1}(cd){~1}){~0}'
 < abXcd
 $ edgrep -k 1 -E '(((ab){~1}c){~0}d){~1}'
 ? 1
+
+# costs that amount to those of a metric: a substitution is one edit, and no insertion
+< aba
+$ edgrep -k 2 -x --limit=+0,-0,#1 --substitute-cost=2 aaa
+> 0:2:aba
+
+# whatever it costs
+< aba
+$ edgrep -k 3 --limit=+0,-0 --substitute-cost=3 --delete-cost=2 aaa
+> 0:3:aba
+
+# the same for exchanges
+< aab
+$ edgrep -k 2 -x --limit=~1 --transpose-cost=2 aba
+> 0:2:aab

@@ -218,6 +218,12 @@ $ edgrep --top=3 -c hello
 ! edgrep: --top and -c exclude each other
 ? 2
 
+# counts of occurrences
+< hello
+$ edgrep --top=3 --count-matches hello
+! edgrep: --top and --count-matches exclude each other
+? 2
+
 # names
 < hello
 $ edgrep --top=3 -l hello
@@ -308,6 +314,12 @@ $ edgrep --histogram hello
 < hello
 $ edgrep --histogram --best -k 1 hello
 ! edgrep: --histogram and --best exclude each other
+? 2
+
+# nor counts of occurrences
+< hello
+$ edgrep --histogram --count-matches -k 1 hello
+! edgrep: --histogram and --count-matches exclude each other
 ? 2
 
 # nor a list of occurrences

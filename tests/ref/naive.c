@@ -202,6 +202,13 @@ static struct language_costs costs_of(const struct naive_options *o)
     return costs;
 }
 
+/* Whether an edit that a metric does not have can be seen where the costs are taken for it. */
+static bool shows_cost(const struct naive_options *o, size_t cost, bool has)
+{
+    bool shows = naive_aligns(o) || naive_has_groups(o);
+    return !has && cost != NAIVE_NEVER && (o->edits.given || (shows && cost <= 2));
+}
+
 /* Costs that amount to a metric are taken for it. */
 static void take_metric(struct naive_options *o)
 {
@@ -210,6 +217,10 @@ static void take_metric(struct naive_options *o)
     bool exchanges = o->transpose == 1;
     if (!o->costs || o->nconfusions > 0 || !(moves || stays) ||
         (exchanges && !(moves && o->substitute == 1)))
+        return;
+    if (moves && o->overhang == 0 &&
+        (shows_cost(o, o->substitute, o->substitute == 1) ||
+         shows_cost(o, o->transpose, exchanges)))
         return;
     o->costs = false;
     o->metric = stays               ? NAIVE_HAMMING

@@ -245,8 +245,8 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
 static const char *check_spans(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
-    HOLDS(c->listed == (r->input->delimiter != NULL), "listed");
-    if (!c->listed)
+    HOLDS(c->rules.listed == (r->input->delimiter != NULL), "listed");
+    if (!c->rules.listed)
         return NULL;
     size_t d = 0, s = 0;
     while (d < e->ndelimiters && e->delimiters[d].start < r->at)

@@ -46,7 +46,7 @@ static struct chunk chunk_of(const unsigned char *text, size_t length)
 
 static void add_span(struct chunk *c, size_t start, size_t end)
 {
-    c->listed = true;
+    c->rules.listed = true;
     c->spans = realloc(c->spans, (c->nspans + 1) * sizeof *c->spans);
     c->spans[c->nspans++] = (struct span){start, end};
 }
@@ -55,8 +55,8 @@ static void add_span(struct chunk *c, size_t start, size_t end)
 static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const char *symbols)
 {
     const struct query *q = compile("a\xc3\xa9", utf8);
-    struct alphabet *a = alphabet_open(q, c->listed ? -1 : '\n');
-    c->utf8 = utf8;
+    struct alphabet *a = alphabet_open(q, c->rules.listed ? -1 : '\n');
+    c->rules.utf8 = utf8;
     assert_true(decode_chunk(c, a, NULL));
     assert_int_equal(c->width, width);
     assert_int_equal(c->length, strlen(symbols));
@@ -121,7 +121,7 @@ TEST(bytes_of_symbols)
         struct alphabet *a = alphabet_open(queries[which], '\n');
         struct chunk c = chunk_of(text, length);
         bool utf8 = queries[which]->utf8;
-        c.utf8 = utf8;
+        c.rules.utf8 = utf8;
         assert_true(decode_chunk(&c, a, NULL));
         size_t at = 0;
         for (size_t symbol = 0; symbol < c.length; symbol++) {

@@ -20,7 +20,7 @@ static const struct query *compile(const char *pattern, bool ignore_case, bool c
 /* A chunk that is all of text; its buffers are just as large as a body may ask for. */
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
-    struct chunk c = {.nbytes = length, .utf8 = true, .width = 1};
+    struct chunk c = {.nbytes = length, .rules.utf8 = true, .width = 1};
     c.bytes = c.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);

@@ -37,7 +37,7 @@ static void draw_text(struct random *r, const struct kind *kind, unsigned char *
 
 static struct chunk chunk_of(unsigned char *text)
 {
-    struct chunk c = {.bytes = text, .nbytes = SIZE, .utf8 = true, .width = 1};
+    struct chunk c = {.bytes = text, .nbytes = SIZE, .rules.utf8 = true, .width = 1};
     c.symbols = malloc(SIZE + DECODE_BLOCK);
     c.marks = calloc(SIZE / CHUNK_MARK + 2, sizeof *c.marks);
     return c;

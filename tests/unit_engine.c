@@ -315,7 +315,7 @@ static unsigned draw_width(const struct instance *x, struct random *r)
 static struct chunk make_chunk(const struct instance *x, size_t from, size_t begin, size_t to,
                                unsigned width)
 {
-    struct chunk c = {.offset = from, .width = width, .utf8 = true};
+    struct chunk c = {.offset = from, .width = width, .rules.utf8 = true};
     c.length = c.nbytes = to - from;
     c.own = (struct share){0, begin - from, to - from};
     c.begin_byte = c.own.begin;
@@ -834,7 +834,7 @@ static size_t draw_utf8(const struct instance *x, struct random *r, unsigned cha
 static struct chunk decoded_chunk(const struct instance *x, const unsigned char *bytes, size_t n,
                                   struct span own, bool for_device)
 {
-    struct chunk c = {.utf8 = true, .for_device = for_device, .nbytes = n};
+    struct chunk c = {.rules.utf8 = true, .for_device = for_device, .nbytes = n};
     c.bytes = c.buffer = malloc(n);
     memcpy(c.bytes, bytes, n);
     c.begin_byte = own.start;

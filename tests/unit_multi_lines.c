@@ -192,7 +192,7 @@ static size_t scan(struct trial *t, struct multi_lines *lines, const struct chun
 static size_t try_one(struct trial *t)
 {
     struct alphabet *a = alphabet_open(t->query, '\n');
-    struct chunk c = {.utf8 = true};
+    struct chunk c = {.rules.utf8 = true};
     struct distance_bounds bests;
     struct multi_lines lines;
     bool best = t->query->best;

@@ -264,7 +264,7 @@ static void check_filters(const struct trial *t, const struct chunk *c, struct f
     sieve_open(&sieve, t->query);
     struct sieve_plan plan = {0};
     struct chunk text = {
-        .bytes = c->bytes, .nbytes = c->nbytes, .end_byte = c->nbytes, .utf8 = c->utf8};
+        .bytes = c->bytes, .nbytes = c->nbytes, .end_byte = c->nbytes, .rules.utf8 = c->rules.utf8};
     assert_null(ways_force("sieve"));
     assert_true(sieve_decode(&sieve, &plan, &text, t->alphabet, NULL));
     assert_null(ways_force(NULL));

@@ -135,7 +135,7 @@ static bool excludes_text(const struct sieve *s, const struct query *q, unsigned
 {
     struct sieve_plan plan = {0};
     struct alphabet *a = alphabet_open(q, '\n');
-    struct chunk c = {.bytes = text, .nbytes = n, .end_byte = n, .utf8 = q->utf8};
+    struct chunk c = {.bytes = text, .nbytes = n, .end_byte = n, .rules.utf8 = q->utf8};
     assert_null(ways_force("sieve"));
     assert_true(sieve_decode(s, &plan, &c, a, NULL));
     assert_null(ways_force(NULL));
@@ -294,7 +294,7 @@ TEST(chunks)
     memset(text, 'x', LARGE);
     struct sieve sieve;
     sieve_open(&sieve, q);
-    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE - 1, .utf8 = true};
+    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE - 1, .rules.utf8 = true};
     assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
     assert_true(c.ascii.start == 0 && c.ascii.end == LARGE);
     text[9] = 0xff;
@@ -308,7 +308,7 @@ TEST(chunks)
     assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
     c.end_byte = 98; /* what lies behind is the next chunk's */
     assert_true(decode(&sieve, &c, a, NULL) && c.barren);
-    c.listed = true;
+    c.rules.listed = true;
     assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
     chunk_free(&c);
     alphabet_close(a);
@@ -329,7 +329,7 @@ TEST(together)
     sieve_open(&sieve, q);
     memset(text, 'x', LARGE);
     text[0] = 0xff; /* else it needs no decoding */
-    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .utf8 = true};
+    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .rules.utf8 = true};
     assert_true(decode(&sieve, &c, a, helpers) && c.barren);
     for (size_t border = STRETCH; border <= LARGE; border += 3 * STRETCH)
         for (size_t at = border - AROUND; at < border + AROUND; at++) {

@@ -109,7 +109,7 @@ static void byte_codes(const struct qgram_codes *x, const struct chunk *c,
                        unsigned char of_byte[256])
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
-    uint32_t known = c->width > 0 ? x->symbols : c->utf8 ? 128 : 256;
+    uint32_t known = c->width > 0 ? x->symbols : c->rules.utf8 ? 128 : 256;
     for (uint32_t b = 0; b < 256; b++)
         of_byte[b] = b >= known ? 0 : x->of_symbol[c->width > 0 ? b : bytes[b]];
 }

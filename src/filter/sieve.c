@@ -396,8 +396,8 @@ static bool excludes(const struct sieve *s, struct chunk *c, struct helpers *hel
 
 static void make_barren(struct chunk *c, const struct alphabet *a)
 {
-    folded_text_clear(&c->plain);
-    c->plain_own = (struct span){c->begin_byte, c->end_byte};
+    folded_text_clear(&c->folded.text);
+    c->folded.own = (struct span){c->begin_byte, c->end_byte};
     c->barren = true;
     c->width = 0;
     c->translated = false;
@@ -412,8 +412,8 @@ static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct
                         const struct alphabet *a, struct helpers *helpers)
 {
     size_t done = 0;
-    bool folded = c->equality != NULL &&
-                  !folding_unchanged(c->equality, c->bytes, c->nbytes, alphabet_delimiter(a));
+    bool folded = c->rules.equality != NULL &&
+                  !folding_unchanged(c->rules.equality, c->bytes, c->nbytes, alphabet_delimiter(a));
     bool barren = !folded && excludes(s, c, helpers, turn, &done);
     turn->failed = !barren && !turn->stopped;
     if (barren)
@@ -425,9 +425,9 @@ static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct
 bool sieve_decode(const struct sieve *s, struct sieve_plan *plan, struct chunk *c,
                   struct alphabet *a, struct helpers *helpers)
 {
-    bool decodes = c->utf8 && !decode_all_ascii(c);
+    bool decodes = c->rules.utf8 && !decode_all_ascii(c);
     c->barren = false;
-    if (s->n == 0 || c->listed || (c->nbytes >= SMALL && !decodes))
+    if (s->n == 0 || c->rules.listed || (c->nbytes >= SMALL && !decodes))
         return decode_chunk(c, a, helpers);
     double n = (double)c->end_byte, scan = COST_SCAN_BEGIN + n * COST_SCAN;
     if (c->nbytes >= SMALL)

@@ -29,7 +29,7 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
     t->begin = c->end_byte - from;
     t->offset = c->offset + from;
     t->source = chunk_source(c, from);
-    t->part = c->equality != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
+    t->part = c->rules.equality != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
     return true;
 }
 
@@ -37,7 +37,7 @@ void carry_over_give(const struct carry_over *t, struct chunk *c)
 {
     c->offset = t->offset;
     c->source = t->source;
-    c->part = t->part;
+    c->folded.part = t->part;
     c->nbytes = t->size;
     c->begin_byte = c->end_byte = t->begin;
     chunk_place(c, t->size, t->offset + t->size);

@@ -41,40 +41,44 @@ struct pushed {
     bool last;
 };
 
-struct gather {
-    struct alphabet *alphabet;
-    struct sieve sieve; /* only for the engine "auto" */
-    struct sieve_plan *plan;
-    struct split split;
-    bool utf8;
-    bool hides;         /* chunks are crlf_hidden */
+/* How chunks are cut; constant. */
+struct chunk_limits {
     uint32_t overlap;   /* symbols of lead-in */
     size_t step;        /* bytes a chunk owns when it is full */
     bool step_fixed;    /* by --chunk-size */
     bool whole_records; /* a full chunk ends with a record, if it contains one's end */
     bool only_whole;    /* every chunk but the last of the text must */
+};
 
-    const struct folding *equality; /* how texts are folded, or NULL */
-    struct folded_text scratch;
-    uint64_t plain, symbols; /* length of the folded text before what the next chunk owns, in bytes
-                                and in symbols */
-
+/* How far a stretch has been read. */
+struct stretch_state {
     struct stretch stretch;
-    struct carry_over tail;
-    bool at_record;     /* a record begins where the last chunk ended */
-    int errnum;         /* the error that ended the text, or 0 */
-    const char *damage; /* an error without errno, or NULL */
-    const char *reason;
-
-    struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
-                                both */
-    struct reader *reader;   /* NULL: no file is read */
     struct pushed pushed;    /* the text of a stretch without a file */
     bool waits;              /* the chunk needs another gather_push() */
-
+    bool at_record;          /* a record begins where the last chunk ended */
+    int errnum;              /* the error that ended the text, or 0 */
+    const char *damage;      /* an error without errno, or NULL */
+    uint64_t plain, symbols; /* length of the folded text before what the next chunk owns, in bytes
+                                and in symbols */
     const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
     bool resolved;
     uint64_t position; /* where the last chunk ended, in the input */
+};
+
+struct gather {
+    struct chunk_rules rules;
+    struct chunk_limits limits;
+    struct alphabet *alphabet;
+    struct sieve sieve; /* only for the engine "auto" */
+    struct sieve_plan *plan;
+    struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
+                                both */
+    struct reader *reader;   /* NULL: no file is read */
+    struct split split;
+    struct folded_text scratch;
+    struct carry_over tail;
+    struct stretch_state now;
+    const char *reason;
 };
 
 enum { SHORT_LEAD_IN = 256 }; /* up to this lead-in, a chunk may own a single byte */
@@ -92,13 +96,13 @@ static size_t fixed_step(const struct options *o, const struct query *q)
 
 void gather_aim(struct gather *g, size_t chunk_size)
 {
-    if (!g->step_fixed)
-        g->step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
+    if (!g->limits.step_fixed)
+        g->limits.step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
 }
 
 void gather_whole_records(struct gather *g)
 {
-    g->whole_records = true;
+    g->limits.whole_records = true;
 }
 
 /*
@@ -130,15 +134,17 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->plan = plan;
     if (o->work.engine != NULL && strcmp(o->work.engine, "auto") == 0)
         sieve_open(&g->sieve, q);
-    g->equality = q->equality;
-    if (g->equality != NULL && g->equality->normal == NULL)
+    g->rules = (struct chunk_rules){.utf8 = q->utf8,
+                                    .listed = regex != NULL,
+                                    .crlf = o->records.crlf,
+                                    .crlf_hidden = o->records.crlf && q->ends,
+                                    .equality = q->equality};
+    if (g->rules.equality != NULL && g->rules.equality->normal == NULL)
         g->sieve.n = 0; /* other foldings change most texts */
-    g->utf8 = q->utf8;
-    g->overlap = lead_in(o, q);
-    g->hides = o->records.crlf && q->ends;
-    g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
-    g->step_fixed = o->work.chunk_size > 0;
-    g->step = fixed_step(o, q);
+    g->limits.overlap = lead_in(o, q);
+    g->limits.only_whole = g->limits.whole_records = q->overlap == OVERLAP_RECORD;
+    g->limits.step_fixed = o->work.chunk_size > 0;
+    g->limits.step = fixed_step(o, q);
     gather_aim(g, chunk_size);
     if (threads > 1)
         g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
@@ -161,25 +167,21 @@ void gather_close(struct gather *g)
 
 void gather_begin(struct gather *g, const struct stretch *stretch)
 {
-    g->stretch = *stretch;
-    g->errnum = 0;
-    g->waits = false;
-    g->damage = NULL;
-    g->at_record = true;
-    g->plain = g->symbols = 0;
-    g->encoding = stretch->converted;
-    g->resolved = stretch->converted != NULL || stretch->file == NULL;
-    g->position = g->encoding != NULL ? stretch->source : stretch->begin;
-    carry_over_begin(&g->tail, stretch->begin, g->position);
+    bool converted = stretch->converted != NULL;
+    g->now = (struct stretch_state){.stretch = *stretch,
+                                    .at_record = true,
+                                    .encoding = stretch->converted,
+                                    .resolved = converted || stretch->file == NULL,
+                                    .position = converted ? stretch->source : stretch->begin};
+    carry_over_begin(&g->tail, stretch->begin, g->now.position);
     split_begin(&g->split);
-    g->pushed = (struct pushed){0};
     if (stretch->file != NULL)
         reader_begin(g->reader, stretch->file, stretch->begin, stretch->end);
 }
 
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
 {
-    g->pushed = (struct pushed){.bytes = bytes, .left = n, .last = last};
+    g->now.pushed = (struct pushed){.bytes = bytes, .left = n, .last = last};
 }
 
 void gather_end(struct gather *g)
@@ -193,7 +195,7 @@ void gather_end(struct gather *g)
 /* Appends pushed bytes, up to `most` in the chunk. Sets split.ended or waits if there are none. */
 static void take_some(struct gather *g, struct chunk *c, size_t most)
 {
-    struct pushed *from = &g->pushed;
+    struct pushed *from = &g->now.pushed;
     size_t room = most - c->nbytes, n = from->left < room ? from->left : room;
     if (n > 0) { /* `bytes` may be NULL if n is 0 */
         memcpy(c->bytes + c->nbytes, from->bytes, n);
@@ -202,22 +204,22 @@ static void take_some(struct gather *g, struct chunk *c, size_t most)
     from->left -= n;
     c->nbytes += n;
     g->split.ended = n == 0 && from->last;
-    g->waits = n == 0 && !from->last;
+    g->now.waits = n == 0 && !from->last;
 }
 
 /* Reads up to `most` bytes in the chunk, or finds the end. */
 static void read_some(struct gather *g, struct chunk *c, size_t most)
 {
     bool ascii;
-    if (g->stretch.file == NULL) {
+    if (g->now.stretch.file == NULL) {
         take_some(g, c, most);
         return;
     }
     ssize_t n = reader_read(g->reader, c->bytes + c->nbytes, most - c->nbytes, &ascii);
     if (n <= 0) {
         g->split.ended = true;
-        g->errnum = n < 0 ? errno : 0;
-        g->damage = n < 0 && g->errnum == 0 ? reader_reason(g->reader) : NULL;
+        g->now.errnum = n < 0 ? errno : 0;
+        g->now.damage = n < 0 && g->now.errnum == 0 ? reader_reason(g->reader) : NULL;
         return;
     }
     if (ascii && c->ascii.start == c->ascii.end)
@@ -229,8 +231,8 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return g->stretch.sieved ? decode_chunk(c, g->alphabet, g->helpers)
-                             : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
+    return g->now.stretch.sieved ? decode_chunk(c, g->alphabet, g->helpers)
+                                 : sieve_decode(&g->sieve, g->plan, c, g->alphabet, g->helpers);
 }
 
 /* Ends the chunk at byte `end`: sets its status and symbols, and copies what the next chunk needs.
@@ -239,33 +241,33 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
                                     size_t end, size_t next)
 {
     size_t nbytes = c->nbytes, mark = 0;
-    if (!g->resolved) /* known from the first bytes */
-        g->encoding = reader_encoding(g->reader, &mark);
-    g->resolved = true;
-    c->encoding = g->encoding;
+    if (!g->now.resolved) /* known from the first bytes */
+        g->now.encoding = reader_encoding(g->reader, &mark);
+    g->now.resolved = true;
+    c->encoding = g->now.encoding;
     c->source += mark;
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
     if (n->last) {
-        n->errnum = g->errnum;
-        n->reason = g->damage;
-        n->packed = g->stretch.file != NULL ? reader_packed(g->reader) : 0;
+        n->errnum = g->now.errnum;
+        n->reason = g->now.damage;
+        n->packed = g->now.stretch.file != NULL ? reader_packed(g->reader) : 0;
     }
-    c->ends_text = n->last && g->errnum == 0;
+    c->ends_text = n->last && g->now.errnum == 0;
     c->nbytes = next;
     if (!symbols_of(g, c))
         return GATHER_MEMORY;
-    size_t from = n->last ? nbytes : border_lead_in(&g->split, c, g->overlap);
+    size_t from = n->last ? nbytes : border_lead_in(&g->split, c, g->limits.overlap);
     if (!carry_over_keep(&g->tail, c, from, nbytes))
         return GATHER_MEMORY;
-    g->position = chunk_source(c, c->end_byte);
-    g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
+    g->now.position = chunk_source(c, c->end_byte);
+    g->now.at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
     split_move(&g->split, c, from, c->end_byte);
-    if (g->equality != NULL) { /* positions in the folded text of the stretch */
-        c->plain_offset = g->plain - c->plain_own.start;
-        g->plain += c->plain_own.end - c->plain_own.start;
-        c->symbol_offset = g->symbols - c->own.begin;
-        g->symbols += c->own.end - c->own.begin;
+    if (g->rules.equality != NULL) { /* positions in the folded text of the stretch */
+        c->folded.offset = g->now.plain - c->folded.own.start;
+        g->now.plain += c->folded.own.end - c->folded.own.start;
+        c->folded.symbol_offset = g->now.symbols - c->own.begin;
+        g->now.symbols += c->own.end - c->own.begin;
     }
     return GATHER_CHUNK;
 }
@@ -275,12 +277,8 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
 static void begin_chunk(struct gather *g, struct chunk *c)
 {
     c->ends_text = false;
-    c->input = g->stretch.input;
-    c->utf8 = g->utf8;
-    c->equality = g->equality;
-    c->listed = g->split.regex != NULL;
-    c->crlf = g->split.crlf;
-    c->crlf_hidden = g->hides;
+    c->input = g->now.stretch.input;
+    c->rules = g->rules;
     c->nspans = 0;
     c->encoding = NULL;
     c->ascii = (struct span){0, 0};
@@ -292,38 +290,40 @@ static void begin_chunk(struct gather *g, struct chunk *c)
 static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
 {
     uint32_t ignored;
-    return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored)
-                          : at;
+    return at < c->nbytes
+               ? at + utf8_or_byte(g->rules.utf8, c->bytes + at, c->nbytes - at, &ignored)
+               : at;
 }
 
 /* Returns how much must be visible behind the end of a record. */
 static size_t pause_end(const struct gather *g, const struct chunk *c)
 {
-    return g->equality != NULL ? g->split.last : character_end(g, c, g->split.last);
+    return g->rules.equality != NULL ? g->split.last : character_end(g, c, g->split.last);
 }
 
 /* Returns the bytes that a full chunk owns: as many as its lead-in has, if folding drops much text,
  * because the lead-in is copied for each chunk. */
 static size_t step_of(const struct gather *g, const struct chunk *c)
 {
-    bool much = g->equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->step;
-    return much ? c->begin_byte : g->step;
+    bool much =
+        g->rules.equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->limits.step;
+    return much ? c->begin_byte : g->limits.step;
 }
 
 /* Sets where a full chunk ends, and what must be visible behind it. FOLD_MORE: more text is
  * needed. */
 static enum fold_result full_end(struct gather *g, const struct chunk *c, struct fold_end *at)
 {
-    if (g->whole_records && g->split.last > c->begin_byte) {
+    if (g->limits.whole_records && g->split.last > c->begin_byte) {
         *at = (struct fold_end){g->split.last, pause_end(g, c)};
         return FOLD_YES;
     }
-    if (g->only_whole)
+    if (g->limits.only_whole)
         return FOLD_MORE;
     size_t end = border_full(&g->split, c, step_of(g, c));
     if (end <= c->begin_byte || (end == c->nbytes && !g->split.ended))
         return FOLD_MORE;
-    if (g->equality != NULL)
+    if (g->rules.equality != NULL)
         return fold_end(&g->split, c, end, &g->scratch, at);
     *at = (struct fold_end){end, character_end(g, c, end)};
     return FOLD_YES;
@@ -334,12 +334,12 @@ static enum fold_result full_end(struct gather *g, const struct chunk *c, struct
  * at once. */
 static size_t room_for(const struct gather *g, const struct chunk *c, size_t step)
 {
-    const struct input_file *file = g->stretch.file;
+    const struct input_file *file = g->now.stretch.file;
     if (file == NULL || !file->regular || file->decompress || c->memory != NULL)
         return step;
     uint64_t position = gather_position(g),
              left = file->size > position ? file->size - position : 0;
-    bool fits = c->bytes_capacity == 0 || g->tail.size + left + SPARE <= c->bytes_capacity;
+    bool fits = c->capacity.buffer == 0 || g->tail.size + left + SPARE <= c->capacity.buffer;
     return fits && left < step ? (size_t)left : step;
 }
 
@@ -362,7 +362,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
         enum fold_result full = FOLD_MORE;
         if (there >= need && (ended || c->nbytes >= again)) {
             full = full_end(g, c, &at);
-            again = g->equality != NULL ? c->nbytes + there / 2 : 0;
+            again = g->rules.equality != NULL ? c->nbytes + there / 2 : 0;
         }
         if (full == FOLD_MEMORY)
             return GATHER_MEMORY;
@@ -370,37 +370,37 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
             return end_chunk(g, c, n, at.end, at.next);
         if (ended)
             return end_chunk(g, c, n, c->nbytes, c->nbytes);
-        bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
-                                             : reader_ready(g->reader);
+        bool ready = g->now.stretch.file == NULL ? g->now.pushed.left > 0 || g->now.pushed.last
+                                                 : reader_ready(g->reader);
         if (!ready && g->split.last > c->begin_byte) { /* its records are searched meanwhile */
             n->paused = true;
             return end_chunk(g, c, n, g->split.last, pause_end(g, c));
         }
         if (c->nbytes >= most)
-            most = (g->only_whole && c->nbytes < RECORD_LARGE ? 4 : 2) * c->nbytes;
-        if (most > (size_t)2 * RECORD_MOST && g->only_whole)
+            most = (g->limits.only_whole && c->nbytes < RECORD_LARGE ? 4 : 2) * c->nbytes;
+        if (most > (size_t)2 * RECORD_MOST && g->limits.only_whole)
             die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
-        if (most > (size_t)2 * RECORD_MOST && g->equality != NULL)
+        if (most > (size_t)2 * RECORD_MOST && g->rules.equality != NULL)
             die("more than 1 GiB of text in a row is skipped or folded");
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
         read_some(g, c, most);
-        if (g->waits)
+        if (g->now.waits)
             return GATHER_WAIT;
     }
 }
 
 enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_status *n)
 {
-    if (g->waits) {
-        g->waits = false;
+    if (g->now.waits) {
+        g->now.waits = false;
         return fill_chunk(g, c, n);
     }
     c->nbytes = 0;
-    bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
-    if (!g->step_fixed && slow && g->step > SLOW_STEP)
-        g->step = SLOW_STEP;
-    if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->step) + SPARE))
+    bool slow = g->now.stretch.file != NULL && input_is_stream(g->now.stretch.file);
+    if (!g->limits.step_fixed && slow && g->limits.step > SLOW_STEP)
+        g->limits.step = SLOW_STEP;
+    if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->limits.step) + SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);
     return fill_chunk(g, c, n);
@@ -408,7 +408,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
 
 enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)
 {
-    if (g->split.regex != NULL || g->equality != NULL || g->step_fixed)
+    if (g->split.regex != NULL || g->rules.equality != NULL || g->limits.step_fixed)
         return GATHER_WAIT;
     gather_begin(g, &(struct stretch){.end = UINT64_MAX, .sieved = true});
     c->nbytes = 0;
@@ -424,7 +424,7 @@ enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, s
 
 enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c)
 {
-    g->stretch.input = input;
+    g->now.stretch.input = input;
     g->tail.size = g->tail.begin = 0;
     if (!chunk_reserve(c, SPARE))
         return GATHER_MEMORY;
@@ -439,10 +439,10 @@ const char *gather_reason(const struct gather *g)
 
 uint64_t gather_position(const struct gather *g)
 {
-    return g->position;
+    return g->now.position;
 }
 
 bool gather_at_record(const struct gather *g)
 {
-    return g->at_record;
+    return g->now.at_record;
 }

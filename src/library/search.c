@@ -177,7 +177,7 @@ static bool search_short(const struct searching *x, struct searcher *s)
         return false;
     if (result != GATHER_CHUNK)
         die_out_of_memory();
-    if (s->chunk.width == 0 && s->chunk.equality == NULL) /* a byte is a symbol */
+    if (s->chunk.width == 0 && s->chunk.rules.equality == NULL) /* a byte is a symbol */
         s->chunk.own = (struct share){x->reach.start, x->reach.start, x->reach.end};
     teller_begin(s->teller);
     search_chunk(s);

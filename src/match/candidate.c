@@ -103,7 +103,7 @@ static bool word_symbol(struct finder *f, size_t symbol)
 static size_t record_begin(const struct finder *f)
 {
     if (f->record < f->c->offset)
-        return f->c->equality != NULL && f->c->own.begin < f->q->overlap ? 0 : SIZE_MAX;
+        return f->c->rules.equality != NULL && f->c->own.begin < f->q->overlap ? 0 : SIZE_MAX;
     BINARY_SEARCH(count, f->c->length, middle, offset_of(f, middle) < f->record);
     return count;
 }
@@ -121,7 +121,7 @@ void finder_record(struct finder *f, uint64_t offset)
     if (!has_entries(f))
         columns_record(&f->columns, offset);
     else if (f->wants.columns && offset >= f->c->offset)
-        f->record_symbol = f->c->symbol_offset + record_begin(f);
+        f->record_symbol = f->c->folded.symbol_offset + record_begin(f);
 }
 
 /* Returns the current record, for nfa_starts. */
@@ -138,7 +138,7 @@ static const struct track_record *track_record(struct finder *f)
 /* Returns whether the record begins with this symbol. */
 static bool begins_record(struct finder *f, size_t symbol)
 {
-    if (f->c->equality != NULL)
+    if (f->c->rules.equality != NULL)
         return track_record(f)->begin == symbol;
     return offset_of(f, symbol) == f->record;
 }
@@ -207,7 +207,7 @@ static bool word_end(struct finder *f, const struct candidate *t)
 {
     if (record_ends(f, t->end_symbol))
         return true;
-    if (f->c->equality != NULL)
+    if (f->c->rules.equality != NULL)
         return !word_symbol(f, t->end_symbol);
     size_t byte = (size_t)(t->o.end - f->c->offset);
     return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
@@ -236,7 +236,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
         size_t symbol = t->end_symbol - (s.least + i);
         if (s.v[i] >= t->o.distance)
             continue;
-        bool plain = f->c->equality == NULL;
+        bool plain = f->c->rules.equality == NULL;
         if (plain)
             byte = chunk_byte_near(f->c, near, byte, symbol);
         near = symbol;
@@ -266,7 +266,7 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
 {
     size_t least = pattern_shortest(p, f->q->metric, d);
     size_t most = pattern_longest(p, f->q->metric, d);
-    if (f->c->equality != NULL) {
+    if (f->c->rules.equality != NULL) {
         size_t begin = track_record(f)->begin, n = end - begin;
         return begin != SIZE_MAX && least <= n && n <= most;
     }
@@ -374,12 +374,12 @@ static void place_match(struct finder *f, struct candidate *t)
     o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->offset));
     o->source_end = chunk_source_near(c, &f->place, (size_t)(o->match_end - c->offset));
     o->passed = o->characters = 0;
-    if (c->equality == NULL)
+    if (c->rules.equality == NULL)
         return;
     size_t start = chunk_plain(c, t->match_start), byte = (size_t)(o->match_start - c->offset);
     size_t record = f->record > c->offset ? (size_t)(f->record - c->offset) : 0;
-    size_t border = equality_begin(c->equality, c->bytes, record, byte, c->nbytes);
-    o->passed = (uint32_t)(start - folded_text_at(&c->plain, border));
+    size_t border = equality_begin(c->rules.equality, c->bytes, record, byte, c->nbytes);
+    o->passed = (uint32_t)(start - folded_text_at(&c->folded.text, border));
     o->characters = t->match_end - t->match_start;
 }
 
@@ -402,7 +402,7 @@ void candidate_settle(struct finder *f, struct candidate *t)
     if (f->wants.lines)
         t->o.line = line_of(f, t->o.match_start);
     if (f->wants.columns && has_entries(f))
-        t->o.column = f->c->symbol_offset + t->match_start - f->record_symbol + 1;
+        t->o.column = f->c->folded.symbol_offset + t->match_start - f->record_symbol + 1;
     else if (f->wants.columns)
         t->o.column = columns_of(&f->columns, f->c, t->o.match_start);
     t->settled = true;

@@ -33,7 +33,7 @@ static uint64_t characters(const struct chunk *chunk, uint64_t from, uint64_t to
 {
     size_t begin = (size_t)(from - chunk->offset), end = (size_t)(to - chunk->offset);
     bool bytes = chunk_of_bytes(chunk) && !chunk->barren && chunk->raw == NULL;
-    return chunk->utf8 && !bytes ? decode_count(chunk, begin, end) : end - begin;
+    return chunk->rules.utf8 && !bytes ? decode_count(chunk, begin, end) : end - begin;
 }
 
 /* Returns the number of the record's characters before this offset. */
@@ -104,7 +104,7 @@ static void keep_line(struct columns *c, struct column_line line)
  * counted in symbols, because many bytes may lie between two symbols. */
 static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 {
-    if (chunk->equality != NULL && !chunk->barren)
+    if (chunk->rules.equality != NULL && !chunk->barren)
         return chunk_byte(chunk, chunk->own.end > c->reach ? chunk->own.end - c->reach : 0);
     size_t reach = UTF8_LONGEST * c->reach;
     return chunk->end_byte > reach ? chunk->end_byte - reach : 0;

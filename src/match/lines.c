@@ -34,7 +34,7 @@ uint64_t lines_source(struct lines *l, const struct chunk *c)
 /* Finds the first delimiter that begins at or after byte `from` of the owned part. */
 static bool first_delimiter(const struct chunk *c, size_t from, struct span *found)
 {
-    if (c->listed) {
+    if (c->rules.listed) {
         size_t i = chunk_span_after(c, from);
         if (i == c->nspans || c->spans[i].start >= c->end_byte)
             return false;
@@ -48,7 +48,7 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
         return false;
     found->start = (size_t)(p - c->bytes);
     found->end = found->start + 1;
-    if (c->crlf && found->start > from && c->bytes[found->start - 1] == '\r')
+    if (c->rules.crlf && found->start > from && c->bytes[found->start - 1] == '\r')
         found->start--;
     return true;
 }
@@ -105,7 +105,7 @@ uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 {
     size_t begin = l->at;
-    if (c->listed) {
+    if (c->rules.listed) {
         size_t from = chunk_span_after(c, l->at), behind = chunk_span_after(c, to);
         if (behind > from)
             begin = c->spans[behind - 1].end;
@@ -148,7 +148,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
 /* Returns the begin of the record that contains byte `at`, or l->at. */
 static size_t record_start(const struct lines *l, const struct chunk *c, size_t at)
 {
-    if (c->listed) {
+    if (c->rules.listed) {
         size_t i = chunk_span_after(c, at);
         return i > 0 && c->spans[i - 1].end > l->at ? c->spans[i - 1].end : l->at;
     }

@@ -243,7 +243,8 @@ static void init_candidate(struct candidate *c, const struct hit *hit, uint64_t 
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
     uint32_t d = admitted(r, hit->pattern);
-    uint64_t offset = r->c->equality == NULL ? r->c->offset + end : chunk_position(r->c, hit->end);
+    uint64_t offset =
+        r->c->rules.equality == NULL ? r->c->offset + end : chunk_position(r->c, hit->end);
     bool ignored = r->wants.detail == RESOLVE_ANY
                        ? r->selected && !r->q->best
                        : !r->sweep.pending[hit->pattern].active &&

@@ -217,7 +217,7 @@ static void close_early(struct matches *m)
 /* Returns the byte of the chunk where the hit ends. Queries are in order and near each other. */
 static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct hit *hit)
 {
-    if (c->equality != NULL)
+    if (c->rules.equality != NULL)
         return chunk_end(c, hit->end);
     m->ended_byte = chunk_byte_near(c, m->ended, m->ended_byte, hit->end);
     m->ended = hit->end;

@@ -120,7 +120,7 @@ static bool update_covered(struct multi *s)
 
 bool multi_drops_records(const struct chunk *c)
 {
-    return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
+    return c->rules.equality == NULL && !c->rules.listed && !c->rules.crlf && chunk_delimits(c);
 }
 
 /* Best mode: lowers the limit for the rest of the chunk by its hits. */

@@ -197,7 +197,7 @@ static void prepare_narrow(struct myers *e)
     const uint32_t *bytes = alphabet_bytes(e->a);
     uint64_t above = ~lane_start(e->masks->m).pv;
     unsigned shift = BITVECTOR_ROWS - e->masks->m;
-    uint32_t limit = e->c->width == 0 ? (e->c->utf8 ? 128 : 256) : e->c->alphabet_size;
+    uint32_t limit = e->c->width == 0 ? (e->c->rules.utf8 ? 128 : 256) : e->c->alphabet_size;
     struct table_kind kind = {e->masks, limit, e->c->width == 1};
     e->delimiter = e->c->width == 0 ? e->c->delimiter : SYMBOL_DELIMITER;
     if (kind.masks == e->kind.masks && kind.limit == e->kind.limit &&

@@ -22,8 +22,8 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
     part.cut = s->cuts;
     part.begin_byte = own.begin == c->own.begin ? c->begin_byte : chunk_byte(c, own.begin);
     part.end_byte = own.end == c->own.end ? c->end_byte : chunk_byte(c, own.end);
-    if (c->equality != NULL)
-        part.plain_own = (struct span){chunk_plain(c, own.begin), chunk_plain(c, own.end)};
+    if (c->rules.equality != NULL)
+        part.folded.own = (struct span){chunk_plain(c, own.begin), chunk_plain(c, own.end)};
     part.ends_text = c->ends_text && own.end == c->own.end;
     return part;
 }
@@ -33,10 +33,11 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
 static bool cut_splits(const struct chunk *c, size_t at)
 {
     size_t byte = chunk_byte(c, at);
-    if (c->crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r')
+    if (c->rules.crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r')
         return true;
-    return c->equality != NULL && (byte == chunk_byte(c, at - 1) ||
-                                   equality_border(c->equality, c->bytes, byte, c->nbytes) != byte);
+    return c->rules.equality != NULL &&
+           (byte == chunk_byte(c, at - 1) ||
+            equality_border(c->rules.equality, c->bytes, byte, c->nbytes) != byte);
 }
 
 /* Returns where to cut: near the middle; own.end if it cannot be cut. In best mode, as long as

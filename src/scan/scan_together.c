@@ -18,8 +18,8 @@ void scan_together_close(struct scan_together *t)
 static bool is_small(const struct together_part *p)
 {
     const struct chunk *c = p->chunk;
-    bool plain = !c->barren && c->raw == NULL && c->equality == NULL && !c->listed && !c->crlf &&
-                 !c->translated && chunk_delimits(c);
+    bool plain = !c->barren && c->raw == NULL && c->rules.equality == NULL && !c->rules.listed &&
+                 !c->rules.crlf && !c->translated && chunk_delimits(c);
     return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
            c->length > 0 && c->length <= TOGETHER_BYTES;
 }
@@ -34,7 +34,7 @@ static size_t list_alike(struct together_part *parts, size_t n, size_t most,
         if (!parts[i].scanned && is_small(&parts[i]) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiter == parts[i].chunk->delimiter &&
-            parts[0].chunk->utf8 == parts[i].chunk->utf8)
+            parts[0].chunk->rules.utf8 == parts[i].chunk->rules.utf8)
             list[listed++] = &parts[i];
     return listed;
 }
@@ -86,9 +86,9 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     joined->begin_byte = 0;
     joined->end_byte = bytes;
     joined->bytes = joined->buffer = joined->width == 0 ? t->symbols : NULL;
-    joined->nbytes = joined->bytes_capacity = joined->width == 0 ? length : 0;
+    joined->nbytes = joined->capacity.buffer = joined->width == 0 ? length : 0;
     joined->symbols = joined->width > 0 ? t->symbols : NULL;
-    joined->symbols_capacity = joined->width > 0 ? length * size : 0;
+    joined->capacity.symbols = joined->width > 0 ? length * size : 0;
     return true;
 }
 

@@ -136,7 +136,7 @@ static void check(struct scanner *s, unsigned engine, enum engine_status status,
 static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const struct chunk *c)
 {
     enum { LEAST = 1 << 14 };
-    bool measures = c->utf8 && c->width > 0 && c->end_byte - c->begin_byte >= LEAST &&
+    bool measures = c->rules.utf8 && c->width > 0 && c->end_byte - c->begin_byte >= LEAST &&
                     s->parts->engines[engine]->devices == NULL && s->parts->shared != NULL;
     return measures ? rates_now() : 0;
 }

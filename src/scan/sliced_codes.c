@@ -118,16 +118,16 @@ bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c)
 static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_place)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
-    uint32_t bytes_known = c->utf8 ? 128 : 256;
-    enum table_bytes meaning = !in_place      ? TABLE_CODES
-                               : c->width > 0 ? TABLE_SYMBOLS
-                               : c->utf8      ? TABLE_ASCII
-                                              : TABLE_BYTES;
+    uint32_t bytes_known = c->rules.utf8 ? 128 : 256;
+    enum table_bytes meaning = !in_place       ? TABLE_CODES
+                               : c->width > 0  ? TABLE_SYMBOLS
+                               : c->rules.utf8 ? TABLE_ASCII
+                                               : TABLE_BYTES;
     if (meaning == x->table_bytes)
         return;
     x->table_bytes = meaning;
     x->table_used = 0;
-    x->ascii = in_place && (c->width == 0 ? c->utf8 : x->coded_symbols <= 128);
+    x->ascii = in_place && (c->width == 0 ? c->rules.utf8 : x->coded_symbols <= 128);
     for (uint32_t t = 0; t < 256; t++) {
         uint32_t code = t;
         if (in_place && c->width == 0)

@@ -14,7 +14,7 @@ enum {
 static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uint32_t **items)
 {
     const struct chunk *c = x->c;
-    uint32_t known = c->width == 0 ? (c->utf8 ? 128 : 256) : c->alphabet_size;
+    uint32_t known = c->width == 0 ? (c->rules.utf8 ? 128 : 256) : c->alphabet_size;
     if (byte >= known)
         return 0;
     return alphabet_items(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, items);

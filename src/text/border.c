@@ -8,7 +8,7 @@
 /* Returns the first character border at or behind `at`; `from` is a border before it. */
 static size_t character_border(const struct chunk *c, size_t from, size_t at)
 {
-    for (size_t back = 1; c->utf8 && back < 4 && from + back <= at; back++) {
+    for (size_t back = 1; c->rules.utf8 && back < 4 && from + back <= at; back++) {
         uint32_t ignored;
         size_t lead = at - back;
         if (c->bytes[lead] >= 0xc0) {
@@ -68,10 +68,10 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
 static size_t symbol_byte(const struct chunk *c, size_t i)
 {
     size_t at = chunk_byte(c, i);
-    if (c->equality == NULL)
+    if (c->rules.equality == NULL)
         return at;
-    return equality_border_before(c->equality, c->bytes, 0, at < c->end_byte ? at : c->end_byte,
-                                  c->nbytes);
+    return equality_border_before(c->rules.equality, c->bytes, 0,
+                                  at < c->end_byte ? at : c->end_byte, c->nbytes);
 }
 
 /* Returns the first byte of the last `overlap` characters that the chunk owns. In a barren or raw
@@ -90,7 +90,7 @@ size_t border_lead_in(const struct split *s, const struct chunk *c, size_t overl
     size_t window = c->end_byte > back ? c->end_byte - back : 0;
     if (window < from)
         from = character_border(c, 0, window);
-    if (c->listed) {
+    if (c->rules.listed) {
         size_t i = chunk_span_after(c, c->end_byte);
         if (i > 0 && c->spans[i - 1].end > from)
             from = c->spans[i - 1].end;

@@ -16,20 +16,20 @@ size_t chunk_plain(const struct chunk *c, size_t i)
 {
     if (i > 0 && i >= c->length)
         i = c->length;
-    if (!c->utf8 || c->width == 0 || i == 0)
+    if (!c->rules.utf8 || c->width == 0 || i == 0)
         return i;
     size_t last = i == c->length; /* it has no mark */
     size_t byte = c->marks[(i - last) / CHUNK_MARK];
     for (size_t rest = (i - last) % CHUNK_MARK + last; rest > 0; rest--) {
         uint32_t ignored;
-        byte += folded_text_decode(&c->plain, true, byte, &ignored);
+        byte += folded_text_decode(&c->folded.text, true, byte, &ignored);
     }
     return byte;
 }
 
 size_t chunk_plain_end(const struct chunk *c, size_t i)
 {
-    return folded_text_ends(&c->plain, chunk_plain(c, i));
+    return folded_text_ends(&c->folded.text, chunk_plain(c, i));
 }
 
 uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
@@ -43,8 +43,8 @@ uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
 {
     uint32_t character;
-    if (c->equality != NULL) {
-        (void)folded_text_decode(&c->plain, utf8, chunk_plain(c, i), &character);
+    if (c->rules.equality != NULL) {
+        (void)folded_text_decode(&c->folded.text, utf8, chunk_plain(c, i), &character);
         return character;
     }
     return chunk_character_at(c, utf8, chunk_byte(c, i));
@@ -85,8 +85,8 @@ size_t chunk_marked_byte(const struct chunk *c, size_t i)
 {
     if (i >= c->length)
         return c->nbytes;
-    if (c->equality != NULL)
-        return folded_text_begins(&c->plain, chunk_plain(c, i));
+    if (c->rules.equality != NULL)
+        return folded_text_begins(&c->folded.text, chunk_plain(c, i));
     size_t mark = i / CHUNK_MARK, rest = i % CHUNK_MARK, byte = c->marks[mark];
     size_t length = rest > 0 && (mark + 1) * CHUNK_MARK < c->length
                         ? length_of(c->bytes + byte, c->marks[mark + 1] - byte, rest)
@@ -176,7 +176,7 @@ void chunk_use(struct chunk *c, const struct chunk_memory *memory)
 
 bool chunk_reserve(struct chunk *c, size_t size)
 {
-    if (size <= c->bytes_capacity)
+    if (size <= c->capacity.buffer)
         return true;
     size += size / 16 + SHIFT; /* lead-ins differ a little */
     if (c->memory == NULL)
@@ -189,7 +189,7 @@ bool chunk_reserve(struct chunk *c, size_t size)
     c->bytes = buffer + (c->bytes - c->buffer);
     chunk_release(c, c->buffer);
     c->buffer = buffer;
-    c->bytes_capacity = size - SHIFT;
+    c->capacity.buffer = size - SHIFT;
     return true;
 }
 
@@ -210,7 +210,7 @@ void chunk_free(struct chunk *c)
     chunk_release(c, c->symbols);
     free(c->marks);
     free(c->spans);
-    free(c->plain_spans);
-    folded_text_free(&c->plain);
+    free(c->folded.spans);
+    folded_text_free(&c->folded.text);
     *c = (struct chunk){0};
 }

@@ -41,15 +41,40 @@ struct chunk_memory {
     void (*release)(void *buffer);  /* NULL is ignored */
 };
 
+/* How a text is read: the same for all its chunks. */
+struct chunk_rules {
+    bool utf8;   /* a character may take several bytes */
+    bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
+    bool crlf;   /* a carriage return before a newline belongs to the delimiter, and no border of
+                    owned parts lies between them. It is an ordinary symbol, ... */
+    bool crlf_hidden; /* ... unless this is true: then it has the symbol of a delimiter */
+    const struct folding *equality; /* NULL: the text is not folded */
+};
+
+/* A chunk's folded text. */
+struct folded_chunk {
+    struct folded_text text;
+    struct span own;    /* the owned part of it */
+    struct span *spans; /* the chunk's `spans` as positions in it; nspans of them */
+    size_t spans_capacity;
+    enum entry_part part;   /* with equality->entries: where in an entry bytes[0] is */
+    uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
+    uint64_t offset;        /* length of the stretch's folded text before this chunk's */
+};
+
 struct chunk {
+    struct chunk_rules rules;
     const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
+    struct {
+        size_t buffer, symbols /* in bytes */, marks, spans;
+    } capacity;
 
     uint64_t input;                  /* number of the input, from 0 */
     uint64_t offset;                 /* position of bytes[0] in the text of the input */
     const struct encoding *encoding; /* what the input is in, if it was converted; else NULL */
     uint64_t source;                 /* with `encoding`: position of bytes[0] in the input */
     unsigned char *bytes;            /* points into `buffer` */
-    size_t nbytes, bytes_capacity;
+    size_t nbytes;
     unsigned char *buffer;
     struct span ascii; /* these bytes are ASCII; others may be */
     bool ends_text;    /* the input and its last record end where the owned part ends; false after a
@@ -61,38 +86,24 @@ struct chunk {
     unsigned width;
     bool translated;
     void *symbols;
-    size_t length, symbols_capacity /* in bytes */;
+    size_t length;
     struct share own; /* in symbols; lead is 0 */
     uint64_t cut; /* not 0: a part of a chunk that was cut (scan_chunk.c); a number that all parts
                      of this chunk have in common, which come in turn */
     bool uncut;   /* such a part that cannot be cut again, so all its hits must fit */
     size_t begin_byte, end_byte; /* own.begin and own.end as positions in `bytes` */
-    bool utf8;                   /* a character may take several bytes */
     bool barren;                 /* no pattern occurs in it, and it has no symbols */
     bool for_device;             /* the chunk's engine can decode UTF-8 itself */
     struct alphabet *raw;        /* not NULL: the chunk is raw, to be decoded with this alphabet */
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
-    size_t marks_capacity;
     uint32_t alphabet_size; /* size of the alphabet when the chunk was decoded */
-    bool crlf; /* a carriage return before a newline belongs to the delimiter, and no border of
-                  owned parts lies between them. It is an ordinary symbol, ... */
-    bool crlf_hidden; /* ... unless this is true: then it has the symbol of a delimiter */
-    int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
+    int delimiter;          /* the byte of symbol 0 when width is 0, or -1 */
 
-    /* The folded text; the marks are positions in it. */
-    const struct folding *equality; /* NULL: the text is not folded */
-    struct folded_text plain;
-    struct span plain_own;    /* the owned part of the folded text */
-    struct span *plain_spans; /* `spans` as positions in the folded text; nspans of them */
-    size_t plain_spans_capacity;
-    enum entry_part part;   /* with equality->entries: where in an entry bytes[0] is */
-    uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
-    uint64_t plain_offset;  /* length of the stretch's folded text before this chunk's */
+    struct folded_chunk folded; /* with rules.equality; the marks are positions in its text */
 
     bool joined; /* the records of several inputs (scan/scan_together.h) */
-    bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
     struct span *spans;
-    size_t nspans, spans_capacity;
+    size_t nspans;
 };
 
 /* Returns the array of one byte per symbol; width must be 0 or 1. */
@@ -135,7 +146,7 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 /* Whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)
 {
-    return (!c->utf8 || c->width == 0) && c->equality == NULL;
+    return (!c->rules.utf8 || c->width == 0) && c->rules.equality == NULL;
 }
 
 /* Returns the first byte of symbol i <= length; for chunks in which a symbol may take several
@@ -154,7 +165,7 @@ size_t chunk_plain_end(const struct chunk *c, size_t i);
 
 static inline size_t chunk_end(const struct chunk *c, size_t i)
 {
-    return c->equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
+    return c->rules.equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
 }
 
 /* Returns chunk_byte() where there is no equality and symbol `near` begins at byte `at`: faster for
@@ -198,15 +209,16 @@ size_t chunk_plain(const struct chunk *c, size_t i);
  * text. Positions only compare with each other. */
 static inline uint64_t chunk_position(const struct chunk *c, size_t i)
 {
-    if (c->equality != NULL)
-        return c->plain_offset + chunk_plain(c, i);
+    if (c->rules.equality != NULL)
+        return c->folded.offset + chunk_plain(c, i);
     return c->offset + chunk_byte(c, i);
 }
 
 /* Returns chunk_position() of the end of the owned part. */
 static inline uint64_t chunk_owned(const struct chunk *c)
 {
-    return c->equality != NULL ? c->plain_offset + c->plain_own.end : c->offset + c->end_byte;
+    return c->rules.equality != NULL ? c->folded.offset + c->folded.own.end
+                                     : c->offset + c->end_byte;
 }
 
 /* Returns the character at a byte, where there is no equality. */

@@ -59,20 +59,20 @@ bool decode_reserve(struct chunk *c, unsigned width, size_t length)
 {
     size_t size = length * width + DECODE_BLOCK, marks = length / CHUNK_MARK + 2;
     c->width = width;
-    if (size > c->symbols_capacity) {
+    if (size > c->capacity.symbols) {
         size += size / 16; /* lead-ins differ a little */
         chunk_release(c, c->symbols);
-        c->symbols_capacity = 0;
+        c->capacity.symbols = 0;
         if ((c->symbols = chunk_allocate(c, size)) == NULL)
             return false;
-        c->symbols_capacity = size;
+        c->capacity.symbols = size;
     }
-    if (marks > c->marks_capacity) {
+    if (marks > c->capacity.marks) {
         free(c->marks);
-        c->marks_capacity = 0;
+        c->capacity.marks = 0;
         if ((c->marks = reallocarray(NULL, marks, sizeof *c->marks)) == NULL)
             return false;
-        c->marks_capacity = marks;
+        c->capacity.marks = marks;
     }
     return true;
 }
@@ -102,7 +102,7 @@ static inline bool put_character(struct chunk *c, struct alphabet *a, size_t *at
 {
     uint32_t symbol, character = c->bytes[*at];
     size_t length = 1;
-    if (!c->utf8 || character < 128) {
+    if (!c->rules.utf8 || character < 128) {
         symbol = alphabet_bytes(a)[character];
     } else {
         length = utf8_decode(c->bytes + *at, c->nbytes - *at, &character);
@@ -207,7 +207,7 @@ const struct decode_body decode_portable = {"portable", portable_why_not, portab
 
 static bool decode_stretch(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
-    if (!d->chunk->utf8 || d->chunk->width != 1 || delimiter)
+    if (!d->chunk->rules.utf8 || d->chunk->width != 1 || delimiter)
         return decode_each(d->chunk, d->alphabet, from, to, delimiter);
     if (d->helpers != NULL && to - from >= DECODE_TOGETHER_LEAST)
         return decode_together(d->helpers, d->body, d->chunk, d->alphabet, from, to);
@@ -283,14 +283,14 @@ static bool decode_narrowest(const struct decoding *d)
 /* Makes each byte of the folded text a symbol. Returns false when out of memory. */
 static bool copy_plain_text(struct chunk *c, const struct alphabet *a)
 {
-    size_t n = c->plain.n;
+    size_t n = c->folded.text.n;
     if (!decode_reserve(c, 1, n))
         return false;
     decode_plain(c);
-    memcpy(c->symbols, c->plain.bytes, n);
+    memcpy(c->symbols, c->folded.text.bytes, n);
     c->translated = true;
-    c->length = n > c->plain_own.end ? c->plain_own.end + 1 : n;
-    c->own = (struct share){0, c->plain_own.start, c->plain_own.end};
+    c->length = n > c->folded.own.end ? c->folded.own.end + 1 : n;
+    c->own = (struct share){0, c->folded.own.start, c->folded.own.end};
     c->alphabet_size = alphabet_size(a);
     return true;
 }
@@ -298,22 +298,23 @@ static bool copy_plain_text(struct chunk *c, const struct alphabet *a)
 /* Decodes the folded text instead of the bytes. Keeps one symbol behind the owned part. */
 static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
-    if (!c->listed && c->plain.n > 0 && (!c->utf8 || decode_is_ascii(c->plain.bytes, c->plain.n)))
+    if (!c->rules.listed && c->folded.text.n > 0 &&
+        (!c->rules.utf8 || decode_is_ascii(c->folded.text.bytes, c->folded.text.n)))
         return copy_plain_text(c, a);
     struct chunk view = *c;
-    bool joints = c->plain.njoints > 0;
-    view.bytes = c->plain.bytes;
-    view.nbytes = c->plain.n;
-    view.begin_byte = c->plain_own.start;
-    view.end_byte = c->plain_own.end;
-    view.spans = c->plain_spans;
+    bool joints = c->folded.text.njoints > 0;
+    view.bytes = c->folded.text.bytes;
+    view.nbytes = c->folded.text.n;
+    view.begin_byte = c->folded.own.start;
+    view.end_byte = c->folded.own.end;
+    view.spans = c->folded.spans;
     bool good = decode_narrowest(&(struct decoding){&view, a, best_body(), joints ? NULL : helpers,
-                                                    joints ? &c->plain : NULL});
+                                                    joints ? &c->folded.text : NULL});
     c->translated = false;
     c->symbols = view.symbols;
-    c->symbols_capacity = view.symbols_capacity;
+    c->capacity.symbols = view.capacity.symbols;
     c->marks = view.marks;
-    c->marks_capacity = view.marks_capacity;
+    c->capacity.marks = view.capacity.marks;
     c->width = view.width;
     c->length = view.length > view.own.end ? view.own.end + 1 : view.length;
     c->own = view.own;
@@ -386,27 +387,27 @@ static bool decode_hiding_returns(struct chunk *c)
 static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
-    if (good && c->crlf_hidden)
+    if (good && c->rules.crlf_hidden)
         hide_returns(c);
     return good;
 }
 
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
-    if (c->equality != NULL) {
+    if (c->rules.equality != NULL) {
         c->delimiter = alphabet_delimiter(a);
         c->own.lead = 0;
         c->raw = NULL;
         return fold_chunk(c, c->delimiter) && decode_plain_text(c, a, helpers);
     }
-    bool plain = !c->listed && (!c->utf8 || decode_all_ascii(c));
+    bool plain = !c->rules.listed && (!c->rules.utf8 || decode_all_ascii(c));
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    c->raw = !plain && !c->listed && !c->crlf_hidden && c->for_device ? a : NULL;
+    c->raw = !plain && !c->rules.listed && !c->rules.crlf_hidden && c->for_device ? a : NULL;
     if (!plain && c->raw == NULL)
         return decode_symbols(c, a, helpers);
     c->alphabet_size = alphabet_size(a);
-    if (plain && c->crlf_hidden)
+    if (plain && c->rules.crlf_hidden)
         return decode_hiding_returns(c);
     decode_plain(c);
     return true;

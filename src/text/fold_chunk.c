@@ -8,10 +8,10 @@
  * folded text. */
 static bool reserve_spans(struct chunk *c)
 {
-    if (!grow(&c->plain_spans, &c->plain_spans_capacity, c->nspans, sizeof *c->plain_spans))
+    if (!grow(&c->folded.spans, &c->folded.spans_capacity, c->nspans, sizeof *c->folded.spans))
         return false;
     for (size_t i = 0; i < c->nspans; i++)
-        c->plain_spans[i] = (struct span){SIZE_MAX, SIZE_MAX};
+        c->folded.spans[i] = (struct span){SIZE_MAX, SIZE_MAX};
     return true;
 }
 
@@ -20,20 +20,22 @@ static bool reserve_spans(struct chunk *c)
 static bool add_bytes(struct chunk *c, int delimiter, size_t from, size_t to)
 {
     bool good = true;
-    for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; good && from < to; i++) {
-        bool any = c->listed && i < c->nspans && c->spans[i].start < to;
+    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->nspans; good && from < to;
+         i++) {
+        bool any = c->rules.listed && i < c->nspans && c->spans[i].start < to;
         size_t start = any ? c->spans[i].start : to;
-        c->plain.goes_on = start < c->nbytes || !c->ends_text;
+        c->folded.text.goes_on = start < c->nbytes || !c->ends_text;
         if (start > from)
-            good = folded_text_add(&c->plain, c->equality, c->bytes, from, start, delimiter);
+            good = folded_text_add(&c->folded.text, c->rules.equality, c->bytes, from, start,
+                                   delimiter);
         from = start > from ? start : from;
         if (!good || !any)
             continue;
         size_t end = c->spans[i].end < to ? c->spans[i].end : to;
         if (from == c->spans[i].start)
-            c->plain_spans[i].start = c->plain.n;
-        good = folded_text_add_delimiter(&c->plain, c->bytes, from, end);
-        c->plain_spans[i].end = c->plain.n;
+            c->folded.spans[i].start = c->folded.text.n;
+        good = folded_text_add_delimiter(&c->folded.text, c->bytes, from, end);
+        c->folded.spans[i].end = c->folded.text.n;
         from = end;
     }
     return good;
@@ -41,27 +43,27 @@ static bool add_bytes(struct chunk *c, int delimiter, size_t from, size_t to)
 
 bool fold_chunk(struct chunk *c, int delimiter)
 {
-    folded_text_clear(&c->plain);
-    c->plain.part = c->part;
+    folded_text_clear(&c->folded.text);
+    c->folded.text.part = c->folded.part;
     if (!reserve_spans(c) || !add_bytes(c, delimiter, 0, c->begin_byte))
         return false;
-    c->plain_own.start = c->plain.n;
+    c->folded.own.start = c->folded.text.n;
     if (!add_bytes(c, delimiter, c->begin_byte, c->end_byte))
         return false;
-    c->plain_own.end = c->plain.n;
+    c->folded.own.end = c->folded.text.n;
     return add_bytes(c, delimiter, c->end_byte, c->nbytes);
 }
 
 enum entry_part fold_part_at(const struct chunk *c, size_t byte)
 {
-    if (c->equality->entries == ENTRY_NO_FORMAT)
+    if (c->rules.equality->entries == ENTRY_NO_FORMAT)
         return ENTRY_BEGIN;
     size_t i = chunk_span_after(c, byte); /* the first that ends behind the byte */
     if (i < c->nspans && c->spans[i].start < byte)
         return ENTRY_BEGIN;
-    return i == 0 ? entry_part_at(c->equality->entries, c->part, c->bytes, 0, byte)
-                  : entry_part_at(c->equality->entries, ENTRY_BEGIN, c->bytes, c->spans[i - 1].end,
-                                  byte);
+    return i == 0 ? entry_part_at(c->rules.equality->entries, c->folded.part, c->bytes, 0, byte)
+                  : entry_part_at(c->rules.equality->entries, ENTRY_BEGIN, c->bytes,
+                                  c->spans[i - 1].end, byte);
 }
 
 /* Returns how far the text is decided: which characters there are, and where the next delimiter
@@ -70,9 +72,9 @@ static size_t known_end(const struct split *s, const struct chunk *c, size_t fro
 {
     size_t to = s->searched < c->nbytes ? s->searched : c->nbytes;
     *delimiter = false;
-    if (!s->ended && c->utf8 && to == c->nbytes)
+    if (!s->ended && c->rules.utf8 && to == c->nbytes)
         to -= utf8_cut(c->bytes, to);
-    for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; i < c->nspans; i++) {
+    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->nspans; i < c->nspans; i++) {
         *delimiter = c->spans[i].start <= to;
         return *delimiter ? c->spans[i].start : to;
     }
@@ -85,22 +87,22 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
     bool delimiter;
     size_t to = known_end(s, c, end, &delimiter), at = end, ends = 0;
     bool last = s->ended && to == c->nbytes;
-    at = equality_border(c->equality, c->bytes, at, to);
+    at = equality_border(c->rules.equality, c->bytes, at, to);
     result->end = at;
     folded_text_clear(scratch);
     scratch->spaced = true;
     scratch->part = fold_part_at(c, at);
     while (scratch->n == 0 && at < to &&
-           (ends = equality_delimiter(c->equality, c->bytes, at, to, s->byte)) == 0) {
+           (ends = equality_delimiter(c->rules.equality, c->bytes, at, to, s->byte)) == 0) {
         uint32_t ignored;
         if (s->crlf && c->bytes[at] == '\r' && at + 1 == to && !last)
             return FOLD_MORE; /* a newline may follow */
-        size_t n = utf8_or_byte(c->utf8, c->bytes + at, to - at, &ignored);
-        size_t next = equality_border(c->equality, c->bytes, at + n, to);
-        if (next == to && !delimiter && !last && c->equality->pieces)
+        size_t n = utf8_or_byte(c->rules.utf8, c->bytes + at, to - at, &ignored);
+        size_t next = equality_border(c->rules.equality, c->bytes, at + n, to);
+        if (next == to && !delimiter && !last && c->rules.equality->pieces)
             return FOLD_MORE; /* more characters may combine */
         scratch->goes_on = next < c->nbytes || !last;
-        if (!folded_text_add(scratch, c->equality, c->bytes, at, next, s->byte))
+        if (!folded_text_add(scratch, c->rules.equality, c->bytes, at, next, s->byte))
             return FOLD_MEMORY;
         at = next;
     }
@@ -108,7 +110,7 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
         return FOLD_MORE;
     uint32_t ignored;
     if (ends == 0 && scratch->n == 0 && at < c->nbytes) /* a delimiter of --delimiter */
-        ends = utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored);
+        ends = utf8_or_byte(c->rules.utf8, c->bytes + at, c->nbytes - at, &ignored);
     result->next = at + ends;
     return FOLD_YES;
 }

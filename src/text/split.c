@@ -12,7 +12,7 @@ void split_begin(struct split *s)
 
 static bool add_span(struct chunk *c, size_t start, size_t end)
 {
-    if (!grow(&c->spans, &c->spans_capacity, c->nspans + 1, sizeof *c->spans))
+    if (!grow(&c->spans, &c->capacity.spans, c->nspans + 1, sizeof *c->spans))
         return false;
     c->spans[c->nspans++] = (struct span){start, end};
     return true;

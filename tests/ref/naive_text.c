@@ -151,7 +151,7 @@ enum known { UNKNOWN, NO, YES };
 enum { PAGE = 4096 }; /* characters */
 
 struct set {
-    struct naive_bytes source; /* of an item of -P */
+    struct naive_bytes source; /* of an item of -P; a copy */
     const char *bases;         /* of a letter of --iupac, or NULL */
     bool both;                 /* --iupac=both */
     uint32_t first;            /* the character, with -i */
@@ -236,6 +236,7 @@ static void set_close(struct set *s)
     if (s == NULL)
         return;
     pcre2_code_free(s->code);
+    free(s->source.bytes);
     for (size_t page = 0; page < CODE_POINTS / PAGE; page++)
         free(s->known[page]);
     free(s);
@@ -357,7 +358,9 @@ static struct set read_item(const struct naive_options *o, struct naive_bytes it
 {
     uint32_t flags = (o->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) | (o->ignore_case ? PCRE2_CASELESS : 0) |
                      (o->span_lines ? PCRE2_DOTALL : 0);
-    return (struct set){.source = item,
+    unsigned char *source = naive_allocate(item.length, 1);
+    memcpy(source, item.bytes, item.length);
+    return (struct set){.source = {source, item.length},
                         .utf8 = o->utf8,
                         .code = compile(item.bytes, item.length, flags),
                         .undecodable = takes_undecodable(item)};

@@ -70,9 +70,7 @@ $ edgrep -k 0 -B1 --and=dog cat
 $ edgrep --and=dog cat
 ! edgrep: --and and --not need -k, without --best and --top
 ? 2
-
 # a bad pattern
-< x
 $ edgrep -k 3 --not=dog house
 ! edgrep: pattern 'dog': distance 3 would match everything (it has 3 characters); try -k 3,25%
 ? 2

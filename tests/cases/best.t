@@ -138,9 +138,7 @@ $ edgrep -m 1 house
 $ edgrep -q house
 ! edgrep: -q needs -k: without it something is always nearest
 ? 2
-
 # --best -q with a limit
-< hose
 $ edgrep --best -k 1 -q house
 
 # --best -q with a limit, and nothing within it
@@ -155,12 +153,7 @@ file two
 | house
 $ edgrep -l house one two
 > two
-
 # -L
-file one
-| hose
-file two
-| house
 $ edgrep -L house one two
 > one
 
@@ -212,9 +205,7 @@ $ edgrep -C 1 house
 $ edgrep -v house
 ! edgrep: ...
 ? 2
-
 # --best -k -v is refused
-< hose
 $ edgrep --best -k 1 -v house
 ! edgrep: ...
 ? 2

@@ -21,10 +21,7 @@ $ edgrep -n --block --pattern-file=block
 $ edgrep -k 1 --block $'two\nthre'
 > 0:0:say one two
 > three four
-
 # an occurrence within a line
-< say one two
-< three four
 $ edgrep -k 0 --block -o thre
 > 12:0:three four
 
@@ -143,10 +140,7 @@ $ edgrep --json --block -x ab
 < mouse
 $ edgrep --margin=1 house
 > 0:0:house
-
 # --margin: too near
-< house
-< mouse
 $ edgrep --margin=2 house
 ! edgrep: (standard input): distance 0 at byte 0 is not the nearest by 2: (standard input) has distance 1 at byte 6
 ? 1
@@ -196,15 +190,11 @@ $ edgrep --margin=1 --json house
 $ edgrep -k 1 --margin=2 house
 ! edgrep: --margin needs the least distance: say --best, or no -k
 ? 2
-
 # one pattern
-< x
 $ edgrep --margin=2 -e a -e b
 ! edgrep: --margin needs one pattern
 ? 2
-
 # --block and --around
-< x
 $ edgrep --block --around=2 ab
 ! edgrep: --block and --around exclude each other
 ? 2

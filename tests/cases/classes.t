@@ -10,9 +10,7 @@ $ edgrep -k 0 -P -o 'c[ao]t'
 < cut
 $ edgrep -k 1 -P 'c[ao]t'
 > 0:1:cut
-
 # k >= m counts items
-< cut
 $ edgrep -k 3 -P 'c[ao]t'
 ! edgrep: ...would match everything...
 ? 2
@@ -54,14 +52,10 @@ $ edgrep -k 0 -P -o 'a\.c'
 < a\xffc
 $ edgrep -k 0 -P -o 'a.c'
 > 0:0:a\xffc
-
 # a negated set matches an undecodable byte
-< a\xffc
 $ edgrep -k 0 -P -o 'a[^b]c'
 > 0:0:a\xffc
-
 # a set does not match an undecodable byte
-< a\xffc
 $ edgrep -k 0 -P 'a[b-z]c'
 ? 1
 
@@ -79,9 +73,7 @@ $ edgrep -k 0 -P -o 'caf\x{e9}'
 < CAT
 $ edgrep -k 0 -i -P 'c[ao]t'
 > 0:0:CAT
-
 # (?i)
-< CAT
 $ edgrep -k 0 -P '(?i)c[ao]t'
 > 0:0:CAT
 
@@ -110,27 +102,19 @@ $ edgrep -P 'c[ao]t'
 $ edgrep -k 0 -P 'ab*c'
 ! edgrep: ...
 ? 2
-
 # an alternation is an error
-< abc
 $ edgrep -k 0 -P 'a|b'
 ! edgrep: ...
 ? 2
-
 # a group is an error
-< abc
 $ edgrep -k 0 -P 'a(b)c'
 ! edgrep: ...
 ? 2
-
 # an anchor is an error
-< abc
 $ edgrep -k 0 -P '^abc'
 ! edgrep: ...
 ? 2
-
 # what is no regular expression is an error
-< abc
 $ edgrep -k 0 -P 'a[b'
 ! edgrep: ...
 ? 2

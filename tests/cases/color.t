@@ -4,9 +4,7 @@
 < my hous is
 $ edgrep -k 1 --bare --color=always house
 > my \e[01;31m\e[Khous\e[m\e[K is
-
 # -o
-< my hous is
 $ edgrep -k 1 --bare -o --color=always house
 > \e[01;31m\e[Khous\e[m\e[K
 
@@ -33,19 +31,13 @@ $ edgrep -k 1 --bare -n -B 1 --color=always house
 < my hous is
 $ edgrep -k 1 --bare --color=never house
 > my hous is
-
 # --color=auto: no terminal, no colour
-< my hous is
 $ edgrep -k 1 --bare --color=auto house
 > my hous is
-
 # --color is auto
-< my hous is
 $ edgrep -k 1 --bare --color house
 > my hous is
-
 # the last --color counts
-< my hous is
 $ edgrep -k 1 --bare --color=always --color=never house
 > my hous is
 

@@ -26,6 +26,12 @@ $ edgrep -k 1 -C 1 house
 > 2--b
 > 4:1:hose
 > 9--c
+# -A and -B of different size
+$ edgrep -k 1 -B 1 -A 2 house
+> 2--b
+> 4:1:hose
+> 9--c
+> 11--d
 
 # -C1 in one word
 < a
@@ -35,11 +41,7 @@ $ edgrep -k 1 -C1 house
 > 0--a
 > 2:1:hose
 > 7--c
-
 # --context=1
-< a
-< hose
-< c
 $ edgrep -k 1 --context=1 house
 > 0--a
 > 2:1:hose
@@ -78,6 +80,13 @@ $ edgrep -k 1 -C 1 house
 > 5--a
 > 7--b
 > 9:0:house
+# -o: context is not printed, groups are separated
+$ edgrep -k 1 -o -A 1 house
+> 0:1:hose
+> --
+> 9:0:house
+# -o -v prints nothing, not even of the context
+$ edgrep -k 1 -o -v -C 1 --color=always house
 
 # overlapping context is printed once
 < hose
@@ -87,20 +96,12 @@ $ edgrep -k 1 -C 2 house
 > 0:1:hose
 > 5--a
 > 7:0:house
-
 # -A 0 separates groups
-< hose
-< a
-< house
 $ edgrep -k 1 -A 0 house
 > 0:1:hose
 > --
 > 7:0:house
-
 # without context there is no separator
-< hose
-< a
-< house
 $ edgrep -k 1 house
 > 0:1:hose
 > 7:0:house
@@ -113,11 +114,7 @@ $ edgrep -k 1 -C 100 house
 > 0--a
 > 2:1:hose
 > 7--b
-
 # -n
-< a
-< hose
-< b
 $ edgrep -k 1 -n -C 1 house
 > 1-0--a
 > 2:2:1:hose
@@ -141,11 +138,7 @@ $ edgrep -k 1 --bare -n -C 1 house
 > 1-a
 > 2:hose
 > 3-b
-
 # -v: the records with an occurrence are the context
-< a
-< hose
-< b
 $ edgrep -k 1 -v -A 1 house
 > 0::a
 > 2--hose
@@ -160,18 +153,6 @@ $ edgrep -k 1 -m 1 -A 2 house
 > 0:1:hose
 > 5--a
 > 7--hose
-
-# -A and -B of different size
-< a
-< b
-< hose
-< c
-< d
-$ edgrep -k 1 -B 1 -A 2 house
-> 2--b
-> 4:1:hose
-> 9--c
-> 11--d
 
 # -A wins over -C
 < a
@@ -197,23 +178,6 @@ $ edgrep -k 1 -C 1 house one two
 > --
 > two-0--b
 > two:2:1:hose
-
-# -o: context is not printed, groups are separated
-< hose
-< a
-< b
-< house
-$ edgrep -k 1 -o -A 1 house
-> 0:1:hose
-> --
-> 9:0:house
-
-# -o -v prints nothing, not even of the context
-< hose
-< a
-< b
-< house
-$ edgrep -k 1 -o -v -C 1 --color=always house
 
 # -c: no context
 < hose
@@ -278,22 +242,12 @@ $ edgrep -k 1 -A 1 --group-separator='* *' house
 > 5--a
 > * *
 > 9:1:hose
-
 # an empty --group-separator is an empty line
-< hose
-< a
-< b
-< hose
 $ edgrep -k 1 -A 0 --group-separator= house
 > 0:1:hose
 > 
 > 9:1:hose
-
 # --no-group-separator
-< hose
-< a
-< b
-< hose
 $ edgrep -k 1 -B 1 --no-group-separator house
 > 0:1:hose
 > 7--b
@@ -307,11 +261,7 @@ $ edgrep -k 1 -C 0 --no-group-separator --group-separator=+ house
 > 0:1:hose
 > +
 > 7:1:hose
-
 # --group-separator without context has no effect
-< hose
-< a
-< hose
 $ edgrep -k 1 --group-separator=+ house
 > 0:1:hose
 > 7:1:hose

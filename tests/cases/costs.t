@@ -258,9 +258,7 @@ $ edgrep --engine=word -k 2 -o --substitute-cost=2 hat
 < teh
 $ edgrep --engine=word -k 1 -o --transpose-cost=1 the
 > 0:1:teh
-
 # to hamming, with an exchange that costs as much as two substitutions
-< teh
 $ edgrep --engine=word -k 2 -o --insert-cost=never --delete-cost=never --transpose-cost=2 the
 > 0:2:teh
 

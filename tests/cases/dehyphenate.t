@@ -46,9 +46,7 @@ $ edgrep -k 0 -c --dehyphenate 'well- known'
 $ edgrep -k 0 -c --dehyphenate 'a b'
 > 0
 ? 1
-
 # with --fold-space
-< a  b
 $ edgrep -k 0 -c --dehyphenate --fold-space 'a b'
 > 1
 

@@ -57,9 +57,7 @@ $ edgrep -k 0 --iupac gaUtaca
 < ACNT
 $ edgrep -k 1 --iupac -o ACGT
 > 0:1:ACNT
-
 # with --iupac=both it may be any
-< ACNT
 $ edgrep -k 0 --iupac=both -o ACGT
 > 0:0:ACNT
 
@@ -130,9 +128,7 @@ $ edgrep -k 0 --reverse-complement --show-strand -o GAATTC
 $ edgrep -k 2 -x --reverse-complement --show-strand -o AACC
 > 0:2:+:AATT
 > 0:2:-:AATT
-
 # + is the best occurrence in ties
-< AATT
 $ edgrep -k 2 -x --reverse-complement --show-strand AACC
 > 0:2:+:AATT
 
@@ -389,9 +385,7 @@ $ edgrep -k 0 -E --reverse-complement --json '(T)(T)(T)(T)(T)(T)(T)(T)(GC)(A)(A)
 < GAATTC
 $ edgrep -k 0 -E --reverse-complement --show-strand -o '(GAA)(T{2}C)'
 > 0:0:+:GAATTC
-
 # any other expression is searched on both strands
-< GAATTC
 $ edgrep -k 1 -E --reverse-complement --show-strand -o '(GAATTC){~1}'
 > 0:0:+:GAATTC
 > 0:0:-:GAATTC

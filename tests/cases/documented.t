@@ -62,9 +62,7 @@ $ edgrep -k 2 --bare homogenos
 < mathematical
 $ edgrep -E -k 1 -o '(mathe){~0}matics'
 > 0:1:mathematica
-
 # mathe<matics> does not match mathematical, no matter how many errors are allowed
-< mathematical
 $ edgrep -E -k 9 -o 'mathe(matics){~0}'
 ? 1
 
@@ -100,15 +98,11 @@ $ edgrep -k 1 --substitute-cost=never --bare lasy
 < 1 lazy\n1\n1 LAZY
 $ edgrep -k 2 --bare laysy
 > 1 lazy
-
 # TRE in R: the same with ignore.case
-< 1 lazy\n1\n1 LAZY
 $ edgrep -k 2 -i --bare laysy
 > 1 lazy
 > 1 LAZY
-
 # TRE in R: aregexec("(lay)(sy)", x, max = 2) finds "1 lazy"; the nearest that ends there is "lazy"
-< 1 lazy\n1\n1 LAZY
 $ edgrep -E -k 2 -o '(lay)(sy)'
 > 2:2:lazy
 

@@ -8,6 +8,61 @@ file two
 $ edcmp one two
 > 3
 ? 1
+# indel: a substitution is two edits
+$ edcmp --metric=indel one two
+> 5
+? 1
+# the length of a longest common subsequence
+$ edcmp --lcs-length one two
+> 5
+? 1
+# a longest common subsequence
+$ edcmp --lcs one two
+> ittn
+? 1
+# JSON
+$ edcmp --json one two
+> {"length1":7,"length2":8,"metric":"levenshtein","distance":3,"similarity":0.625000,"lcs_length":5}
+? 1
+# JSON, indel
+$ edcmp --json --metric indel one two
+> {"length1":7,"length2":8,"metric":"indel","distance":5,"similarity":0.375000,"lcs_length":5}
+? 1
+# JSON within a limit
+$ edcmp --json -k 3 one two
+> {"length1":7,"length2":8,"metric":"levenshtein","limit":3,"distance":3,"similarity":0.625000,"lcs_length":5}
+# JSON beyond a limit
+$ edcmp --json -k2 one two
+> {"length1":7,"length2":8,"metric":"levenshtein","limit":2,"distance":null,"similarity":null,"lcs_length":null}
+? 1
+# within a limit
+$ edcmp -k 3 one two
+> 3
+# beyond a limit
+$ edcmp -k 2 one two
+> >2
+? 1
+# a limit that no distance reaches
+$ edcmp -k 9223372036854775807 one two
+> 3
+# an alignment within a limit
+$ edcmp -k 3 --cigar one two
+> 1X3=1X1=1I1=
+# no alignment beyond a limit
+$ edcmp -k 2 --cigar --align one two
+> >2
+? 1
+# -q: not equal
+$ edcmp -q one two
+? 1
+# -q: within a limit
+$ edcmp --silent -k 3 one two
+# -q: beyond a limit
+$ edcmp -q -k 2 one two
+? 1
+# -s is -q
+$ edcmp -s one two
+? 1
 
 # equal files
 file one
@@ -66,33 +121,6 @@ $ edcmp one -
 $ edcmp - -
 > 0
 
-# indel: a substitution is two edits
-file one
-| kitten
-file two
-| sitting
-$ edcmp --metric=indel one two
-> 5
-? 1
-
-# the length of a longest common subsequence
-file one
-| kitten
-file two
-| sitting
-$ edcmp --lcs-length one two
-> 5
-? 1
-
-# a longest common subsequence
-file one
-| kitten
-file two
-| sitting
-$ edcmp --lcs one two
-> ittn
-? 1
-
 # a longest common subsequence of equal files is the file
 file one
 | a line
@@ -112,12 +140,7 @@ file two
 $ edcmp --lcs-length one two
 > 0
 ? 1
-
 # nothing in common, as a sequence
-file one
-| abc\
-file two
-| xyz\
 $ edcmp --lcs one two
 ? 1
 
@@ -128,6 +151,30 @@ file two
 | sitting\
 $ edcmp --cigar one two
 > 1X3=1X1=1I
+? 1
+# the texts one above the other
+$ edcmp --align one two
+> 1 0 kitten-
+>     *|||*|
+> 2 0 sitting
+? 1
+# both
+$ edcmp --align --cigar one two
+> 1X3=1X1=1I
+> 1 0 kitten-
+>     *|||*|
+> 2 0 sitting
+? 1
+# -k P%: percent of the longer file's characters
+$ edcmp -k 50% one two
+> 3
+# -k P%: too many; half an edit counts as none
+$ edcmp -k 42% one two
+> >2
+? 1
+# -k N,P%: the lesser of both
+$ edcmp -k 2,90% one two
+> >2
 ? 1
 
 # ties: deletions as early as can be
@@ -174,37 +221,9 @@ file two
 $ edcmp --cigar --metric=indel one two
 > 1=1D1I1=
 ? 1
-
 # ties: a substitution before two edits
-file one
-| axb\
-file two
-| ayb\
 $ edcmp --cigar one two
 > 1=1X1=
-? 1
-
-# the texts one above the other
-file one
-| kitten\
-file two
-| sitting\
-$ edcmp --align one two
-> 1 0 kitten-
->     *|||*|
-> 2 0 sitting
-? 1
-
-# both
-file one
-| kitten\
-file two
-| sitting\
-$ edcmp --align --cigar one two
-> 1X3=1X1=1I
-> 1 0 kitten-
->     *|||*|
-> 2 0 sitting
 ? 1
 
 # blocks of 80 columns, offsets of both files
@@ -233,63 +252,11 @@ $ edcmp --align one two
 > 2 1:0 a␊b␊
 ? 1
 
-# JSON
-file one
-| kitten
-file two
-| sitting
-$ edcmp --json one two
-> {"length1":7,"length2":8,"metric":"levenshtein","distance":3,"similarity":0.625000,"lcs_length":5}
-? 1
-
 # JSON of equal files
 file one
 file two
 $ edcmp --json one two
 > {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}
-
-# JSON, indel
-file one
-| kitten
-file two
-| sitting
-$ edcmp --json --metric indel one two
-> {"length1":7,"length2":8,"metric":"indel","distance":5,"similarity":0.375000,"lcs_length":5}
-? 1
-
-# JSON within a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp --json -k 3 one two
-> {"length1":7,"length2":8,"metric":"levenshtein","limit":3,"distance":3,"similarity":0.625000,"lcs_length":5}
-
-# JSON beyond a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp --json -k2 one two
-> {"length1":7,"length2":8,"metric":"levenshtein","limit":2,"distance":null,"similarity":null,"lcs_length":null}
-? 1
-
-# within a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp -k 3 one two
-> 3
-
-# beyond a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp -k 2 one two
-> >2
-? 1
 
 # -k 0
 file one
@@ -298,61 +265,8 @@ file two
 | kitten
 $ edcmp -k 0 one two
 > 0
-
-# a limit that no distance reaches
-file one
-| kitten
-file two
-| sitting
-$ edcmp -k 9223372036854775807 one two
-> 3
-
-# an alignment within a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp -k 3 --cigar one two
-> 1X3=1X1=1I1=
-
-# no alignment beyond a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp -k 2 --cigar --align one two
-> >2
-? 1
-
-# -q: not equal
-file one
-| kitten
-file two
-| sitting
-$ edcmp -q one two
-? 1
-
 # -q: equal
-file one
-| kitten
-file two
-| kitten
 $ edcmp -q --json one two
-
-# -q: within a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp --silent -k 3 one two
-
-# -q: beyond a limit
-file one
-| kitten
-file two
-| sitting
-$ edcmp -q -k 2 one two
-? 1
 
 # characters are code points
 file one
@@ -362,12 +276,7 @@ file two
 $ edcmp one two
 > 3
 ? 1
-
 # characters are bytes: -U
-file one
-| naïve Straße\
-file two
-| naive Strasse\
 $ edcmp -U one two
 > 4
 ? 1
@@ -595,6 +504,10 @@ $ edcmp --metric=osa --cigar --align one two
 >      |||||||xx|||||||||||
 > 2  0 the received parcel␊
 ? 1
+# -t: exchanges, as with --metric=osa
+$ edcmp -t --cigar one two
+> 7=1T11=
+? 1
 
 # two exchanges
 file one
@@ -631,12 +544,7 @@ file two
 $ edcmp --metric=osa --algorithm=strips --cigar one two
 > 2T2=1T1=1X1=1X1=
 ? 1
-
 # exchanges by diagonals
-file one
-| badcabcdefgh
-file two
-| abcdabdcehgf
 $ edcmp --metric=osa --algorithm=diagonals --cigar one two
 > 2T2=1T1=1X1=1X1=
 ? 1
@@ -648,12 +556,7 @@ file two
 | abcd
 $ edcmp --metric=osa -k 2 one two
 > 2
-
 # exchanges beyond a limit
-file one
-| badc
-file two
-| abcd
 $ edcmp --metric=osa -k 1 one two
 > >1
 ? 1
@@ -726,53 +629,18 @@ file two
 $ edcmp --metric=hamming --algorithm=strips one two
 ! edcmp: --algorithm: --metric=hamming has none to choose from
 ? 2
-
 # blocks know no exchanges
-file one
-file two
 $ edcmp --metric=osa --algorithm=blocks one two
 ! edcmp: --algorithm=blocks: only for --metric=indel, --lcs and --lcs-length
 ? 2
-
 # nor do devices
-file one
-file two
 $ edcmp --metric=osa --engine=cuda one two
 ! edcmp: --engine...
 ? 2
-
 # an engine of other metrics
-file one
-file two
 $ edcmp --metric=hamming --engine=cuda one two
 ! edcmp: --engine...
 ? 2
-
-# -k P%: percent of the longer file's characters
-file one
-| kitten\
-file two
-| sitting\
-$ edcmp -k 50% one two
-> 3
-
-# -k P%: too many; half an edit counts as none
-file one
-| kitten\
-file two
-| sitting\
-$ edcmp -k 42% one two
-> >2
-? 1
-
-# -k N,P%: the lesser of both
-file one
-| kitten\
-file two
-| sitting\
-$ edcmp -k 2,90% one two
-> >2
-? 1
 
 # -k P% of characters, not of bytes
 file one
@@ -787,14 +655,6 @@ file one
 file two
 $ edcmp -k 0% one two
 > 0
-
-# -s is -q
-file one
-| kitten
-file two
-| sitting
-$ edcmp -s one two
-? 1
 
 # -s: equal
 file one
@@ -876,10 +736,7 @@ $ edcmp --text --summary --json a b
 file one
 | the same
 $ edcmp --align one one
-
 # --align=full: all of them
-file one
-| the same
 $ edcmp --align=full one one
 > 1 0 the same␊
 >     |||||||||
@@ -1256,15 +1113,6 @@ $ edcmp --pairs -w -U
 > 0
 ? 1
 
-# -t: exchanges, as with --metric=osa
-file one
-| the recieved parcel
-file two
-| the received parcel
-$ edcmp -t --cigar one two
-> 7=1T11=
-? 1
-
 # --transpositions with --pairs
 < recieve\treceive
 < abc\tacb
@@ -1456,14 +1304,7 @@ $ edcmp --fold-space --cigar --align one two
 >        ||||||*|
 > 2 1: 0 a b c e\xe2\x90\x8a
 ? 1
-
 # --fold-space --lcs: white space as the first file has it
-file one
-| a  b
-|
-|  c d
-file two
-| a b c   e
 $ edcmp --fold-space --lcs one two
 > a  b
 >
@@ -1487,13 +1328,7 @@ $ edcmp --normalize -w --cigar --align one two
 >        || ||||     ****
 > 2 1: 0 un caf\xc3\xa9\xe2\x90\x8a----brun\xe2\x90\x8a
 ? 1
-
 # --normalize -w: the words that both have
-file one
-| un cafe\xcc\x81 noir.
-file two
-| un  caf\xc3\xa9
-| brun
 $ edcmp --normalize -w --lcs one two
 > un cafe\xcc\x81 \
 ? 1

@@ -18,10 +18,7 @@ file b
 | \xff\xfeh\0o\0u\0s\0e\0\
 $ edgrep -k0 -x house b
 > 2:0:house
-
 # -U reads bytes
-file b
-| \xff\xfeh\0o\0u\0s\0e\0\
 $ edgrep -U -k0 -c house b
 > 0
 ? 1
@@ -50,10 +47,7 @@ file b
 | \x80 M\xfcnchen\n\
 $ edgrep --encoding=windows-1252 -k0 -o München b
 > 2:0:München
-
 # Latin-1 and Windows-1252, 2
-file b
-| \x80 M\xfcnchen\n\
 $ edgrep --encoding=latin1 -k1 -o Munchen b
 > 2:1:München
 
@@ -62,10 +56,7 @@ file b
 | \x93\xfa\x96\x7b a \x93\xfa\x8c\x7b\n\
 $ edgrep --encoding=shift_jis -k0 -o a b
 > 5:0:a
-
 # an encoding of several bytes: Shift JIS, 2
-file b
-| \x93\xfa\x96\x7b a \x93\xfa\x8c\x7b\n\
 $ edgrep --encoding=shift_jis -k1 -o 日本 b
 > 0:0:日本
 > 7:1:日鶏

@@ -9,6 +9,11 @@ Entries of FASTA and FASTQ (--fasta, --fastq) and BED (--bed).
 $ edgrep --fasta -k1 -o -n --column ACGTTT
 > chr1:5:20:0:ACGTTT
 > chr2:5:40:1:ACGATTT
+# --bed
+$ edgrep --fasta --bed -k1 --reverse-complement -e ACGTTT -e CCCC
+> chr1	4	10	1	0	+
+> chr2	0	4	2	0	-
+> chr2	4	11	1	1	+
 
 # whole entries are printed
 < >chr1 first one
@@ -66,17 +71,6 @@ $ edgrep --fasta -k0 -n -v ACGT
 > GG
 > c:15::>c x
 > CC
-
-# --bed
-< >chr1 first one
-< ACGTAC
-< GTTTGA
-< >chr2
-< GGGGACGATTT
-$ edgrep --fasta --bed -k1 --reverse-complement -e ACGTTT -e CCCC
-> chr1	4	10	1	0	+
-> chr2	0	4	2	0	-
-> chr2	4	11	1	1	+
 
 # FASTQ: of four lines the second is searched; qualities may begin with @
 < @r1 x

@@ -5,21 +5,15 @@ Usage errors: one line on standard error, nothing on standard output, exit statu
 $ edgrep -k 3 abc
 ! edgrep: ...abc...would match everything...
 ? 2
-
 # k > m
-< abc
 $ edgrep -k 10 abc
 ! edgrep: ...abc...would match everything...
 ? 2
-
 # 100%
-< abc
 $ edgrep -k 100% abc
 ! edgrep: ...abc...would match everything...
 ? 2
-
 # k = m counts characters, not bytes
-< abc
 $ edgrep -k 2 éé
 ! edgrep: ...would match everything...
 ? 2
@@ -34,9 +28,7 @@ $ edgrep -U -k 3 éé
 $ edgrep -2 abc
 ! edgrep: ...-k 2...
 ? 2
-
 # -2 is refused: context was perhaps meant
-< abc
 $ edgrep -2 abc
 ! edgrep: ...-C 2...
 ? 2
@@ -56,195 +48,131 @@ $ edgrep abc -k
 $ edgrep -k x abc
 ! edgrep: ...
 ? 2
-
 # -k with a negative number
-< abc
 $ edgrep -k -1 abc
 ! edgrep: ...
 ? 2
-
 # -k with a fraction
-< abc
 $ edgrep -k 1.5 abc
 ! edgrep: ...
 ? 2
-
 # -k with an enormous number
-< abc
 $ edgrep -k 99999999999999999999999 abc
 ! edgrep: ...
 ? 2
-
 # -k 1%%
-< abc
 $ edgrep -k 1%% abc
 ! edgrep: ...
 ? 2
-
 # an unknown option
-< abc
 $ edgrep --frobnicate abc
 ! edgrep: ...frobnicate...
 ? 2
-
 # an unknown letter
-< abc
 $ edgrep -k 0 -X abc
 ! edgrep: unknown option '-X' (try 'edgrep --help')
 ? 2
-
 # an option that is misspelt
-< abc
 $ edgrep -k 0 --ignorecase abc
 ! edgrep: unknown option '--ignorecase'; did you mean --ignore-case?
 ? 2
-
 # an exchange is one edit of an option, too
-< abc
 $ edgrep -k 0 --cuont abc
 ! edgrep: unknown option '--cuont'; did you mean --count?
 ? 2
-
 # an abbreviation of several options
-< abc
 $ edgrep -k 0 --fold abc
 ! edgrep: ambiguous option '--fold': --fold-accents, --fold-space
 ? 2
-
 # -G: basic regular expressions
-< abc
 $ edgrep -k 0 -G abc
 ! edgrep: unknown option '-G': a pattern is text here; -E makes it an expression
 ? 2
-
 # --basic-regexp
-< abc
 $ edgrep -k 0 --basic-regexp abc
 ! edgrep: unknown option '--basic-regexp': a pattern is text here; -E makes it an expression
 ? 2
-
 # -m with no number
-< abc
 $ edgrep -k 0 -m x abc
 ! edgrep: ...
 ? 2
-
 # -A with a negative number
-< abc
 $ edgrep -k 0 -A -1 abc
 ! edgrep: ...
 ? 2
-
 # an unknown engine
-< abc
 $ edgrep -k 0 --engine=steam abc
 ! edgrep: ...steam...
 ? 2
-
 # -j 0
-< abc
 $ edgrep -k 0 -j 0 abc
 ! edgrep: ...
 ? 2
-
 # --chunk-size with no number
-< abc
 $ edgrep -k 0 --chunk-size=big abc
 ! edgrep: ...
 ? 2
-
 # --json and -c exclude each other
-< abc
 $ edgrep -k 0 --json -c abc
 ! edgrep: --json and -c exclude each other
 ? 2
-
 # --json and --count-matches exclude each other
-< abc
 $ edgrep -k 0 --json --count-matches abc
 ! edgrep: --json and --count-matches exclude each other
 ? 2
-
 # --json and --align exclude each other
-< abc
 $ edgrep -k 0 --json --align abc
 ! edgrep: --json and --align exclude each other
 ? 2
-
 # --count-matches and -v exclude each other
-< abc
 $ edgrep -k 0 --count-matches -v abc
 ! edgrep: --count-matches and -v exclude each other
 ? 2
-
 # --crlf and -z exclude each other
-< abc
 $ edgrep -k 0 --crlf -z abc
 ! edgrep: --crlf and -z exclude each other
 ? 2
-
 # --crlf and --delimiter exclude each other
-< abc
 $ edgrep -k 0 --delimiter=b --crlf abc
 ! edgrep: --crlf and --delimiter exclude each other
 ? 2
-
 # --crlf and --span-lines exclude each other
-< abc
 $ edgrep -k 0 --crlf --span-lines abc
 ! edgrep: --crlf and --span-lines exclude each other
 ? 2
-
 # --json and --column exclude each other
-< abc
 $ edgrep -k 0 --json --column abc
 ! edgrep: --json and --column exclude each other
 ? 2
-
 # --json and --around exclude each other
-< abc
 $ edgrep -k 0 --json --around=0 abc
 ! edgrep: --json and --around exclude each other
 ? 2
-
 # --around less than 0
-< abc
 $ edgrep -k 0 --around=-1 abc
 ! edgrep: --around: '-1': too small
 ? 2
-
 # --json and -l exclude each other
-< abc
 $ edgrep -k 0 --json -l abc
 ! edgrep: --json and -l exclude each other
 ? 2
-
 # -C beyond 63 bits, but no number
-< abc
 $ edgrep -k 0 -C 99999999999999999999x abc
 ! edgrep: -C: '99999999999999999999x': not a number
 ? 2
-
 # --chunk-size beyond 64 bits
-< abc
 $ edgrep -k 0 --chunk-size=99999999999999999999999 abc
 ! edgrep: --chunk-size: '99999999999999999999999': too large
 ? 2
-
 # --chunk-size beyond 64 bits by its suffix
-< abc
 $ edgrep -k 0 --chunk-size=16E abc
 ! edgrep: --chunk-size: '16E': too large
 ? 2
-
 # --chunk-size with something behind its suffix
-< abc
 $ edgrep -k 0 --chunk-size=1kx abc
 ! edgrep: --chunk-size: '1kx': not a size such as 512, 64K or 1M
 ? 2
-
 # --range-size too small
-< abc
 $ edgrep -k 0 --range-size=0 abc
 ! edgrep: --range-size: '0': too small
 ? 2

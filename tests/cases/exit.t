@@ -21,16 +21,6 @@ $ edgrep -k 1 -v house
 $ edgrep -k 1 -v house
 > 0::garden
 
-# -c: nothing
-< garden
-$ edgrep -k 1 -c house
-> 0
-? 1
-
-# -q: selected
-< hose
-$ edgrep -k 1 -q house
-
 # -q: nothing
 < garden
 $ edgrep -k 1 -q house
@@ -43,10 +33,7 @@ $ edgrep -k 1 house one missing
 > one:0:1:hose
 ! edgrep: missing: No such file or directory
 ? 2
-
 # an error with -c
-file one
-| hose
 $ edgrep -k 1 -c house missing one
 > one:1
 ! edgrep: missing: No such file or directory
@@ -71,19 +58,13 @@ $ edgrep -k 1 -L house one two
 < hose
 $ edgrep -k 1 -f /dev/null no-such-file
 ? 1
-
 # no pattern, -c: nothing is printed
-< hose
 $ edgrep -k 1 -c -f /dev/null
 ? 1
-
 # no pattern, -v: all records are selected
-< hose
 $ edgrep -k 1 -v -f /dev/null
 > 0::hose
-
 # no pattern, -L: the name is printed
-< hose
 $ edgrep -k 1 -L --label=name -f /dev/null
 > name
 ? 1

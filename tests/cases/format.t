@@ -4,9 +4,7 @@
 < so wrld, world
 $ edgrep -k 1 --format='%f|%n|%c|%o|%d|%m|%r|%p|%t|%i|%s|%C|%%\n' world
 > (standard input)|1|10|9|0|world|so wrld, world|1|world|1|+|5=|%
-
 # with -o for each occurrence
-< so wrld, world
 $ edgrep -k 1 -o --format='%n %c %o %d %m %C\n' world
 > 1 4 3 1 wrld 1=1D3=
 > 1 10 9 0 world 5=
@@ -152,45 +150,31 @@ $ edgrep -k 0 --where=2 --format='%n\n' abc
 $ edgrep -k 0 --format='%x' abc
 ! edgrep: --format: '%x': behind % say one of the letters f n c o d m r p t i s C, or %
 ? 2
-
 # % at the end
-< abc
 $ edgrep -k 0 --format='a%' abc
 ! edgrep: --format: 'a%': behind % say one of the letters f n c o d m r p t i s C, or %
 ? 2
-
 # an unknown escape
-< abc
 $ edgrep -k 0 --format='\x' abc
 ! edgrep: --format: '\\x': behind \\ say n, t, 0 or \\
 ? 2
-
 # a backslash at the end
-< abc
 $ edgrep -k 0 --format='a\' abc
 ! edgrep: --format: 'a\\': behind \\ say n, t, 0 or \\
 ? 2
-
 # what prints no lines, or in its own way
-< abc
 $ edgrep -k 0 --format=x --json abc
 ! edgrep: --format and --json exclude each other
 ? 2
-
 # --cigar has a field
-< abc
 $ edgrep -k 0 --format=x --cigar abc
 ! edgrep: --format (say %C) and --cigar exclude each other
 ? 2
-
 # context
-< abc
 $ edgrep -k 0 --vimgrep -C 1 abc
 ! edgrep: --format and context (-A, -B, -C) exclude each other
 ? 2
-
 # -c
-< abc
 $ edgrep -k 0 --vimgrep -c abc
 ! edgrep: --format and -c exclude each other
 ? 2

@@ -82,11 +82,7 @@ $ edgrep -k 0 -m 1 --json --label=in hose
 > {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
-
 # -m and -A: the context behind it has been looked at too
-< a hose
-< garden
-<*200 mouse
 $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 > {"type":"begin","data":{"path":{"text":"in"}}}
 > {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}

@@ -8,25 +8,20 @@ Where standard input is left for who reads it next: as grep -m leaves it.
 $ edgrep -k 0 -m 1 hose
 > 2:0:a hose
 @ 7
-
 # context behind it does not count
-< a hose
-< garden
-< hose
-<*200 mouse
 $ edgrep -k 0 -m 1 -A 2 --bare hose
 > a hose
 > garden
 > hose
 @ 7
-
 # -c
-< a hose
-< garden
-< hose
-<*200 mouse
 $ edgrep -k 0 -m 2 -c hose
 > 2
+@ 19
+# named twice it goes on where it was left
+$ edgrep -k 0 -m 1 hose - -
+> (standard input):2:0:a hose
+> (standard input):7:0:hose
 @ 19
 
 # -o, of which -m counts records
@@ -71,24 +66,15 @@ $ edgrep -k 0 -m 1 hose
 <*200 mouse
 $ edgrep -k 0 -m 1 -q hose
 @ 1205
-
 # -l
-< hose
-<*200 mouse
 $ edgrep -k 0 -m 1 -l hose
 > (standard input)
 @ 1205
-
 # best mode, where everything decides
-< hose
-<*200 mouse
 $ edgrep -m 1 hose
 > 0:0:hose
 @ 1205
-
 # --span-lines, where the input is the record
-< hose
-<*200 mouse
 $ edgrep -k 0 -m 1 --span-lines hose
 > 0:0:hose
 @ 1205
@@ -98,16 +84,6 @@ $ edgrep -k 0 -m 1 --span-lines hose
 $ edgrep -k 0 -m 0 hose
 ? 1
 @ 0
-
-# named twice it goes on where it was left
-< a hose
-< garden
-< hose
-<*200 mouse
-$ edgrep -k 0 -m 1 hose - -
-> (standard input):2:0:a hose
-> (standard input):7:0:hose
-@ 19
 
 # -q ends before it is read
 file one

@@ -33,9 +33,7 @@ $ edgrep -k 2 -o --limit=+0,-0 pattern
 $ edgrep -k 2 -o --cigar --limit=#0 pattern
 > 0:2:pittern
 >     1=1D1I5=
-
 # more is needed than the limits allow
-< pittern
 $ edgrep -k 3 -o --limit='#0 +0 -1' pattern
 ? 1
 
@@ -81,9 +79,7 @@ $ edgrep -k 2 -x --limit=+0 pattern
 $ edgrep -k 2 -t -o --cigar --limit=+0,-0,#0 pattern
 > 0:1:pattren
 >     4=1T1=
-
 # and for it, too
-< pattren
 $ edgrep -k 2 -t -o -E '(pattern){~0}'
 ? 1
 
@@ -169,9 +165,7 @@ $ edgrep -k 1 -E -o '((ab){~1}c){~0}'
 < abXcd
 $ edgrep -k 1 -E '((ab){~1}(cd){~1}){~0}'
 ? 1
-
 # three deep
-< abXcd
 $ edgrep -k 1 -E '(((ab){~1}c){~0}d){~1}'
 ? 1
 
@@ -179,9 +173,7 @@ $ edgrep -k 1 -E '(((ab){~1}c){~0}d){~1}'
 < aba
 $ edgrep -k 2 -x --limit=+0,-0,#1 --substitute-cost=2 aaa
 > 0:2:aba
-
 # whatever it costs
-< aba
 $ edgrep -k 3 --limit=+0,-0 --substitute-cost=3 --delete-cost=2 aaa
 > 0:3:aba
 

@@ -4,14 +4,10 @@
 < and teh house
 $ edgrep -k 1 -t -o the
 > 4:1:teh
-
 # --transpositions
-< and teh house
 $ edgrep -k 1 --transpositions -o the
 > 4:1:teh
-
 # --metric=osa
-< and teh house
 $ edgrep -k 1 --metric=osa -o the
 > 4:1:teh
 
@@ -69,9 +65,7 @@ $ edgrep -t -k 1 -x abc
 < abcxx
 $ edgrep -t -k 2 -x caxx
 ? 1
-
 # so that takes three edits
-< abcxx
 $ edgrep -t -k 3 -x --cigar caxx
 > 0:3:abcxx
 >     1I2X2=
@@ -239,9 +233,7 @@ $ edgrep -t -k 3 abc
 < the mouse
 $ edgrep --metric=indel -k 1 house
 > 5:1:the mouse
-
 # indel: the same, by itself
-< the mouse
 $ edgrep --metric=indel -k 2 -w -o --cigar house
 > 4:2:mouse
 >     1D1I4=
@@ -339,11 +331,7 @@ $ edgrep --metric=damerau abc
 <*164 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
 $ edgrep --metric=hamming -k 1 -c ccccaa
 > 2
-
 # hamming: -vc does not count it
-< zzzzzcczcaazzzzzzz
-< cczcaa
-<*164 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
 $ edgrep --metric=hamming -k 1 -vc ccccaa
 > 164
 

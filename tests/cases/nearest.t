@@ -107,12 +107,7 @@ file b
 | hello
 $ edgrep --best=each -l hello a b
 > b
-
 # -L
-file a
-| helo
-file b
-| hello
 $ edgrep --best=each -L hello a b
 > a
 ? 0
@@ -211,57 +206,39 @@ $ edgrep --top=3 hello
 $ edgrep --top=3 -v -k 1 hello
 ! edgrep: --top and -v exclude each other
 ? 2
-
 # counts
-< hello
 $ edgrep --top=3 -c hello
 ! edgrep: --top and -c exclude each other
 ? 2
-
 # counts of occurrences
-< hello
 $ edgrep --top=3 --count-matches hello
 ! edgrep: --top and --count-matches exclude each other
 ? 2
-
 # names
-< hello
 $ edgrep --top=3 -l hello
 ! edgrep: --top and -l exclude each other
 ? 2
-
 # names of others
-< hello
 $ edgrep --top=3 -L hello
 ! edgrep: --top and -L exclude each other
 ? 2
-
 # silence
-< hello
 $ edgrep --top=3 -k 1 -q hello
 ! edgrep: --top and -q exclude each other
 ? 2
-
 # -m
-< hello
 $ edgrep --top=3 -m 1 hello
 ! edgrep: --top and -m exclude each other
 ? 2
-
 # context
-< hello
 $ edgrep --top=3 -A 1 hello
 ! edgrep: --top and context (-A, -B, -C) exclude each other
 ? 2
-
 # none at all
-< hello
 $ edgrep --top=0 hello
 ! edgrep: --top: '0'...
 ? 2
-
 # another word
-< hello
 $ edgrep --best=all hello
 ! edgrep: --best: 'all': say each...
 ? 2
@@ -309,21 +286,15 @@ $ edgrep --histogram -k 1 --max-per-pattern=3 hello
 $ edgrep --histogram hello
 ! edgrep: --histogram needs -k: without it only the least distance is selected
 ? 2
-
 # it is no best mode
-< hello
 $ edgrep --histogram --best -k 1 hello
 ! edgrep: --histogram and --best exclude each other
 ? 2
-
 # nor counts of occurrences
-< hello
 $ edgrep --histogram --count-matches -k 1 hello
 ! edgrep: --histogram and --count-matches exclude each other
 ? 2
-
 # nor a list of occurrences
-< hello
 $ edgrep --histogram -o -k 1 hello
 ! edgrep: --histogram and -o exclude each other
 ? 2

@@ -19,14 +19,10 @@ $ edgrep -k 1 --line-number house
 < hose
 $ edgrep -k 1 -H house
 > (standard input):0:1:hose
-
 # -H -n
-< hose
 $ edgrep -k 1 -Hn house
 > (standard input):1:0:1:hose
-
 # --label
-< hose
 $ edgrep -k 1 -H --label=web house
 > web:0:1:hose
 
@@ -35,10 +31,7 @@ file one
 | hose
 $ edgrep -k 1 house one
 > 0:1:hose
-
 # one file with -H
-file one
-| hose
 $ edgrep -k 1 -H house one
 > one:0:1:hose
 
@@ -51,13 +44,7 @@ file two
 $ edgrep -k 1 house one two
 > one:0:1:hose
 > two:7:0:house
-
 # two files with -h
-file one
-| hose
-file two
-| garden
-| house
 $ edgrep -k 1 -h house one two
 > 0:1:hose
 > 7:0:house
@@ -96,12 +83,7 @@ file two
 $ edgrep -k 1 -Z house one two
 > one\00:1:hose
 > two\00:1:hose
-
 # -l -Z
-file one
-| hose
-file two
-| hose
 $ edgrep -k 1 -l -Z house one two
 > one\0two\0\
 
@@ -115,16 +97,10 @@ $ edgrep -k 1 --bare house
 < my hous is
 $ edgrep -k 1 --bare -n house
 > 2:my hous is
-
 # --bare -b
-< x
-< my hous is
 $ edgrep -k 1 --bare -b house
 > 2:my hous is
-
 # --bare -b -o
-< x
-< my hous is
 $ edgrep -k 1 --bare -b -o house
 > 5:hous
 
@@ -159,10 +135,7 @@ $ edgrep -k 1 -v house
 < garden
 $ edgrep -k 1 -v -n house
 > 2:5::garden
-
 # -v --bare
-< hose
-< garden
 $ edgrep -k 1 -v --bare house
 > garden
 
@@ -172,11 +145,7 @@ $ edgrep -k 1 -v --bare house
 < house house
 $ edgrep -k 1 -c house
 > 2
-
 # -c -v
-< hose
-< garden
-< house house
 $ edgrep -k 1 -c -v house
 > 1
 
@@ -194,24 +163,20 @@ file two
 $ edgrep -k 1 -c house one two
 > one:1
 > two:0
-
 # -c -h
-file one
-| hose
-file two
-| garden
 $ edgrep -k 1 -c -h house one two
 > 1
 > 0
-
 # -c -Z
-file one
-| hose
-file two
-| garden
 $ edgrep -k 1 -c -Z house one two
 > one\01
 > two\00
+# -L
+$ edgrep -k 1 -L house one two
+> two
+# -l -v
+$ edgrep -k 1 -l -v house one two
+> two
 
 # -c -m
 < house
@@ -296,14 +261,6 @@ $ edgrep -k 1 -l house one two three
 > one
 > three
 
-# -L
-file one
-| hose
-file two
-| garden
-$ edgrep -k 1 -L house one two
-> two
-
 # -L when nothing is selected
 file one
 | garden
@@ -315,14 +272,6 @@ $ edgrep -k 1 -L house one
 < hose
 $ edgrep -k 1 -l house
 > (standard input)
-
-# -l -v
-file one
-| hose
-file two
-| garden
-$ edgrep -k 1 -l -v house one two
-> two
 
 # -l wins over -c
 file one
@@ -414,11 +363,7 @@ $ edgrep -nHok1 house
 $ edgrep -k 0 -m -1 --bare a
 > a
 > a
-
 # -m and context beyond 63 bits are as much as there is
-< a
-< b
-< a
 $ edgrep -k 0 -m 99999999999999999999 -A 99999999999999999999 -B 99999999999999999999 --bare a
 > a
 > b
@@ -494,9 +439,7 @@ $ edgrep -k 0 -v --column -n house
 < a house
 $ edgrep -k 0 -H --label=in --column --show-pattern house
 > in:3:2:0:1:a house
-
 # --column in colour
-< a house
 $ edgrep -k 0 --column --color=always house
 > \e[32m\e[K3\e[m\e[K\e[36m\e[K:\e[m\e[K\e[32m\e[K2\e[m\e[K\e[36m\e[K:\e[m\e[K\e[32m\e[K0\e[m\e[K\e[36m\e[K:\e[m\e[Ka \e[01;31m\e[Khouse\e[m\e[K
 

@@ -15,10 +15,7 @@ $ edgrep -k 0 -e cat -e dog
 $ edgrep -k 0 $'cat\ndog'
 > 2:0:a cat
 > 8:0:a dog
-
 # a newline in the argument of -e
-< a cat
-< a dog
 $ edgrep -k 0 -e $'cat\ndog'
 > 2:0:a cat
 > 8:0:a dog
@@ -32,9 +29,7 @@ $ edgrep -k 0 --pattern=cat
 < x-y
 $ edgrep -k 0 -e -y
 > 1:0:x-y
-
 # a pattern that begins with a dash, after --
-< x-y
 $ edgrep -k 0 -- -y
 > 1:0:x-y
 
@@ -82,25 +77,13 @@ file text
 | a cat
 $ edgrep -k 0 -f none text
 ? 1
-
 # -f with an empty file, and another pattern
-file none
-file text
-| a cat
 $ edgrep -k 0 -f none -e cat text
 > 2:0:a cat
-
 # -f with an empty file and -v selects all
-file none
-file text
-| a cat
 $ edgrep -k 0 -v -f none text
 > 0::a cat
-
 # -f with an empty file in best mode
-file none
-file text
-| a cat
 $ edgrep -f none text
 ? 1
 
@@ -130,21 +113,15 @@ $ edgrep -k 0 -f none text
 $ edgrep -k 0 ''
 ! edgrep: ...
 ? 2
-
 # an empty pattern among others
-< abc
 $ edgrep -k 0 -e abc -e ''
 ! edgrep: ...
 ? 2
-
 # an empty line in PATTERN
-< abc
 $ edgrep -k 0 $'abc\n\nd'
 ! edgrep: ...
 ? 2
-
 # -f with a missing file
-< abc
 $ edgrep -k 0 -f missing
 ! edgrep: missing: No such file or directory
 ? 2
@@ -252,9 +229,7 @@ $ edgrep -k 2 -e abc -e ab
 < a.c abc
 $ edgrep -k 0 -F -o a.c
 > 0:0:a.c
-
 # -F with -E: the expression
-< a.c abc
 $ edgrep -k 0 -E -F -o 'a[b]c'
 > 4:0:abc
 

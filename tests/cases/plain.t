@@ -68,9 +68,7 @@ $ edgrep --span-lines --skip='[\n-]' -k 0 -c xy
 < \xc3-\xa9
 $ edgrep --skip=- -k 0 é
 ? 1
-
 # --skip: those bytes are found as what they are
-< \xc3-\xa9
 $ edgrep --skip=- -k 0 -P -c '[^a][^a]'
 > 1
 
@@ -103,15 +101,11 @@ $ edgrep -E --skip=- -k 0 -o 'ab+c'
 $ edgrep --skip=- -k 0 -e --
 ! edgrep: pattern '--': at 1: all of it is passed over
 ? 2
-
 # --skip: no set
-< a
 $ edgrep --skip=ab -k 0 x
 ! edgrep: --skip 'ab': at 1: this is not one set of characters, as [\\s-] or \\n
 ? 2
-
 # --skip: what PCRE2 refuses
-< a
 $ edgrep --skip='[b-a]' -k 0 x
 ! edgrep: --skip '[b-a]': at ...
 ? 2
@@ -157,9 +151,7 @@ $ edgrep --span-lines --fold-space -k 0 -c 'a b'
 < Ju\xcc\x88rgen
 $ edgrep --normalize -k 0 -o Jürgen
 > 0:0:Ju\xcc\x88rgen
-
 # --normalize: without it, two edits
-< Ju\xcc\x88rgen
 $ edgrep -k 2 -o Jürgen
 > 0:2:Ju\xcc\x88rgen
 
@@ -204,9 +196,7 @@ $ edgrep --normalize -k 0 -c é
 < E\xcc\x81
 $ edgrep --normalize -i -k 0 -o é
 > 0:0:E\xcc\x81
-
 # --normalize: -P and -E are in normal form before they are read
-< E\xcc\x81
 $ edgrep --normalize -P -k 0 -o $'[eE\xcc\x81x]'
 > 0:0:E\xcc\x81
 

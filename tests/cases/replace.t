@@ -46,9 +46,7 @@ $ edgrep -k 1 --span-lines -n --replace='[&]' two
 < abcde
 $ edgrep -k 0 --bare --replace='[&]' -e bcd -e abc -e cde -e d
 > [abc][d]e
-
 # of two that begin alike, too
-< abcde
 $ edgrep -k 0 --bare --replace='[&]' -e abcd -e abc
 > [abc]de
 
@@ -108,9 +106,7 @@ $ edgrep -k 0 --bare --color=always --replace='[&]' abc
 $ edgrep -k 0 --cigar --replace=x abc
 > 0:0:x
 >     3=
-
 # -c counts as ever
-< abc
 $ edgrep -k 0 -c --replace=x abc
 > 1
 
@@ -197,10 +193,7 @@ $ edgrep -k 0 --passthru abc a b
 $ edgrep -k 0 --bare --color=always --passthru abc
 > \e[01;31m\e[Kabc\e[m\e[K
 > x
-
 # --passthru -c
-< abc
-< x
 $ edgrep -k 0 -c --passthru abc
 > 1
 
@@ -218,33 +211,23 @@ $ edgrep -k 0 --bare --passthru --replace=y abc
 $ edgrep -k 0 --replace='\x' abc
 ! edgrep: --replace: '\\x': behind \\ say n, t, \\, & or a digit from 1 to 9
 ? 2
-
 # --json
-< abc
 $ edgrep -k 0 --json --replace=x abc
 ! edgrep: --replace and --json exclude each other
 ? 2
-
 # --passthru and -o
-< abc
 $ edgrep -k 0 -o --passthru abc
 ! edgrep: --passthru and -o exclude each other
 ? 2
-
 # --passthru without -k
-< abc
 $ edgrep --passthru abc
 ! edgrep: --passthru needs -k: without it only the least distance is selected
 ? 2
-
 # --passthru with --best
-< abc
 $ edgrep --best -k 1 --passthru abc
 ! edgrep: --passthru and --best exclude each other
 ? 2
-
 # --passthru and context
-< abc
 $ edgrep -k 0 -C 1 --passthru abc
 ! edgrep: --passthru and context (-A, -B, -C) exclude each other
 ? 2
@@ -268,9 +251,7 @@ $ edgrep -k 0 -E -o --replace='[\1][\2][\3]' '(a)|(b)'
 < a1a2a3
 $ edgrep -k 0 -E -o --replace='\1' '(a[0-9])+'
 > 0:0:a3
-
 # as many as are written
-< a1a2a3
 $ edgrep -k 0 -E -o --replace='\1' '(a[0-9]){2}'
 > 0:0:a2
 
@@ -363,9 +344,7 @@ $ edgrep -k 0 -E --bare --skip=- --replace='<\1><\2>' '(ab)(cd)'
 < un cafe\xcc\x81 noir
 $ edgrep -k 0 -E --bare --fold-accents --replace='<\1|\2>' '(caf)(e)'
 > un <caf|e\xcc\x81> noir
-
 # the normal form
-< un cafe\xcc\x81 noir
 $ edgrep -k 0 -E --bare --normalize --replace='<\2|\1>' '(caf)(.)'
 > un <e\xcc\x81|caf> noir
 

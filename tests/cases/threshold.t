@@ -25,9 +25,7 @@ $ edgrep -k 1 house
 < huose
 $ edgrep -k 2 house
 > 0:2:huose
-
 # a transposition is too far for one edit
-< huose
 $ edgrep -k 1 house
 ? 1
 
@@ -51,19 +49,13 @@ $ edgrep -k 0 house
 < huose
 $ edgrep -k2 house
 > 0:2:huose
-
 # --max-distance=2
-< huose
 $ edgrep --max-distance=2 house
 > 0:2:huose
-
 # --max-distance 2
-< huose
 $ edgrep --max-distance 2 house
 > 0:2:huose
-
 # -k after the pattern
-< huose
 $ edgrep house -k 2
 > 0:2:huose
 
@@ -71,9 +63,7 @@ $ edgrep house -k 2
 < hous
 $ edgrep -k 20% house
 > 0:1:hous
-
 # a percentage is rounded down
-< hous
 $ edgrep -k 19% house
 ? 1
 
@@ -105,14 +95,10 @@ $ edgrep -k 1 house
 < aaabbbaa
 $ edgrep -k 1 ababa
 > 2:1:aaabbbaa
-
 # Figure 4: with two edits nothing else is reported
-< aaabbbaa
 $ edgrep -k 2 -o ababa
 > 2:1:abbba
-
 # Figure 4: no exact occurrence
-< aaabbbaa
 $ edgrep -k 0 ababa
 ? 1
 
@@ -159,11 +145,6 @@ $ edgrep -k 1 xy
 < ab\0cd
 $ edgrep -k 1 abcd
 > 0:1:ab\0cd
-
-# carriage return is a character like others
-< house\r
-$ edgrep -k 0 house
-> 0:0:house\r
 
 # a pattern longer than a machine word
 # m = 80, one character dropped
@@ -226,9 +207,7 @@ $ edgrep -k 2,25% --show-pattern -o -e rode -e accommodation
 $ edgrep -k 25%,2 abc
 ! edgrep: -k: '25%,2': say N, P% or N,P%
 ? 2
-
 # what would help is named
-< abc
 $ edgrep -k 3 abc
 ! edgrep: pattern 'abc': distance 3 would match everything (it has 3 characters); try -k 3,25%
 ? 2

@@ -1,11 +1,6 @@
 Trimming: characters at the ends of a printed occurrence that are no word characters and cost
 nothing to leave out are left out.
 
-# at the end
-< my hous is
-$ edgrep -k 1 -o house
-> 3:1:hous
-
 # at the beginning
 < (ouse)
 $ edgrep -k 1 -o house
@@ -55,9 +50,7 @@ $ edgrep -k 1 -o house
 < housé
 $ edgrep -k 1 -o house
 > 0:1:housé
-
 # in byte mode it is none
-< housé
 $ edgrep -U -k 1 -o house
 > 0:1:hous
 

@@ -22,9 +22,7 @@ $ edgrep -k 1 café
 < cafe
 $ edgrep -U -k 1 café
 ? 1
-
 # -U makes characters bytes: two edits
-< cafe
 $ edgrep --binary -k 2 café
 > 0:2:cafe
 
@@ -48,9 +46,7 @@ $ edgrep -k 0 -o 本
 < caf\xe9
 $ edgrep -k 1 -o -x cafe
 > 0:1:caf\xe9
-
 # an undecodable byte in the pattern equals the same byte
-< caf\xe9
 $ edgrep -k 0 -o $'caf\xe9'
 > 0:0:caf\xe9
 
@@ -99,9 +95,7 @@ $ edgrep -k 1 -o öäö
 < cafe\xcc\x81
 $ edgrep -k 1 -x café
 ? 1
-
 # the same in a byte pattern: both forms are two edits apart
-< cafe\xcc\x81
 $ edgrep -k 2 -x café
 > 0:2:cafe\xcc\x81
 

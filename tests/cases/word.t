@@ -42,9 +42,7 @@ $ edgrep -k 0 -w house
 < éhouse
 $ edgrep -k 0 -w house
 ? 1
-
 # in byte mode its bytes do not
-< éhouse
 $ edgrep -U -k 0 -w house
 > 2:0:éhouse
 

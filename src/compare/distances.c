@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells/word_distance.h"
 #include "compare/compare.h"
-#include "compare/word_pair.h"
 #include "plan/costs.h"
 
 enum {
@@ -35,7 +35,7 @@ struct distances {
     uint16_t *places;         /* of items, sorted */
     struct lanes_pair *group; /* one for each lane, like the next two: */
     uint32_t *numbers;
-    struct word_pair word;
+    uint64_t rows[WORD_DISTANCE_CODES]; /* all zero between pairs */
     /* The strings that rows are compared with. */
     const struct lanes_string *strings;
     size_t ncolumns, nshort;             /* `nshort` of `ncolumns` are in lanes */
@@ -81,7 +81,7 @@ void distances_close(struct distances *d)
 /* Nanoseconds that comparing one pair by itself is predicted to take. */
 static double alone_cost(const struct distances *d, size_t m, size_t n)
 {
-    if (d->width == 1 && m <= WORD_PAIR_ROWS)
+    if (d->width == 1 && m <= BITVECTOR_ROWS)
         return COST_PAIR_WORD_BEGIN + COST_PAIR_WORD_CODE * (double)(m + n);
     return COST_PAIR_BEGIN + COST_PAIR_CODE * (double)(m + n) +
            COST_PAIR_CELL * (double)m * (double)n;
@@ -99,13 +99,24 @@ static uint32_t count_unlike(const struct distances *d, const struct lanes_pair 
     return sum;
 }
 
+/* Compares a pair of one-byte codes; x has at most BITVECTOR_ROWS. */
+static uint32_t compare_word(struct distances *d, const struct lanes_pair *p)
+{
+    for (size_t i = 0; i < p->x.length; i++)
+        d->rows[p->x.codes[i]] |= UINT64_C(1) << i;
+    uint32_t distance = word_distance(d->metric, d->rows, p->x.length, p->y.codes, p->y.length);
+    for (size_t i = 0; i < p->x.length; i++)
+        d->rows[p->x.codes[i]] = 0;
+    return distance;
+}
+
 /* Compares a pair without lanes; x is not longer than y. */
 static uint32_t compare_alone(struct distances *d, const struct lanes_pair *p, uint32_t limit)
 {
     if (d->metric == METRIC_HAMMING)
         return p->x.length == p->y.length ? count_unlike(d, p) : DISTANCES_UNLIKE;
-    if (d->width == 1 && p->x.length <= WORD_PAIR_ROWS)
-        return word_pair_distance(&d->word, d->metric, p);
+    if (d->width == 1 && p->x.length <= BITVECTOR_ROWS)
+        return compare_word(d, p);
     struct compare compare = {.threads = 1};
     struct sequences s = {p->x.codes,  p->y.codes, p->x.length,
                           p->y.length, d->width,   d->width == 1 ? 256 : UINT32_MAX};

@@ -14,7 +14,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "options/spelling.h"
+#include "cells/word_distance.h"
 #include "print/sink.h"
 #include "ranks/ranks.h"
 
@@ -176,6 +176,21 @@ static char *names_that_begin(const struct cmdline *c, const char *text, size_t 
             append_name(&list, ", ", "--", name);
     }
     return list.text;
+}
+
+/* Returns how many edits turn text[0..length) into `name`, where an exchange of neighbours is one
+ * edit; SIZE_MAX where that is more than a third of `length` (at least 1), which is no typing
+ * error. */
+static size_t spelling_distance(const char *text, size_t length, const char *name)
+{
+    size_t m = strlen(name), most = length < 6 ? 1 : length / 3;
+    uint64_t rows[WORD_DISTANCE_CODES] = {0};
+    if (m > BITVECTOR_ROWS)
+        return SIZE_MAX;
+    for (size_t i = 0; i < m; i++)
+        rows[(unsigned char)name[i]] |= UINT64_C(1) << i;
+    size_t distance = word_distance(METRIC_OSA, rows, m, (const unsigned char *)text, length);
+    return distance <= most ? distance : SIZE_MAX;
 }
 
 /* Returns the edit distance between text[0..length) and the name of an allowed option (NULL: all

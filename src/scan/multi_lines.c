@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/huge_pages.h"
-#include "cells/metric_step.h"
+#include "cells/word_distance.h"
 #include "filter/deletions.h"
 #include "filter/qgram_cover.h"
 #include "plan/costs.h"
@@ -231,44 +231,15 @@ struct line {
     const unsigned char *codes;
     uint32_t n, begin, end; /* begin, end: of the chunk */
     uint32_t number;
-    uint64_t eq[256];
+    uint64_t eq[WORD_DISTANCE_CODES];
 };
-
-/* Returns the distance between n rows and m columns; eq: the rows that match each column. */
-__attribute__((always_inline)) static inline uint32_t distance_by(enum metric metric, uint32_t n,
-                                                                  const uint64_t *eq, uint32_t m)
-{
-    struct bitvector v = BITVECTOR_START;
-    struct before before = BEFORE_NONE;
-    uint32_t score = n;
-    for (uint32_t i = 0; i < m; i++) {
-        struct edge last =
-            edge_of(metric_step(metric, &v, &before, eq[i], (struct edge){.p = 1}), n - 1);
-        score += (uint32_t)last.p - (uint32_t)last.m;
-    }
-    return score;
-}
-
-static uint32_t distance(const struct multi_lines *x, uint32_t n, const uint64_t *eq, uint32_t m)
-{
-    if (n == 0)
-        return m;
-    if (x->q->metric == METRIC_OSA)
-        return distance_by(METRIC_OSA, n, eq, m);
-    if (x->q->metric == METRIC_INDEL)
-        return distance_by(METRIC_INDEL, n, eq, m);
-    return distance_by(METRIC_LEVENSHTEIN, n, eq, m);
-}
 
 /* Returns the distance between the codes of the record and of a pattern: a lower bound on their
  * distance. */
 static uint32_t distance_of_codes(const struct multi_lines *x, const struct line *l,
                                   const struct multi_line *v)
 {
-    uint64_t eq[LONGEST];
-    for (uint32_t i = 0; i < v->m; i++)
-        eq[i] = l->eq[x->codes_of[v->codes + i]];
-    return distance(x, l->n, eq, v->m);
+    return word_distance(x->q->metric, l->eq, l->n, x->codes_of + v->codes, v->m);
 }
 
 /* Returns the distance between the record and a pattern. */
@@ -277,20 +248,16 @@ static uint32_t distance_of_symbols(const struct multi_lines *x, const struct li
 {
     const struct alphabet *a = x->codes.a;
     const uint32_t *bytes = alphabet_bytes(a), *items = x->q->patterns[v->number].items;
-    uint64_t eq[LONGEST] = {0};
+    uint64_t eq[WORD_DISTANCE_CODES] = {0}; /* [item of the pattern] */
+    unsigned char places[LONGEST];
+    for (uint32_t i = 0; i < v->m; i++)
+        places[i] = (unsigned char)i;
     for (uint32_t row = 0; row < l->n; row++) {
         uint32_t symbol = chunk_symbol(l->chunk, bytes, l->begin + row);
         for (uint32_t i = 0; i < v->m; i++)
             eq[i] |= (uint64_t)alphabet_matches(a, symbol, items[i]) << row;
     }
-    return distance(x, l->n, eq, v->m);
-}
-
-static void lower_bound_of(const struct multi_lines *x, struct distance_bounds *bests,
-                           uint32_t pattern, uint32_t d)
-{
-    if (x->lowers)
-        distance_bounds_lower_for(bests, x->q, pattern, d);
+    return word_distance(x->q->metric, eq, l->n, places, v->m);
 }
 
 /* Compares the record with a pattern that has a string in common with it. Returns false if the list
@@ -313,7 +280,8 @@ static bool compare_record(struct multi_lines *x, const struct line *l, struct m
         d = distance_of_symbols(x, l, v);
     if (d > limit)
         return true;
-    lower_bound_of(x, bests, v->number, d);
+    if (x->lowers)
+        distance_bounds_lower_for(bests, x->q, v->number, d);
     return hits_add(hits, l->end, d, v->number);
 }
 

@@ -43,9 +43,9 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->input = UINT64_MAX;
     if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
-    e->gather =
-        gather_open(search->options, e->parts.query, search->scanner.alphabet,
-                    &search->scanner.shared->sieve, 1, readers, source_wake(search->source));
+    struct gather_files files = {&reading_files, readers, source_wake(search->source)};
+    e->gather = gather_open(search->options, e->parts.query, search->scanner.alphabet,
+                            &search->scanner.shared->sieve, 1, &files);
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();

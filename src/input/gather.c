@@ -1,9 +1,8 @@
 /*
  * gather.c - reads text, cuts it into chunks, and carries the lead-in over.
  *
- * Text is read straight into its chunk. When the chunk is cut, the next one needs its lead-in,
- * which lies before the cut, and the text behind the cut. Both are copied to `tail`, because the
- * chunk then passes to another owner.
+ * Text is read straight into its chunk. Where a chunk is cut, the lead-in and the text behind the
+ * cut are copied to `tail` for the next chunk, because the chunk then passes to another owner.
  */
 #include "input/gather.h"
 
@@ -16,7 +15,6 @@
 #include "base/xalloc.h"
 #include "filter/sieve.h"
 #include "input/carry_over.h"
-#include "input/reader.h"
 #include "text/border.h"
 #include "text/decode.h"
 #include "text/fold_chunk.h"
@@ -24,12 +22,10 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20,    /* most bytes that a chunk owns if the input is not a regular file: few
-                               enough to stay in caches */
+    SLOW_STEP = 8 << 20,    /* most bytes that a chunk of a pipe owns: it stays in caches */
     HELPERS_MOST = 16,      /* threads that read and decode together */
     RECORD_MOST = 1 << 30,  /* longest record in bytes, if chunks must consist of whole records */
-    RECORD_LARGE = 1 << 26, /* below this, memory for a longer record grows by a factor of 4: its
-                               bytes are copied less often */
+    RECORD_LARGE = 1 << 26, /* below this, memory for a longer record grows by a factor of 4 */
     LEAD_IN_LONG = 1 << 16,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
@@ -58,8 +54,7 @@ struct stretch_state {
     bool at_record;          /* a record begins where the last chunk ended */
     int errnum;              /* the error that ended the text, or 0 */
     const char *damage;      /* an error without errno, or NULL */
-    uint64_t plain, symbols; /* length of the folded text before what the next chunk owns, in bytes
-                                and in symbols */
+    uint64_t plain, symbols; /* length of the folded text before the next chunk's own part */
     const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
     bool resolved;
     uint64_t position; /* where the last chunk ended, in the input */
@@ -71,9 +66,9 @@ struct gather {
     struct alphabet *alphabet;
     struct sieve sieve; /* only for the engine "auto" */
     struct sieve_plan *plan;
-    struct helpers *helpers; /* threads that read and decode large chunks; NULL: one thread does
-                                both */
-    struct reader *reader;   /* NULL: no file is read */
+    struct helpers *helpers;       /* threads that read and decode with it, or NULL */
+    const struct reading *reading; /* NULL: no file is read */
+    struct reader *reader;
     struct split split;
     struct folded_text scratch;
     struct carry_over tail;
@@ -119,8 +114,18 @@ static uint32_t lead_in(const struct options *o, const struct query *q)
     return most < OVERLAP_RECORD ? (uint32_t)most : OVERLAP_RECORD - 1;
 }
 
+static void open_files(struct gather *g, const struct options *o, const struct gather_files *files)
+{
+    unsigned threads = files->threads < HELPERS_MOST ? files->threads : HELPERS_MOST;
+    g->reading = files->reading;
+    if ((threads > 1 && (g->helpers = helpers_open(threads)) == NULL) ||
+        (g->reader = g->reading->open(o, g->helpers, files->wake)) == NULL)
+        die_out_of_memory();
+}
+
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           struct sieve_plan *plan, size_t chunk_size, unsigned threads, int wake)
+                           struct sieve_plan *plan, size_t chunk_size,
+                           const struct gather_files *files)
 {
     struct delimiter *regex = NULL;
     bool utf8 = q->utf8 && !options_entries(o); /* headers may have undecodable bytes */
@@ -146,19 +151,16 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->limits.step_fixed = o->work.chunk_size > 0;
     g->limits.step = fixed_step(o, q);
     gather_aim(g, chunk_size);
-    if (threads > 1)
-        g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
-    if (wake >= 0)
-        g->reader = reader_open(o, g->helpers, wake);
-    if ((wake >= 0 && g->reader == NULL) || (threads > 1 && g->helpers == NULL))
-        die_out_of_memory();
+    if (files != NULL)
+        open_files(g, o, files);
     return g;
 }
 
 void gather_close(struct gather *g)
 {
     delimiter_close(g->split.regex);
-    reader_close(g->reader);
+    if (g->reading != NULL)
+        g->reading->close(g->reader);
     helpers_close(g->helpers);
     folded_text_free(&g->scratch);
     free(g->tail.bytes);
@@ -176,7 +178,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     carry_over_begin(&g->tail, stretch->begin, g->now.position);
     split_begin(&g->split);
     if (stretch->file != NULL)
-        reader_begin(g->reader, stretch->file, stretch->begin, stretch->end);
+        g->reading->begin(g->reader, stretch->file, stretch->begin, stretch->end);
 }
 
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
@@ -186,8 +188,8 @@ void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
 
 void gather_end(struct gather *g)
 {
-    if (g->reader != NULL)
-        reader_end(g->reader);
+    if (g->reading != NULL)
+        g->reading->end(g->reader);
 }
 
 /* Reading. */
@@ -215,11 +217,11 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
         take_some(g, c, most);
         return;
     }
-    ssize_t n = reader_read(g->reader, c->bytes + c->nbytes, most - c->nbytes, &ascii);
+    ssize_t n = g->reading->read(g->reader, c->bytes + c->nbytes, most - c->nbytes, &ascii);
     if (n <= 0) {
         g->split.ended = true;
         g->now.errnum = n < 0 ? errno : 0;
-        g->now.damage = n < 0 && g->now.errnum == 0 ? reader_reason(g->reader) : NULL;
+        g->now.damage = n < 0 && g->now.errnum == 0 ? g->reading->reason(g->reader) : NULL;
         return;
     }
     if (ascii && c->ascii.start == c->ascii.end)
@@ -242,7 +244,7 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
 {
     size_t nbytes = c->nbytes, mark = 0;
     if (!g->now.resolved) /* known from the first bytes */
-        g->now.encoding = reader_encoding(g->reader, &mark);
+        g->now.encoding = g->reading->encoding(g->reader, &mark);
     g->now.resolved = true;
     c->encoding = g->now.encoding;
     c->source += mark;
@@ -251,7 +253,7 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
     if (n->last) {
         n->errnum = g->now.errnum;
         n->reason = g->now.damage;
-        n->packed = g->now.stretch.file != NULL ? reader_packed(g->reader) : 0;
+        n->packed = g->now.stretch.file != NULL ? g->reading->packed(g->reader) : 0;
     }
     c->ends_text = n->last && g->now.errnum == 0;
     c->nbytes = next;
@@ -371,7 +373,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
         if (ended)
             return end_chunk(g, c, n, c->nbytes, c->nbytes);
         bool ready = g->now.stretch.file == NULL ? g->now.pushed.left > 0 || g->now.pushed.last
-                                                 : reader_ready(g->reader);
+                                                 : g->reading->ready(g->reader);
         if (!ready && g->split.last > c->begin_byte) { /* its records are searched meanwhile */
             n->paused = true;
             return end_chunk(g, c, n, g->split.last, pause_end(g, c));
@@ -398,8 +400,8 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
     }
     c->nbytes = 0;
     bool slow = g->now.stretch.file != NULL && input_is_stream(g->now.stretch.file);
-    if (!g->limits.step_fixed && slow && g->limits.step > SLOW_STEP)
-        g->limits.step = SLOW_STEP;
+    if (slow && !g->limits.step_fixed)
+        g->limits.step = g->limits.step < SLOW_STEP ? g->limits.step : SLOW_STEP;
     if (!chunk_reserve(c, g->tail.size + room_for(g, c, g->limits.step) + SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);

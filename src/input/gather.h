@@ -11,6 +11,7 @@
 
 #include "input/input_status.h"
 #include "input/inputs.h"
+#include "input/reader.h"
 #include "options/options.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
@@ -37,16 +38,23 @@ struct stretch {
     uint64_t source;                  /* with `converted`: where in the input it begins */
 };
 
+/* How a gather reads files. */
+struct gather_files {
+    const struct reading *reading; /* reading_files */
+    unsigned threads;              /* that read and decode large chunks together */
+    int wake;                      /* ends waits: see reader.h */
+};
+
 /*
- * Returns NULL if --delimiter is invalid, and reports why. Exits the program when out of memory. Up
- * to `threads` threads read and decode large chunks together. `wake` ends waits (reader.h); -1: no
- * file is read. All gathers of a search share the plan.
+ * Returns NULL if --delimiter is invalid, and reports why. Exits the program when out of memory.
+ * `files`: NULL if the text is pushed. All gathers of a search share the plan.
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.
  */
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           struct sieve_plan *plan, size_t chunk_size, unsigned threads, int wake);
+                           struct sieve_plan *plan, size_t chunk_size,
+                           const struct gather_files *files);
 void gather_close(struct gather *g);
 
 /* Sets the number of bytes that a full chunk owns, unless --chunk-size is given. */

@@ -32,7 +32,25 @@ struct reader {
     bool converts;              /* the current file is not known to be in UTF-8 */
 };
 
-struct reader *reader_open(const struct options *o, struct helpers *helpers, int wake)
+static void end_reading(struct reader *r)
+{
+    if (r->ahead_now)
+        read_ahead_end(r->ahead);
+    r->ahead_now = false;
+}
+
+static void close_reader(struct reader *r)
+{
+    if (r == NULL)
+        return;
+    end_reading(r);
+    read_ahead_close(r->ahead);
+    decompress_close(r->unpacking);
+    convert_close(r->converting);
+    free(r);
+}
+
+static struct reader *open_reader(const struct options *o, struct helpers *helpers, int wake)
 {
     struct reader *r = calloc(1, sizeof *r);
     bool packed = o->inputs.decompress, converts = o->inputs.encoding.kind != ENCODING_UTF8;
@@ -44,21 +62,10 @@ struct reader *reader_open(const struct options *o, struct helpers *helpers, int
         (packed && helpers != NULL &&
          (r->ahead = read_ahead_open(helpers_threads(helpers))) == NULL) ||
         (converts && (r->converting = convert_open()) == NULL)) {
-        reader_close(r);
+        close_reader(r);
         return NULL;
     }
     return r;
-}
-
-void reader_close(struct reader *r)
-{
-    if (r == NULL)
-        return;
-    reader_end(r);
-    read_ahead_close(r->ahead);
-    decompress_close(r->unpacking);
-    convert_close(r->converting);
-    free(r);
 }
 
 /* Waits until there is something to read; returns false when the search stops. */
@@ -130,7 +137,7 @@ static ssize_t read_unpacked(struct reader *r, unsigned char *to, size_t size, b
                         : decompress_read(r->unpacking, to, size);
 }
 
-ssize_t reader_read(struct reader *r, unsigned char *to, size_t size, bool *ascii)
+static ssize_t read_converted(struct reader *r, unsigned char *to, size_t size, bool *ascii)
 {
     if (!r->converts)
         return read_unpacked(r, to, size, ascii);
@@ -162,9 +169,10 @@ static void go_back(void *reader, uint64_t position)
     begin_plain(reader, position, UINT64_MAX);
 }
 
-void reader_begin(struct reader *r, const struct input_file *file, uint64_t from, uint64_t to)
+static void begin_reading(struct reader *r, const struct input_file *file, uint64_t from,
+                          uint64_t to)
 {
-    reader_end(r);
+    end_reading(r);
     r->file = file;
     begin_plain(r, from, to);
     r->unpacks =
@@ -181,33 +189,38 @@ void reader_begin(struct reader *r, const struct input_file *file, uint64_t from
         convert_begin(r->converting, file->encoding, read_to_convert, r);
 }
 
-void reader_end(struct reader *r)
-{
-    if (r->ahead_now)
-        read_ahead_end(r->ahead);
-    r->ahead_now = false;
-}
-
-bool reader_ready(const struct reader *r)
+static bool is_ready(const struct reader *r)
 {
     return (r->converts && convert_ready(r->converting)) ||
            (r->unpacks && !r->ahead_now && decompress_ready(r->unpacking)) || r->file->regular ||
            io_ready(r->file->fd);
 }
 
-const char *reader_reason(const struct reader *r)
+static const char *find_reason(const struct reader *r)
 {
     const char *reason = r->converts ? convert_reason(r->converting) : NULL;
     return reason == NULL && r->unpacks ? decompress_reason(r->unpacking) : reason;
 }
 
-uint64_t reader_packed(const struct reader *r)
+static uint64_t count_packed(const struct reader *r)
 {
     return r->unpacks ? decompress_length(r->unpacking) : 0;
 }
 
-const struct encoding *reader_encoding(const struct reader *r, size_t *mark)
+static const struct encoding *find_encoding(const struct reader *r, size_t *mark)
 {
     *mark = 0;
     return r->converts ? convert_encoding(r->converting, mark) : NULL;
 }
+
+const struct reading reading_files = {
+    .open = open_reader,
+    .close = close_reader,
+    .begin = begin_reading,
+    .end = end_reading,
+    .read = read_converted,
+    .ready = is_ready,
+    .reason = find_reason,
+    .packed = count_packed,
+    .encoding = find_encoding,
+};

@@ -70,7 +70,8 @@ struct source *source_open(const struct options *o, const struct query *q, struc
                            struct sieve_plan *plan, size_t chunk_size)
 {
     struct source *s = new_source();
-    s->gather = gather_open(o, q, a, plan, chunk_size, o->work.threads, s->wake[0]);
+    struct gather_files files = {&reading_files, o->work.threads, s->wake[0]};
+    s->gather = gather_open(o, q, a, plan, chunk_size, &files);
     if (s->gather == NULL) {
         source_close(s);
         return NULL;

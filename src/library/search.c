@@ -51,7 +51,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->parts = choose_engine_parts(&p->options, p->query, p->engine);
     scanner_parts_open(&s->parts, p->query, &s->bests, p->options.records.delimiter_byte);
     s->gather = gather_open(&p->options, p->query, s->parts.alphabet, &s->parts.shared->sieve,
-                            p->step, 1, -1);
+                            p->step, NULL);
     s->teller = teller_open(p, s->parts.alphabet, &s->bests);
     s->scan_chunk = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};

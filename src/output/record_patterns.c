@@ -51,7 +51,7 @@ static bool open_search(struct pattern_search *s, const struct options *one,
     s->parts = (struct scanner_parts){.engines = {scalar, scalar}, .chunk_sizes = {size, size}};
     scanner_parts_open(&s->parts, s->query, &s->bests, -1);
     s->scan = (struct scan_chunk){.scanner = {.parts = &s->parts}, .take = take_hits, .context = s};
-    s->gather = gather_open(one, s->query, s->parts.alphabet, &s->parts.shared->sieve, size, 1, -1);
+    s->gather = gather_open(one, s->query, s->parts.alphabet, &s->parts.shared->sieve, size, NULL);
     s->resolve =
         resolve_open(s->query, s->parts.alphabet, (struct resolve_wants){.detail = RESOLVE_ANY});
     return true;

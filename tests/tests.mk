@@ -295,7 +295,7 @@ TIDY = $(ALL_SOURCES:%=lint-tidy/%)
 lint-tidy: $(TIDY)
 $(TIDY): lint-tidy/%: %
 	clang-tidy --quiet $< -- $(filter-out -M%,$(FLAGS)) $(CUDA:%=-isystem %/include) \
-		$(patsubst -I%,-isystem %,$(filter -I%,$(MPI_FLAGS))) 2>/dev/null
+		$(patsubst -I%,-isystem %,$(filter -I%,$(MPI_FLAGS))) $(filter-out -O% -m%,$(CFLAGS_$(basename $(<F)))) 2>/dev/null
 lint-cppcheck:
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \

@@ -220,7 +220,7 @@ static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
     struct random r = random_open(12, seed);
     struct tables t;
     struct strips_band bands[TABLES];
-    uint64_t bounds[TABLES];
+    uint64_t bounds[TABLES] = {0};
     struct grid_executor executors[EXECUTORS];
     struct scheduler c = {
         .kernel = kernel, .seed = seed, .executors = 1 + random_below(&r, EXECUTORS)};

@@ -388,7 +388,7 @@ static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_
                                struct strips_deltas *d)
 {
     unsigned ups = (unsigned)random_below(r, 101);
-    uint64_t *scores = malloc((n + 1) * sizeof *scores);
+    uint64_t *scores = calloc(n + 1, sizeof *scores);
     d->up = calloc(n / 64 + 1, sizeof(uint64_t));
     d->down = calloc(n / 64 + 1, sizeof(uint64_t));
     assert_non_null(scores);

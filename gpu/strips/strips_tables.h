@@ -36,6 +36,7 @@
  */
 #pragma once
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -113,6 +114,7 @@ HOST_DEVICE static inline uint64_t strips_rows(unsigned words)
 
 static inline uint64_t strips_padding(unsigned words, uint64_t m)
 {
+    assert(words > 0);
     return (strips_rows(words) - m % strips_rows(words)) % strips_rows(words);
 }
 

@@ -126,7 +126,7 @@ static int literal_of(struct gzip_state *s, int32_t bits)
 static void last_literals(struct gzip_state *s)
 {
     struct inflate_state *i = &s->inflate;
-    unsigned char made[LITERALS];
+    unsigned char made[LITERALS] = {0};
     size_t n = 0;
     while (i->block_state == ISAL_BLOCK_CODED && n < LITERALS) {
         int32_t most = i->read_in_length < LONGEST ? i->read_in_length : LONGEST, bits = 0;

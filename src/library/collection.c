@@ -27,7 +27,8 @@ static bool copy_edits(struct edgrep_occurrence *o)
     char *copy = malloc(array + size);
     if (copy == NULL)
         return false;
-    o->edits = memcpy(copy, o->edits, array);
+    memcpy(copy, o->edits, array);
+    o->edits = (void *)copy;
     o->cigar = memcpy(copy + array, o->cigar, size);
     return true;
 }

@@ -250,7 +250,7 @@ static void refuse_word(const struct cmdline *c, const char *word)
 
 static void refuse_letter(const struct cmdline *c, int letter)
 {
-    const struct option_hint *hint = find_hint(c, (char)letter, NULL, 0);
+    const struct option_hint *hint = find_hint(c, (char)letter, "", 0);
     if (hint != NULL)
         diag_error("unknown option '-%c': %s", letter, hint->say);
     else

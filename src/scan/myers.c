@@ -298,7 +298,7 @@ static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part
 
 INLINED bool scan_narrow(enum metric metric, struct myers *e)
 {
-    struct myers_lane lanes[LANES];
+    struct myers_lane lanes[LANES] = {{0}};
     size_t worth = (size_t)LANES * LANE_WORTH * e->q->overlap;
     size_t count = e->own.end - e->own.begin > worth ? LANES : 1;
     for (size_t l = 0; l < count; l++)

@@ -88,7 +88,7 @@ static bool fails_in(cudaStream_t stream)
     cudaError_t __wrap_cuda##NAME PARAMETERS;                                                      \
     cudaError_t __wrap_cuda##NAME PARAMETERS                                                       \
     {                                                                                              \
-        return FAILS ? cudaErrorUnknown : __real_cuda##NAME ARGUMENTS;                             \
+        return (FAILS) ? cudaErrorUnknown : __real_cuda##NAME ARGUMENTS;                           \
     }
 #define CALL(NAME, PARAMETERS, ARGUMENTS) CALL_IF(fails(), NAME, PARAMETERS, ARGUMENTS)
 #define CALL_IN_STREAM(NAME, PARAMETERS, ARGUMENTS)                                                \

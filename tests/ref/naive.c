@@ -1020,6 +1020,7 @@ static void rank_all(const struct search *s, struct naive_result *result)
     ranking = s->options;
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_rank);
+    ranking = NULL;
     keep_top(s->options, &all);
     result->top = all.list;
     result->ntop = all.count;

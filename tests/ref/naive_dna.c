@@ -58,8 +58,9 @@ struct strand_reader {
 /* Writes "a" and "b" one after the other, in the order of the strand; frees both. */
 static char *join(const struct strand_reader *r, char *a, char *b)
 {
-    char *both = naive_allocate(strlen(a) + strlen(b) + 1, 1);
-    strcat(strcpy(both, r->reverse ? b : a), r->reverse ? a : b);
+    char *both;
+    if (asprintf(&both, "%s%s", r->reverse ? b : a, r->reverse ? a : b) < 0)
+        abort();
     free(a);
     free(b);
     return both;

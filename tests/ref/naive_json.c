@@ -143,7 +143,7 @@ static void print_submatch(struct json *j, const struct naive_record *record,
 {
     fputs("{\"match\":", j->to);
     print_part(j, o->trimmed_start, o->trimmed_end);
-    size_t line = record->number, last = record->number;
+    size_t line = record->number, last = line;
     if (j->options->span_lines) {
         line = 1 + newlines(j, 0, o->trimmed_start);
         last = line + newlines(j, o->trimmed_start, o->trimmed_end);

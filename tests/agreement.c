@@ -55,7 +55,7 @@ static void tell(const char *how)
 static void on_signal(int number)
 {
     tell(number == SIGALRM   ? "no end"
-         : number == SIGTERM ? "the launcher ended all ranks"
+         : number == SIGTERM ? "ended from outside (a time limit, or the launcher of ranks)"
                              : "a fatal signal");
     raise(number); /* the default action follows: SA_RESETHAND */
 }

@@ -111,6 +111,14 @@ static void check_case(uint64_t number, enum metric metric, enum naive_metric na
     }
 }
 
+TEST(scores_between_others)
+{
+    const uint32_t v[] = {9, 9, 5, 6, 9, 9};
+    const struct scores s = {.least = 2, .n = 2, .v = v + 2};
+    for (size_t l = 0; l < 6; l++)
+        assert_int_equal(score_of(s, l), l == 2 || l == 3 ? 3 + l : UINT32_MAX);
+}
+
 TEST(test_starts)
 {
     for (uint64_t number = 0; number < CASES; number++) {

@@ -48,6 +48,12 @@ TEST(names)
     assert_non_null(ways_force(","));
     assert_null(ways_force(NULL));
     assert_int_equal(ways_forced, 0);
+    assert_int_equal(setenv("EDGREP_PLAN", "rows", 1), 0);
+    ways_begin();
+    assert_int_equal(ways_forced, 1U << WAY_ROWS);
+    assert_int_equal(unsetenv("EDGREP_PLAN"), 0);
+    ways_begin();
+    assert_int_equal(ways_forced, 0);
 }
 
 TEST_WITH(means, set_clock, unset_clock)

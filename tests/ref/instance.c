@@ -636,7 +636,8 @@ void instance_redraw_handling(struct instance *i, struct random *r)
     h->delivery = random_percent(r, 40)
                       ? DELIVER_FILE
                       : (enum delivery)random_between(r, DELIVER_PIPE, DELIVER_PAUSES);
-    h->plan = random_percent(r, 50) ? (uint32_t)(random_next(r) & random_next(r)) : 0;
+    h->plan = random_percent(r, 50) ? (uint32_t)random_next(r) : 0;
+    h->plan &= (uint32_t)random_next(r);
     h->bits_seed = random_next(r);
     h->packed = h->bits_seed % PACKED_EVERY == 0;
     h->stats = random_percent(r, 75);
@@ -773,6 +774,7 @@ static size_t draw_characters(const struct instance *i, struct drawing *d, size_
 {
     struct random *r = d->random;
     size_t most = most_characters(i, d), characters;
+    assert(rows > 0);
     if (d->lengthy) {
         characters = random_percent(r, 50)   ? random_log(r, MANY_CHARACTERS)
                      : random_percent(r, 96) ? FILLS_BLOCKS * random_log(r, 8)
@@ -912,7 +914,7 @@ static void draw_others(struct instance *i, struct drawing *d)
     if (d->lengthy || d->plain || naive_best_mode(o))
         return;
     bool shown = o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_COUNT ||
-                 o->format == NAIVE_FORMATTED;
+                 o->format == NAIVE_FORMATTED || o->format == NAIVE_HISTOGRAM;
     if (shown && !o->invert && o->max_count == UINT64_MAX && random_percent(r, 15))
         o->max_per_pattern = 1 + random_log(r, 10);
     if (o->limit == NAIVE_NONE || i->form == PATTERN_TABLE || random_percent(r, 80))
@@ -936,6 +938,17 @@ static void draw_others(struct instance *i, struct drawing *d)
         else
             o->others[o->nothers++] = (struct naive_other){bytes, random_percent(r, 30)};
     }
+}
+
+/* How many rows the reference has for patterns of `rows` items that are expressions, or have costs.
+ */
+static size_t reference_rows(const struct instance *i, const struct drawing *d, size_t rows)
+{
+    size_t states = 0;
+    for (size_t p = 0; p < i->npatterns; p++)
+        states += d->languages[p] != NULL ? language_states(d->languages[p]) : 0;
+    rows = states > 16 * rows ? states : 16 * rows;
+    return i->options.edits.given ? 4 * rows : rows;
 }
 
 static void draw(struct instance *i, struct random *r, struct kind kind)
@@ -982,7 +995,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     if (naive_folds(&i->options))
         draw_passed(d);
     if (i->options.expression || i->paths)
-        rows *= i->options.edits.given ? 64 : 16; /* what the reference makes of it */
+        rows = reference_rows(i, d, rows);
     draw_ranks(&i->options, r);
     draw_printing(i, r);
     draw_expressions(i, d);

@@ -552,6 +552,11 @@ size_t language_shortest(const struct language *l)
     return least_way(l, 1, NULL);
 }
 
+size_t language_states(const struct language *l)
+{
+    return l->nnodes * l->nspent;
+}
+
 size_t language_vacuous(const struct language *l, const struct language_costs *costs)
 {
     return least_way(l, costs->delete, costs);

@@ -76,6 +76,9 @@ size_t language_groups(const struct language *l);
 /* How many items its shortest sequence has. */
 size_t language_shortest(const struct language *l);
 
+/* How many states the reference has for it at each place of a text. */
+size_t language_states(const struct language *l);
+
 /* The least cost to leave nothing of a sequence. */
 size_t language_vacuous(const struct language *l, const struct language_costs *costs);
 

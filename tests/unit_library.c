@@ -742,6 +742,18 @@ TEST(test_file_faults)
         check_file_faults("confuse=@ocr", 30);
 }
 
+/* Options that exclude each other do so as settings of a comparison. */
+TEST(test_comparison_settings)
+{
+    static const char *const wrong[][3] = {{"normalize", "binary"}, {"binary", "fold-accents"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct edgrep_error error = {0, ""};
+        assert_null(edgrep_comparison_new(wrong[i], &error));
+        assert_int_equal(error.status, EDGREP_BAD);
+        assert_non_null(strstr(error.text, "and -U exclude each other"));
+    }
+}
+
 static bool compare_all(struct edgrep_error *error)
 {
     const char *settings[] = {"ignore-case", NULL}, *cigar;

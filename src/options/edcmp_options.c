@@ -240,6 +240,7 @@ enum options_result edcmp_options_take_words(struct edcmp_options *o, const char
     bool good = true;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    good = good && check_exclusions(&p);
     finish_options(&p);
     *o = p.options;
     return good ? OPTIONS_RUN : OPTIONS_BAD;

@@ -24,7 +24,6 @@
 #include "compare/hirschberg.h"
 #include "compare/patience.h"
 #include "compare/short_by_long.h"
-#include "compare/strips_bound.h"
 #include "compare/strips_choice.h"
 #include "plan/costs.h"
 #include "ranks/share.h"

@@ -16,7 +16,7 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "compare/path_blocks.h"
-#include "compare/run_hash.h"
+#include "compare/run_table.h"
 #include "compare/seeds.h"
 
 enum {

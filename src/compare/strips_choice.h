@@ -8,6 +8,7 @@
 
 #include "compare/compare_state.h"
 #include "pair/corridor.h"
+#include "pair/sequences.h"
 
 struct strips_choice {
     double cost;      /* nanoseconds by the fastest of a scheduler, one device and the processor */
@@ -49,3 +50,16 @@ void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t 
 
 /* Returns whether the processor's threads make a difference beside `devices` devices. */
 bool strips_choice_team_pays(const struct compare *c, unsigned devices);
+
+/* Strips try increasing bounds on the distance. Returns the first one, if the distance is likely to
+ * be `distance`. A band narrower than COST_BAND is hardly cheaper. A wider one is not tried first,
+ * because the sequences may differ only at their beginning. */
+uint64_t strips_bound_first(const struct sequences *s, double distance);
+
+/*
+ * Returns the bound after one that reached `part` of the rows. `likely` is the distance if the rest
+ * has proportionally many edits. It is used if it is based on a good part of the rows and close to
+ * the earlier estimate (*distance); otherwise the bound grows step by step.
+ */
+uint64_t strips_bound_next(const struct sequences *s, uint64_t bound, double part,
+                           double *distance);

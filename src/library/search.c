@@ -7,13 +7,95 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "input/convert.h"
 #include "input/gather.h"
-#include "library/pushed_text.h"
 #include "library/teller.h"
 #include "scan/scan_chunk.h"
+
+enum { BUFFER = 1 << 16 /* bytes of converted text */ };
+
+/* A text in another encoding that comes in pieces, converted to UTF-8. */
+struct pushed_text {
+    const struct encoding *encoding;
+    struct convert *convert;
+    bool begun; /* a text has begun, and not ended */
+    struct edgrep_text piece;
+    bool last;
+    unsigned char buffer[BUFFER];
+};
+
+/* Exits the call when out of memory. Texts are in the encoding `e`, which must outlive it. */
+static struct pushed_text *pushed_text_open(const struct encoding *e)
+{
+    struct pushed_text *p = xcalloc(1, sizeof *p);
+    p->encoding = e;
+    p->convert = convert_open();
+    if (p->convert == NULL)
+        die_out_of_memory();
+    return p;
+}
+
+static void pushed_text_close(struct pushed_text *p)
+{
+    convert_close(p->convert);
+    free(p);
+}
+
+/* The text that was begun is dropped: the next piece begins another one. */
+static void pushed_text_drop(struct pushed_text *p)
+{
+    p->begun = false;
+}
+
+/* Reads the piece, as read(2). */
+static ssize_t read_piece(void *text, unsigned char *to, size_t size)
+{
+    struct pushed_text *p = text;
+    size_t n = p->piece.length < size ? p->piece.length : size;
+    if (n == 0 && !p->last) {
+        errno = EAGAIN;
+        return -1;
+    }
+    if (n > 0)
+        memcpy(to, p->piece.bytes, n);
+    p->piece = (struct edgrep_text){n > 0 ? p->piece.bytes + n : NULL, p->piece.length - n};
+    return (ssize_t)n;
+}
+
+/* Adds a piece, whose bytes must stay until pushed_text_next() returns -1 or 0. `last`: no more
+ * will come. */
+static void pushed_text_add(struct pushed_text *p, struct edgrep_text piece, bool last)
+{
+    if (!p->begun)
+        convert_begin(p->convert, p->encoding, read_piece, p);
+    p->begun = true;
+    p->piece = piece;
+    p->last = last;
+}
+
+/* Sets *bytes to the next part of the text in UTF-8, valid until the next call, and returns its
+ * length; 0 at the end of the text. -1 and errno EAGAIN: the next piece is needed. -1 and another
+ * errno: a failure, which was reported. */
+static ssize_t pushed_text_next(struct pushed_text *p, const unsigned char **bytes)
+{
+    *bytes = p->buffer;
+    ssize_t n = convert_read(p->convert, p->buffer, sizeof p->buffer);
+    if (n < 0 && errno != EAGAIN) {
+        const char *reason = convert_reason(p->convert);
+        diag_error("%s", reason != NULL ? reason : strerror(errno));
+    }
+    return n;
+}
+
+/* After the first part: as convert_encoding(). */
+static const struct encoding *pushed_text_encoding(const struct pushed_text *p, size_t *mark)
+{
+    return convert_encoding(p->convert, mark);
+}
 
 enum { SMALL = 1 << 14 /* texts with fewer bytes are short */ };
 

@@ -10,10 +10,8 @@
 #include "base/diag.h"
 #include "base/progress.h"
 #include "base/xalloc.h"
-#include "query/alternatives.h"
 #include "query/char_class.h"
 #include "query/compile_confusions.h"
-#include "query/distinct.h"
 #include "query/expression.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
@@ -21,6 +19,7 @@
 #include "query/matcher.h"
 #include "query/pattern_form.h"
 #include "query/pattern_items.h"
+#include "query/pattern_set.h"
 #include "query/regex.h"
 
 enum { LONGEST = UINT32_MAX / 2 };

@@ -87,7 +87,7 @@ struct query {
     uint32_t any_item;        /* 1 + the item that matches every character; 0: none */
     struct folding *equality; /* folding of texts; NULL: none; owned */
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
-     * expression (query/alternatives.h); NULL: there are none. Owned. */
+     * expression (query/pattern_set.h); NULL: there are none. Owned. */
     const struct query *alternatives;
     enum metric metric;
     bool automata; /* some pattern has an automaton */

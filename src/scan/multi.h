@@ -2,7 +2,7 @@
  * multi.h - the sliced engines for several patterns: some are searched for with the q-gram filter
  * (multi_qgrams.h), the others by their rows (multi_rows.h).
  *
- * The alternatives of an expression are many patterns, too (query/alternatives.h).
+ * The alternatives of an expression are many patterns, too (query/pattern_set.h).
  *
  * A few patterns are searched for by the sliced engine, one by one.
  */

@@ -2,6 +2,8 @@
  * unit_plan.c - rates, and contests by a clock that this program sets: what a way takes is
  * simulated, so that the promises of contest.h can be checked exactly.
  */
+#include <math.h>
+
 #include "plan/contest.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -301,7 +303,7 @@ TEST_WITH(forced, set_clock, unset_clock)
 
 /* A real search, in which the way that is the fastest is made slow: it is left within its budget,
  * and the same is found. */
-enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40, SLOW_MANY = 60 };
+enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40, SLOW_MANY = 60, TRIES = 3 };
 
 /* Nanoseconds that the search takes; its hits are added up in *found. */
 static double search(const struct query *q, const struct alphabet *a, unsigned char *text,
@@ -367,11 +369,15 @@ static void slow_down(const struct pattern_source *sources, size_t n, enum way w
     assert_null(ways_force(NULL));
     (void)search(q, a, text, &found);
     assert_int_equal(found, expected);
-    contest_burn[way] = times;
-    double slow = search(q, a, text, &found);
-    contest_burn[way] = 0;
-    assert_int_equal(found, expected);
     assert_true(expected > 0);
+    double slow = INFINITY;
+    for (unsigned i = 0; i < TRIES && slow > SLOWER * rival + 2e7;
+         i++) { /* processors are shared */
+        contest_burn[way] = times;
+        slow = search(q, a, text, &found);
+        contest_burn[way] = 0;
+        assert_int_equal(found, expected);
+    }
     if (slow > SLOWER * rival + 2e7)
         print_error("%.0f us, without the slow way %.0f\n", slow / 1e3, rival / 1e3);
     assert_true(slow <= SLOWER * rival + 2e7);

@@ -1066,6 +1066,72 @@ $ edcmp --pairs -w -i
 > 0
 ? 1
 
+# --pairs -w: all white space, and what lies beside it
+< a\x0bb\ta b
+< a\x0cb\ta b
+< a\x0db\ta b
+< a\xc2\x85b\ta b
+< a\xc2\xa0b\ta b
+< a\xe1\x9a\x80b\ta b
+< a\xe2\x80\x80b\ta b
+< a\xe2\x80\x85b\ta b
+< a\xe2\x80\x8ab\ta b
+< a\xe2\x80\xa8b\ta b
+< a\xe2\x80\xa9b\ta b
+< a\xe2\x80\xafb\ta b
+< a\xe2\x81\x9fb\ta b
+< a\xe3\x80\x80b\ta b
+< a\x08b\ta b
+< a\x0eb\ta b
+< a\x1fb\ta b
+< a\xc2\x84b\ta b
+< a\xc2\x86b\ta b
+< a\xc2\xa1b\ta b
+< a\xe1\x99\xbfb\ta b
+< a\xe1\x9a\x81b\ta b
+< a\xe1\xbf\xbfb\ta b
+< a\xe2\x80\x8bb\ta b
+< a\xe2\x80\xa7b\ta b
+< a\xe2\x80\xaab\ta b
+< a\xe2\x80\xb0b\ta b
+< a\xe2\x81\xa0b\ta b
+< a\xe2\xbf\xbfb\ta b
+< a\xe3\x80\x81b\ta b
+< a\x85b\ta b
+$ edcmp --pairs -w
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 0
+> 1
+> 1
+> 1
+> 1
+> 1
+> 1
+> 2
+> 2
+> 1
+> 1
+> 1
+> 1
+> 1
+> 1
+> 1
+> 1
+> 1
+? 1
+
 # --pairs -w: a word is equal as a whole, also where the first string of all is empty
 < \tx
 < kitten sits\tsitting kitten

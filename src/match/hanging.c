@@ -196,16 +196,18 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
     return least;
 }
 
-/* Improves `least` with occurrences whose outer items lie before, or after, the record. */
+/* Improves `least` with occurrences whose outer items lie before, or after, the record. Of equal
+ * costs the one with the most items outside is better, because its distance is less. */
 static void hang_over(struct hanging *h, const struct chunk *c, uint32_t pattern, size_t from,
                       size_t to, bool before, struct hanging_cost *least)
 {
     const struct pattern *p = &h->q->patterns[pattern];
     const uint64_t *last = fill_table(h, c, pattern, from, to, before ? BACKWARD : FORWARD, false);
     for (uint32_t n = p->m - 1; n >= p->overhang.inside; n--) {
-        uint32_t cost = cost_of(p, last[n], n);
-        if (cost != HANGING_NONE && cost <= least->cost)
-            *least = (struct hanging_cost){cost, p->m - n, before};
+        uint32_t cost = cost_of(p, last[n], n), outside = p->m - n;
+        if (cost < least->cost ||
+            (cost != HANGING_NONE && cost == least->cost && outside >= least->outside))
+            *least = (struct hanging_cost){cost, outside, before};
     }
 }
 

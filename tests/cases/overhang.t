@@ -248,3 +248,14 @@ $ edgrep -k 20% --overhang -o --cigar .GATTAC
 >     1D6=
 > 11:1:GATT
 >     1D4=
+
+# a record that can hang over at both ends: the way with the fewest edits
+< ab
+$ edgrep --overhang=2 -k 2 -o --cigar abbaba
+> 0:0:ab
+>     2=
+
+# the same for a record in which each side has edits
+< aaaa
+$ edgrep --overhang=3 -k 50% -o baaaabba
+> 0:1:aaaa

@@ -411,7 +411,7 @@ static size_t hanging_by(const struct naive_options *o, const struct pattern *p,
 }
 
 /* The least one. Sets *outside to the most items that it can have outside, and *before: they lie
- * before the record if any can. */
+ * before the record if as many can. */
 static size_t hanging_distance(const struct naive_options *o, const struct pattern *p,
                                const struct text *r, size_t from, size_t to, size_t *outside,
                                bool *before)
@@ -421,7 +421,7 @@ static size_t hanging_distance(const struct naive_options *o, const struct patte
     for (int side = 0; side < 2; side++)
         for (size_t n = 1; n <= most_outside(o, p); n++) {
             size_t distance = hanging_by(o, p, r, from, to, n, side == 1);
-            if (distance == SIZE_MAX || distance > least)
+            if (distance == SIZE_MAX || distance > least || (distance == least && n < *outside))
                 continue;
             least = distance;
             *outside = n;

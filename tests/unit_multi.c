@@ -220,73 +220,6 @@ struct done {
     size_t found, covered, candidates, verified;
 };
 
-/* others_lower: in best mode the limit falls between chunks. */
-static void try_one(const struct engine *e, struct trial *t, bool best, bool others_lower,
-                    struct done *done)
-{
-    const struct engine *scalar = engines_find("scalar");
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
-    struct hits expected = {0}, actual = {0};
-    struct engine_ways ways;
-    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
-        end = border(t, t->length * (c + 1) / CHUNKS);
-        struct chunk chunk = make_chunk(t, begin, end);
-        scan(scalar, a, t, &chunk, &expected);
-        scan(e, b, t, &chunk, &actual);
-        if (best) {
-            leave_best(&expected);
-            leave_best(&actual);
-        }
-        assert_same_hits(&expected, &actual);
-        if (best && others_lower && expected.n > 0)
-            distance_bounds_lower(&t->bests, expected.v[0].distance);
-        done->found += expected.n;
-        chunk_free(&chunk);
-    }
-    e->ways(b, &ways);
-    assert_int_equal(ways.by_pieces + ways.by_rows, t->query->npatterns);
-    done->covered += ways.by_pieces;
-    done->candidates += ways.candidates;
-    done->verified += ways.verified;
-    hits_free(&expected);
-    hits_free(&actual);
-    scalar->close(a);
-    e->close(b);
-}
-
-TEST(same_as_scalar)
-{
-    const struct engine *e = *state;
-    for (unsigned metric = 0; metric < METRICS; metric++) {
-        struct random r = random_open(1, metric);
-        struct done done = {0};
-        for (int i = 0; i < (int)in_breadth(CASES / METRICS); i++) {
-            struct trial t;
-            trial_draw(&t, (enum metric)metric, false, &r);
-            try_one(e, &t, false, false, &done);
-            trial_free(&t);
-        }
-        assert_true(done.found > in_breadth(5000)); /* or the cases are not as meant */
-        assert_true(done.covered > in_breadth(300));
-        assert_true(done.verified > in_breadth(300) / 2 && done.candidates > done.verified);
-    }
-}
-
-TEST(best)
-{
-    const struct engine *e = *state;
-    struct random r = random_open(2, 0);
-    struct done done = {0};
-    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
-        struct trial t;
-        trial_draw(&t, (enum metric)(i % METRICS), true, &r);
-        try_one(e, &t, true, e->devices != NULL || i % 2 == 0, &done);
-        trial_free(&t);
-    }
-    assert_true(done.found > in_breadth(100) && done.verified > in_breadth(20));
-}
-
 /* Bounds of two patterns change places with each chunk, as when another input begins: together they
  * stay what they were. */
 static void exchange_bounds(struct trial *t, size_t chunk)
@@ -309,47 +242,6 @@ static void leave_each(const struct trial *t, struct hits *hits)
         if (hits->v[i].distance == least[hits->v[i].pattern])
             hits->v[kept++] = hits->v[i];
     hits->n = kept;
-}
-
-static void try_each(const struct engine *e, struct trial *t, struct done *done)
-{
-    const struct engine *scalar = engines_find("scalar");
-    struct hits expected = {0}, actual = {0};
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
-    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
-        end = border(t, t->length * (c + 1) / CHUNKS);
-        struct chunk chunk = make_chunk(t, begin, end);
-        struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
-        exchange_bounds(t, c);
-        scan(scalar, a, t, &chunk, &expected);
-        scan(e, b, t, &chunk, &actual);
-        leave_each(t, &expected);
-        leave_each(t, &actual);
-        assert_same_hits(&expected, &actual);
-        done->found += expected.n;
-        scalar->close(a);
-        chunk_free(&chunk);
-    }
-    hits_free(&expected);
-    hits_free(&actual);
-    e->close(b);
-}
-
-TEST(each)
-{
-    const struct engine *e = *state;
-    struct random r = random_open(3, 0);
-    struct done done = {0};
-    for (int i = 0; i < (int)in_breadth(CASES / 6); i++) {
-        struct trial t;
-        trial_draw(&t, (enum metric)(i % METRICS), true, &r);
-        t.query->each = true;
-        assert_true(distance_bounds_open(&t.bests, t.query));
-        try_each(e, &t, &done);
-        distance_bounds_close(&t.bests);
-        trial_free(&t);
-    }
-    assert_true(done.found > in_breadth(100));
 }
 
 /* Leaves the first hit of each record that begins in the owned range: of one that begins before,
@@ -380,52 +272,6 @@ static bool has_hit(const struct hits *hits, const struct hit *h)
     return false;
 }
 
-/* Every hit is one of scalar, and the records that have one are the same. */
-static void try_once(const struct engine *e, struct trial *t, struct done *done)
-{
-    const struct engine *scalar = engines_find("scalar");
-    struct hits expected = {0}, actual = {0};
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
-    t->query->report.once = true;
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, t->shared);
-    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
-        end = border(t, t->length * (c + 1) / CHUNKS);
-        struct chunk chunk = make_chunk(t, begin, end);
-        scan(scalar, a, t, &chunk, &expected);
-        scan(e, b, t, &chunk, &actual);
-        leave_first(&chunk, &actual);
-        for (size_t i = 0; i < actual.n; i++)
-            assert_true(has_hit(&expected, &actual.v[i]));
-        leave_first(&chunk, &expected);
-        assert_int_equal(actual.n, expected.n);
-        for (size_t i = 0; i < actual.n; i++)
-            assert_int_equal(chunk_record_end(&chunk, actual.v[i].end, chunk.length),
-                             chunk_record_end(&chunk, expected.v[i].end, chunk.length));
-        done->found += expected.n;
-        chunk_free(&chunk);
-    }
-    hits_free(&expected);
-    hits_free(&actual);
-    scalar->close(a);
-    e->close(b);
-}
-
-TEST(once)
-{
-    const struct engine *e = *state;
-    struct random r = random_open(6, 0);
-    struct done done = {0};
-    multi_selectors_first = 100;
-    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
-        struct trial t;
-        trial_draw(&t, (enum metric)(i % METRICS), false, &r);
-        try_once(e, &t, &done);
-        trial_free(&t);
-    }
-    multi_selectors_first = MULTI_SELECTORS_FIRST;
-    assert_true(done.found > in_breadth(500));
-}
-
 /* Leaves the nearest hits of each record that begins in the owned range. */
 static void leave_nearest(const struct chunk *c, struct hits *hits)
 {
@@ -442,28 +288,69 @@ static void leave_nearest(const struct chunk *c, struct hits *hits)
     hits->n = kept;
 }
 
-static void try_nearest(const struct engine *e, struct trial *t, struct done *done)
+/* How hits are compared with those of scalar. */
+enum comparing { ALL, BEST, EACH, ONCE, NEAREST };
+
+static void compare_hits(const struct trial *t, enum comparing how, const struct chunk *c,
+                         struct hits *expected, struct hits *actual)
+{
+    struct hits *both[] = {expected, actual};
+    for (size_t i = 0; i < actual->n && how >= ONCE; i++)
+        assert_true(has_hit(expected, &actual->v[i]));
+    for (int i = 0; i < 2; i++) {
+        if (how == BEST)
+            leave_best(both[i]);
+        else if (how == EACH)
+            leave_each(t, both[i]);
+        else if (how == ONCE)
+            leave_first(c, both[i]);
+        else if (how == NEAREST)
+            leave_nearest(c, both[i]);
+    }
+    for (size_t i = 0; i < actual->n && how == ONCE; i++) /* any hit of the record will do */
+        assert_true(i < expected->n && chunk_record_end(c, actual->v[i].end, c->length) ==
+                                           chunk_record_end(c, expected->v[i].end, c->length));
+    if (how == ONCE)
+        assert_int_equal(actual->n, expected->n);
+    else
+        assert_same_hits(expected, actual);
+}
+
+/* others_lower: in best mode the limit falls between chunks. */
+static void try_chunks(const struct engine *e, struct trial *t, enum comparing how,
+                       bool others_lower, struct done *done)
 {
     const struct engine *scalar = engines_find("scalar");
     struct hits expected = {0}, actual = {0};
-    t->query->report.nearest = true;
+    struct engine_ways ways;
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+    t->query->report.once = how == ONCE;
+    t->query->report.nearest = how == NEAREST;
     struct scan_shared *shared = scan_shared_open(t->query);
     assert_non_null(shared);
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
     struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests, shared);
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
         end = border(t, t->length * (c + 1) / CHUNKS);
         struct chunk chunk = make_chunk(t, begin, end);
+        if (how == EACH) {
+            exchange_bounds(t, c);
+            scalar->close(a);
+            a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
+        }
         scan(scalar, a, t, &chunk, &expected);
         scan(e, b, t, &chunk, &actual);
-        for (size_t i = 0; i < actual.n; i++)
-            assert_true(has_hit(&expected, &actual.v[i]));
-        leave_nearest(&chunk, &actual);
-        leave_nearest(&chunk, &expected);
-        assert_same_hits(&expected, &actual);
+        compare_hits(t, how, &chunk, &expected, &actual);
+        if (others_lower && expected.n > 0)
+            distance_bounds_lower(&t->bests, expected.v[0].distance);
         done->found += expected.n;
         chunk_free(&chunk);
     }
+    e->ways(b, &ways);
+    if (how != NEAREST)
+        assert_int_equal(ways.by_pieces + ways.by_rows, t->query->npatterns);
+    done->covered += ways.by_pieces;
+    done->candidates += ways.candidates;
+    done->verified += ways.verified;
     hits_free(&expected);
     hits_free(&actual);
     scalar->close(a);
@@ -471,20 +358,60 @@ static void try_nearest(const struct engine *e, struct trial *t, struct done *do
     scan_shared_close(shared);
 }
 
-TEST(nearest)
+/* Draws trials of a metric, or of all in turn (METRICS). */
+static struct done try_many(const struct engine *e, uint64_t seed, unsigned metric, int count,
+                            enum comparing how)
 {
-    const struct engine *e = *state;
-    struct random r = random_open(7, 0);
+    struct random r = random_open(seed, metric % METRICS);
     struct done done = {0};
-    multi_nearest_trial = 100;
-    for (int i = 0; i < (int)in_breadth(CASES / 3); i++) {
+    for (int i = 0; i < (int)in_breadth(count); i++) {
         struct trial t;
-        trial_draw(&t, (enum metric)(i % METRICS), false, &r);
-        try_nearest(e, &t, &done);
+        trial_draw(&t, (enum metric)(metric < METRICS ? metric : (unsigned)i % METRICS),
+                   how == BEST || how == EACH, &r);
+        t.query->each = how == EACH;
+        if (how == EACH)
+            assert_true(distance_bounds_open(&t.bests, t.query));
+        try_chunks(e, &t, how, how == BEST && (e->devices != NULL || i % 2 == 0), &done);
+        if (how == EACH)
+            distance_bounds_close(&t.bests);
         trial_free(&t);
     }
+    return done;
+}
+
+TEST(same_as_scalar)
+{
+    for (unsigned metric = 0; metric < METRICS; metric++) {
+        struct done done = try_many(*state, 1, metric, CASES / METRICS, ALL);
+        assert_true(done.found > in_breadth(5000)); /* or the cases are not as meant */
+        assert_true(done.covered > in_breadth(300));
+        assert_true(done.verified > in_breadth(300) / 2 && done.candidates > done.verified);
+    }
+}
+
+TEST(best)
+{
+    struct done done = try_many(*state, 2, METRICS, CASES / 3, BEST);
+    assert_true(done.found > in_breadth(100) && done.verified > in_breadth(20));
+}
+
+TEST(each)
+{
+    assert_true(try_many(*state, 3, METRICS, CASES / 6, EACH).found > in_breadth(100));
+}
+
+TEST(once)
+{
+    multi_selectors_first = 100;
+    assert_true(try_many(*state, 6, METRICS, CASES / 3, ONCE).found > in_breadth(500));
+    multi_selectors_first = MULTI_SELECTORS_FIRST;
+}
+
+TEST(nearest)
+{
+    multi_nearest_trial = 100;
+    assert_true(try_many(*state, 7, METRICS, CASES / 3, NEAREST).found > in_breadth(500));
     multi_nearest_trial = MULTI_NEAREST_TRIAL;
-    assert_true(done.found > in_breadth(500));
 }
 
 /* A thread that scans a chunk: all have the query and the alphabet in common. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/binary_search.h"
+#include "base/hash_bytes.h"
 #include "query/matcher.h"
 
 enum {
@@ -43,19 +44,10 @@ static struct class_member *member_of(const struct alphabet *a, uint32_t symbol)
     return &a->members[symbol / MEMBERS][symbol % MEMBERS];
 }
 
-/* FNV-1a over the item numbers. */
-static size_t hash_items(const uint32_t *items, size_t n)
-{
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ items[i]) * UINT64_C(1099511628211);
-    return (size_t)(h ^ h >> 32);
-}
-
 /* Returns the slot of the symbol with these items, or the free slot for it. */
 static uint32_t *find_symbol_slot(struct alphabet *a, const uint32_t *items, size_t n)
 {
-    size_t slot = hash_items(items, n);
+    size_t slot = hash_bytes(items, n * sizeof *items);
     for (;; slot++) {
         uint32_t *entry = &a->table[slot & (a->table_size - 1)];
         if (*entry == 0)

@@ -79,6 +79,14 @@ uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct 
     return greatest;
 }
 
+uint64_t distance_bounds_sum(const struct distance_bounds *b, const struct query *q)
+{
+    uint64_t sum = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        sum += distance_bounds_limit(b, &q->patterns[p]);
+    return sum;
+}
+
 bool distance_bounds_known(const struct distance_bounds *b)
 {
     bool known = distance_bounds_all(b) != UINT32_MAX;

@@ -72,3 +72,6 @@ static inline uint32_t distance_bounds_limit(const struct distance_bounds *b,
 /* Returns the greatest limit of n patterns. */
 uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct pattern *patterns,
                                   size_t n);
+
+/* Returns the sum of the limits of all patterns. */
+uint64_t distance_bounds_sum(const struct distance_bounds *b, const struct query *q);

@@ -167,14 +167,6 @@ static bool build_table(struct multi_lines *x)
     return true;
 }
 
-static uint64_t sum_of_limits(const struct multi_lines *x, const struct distance_bounds *bests)
-{
-    uint64_t sum = 0;
-    for (size_t p = 0; p < x->q->npatterns; p++)
-        sum += distance_bounds_limit(bests, &x->q->patterns[p]);
-    return sum;
-}
-
 /* Returns the nanoseconds for the records of the chunk. */
 static double cost_of(const struct multi_lines *x, const struct chunk *c, struct share own)
 {
@@ -198,7 +190,7 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
         return LINES_NO;
     if (!qgram_codes_extend(&x->codes, c, &others))
         return LINES_MEMORY;
-    uint64_t limits = sum_of_limits(x, bests);
+    uint64_t limits = distance_bounds_sum(bests, x->q);
     bool stands =
         x->list != NULL && !others && limits <= x->limits && limits >= x->limits - x->limits / 4;
     if (!stands) {

@@ -64,14 +64,6 @@ void multi_qgrams_close(struct multi_qgrams *f)
     free(f->looked);
 }
 
-static uint64_t sum_of_limits(const struct multi_qgrams *f)
-{
-    uint64_t sum = 0;
-    for (size_t p = 0; p < f->q->npatterns; p++)
-        sum += distance_bounds_limit(f->bests, &f->q->patterns[p]);
-    return sum;
-}
-
 /* Returns whether new pieces for other distances pay: for any lesser distances if all patterns
  * share one bound, because it falls only a few times. */
 static bool outdated(const struct multi_qgrams *f, uint64_t limits)
@@ -117,7 +109,7 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
     *changed = false;
     if (!qgram_codes_extend(&f->codes, c, &others))
         return false;
-    uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
+    uint64_t limits = f->q->best ? distance_bounds_sum(f->bests, f->q) : 0;
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
                   !outdated(f, limits) && !qgram_choice_outgrown(f->choice, own);
     struct qgram_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, f->lanes};

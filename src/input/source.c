@@ -22,23 +22,27 @@
 #include "input/range_queue.h"
 #include "input/source_standard.h"
 
+/* The current input. */
+struct current_input {
+    struct input_file found; /* its name, and its error, if any */
+    struct opened *opened;   /* NULL: there is no current input */
+    uint64_t number;
+    bool prepared;     /* begin_input() was called */
+    bool begun;        /* a piece of it has been handed out */
+    bool gathering;    /* the gather reads from `position` */
+    uint64_t position; /* bytes of it handed out so far */
+    bool no_range;     /* the next piece cannot be a range: that was tried */
+};
+
 struct source {
     struct range_queue *given; /* for source_open_given(); NULL: there are inputs */
     struct inputs *inputs;
     struct gather *gather;
     struct range_plan plan;
 
-    /* The current input. */
-    struct input_file found; /* its name, and its error, if any */
-    struct opened *opened;   /* NULL: there is no current input */
-    uint64_t input;          /* its number */
-    bool prepared;           /* begin_input() was called */
-    bool begun;              /* a piece of it has been handed out */
-    bool gathering;          /* the gather reads from `position` */
-    uint64_t position;       /* bytes of it handed out so far */
+    struct current_input now;
     uint64_t inputs_seen;
     bool no_memory; /* out of memory when going on to the next input */
-    bool no_range;  /* the next piece cannot be a range: that was tried */
 
     struct standard standard;
     atomic_uint open_files;
@@ -101,13 +105,13 @@ void source_give(struct source *s, struct range *r)
 /* Drops the rest of the current input. */
 static void leave_input(struct source *s)
 {
-    free(s->found.name);
-    s->found.name = NULL;
-    if (s->gathering)
+    free(s->now.found.name);
+    s->now.found.name = NULL;
+    if (s->now.gathering)
         gather_end(s->gather);
-    s->gathering = false;
-    opened_leave(s->opened);
-    s->opened = NULL;
+    s->now.gathering = false;
+    opened_leave(s->now.opened);
+    s->now.opened = NULL;
 }
 
 void source_close(struct source *s)
@@ -153,47 +157,46 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
  * hand out. */
 static enum source_result find_input(struct source *s)
 {
-    if (s->opened != NULL && source_is_done(s, s->input))
+    if (s->now.opened != NULL && source_is_done(s, s->now.number))
         leave_input(s);
     if (atomic_load(&s->stopped))
         return SOURCE_END;
     if (s->no_memory)
         return SOURCE_MEMORY;
-    if (s->opened != NULL)
+    if (s->now.opened != NULL)
         return SOURCE_CHUNK;
-    enum inputs_result result = inputs_next(s->inputs, &s->found);
+    enum inputs_result result = inputs_next(s->inputs, &s->now.found);
     if (result == INPUTS_END)
         return SOURCE_END;
     if (result == INPUTS_FILE)
-        s->opened = opened_new(&s->found, &s->open_files);
-    s->no_memory = s->opened == NULL;
-    s->input = s->inputs_seen++;
-    s->prepared = s->begun = s->gathering = s->no_range = false;
-    s->position = 0;
+        s->now.opened = opened_new(&s->now.found, &s->open_files);
+    s->no_memory = s->now.opened == NULL;
+    s->now = (struct current_input){
+        .found = s->now.found, .opened = s->now.opened, .number = s->inputs_seen++};
     return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
 
 static bool is_standard(const struct source *s)
 {
-    assert(s->opened != NULL);
-    return s->opened->file.fd == STDIN_FILENO;
+    assert(s->now.opened != NULL);
+    return s->now.opened->file.fd == STDIN_FILENO;
 }
 
 /* Prepares the first piece of the input. */
 static void begin_input(struct source *s)
 {
-    if (!s->prepared && is_standard(s))
-        standard_begin(&s->standard, s->input, &s->opened->file);
-    s->prepared = true;
+    if (!s->now.prepared && is_standard(s))
+        standard_begin(&s->standard, s->now.number, &s->now.opened->file);
+    s->now.prepared = true;
 }
 
 /* Sets the name for a piece of the input. Later ranges need it too, so only the last piece gets the
  * original. Returns false when out of memory. */
 static bool give_name(struct source *s, struct input_status *n)
 {
-    n->name = n->last ? s->found.name : strdup(s->found.name);
+    n->name = n->last ? s->now.found.name : strdup(s->now.found.name);
     if (n->last)
-        s->found.name = NULL;
+        s->now.found.name = NULL;
     return n->name != NULL;
 }
 
@@ -201,28 +204,28 @@ static bool give_name(struct source *s, struct input_status *n)
 
 static enum source_result gather_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
-    if (!s->gathering)
-        gather_begin(s->gather, &(struct stretch){.file = &s->opened->file,
-                                                  .input = s->input,
-                                                  .begin = s->position,
+    if (!s->now.gathering)
+        gather_begin(s->gather, &(struct stretch){.file = &s->now.opened->file,
+                                                  .input = s->now.number,
+                                                  .begin = s->now.position,
                                                   .end = UINT64_MAX});
-    s->gathering = true;
+    s->now.gathering = true;
     enum gather_result result = gather_next(s->gather, c, n);
-    s->position = gather_position(s->gather);
-    s->no_range = false;
+    s->now.position = gather_position(s->gather);
+    s->now.no_range = false;
     if (n->last && is_standard(s))
-        standard_end(&s->standard, s->position);
+        standard_end(&s->standard, s->now.position);
     return (enum source_result)result;
 }
 
 static enum source_result next_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     begin_input(s);
-    *n = opened_status(s->opened, !s->begun);
-    s->begun = true;
-    enum source_result result = n->unopened
-                                    ? (enum source_result)gather_nothing(s->gather, s->input, c)
-                                    : gather_chunk(s, c, n);
+    *n = opened_status(s->now.opened, !s->now.begun);
+    s->now.begun = true;
+    enum source_result result =
+        n->unopened ? (enum source_result)gather_nothing(s->gather, s->now.number, c)
+                    : gather_chunk(s, c, n);
     if (result == SOURCE_CHUNK && (n->first || s->plan.divides) && !give_name(s, n))
         result = SOURCE_MEMORY;
     if (n->last)
@@ -252,35 +255,36 @@ enum source_result source_next(struct source *s, struct chunk *c, struct input_s
 /* Whether the rest of the input may be handed out as ranges, from `position` on. */
 static bool is_divisible(const struct source *s)
 {
-    const struct input_file *file = &s->opened->file;
+    const struct input_file *file = &s->now.opened->file;
     return s->plan.divides && !input_is_stream(file) && file->size != UINT64_MAX &&
            atomic_load(&s->open_files) <= s->plan.most_open &&
-           (!s->gathering || gather_at_record(s->gather));
+           (!s->now.gathering || gather_at_record(s->gather));
 }
 
 /* Whether the current input is a file that is converted or decompressed, and that one thread may
  * take as a whole, because there may be several. */
 static bool is_stream_whole(const struct source *s)
 {
-    const struct input_file *file = &s->opened->file;
+    const struct input_file *file = &s->now.opened->file;
     return s->plan.divides && s->plan.several && file->regular && input_is_stream(file) &&
-           s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
+           s->now.position == 0 && !s->now.gathering &&
+           atomic_load(&s->open_files) <= s->plan.most_open;
 }
 
 /* Returns where the next part ends, or 0 if the next piece is a chunk. */
 static uint64_t next_end(struct source *s)
 {
-    if (s->opened->file.fd < 0)
+    if (s->now.opened->file.fd < 0)
         return s->plan.divides ? UINT64_MAX : 0;
     if (is_stream_whole(s))
         return UINT64_MAX;
-    return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
+    return is_divisible(s) ? range_plan_end(&s->plan, &s->now.opened->file, s->now.position) : 0;
 }
 
 /* Whether the current input may share a range with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
 {
-    const struct input_file *file = &s->opened->file;
+    const struct input_file *file = &s->now.opened->file;
     uint64_t size = file->fd < 0 ? 0 : file->size;
     return r->nparts < range_plan_files(&s->plan, away) && !is_standard(s) &&
            size <= RANGE_PLAN_TOGETHER && bytes + size <= RANGE_PLAN_TOGETHER;
@@ -289,24 +293,24 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
 /* Adds the part that ends at `end`. Returns false when out of memory. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
-    struct part part = {.input_status = opened_status(s->opened, !s->begun),
-                        .opened = s->opened,
-                        .input = s->input,
-                        .begin = s->position,
+    struct part part = {.input_status = opened_status(s->now.opened, !s->now.begun),
+                        .opened = s->now.opened,
+                        .input = s->now.number,
+                        .begin = s->now.position,
                         .end = end,
-                        .unnamed = is_standard(s) || part_unnamed(s->found.name)};
+                        .unnamed = is_standard(s) || part_unnamed(s->now.found.name)};
     part.input_status.last = part.input_status.last || end == UINT64_MAX;
     if (!give_name(s, &part.input_status) || !range_add(r, &part)) {
         input_status_clear(&part.input_status);
         return false;
     }
     trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a part of a range%s%s",
-          (unsigned long long)s->input, (unsigned long long)part.begin,
-          (unsigned long long)(part.input_status.last ? s->opened->file.size : end),
+          (unsigned long long)s->now.number, (unsigned long long)part.begin,
+          (unsigned long long)(part.input_status.last ? s->now.opened->file.size : end),
           part.input_status.first ? ", the first" : "", part.input_status.last ? ", the last" : "");
-    s->begun = true;
-    s->gathering = s->no_range = false;
-    s->position = end;
+    s->now.begun = true;
+    s->now.gathering = s->now.no_range = false;
+    s->now.position = end;
     if (part.input_status.last)
         leave_input(s);
     return true;
@@ -324,12 +328,12 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes, away))
             break;
-        if (away && ((!s->prepared && is_standard(s)) || input_is_stream(&s->opened->file)))
+        if (away && ((!s->now.prepared && is_standard(s)) || input_is_stream(&s->now.opened->file)))
             break; /* it may block; or this rank decompresses or converts it */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;
-        bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
+        bytes += s->now.opened->file.fd >= 0 ? s->now.opened->file.size - s->now.position : 0;
         if (!add_part(s, r, end)) {
             result = SOURCE_MEMORY;
             break;
@@ -353,8 +357,8 @@ enum source_result source_take(struct source *s, struct range *r)
 enum source_result source_take_away(struct source *s, struct range *r, double slow)
 {
     range_clear(r);
-    enum source_result result = s->no_range ? SOURCE_CHUNK : fill_range(s, r, true, slow);
-    s->no_range = result == SOURCE_CHUNK;
+    enum source_result result = s->now.no_range ? SOURCE_CHUNK : fill_range(s, r, true, slow);
+    s->now.no_range = result == SOURCE_CHUNK;
     return result;
 }
 
@@ -367,7 +371,7 @@ bool source_may_wait(const struct source *s)
 {
     if (s->given != NULL)
         return range_queue_waits(s->given);
-    return s->opened == NULL || !s->opened->file.regular;
+    return s->now.opened == NULL || !s->now.opened->file.regular;
 }
 
 void source_look_ahead(struct source *s)
@@ -379,8 +383,8 @@ bool source_is_small(struct source *s, uint64_t most)
 {
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))
         return false;
-    const struct input_file *file = &s->opened->file;
-    return file->fd >= 0 && file->regular && !input_is_stream(file) && !s->begun &&
+    const struct input_file *file = &s->now.opened->file;
+    return file->fd >= 0 && file->regular && !input_is_stream(file) && !s->now.begun &&
            file->size <= most;
 }
 
@@ -388,7 +392,7 @@ bool source_is_much(struct source *s)
 {
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))
         return false;
-    uint64_t left = s->opened->file.size - s->position;
+    uint64_t left = s->now.opened->file.size - s->now.position;
     return is_stream_whole(s) ? left > RANGE_PLAN_TOGETHER
                               : is_divisible(s) && left > range_plan_size(&s->plan, 0);
 }

@@ -34,23 +34,18 @@ bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct
     return qgram_codes_open(&x->codes, q, a) && x->ways != NULL;
 }
 
-static void clear_lines(struct multi_lines *x)
+static void clear_table(struct deletion_table *t)
 {
-    free(x->list);
-    free(x->codes_of);
-    free(x->entries);
-    free(x->buckets);
-    x->list = NULL;
-    x->codes_of = NULL;
-    x->entries = NULL;
-    x->buckets = NULL;
-    x->n = x->nentries = 0;
-    x->built = false;
+    free(t->list);
+    free(t->codes_of);
+    free(t->entries);
+    free(t->buckets);
+    *t = (struct deletion_table){0};
 }
 
 void multi_lines_close(struct multi_lines *x)
 {
-    clear_lines(x);
+    clear_table(&x->table);
     qgram_codes_close(&x->codes);
     free(x->ways);
 }
@@ -74,9 +69,9 @@ enum { WHOLE = K_MOST + 1 /* not a pass: all distances together */ };
 static void list_pattern(struct multi_lines *x, uint32_t p, uint32_t k, size_t codes)
 {
     uint32_t m = x->q->patterns[p].m;
-    x->list[x->n++] = (struct multi_line){
+    x->table.list[x->table.n++] = (struct multi_line){
         .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
-    x->nentries += deletions_count(m, k);
+    x->table.nentries += deletions_count(m, k);
     for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
         x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
 }
@@ -86,20 +81,20 @@ static bool list(struct multi_lines *x, const struct distance_bounds *bests, uin
 {
     size_t codes = 0;
     memset(x->k_of, 0, sizeof x->k_of);
-    x->list = calloc(x->q->npatterns + 1, sizeof *x->list);
-    for (uint32_t p = 0; p < x->q->npatterns && x->list != NULL; p++) {
+    x->table.list = calloc(x->q->npatterns + 1, sizeof *x->table.list);
+    for (uint32_t p = 0; p < x->q->npatterns && x->table.list != NULL; p++) {
         uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
         if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
             continue;
         list_pattern(x, p, k < pass ? k : pass, codes);
         codes += x->q->patterns[p].m;
     }
-    x->codes_of = malloc(codes + 1);
-    for (size_t i = 0; i < x->n && x->list != NULL && x->codes_of != NULL; i++)
-        for (uint32_t j = 0; j < x->list[i].m; j++)
-            x->codes_of[x->list[i].codes + j] =
-                x->codes.of_item[x->q->patterns[x->list[i].number].items[j]];
-    return x->list != NULL && x->codes_of != NULL;
+    x->table.codes_of = malloc(codes + 1);
+    for (size_t i = 0; i < x->table.n && x->table.list != NULL && x->table.codes_of != NULL; i++)
+        for (uint32_t j = 0; j < x->table.list[i].m; j++)
+            x->table.codes_of[x->table.list[i].codes + j] =
+                x->codes.of_item[x->q->patterns[x->table.list[i].number].items[j]];
+    return x->table.list != NULL && x->table.codes_of != NULL;
 }
 
 /* Chooses the covered patterns, and lists all of them. */
@@ -119,52 +114,51 @@ static bool choose_covered(struct multi_lines *x, const struct distance_bounds *
     return list(x, bests, WHOLE);
 }
 
-static bool reserve_table(struct multi_lines *x)
+static bool reserve_table(struct deletion_table *t)
 {
     unsigned bits = 4;
-    while (bits < 28 && UINT64_C(1) << bits < x->nentries)
+    while (bits < 28 && UINT64_C(1) << bits < t->nentries)
         bits++;
-    x->shift = 64 - bits;
-    x->buckets = huge_pages_zeros((((size_t)1 << bits) + 2) * sizeof *x->buckets);
-    x->entries = huge_pages_zeros((x->nentries + 1) * sizeof *x->entries);
-    return x->buckets != NULL && x->entries != NULL;
+    t->shift = 64 - bits;
+    t->buckets = huge_pages_zeros((((size_t)1 << bits) + 2) * sizeof *t->buckets);
+    t->entries = huge_pages_zeros((t->nentries + 1) * sizeof *t->entries);
+    return t->buckets != NULL && t->entries != NULL;
 }
 
 /* Counts the entries of the buckets first, then fills them. */
-static void fill_table(struct multi_lines *x)
+static void fill_table(struct deletion_table *t)
 {
     uint64_t hashes[DELETIONS_MOST];
-    size_t last = (size_t)1 << (64 - x->shift);
+    size_t last = (size_t)1 << (64 - t->shift);
     for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < x->n; i++) {
-            const struct multi_line *v = &x->list[i];
-            size_t n = deletions_hash(x->codes_of + v->codes, v->m, v->k, hashes);
+        for (uint32_t i = 0; i < t->n; i++) {
+            const struct multi_line *v = &t->list[i];
+            size_t n = deletions_hash(t->codes_of + v->codes, v->m, v->k, hashes);
             for (size_t j = 0; j < n; j++)
-                __builtin_prefetch(&x->buckets[hashes[j] >> x->shift], 1);
+                __builtin_prefetch(&t->buckets[hashes[j] >> t->shift], 1);
             for (size_t j = 0; j < n; j++) {
-                uint32_t *bucket = &x->buckets[(hashes[j] >> x->shift) + 1];
+                uint32_t *bucket = &t->buckets[(hashes[j] >> t->shift) + 1];
                 if (pass == 1)
-                    x->entries[*bucket] = (struct multi_entry){(uint32_t)hashes[j], i};
+                    t->entries[*bucket] = (struct multi_entry){(uint32_t)hashes[j], i};
                 ++*bucket;
             }
         }
         if (pass == 0) /* [b + 1] is the begin of bucket b; after filling, its end */
             for (size_t b = 1, sum = 0; b <= last; b++) {
-                uint32_t count = x->buckets[b];
-                x->buckets[b] = (uint32_t)sum;
+                uint32_t count = t->buckets[b];
+                t->buckets[b] = (uint32_t)sum;
                 sum += count;
             }
     }
 }
 
 /* Builds the table of the listed patterns. Returns false when out of memory. */
-static bool build_table(struct multi_lines *x)
+static bool build_table(struct deletion_table *t)
 {
-    if (!reserve_table(x))
-        return false;
-    fill_table(x);
-    x->built = true;
-    return true;
+    t->built = reserve_table(t);
+    if (t->built)
+        fill_table(t);
+    return t->built;
 }
 
 /* Returns the nanoseconds for the records of the chunk. */
@@ -191,18 +185,18 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
     if (!qgram_codes_extend(&x->codes, c, &others))
         return LINES_MEMORY;
     uint64_t limits = distance_bounds_sum(bests, x->q);
-    bool stands =
-        x->list != NULL && !others && limits <= x->limits && limits >= x->limits - x->limits / 4;
+    bool stands = x->table.list != NULL && !others && limits <= x->limits &&
+                  limits >= x->limits - x->limits / 4;
     if (!stands) {
-        clear_lines(x);
+        clear_table(&x->table);
         x->descends = x->lowers && limits > x->limits;
         x->limits = limits;
         if (!choose_covered(x, bests))
             return LINES_MEMORY;
     }
-    if (x->n == 0 || x->nentries > UINT32_MAX / 2)
+    if (x->table.n == 0 || x->table.nentries > UINT32_MAX / 2)
         return LINES_NO;
-    double build = x->built ? 0 : COST_DELETION_BUILD * (double)x->nentries;
+    double build = x->table.built ? 0 : COST_DELETION_BUILD * (double)x->table.nentries;
     size_t n = own.end - own.lead;
     const struct contest_way ways[] = {
         {.way = WAY_DELETIONS, .predicted = build + cost_of(x, c, own)},
@@ -210,9 +204,9 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
     if (contest_begin(turn, contest, "records", ways, qgram_cover_always ? 1 : 2, n,
                       chunk_bytes_of(c, own)) != WAY_DELETIONS)
         return LINES_NO;
-    if (x->built)
+    if (x->table.built)
         return LINES_SAME;
-    return x->descends || build_table(x) ? LINES_CHANGED : LINES_MEMORY;
+    return x->descends || build_table(&x->table) ? LINES_CHANGED : LINES_MEMORY;
 }
 
 /* The scan. */
@@ -231,7 +225,7 @@ struct line {
 static uint32_t distance_of_codes(const struct multi_lines *x, const struct line *l,
                                   const struct multi_line *v)
 {
-    return word_distance(x->q->metric, l->eq, l->n, x->codes_of + v->codes, v->m);
+    return word_distance(x->q->metric, l->eq, l->n, x->table.codes_of + v->codes, v->m);
 }
 
 /* Returns the distance between the record and a pattern. */
@@ -283,17 +277,17 @@ struct found {
 };
 
 /* Finds the nonempty buckets of n hashes. Returns their number. */
-static size_t find_buckets(const struct multi_lines *x, const uint64_t *hashes, size_t n,
+static size_t find_buckets(const struct deletion_table *t, const uint64_t *hashes, size_t n,
                            struct found found[DELETIONS_MOST])
 {
     size_t nfound = 0;
     for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&x->buckets[hashes[i] >> x->shift]);
+        __builtin_prefetch(&t->buckets[hashes[i] >> t->shift]);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
+        const uint32_t *bucket = &t->buckets[hashes[i] >> t->shift];
         found[nfound] = (struct found){bucket[0], bucket[1], (uint32_t)hashes[i]};
         nfound += bucket[0] < bucket[1];
-        __builtin_prefetch(&x->entries[bucket[0]]);
+        __builtin_prefetch(&t->entries[bucket[0]]);
     }
     return nfound;
 }
@@ -305,15 +299,15 @@ static bool look_up(struct multi_lines *x, const struct line *l, struct distance
     uint64_t hashes[DELETIONS_MOST];
     struct found found[DELETIONS_MOST];
     size_t n = deletions_hash(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
-    n = find_buckets(x, hashes, n, found);
+    n = find_buckets(&x->table, hashes, n, found);
     for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
-            if (x->entries[j].tag == found[i].tag)
-                __builtin_prefetch(&x->list[x->entries[j].line]);
+            if (x->table.entries[j].tag == found[i].tag)
+                __builtin_prefetch(&x->table.list[x->table.entries[j].line]);
     for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
-            if (x->entries[j].tag == found[i].tag &&
-                !compare_record(x, l, &x->list[x->entries[j].line], bests, hits))
+            if (x->table.entries[j].tag == found[i].tag &&
+                !compare_record(x, l, &x->table.list[x->table.entries[j].line], bests, hits))
                 return false;
     return true;
 }
@@ -329,8 +323,8 @@ static enum engine_status scan_records(struct multi_lines *x, const struct chunk
                                        struct distance_bounds *bests, struct hits *hits)
 {
     struct line l = {.chunk = c};
-    for (size_t i = 0; i < x->n; i++)
-        x->list[i].seen = UINT32_MAX;
+    for (size_t i = 0; i < x->table.n; i++)
+        x->table.list[i].seen = UINT32_MAX;
     for (size_t from = own.lead, end; from < own.end; from = end + 1, l.number++) {
         end = chunk_record_end(c, from, own.end);
         if (end - from > LONGEST || x->k_of[end - from] == 0 || end <= own.begin)
@@ -359,12 +353,12 @@ enum engine_status multi_lines_scan(struct multi_lines *x, const struct chunk *c
         return scan_records(x, c, text, own, bests, hits);
     x->descends = false;
     for (uint32_t pass = 0; pass <= K_MOST && status == ENGINE_OK; pass++) {
-        clear_lines(x);
-        if (!list(x, bests, pass) || !build_table(x))
+        clear_table(&x->table);
+        if (!list(x, bests, pass) || !build_table(&x->table))
             return ENGINE_MEMORY;
-        if (x->n > 0)
+        if (x->table.n > 0)
             status = scan_records(x, c, text, own, bests, hits);
     }
-    clear_lines(x);
+    clear_table(&x->table);
     return status;
 }

@@ -21,6 +21,18 @@
 struct multi_line;
 struct multi_entry;
 
+/* The strings of patterns, in buckets by their hashes. */
+struct deletion_table {
+    struct multi_line *list; /* the patterns whose strings are in it */
+    size_t n;
+    unsigned char *codes_of;
+    struct multi_entry *entries;
+    uint32_t *buckets;
+    unsigned shift;
+    size_t nentries;
+    bool built;
+};
+
 struct multi_lines {
     const struct query *q;
     size_t lanes; /* of the vectors of a plain search */
@@ -32,17 +44,10 @@ struct multi_lines {
     bool lowers;   /* best mode: results bound later searches */
     bool descends; /* the next chunk is searched for one distance after the other */
 
-    struct multi_line *list; /* covered patterns whose strings are in the table */
-    size_t n;
-    unsigned char *codes_of;
-    struct multi_entry *entries;
-    uint32_t *buckets;
-    unsigned shift;
-    size_t nentries;
+    struct deletion_table table;
     double plain;           /* nanoseconds per symbol of a search by rows for all of these */
     unsigned char k_of[80]; /* [length of a record]: number of deleted characters */
-    bool built;
-    uint64_t limits; /* the sum of all patterns', with which it was built */
+    uint64_t limits;        /* the sum of all patterns', with which it was built */
     uint64_t candidates, verified;
 };
 

@@ -76,6 +76,9 @@ TEST_WITH(means, set_clock, unset_clock)
     assert_true(rate_factor(&r) > 1.99F && rate_factor(&r) < 2.01F);
     rate_add(&r, 0, 20); /* nothing was predicted: nothing is learnt but that */
     assert_true(rate_factor(&r) > 0);
+    r.n = UINT32_MAX;
+    rate_add(&r, 10, 20);
+    assert_int_equal(r.n, UINT32_MAX);
 }
 
 /* Two ways for a chunk: what each takes, and whether the first stops and keeps. */
@@ -206,6 +209,67 @@ TEST_WITH(given_up, set_clock, unset_clock)
     rate_add(&expected, 1e5, (double)(now - begin) + t.other);
     assert_true(rate_factor(&c.rates[WAY_PIECES]) > 0.99F * rate_factor(&expected));
     assert_true(rate_factor(&c.rates[WAY_PIECES]) < 1.01F * rate_factor(&expected));
+}
+
+/* What a turn learns: the time of the part that is done, or of all work where the rival repeats it.
+ */
+TEST_WITH(learnt, set_clock, unset_clock)
+{
+    static const struct {
+        bool failed;
+        size_t work, done;
+        double took, predicted;
+    } cases[] = {{false, CHUNK, CHUNK / 4, 5e4, 2.5e4},
+                 {false, CHUNK, 0, 2e3, 1e5 / 64}, /* too little to be measured */
+                 {false, 0, 0, 2e5, 1e5},
+                 {true, CHUNK, CHUNK / 4, 1e4, 1e5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct contest c = {.rates[WAY_PIECES] = {1, 1}, .rates[WAY_ROWS] = {1, 1}};
+        struct contest_turn t;
+        const struct contest_way ways[] = {{WAY_PIECES, 1e5, true, true},
+                                           {WAY_ROWS, 2e5, false, false}};
+        struct rate expected = {1, 1};
+        assert_int_equal(contest_begin(&t, &c, "test", ways, 2, cases[i].work, CHUNK), WAY_PIECES);
+        now += (uint64_t)cases[i].took;
+        t.failed = cases[i].failed;
+        contest_end(&t, cases[i].done);
+        rate_add(&expected, cases[i].predicted, cases[i].took + (t.failed ? 2e5 : 0));
+        assert_true(rate_factor(&c.rates[WAY_PIECES]) > 0.99F * rate_factor(&expected));
+        assert_true(rate_factor(&c.rates[WAY_PIECES]) < 1.01F * rate_factor(&expected));
+    }
+}
+
+/* When a turn stops: after this share of its rival's time; and what it saves is bounded. */
+TEST_WITH(slack, set_clock, unset_clock)
+{
+    static const struct {
+        float saved;
+        uint32_t measured;
+        size_t work;
+        double share;
+    } cases[] = {{0, 1, CHUNK, 0.25},
+                 {0, 1, 0, 0.25},
+                 {0, 0, CHUNK, 1},
+                 {1e7F, 1, CHUNK, 0.0625},
+                 {1e7F, 0, CHUNK, 0.25}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool trial = cases[i].saved > 0;
+        struct contest c = {.savings = cases[i].saved, .rates[WAY_ROWS] = {1, 9}};
+        struct contest_turn t;
+        const struct contest_way ways[] = {{WAY_PIECES, trial ? 9e5 : 1e4, true, true},
+                                           {WAY_ROWS, 1e5, false, false}};
+        c.rates[WAY_PIECES] = (struct rate){1, cases[i].measured};
+        assert_int_equal(contest_begin(&t, &c, "test", ways, 2, cases[i].work, CHUNK), WAY_PIECES);
+        assert_true(t.trial == trial);
+        uint64_t begin = now;
+        while (contest_check(&t, 0))
+            now += 100;
+        double took = (double)(now - begin) - 1000;
+        assert_true(took > 0.98 * cases[i].share * 1e5 && took < 1.02 * cases[i].share * 1e5);
+        now += 100000000000;
+        contest_end(&t, 0);
+        assert_true(trial ? c.savings < cases[i].saved : c.savings == 1e8F);
+    }
 }
 
 /* A way that was measured once, when it was disturbed, and is the best: it gets its next trial,

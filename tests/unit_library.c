@@ -432,7 +432,7 @@ TEST(test_refused)
         {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
         {{"ab"}, {"pattern=x"}, "there is no setting 'pattern'"},
         {{"ab"}, {"ignorecase"}, "there is no setting 'ignorecase'; did you mean ignore-case?"},
-        {{"ab"}, {"top=0"}, "--top: '0': too small"},
+        {{"ab"}, {"top=0"}, "--top: '0': too small; the least is 1"},
         {{"ab"}, {"best=all"}, "--best: 'all': say each"},
         {{"ab"}, {"crlf", "span-lines"}, "--crlf and --span-lines exclude each other"},
         {{"ab"},

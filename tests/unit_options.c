@@ -215,13 +215,13 @@ TEST(numbers)
     assert_true(o.select.after == 0 && o.select.before == 0 && o.select.context);
     options_free(&o);
     assert_refused("-A x a", "-A: 'x': not a number");
-    assert_refused("--context=-1 a", "-C: '-1': too small");
+    assert_refused("--context=-1 a", "-C: '-1': too small; the least is 0");
     assert_refused("-m 1x a", "-m: '1x': not a number");
-    assert_refused("-j 0 a", "-j: '0': too small");
-    assert_refused("-j 1025 a", "-j: '1025': too large");
+    assert_refused("-j 0 a", "-j: '0': too small; the least is 1");
+    assert_refused("-j 1025 a", "-j: '1025': too large; the most is 1024");
     assert_refused("--chunk-size=x a", "--chunk-size: 'x': not a size such as 512, 64K or 1M");
     assert_refused("--chunk-size=-5 a", "--chunk-size: '-5': not a size such as 512, 64K or 1M");
-    assert_refused("--chunk-size=0 a", "--chunk-size: '0': too small");
+    assert_refused("--chunk-size=0 a", "--chunk-size: '0': too small; the least is 1");
     assert_refused("--chunk-size=99999999E a", "--chunk-size: '99999999E': too large");
 }
 

@@ -4,16 +4,23 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
                     uint64_t most, uint64_t *number)
 {
     const char *reason;
+    char range[64];
     long long n = strtonum(value, (long long)least, (long long)most, &reason);
-    if (reason != NULL)
-        return cmdline_bad_value(c, id, value,
-                                 strcmp(reason, "invalid") == 0 ? "not a number" : reason);
+    if (reason != NULL && strcmp(reason, "invalid") == 0)
+        return cmdline_bad_value(c, id, value, "not a number");
+    if (reason != NULL) {
+        bool small = strcmp(reason, "too small") == 0;
+        (void)snprintf(range, sizeof range, "%s; the %s is %" PRIu64, reason,
+                       small ? "least" : "most", small ? least : most);
+        return cmdline_bad_value(c, id, value, range);
+    }
     *number = (uint64_t)n;
     return true;
 }
@@ -39,7 +46,7 @@ bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_
     if (errno == ERANGE || number > UINT64_MAX >> shift)
         return cmdline_bad_value(c, id, value, "too large");
     *size = (uint64_t)number << shift;
-    return *size > 0 || cmdline_bad_value(c, id, value, "too small");
+    return *size > 0 || cmdline_bad_value(c, id, value, "too small; the least is 1");
 }
 
 bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads)

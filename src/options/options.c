@@ -147,7 +147,7 @@ static bool parse_count(size_t id, const char *value, uint64_t *count)
     if (!cmdline_count(&cmdline, id, value, &number))
         return false;
     if (number < 0 && id != OPT_MAX_COUNT)
-        return cmdline_bad_value(&cmdline, id, value, "too small");
+        return cmdline_bad_value(&cmdline, id, value, "too small; the least is 0");
     *count = number < 0 ? UINT64_MAX : (uint64_t)number;
     return true;
 }

@@ -42,7 +42,7 @@ $ edgrep -k 8 --delete-cost=2 abcd
 # what is no cost
 < x
 $ edgrep --insert-cost=0 abc
-! edgrep: --insert-cost: '0': too small
+! edgrep: --insert-cost: '0': too small; the least is 1
 ? 2
 
 # a confusion, in either direction, for its cost

@@ -150,7 +150,7 @@ $ edgrep -k 0 --json --around=0 abc
 ? 2
 # --around less than 0
 $ edgrep -k 0 --around=-1 abc
-! edgrep: --around: '-1': too small
+! edgrep: --around: '-1': too small; the least is 0
 ? 2
 # --json and -l exclude each other
 $ edgrep -k 0 --json -l abc
@@ -174,7 +174,7 @@ $ edgrep -k 0 --chunk-size=1kx abc
 ? 2
 # --range-size too small
 $ edgrep -k 0 --range-size=0 abc
-! edgrep: --range-size: '0': too small
+! edgrep: --range-size: '0': too small; the least is 1
 ? 2
 
 # no table of confusions has this name

@@ -31,6 +31,7 @@ enum {
     NEAREST = 50,           /* stretches of them without an occurrence, on average at least */
     GAP = 20,               /* between some occurrences that come together */
     MOST_COUNTED = 20000,   /* the same, where the reference counts for each occurrence */
+    MOST_AGAIN = 2000,      /* the same, where each occurrence prints the whole text */
     MOST_CUT = 15000,       /* the same, with --delimiter: none is longer than 64 KiB */
     MOST_LOOPED = 5000,     /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
@@ -757,6 +758,13 @@ static void draw_expressions(struct instance *i, struct drawing *d)
     }
 }
 
+/* Whether each occurrence prints the whole text: that is its record. */
+static bool prints_text_again(const struct instance *i)
+{
+    const struct naive_options *o = &i->options;
+    return o->span_lines && o->format == NAIVE_FORMATTED && strstr(o->string, "%r") != NULL;
+}
+
 /* How many characters all inputs may have. */
 static size_t most_characters(const struct instance *i, const struct drawing *d)
 {
@@ -789,6 +797,8 @@ static size_t draw_characters(const struct instance *i, struct drawing *d, size_
         size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
         characters = cells / rows + random_below(r, 30);
     }
+    if (prints_text_again(i) && most > MOST_AGAIN)
+        most = MOST_AGAIN;
     return characters < most ? characters : most;
 }
 

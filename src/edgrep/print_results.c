@@ -42,19 +42,26 @@ static void begin_input(struct print_results *r, struct input_status *n)
     matches_input(r->search->matches, 0);
 }
 
-/* Ends the input at byte `end`: there its text ends, or no more of it is needed. */
-static void end_input(struct print_results *r, uint64_t input, uint64_t end,
-                      const struct input_status *n)
+static void report_error(const struct print_results *r, const struct input_status *n)
 {
-    struct select *select = r->search->select;
-    r->search->stats->packed += n->packed > 0;
-    r->search->stats->packed_bytes += n->packed;
     if (n->errnum != 0)
         diag_file(r->name, input_status_error(n->errnum));
     else if (n->reason != NULL && n->harmless)
         diag_warning("%s: warning: %s", r->name, n->reason);
     else if (n->reason != NULL)
         diag_file(r->name, n->reason);
+}
+
+/* Ends the input at byte `end`: there its text ends, or no more of it is needed. Then an error
+ * behind is not reported: smaller chunks would not have come to it. */
+static void end_input(struct print_results *r, uint64_t input, uint64_t end,
+                      const struct input_status *n)
+{
+    struct select *select = r->search->select;
+    r->search->stats->packed += n->packed > 0;
+    r->search->stats->packed_bytes += n->packed;
+    if (n->unopened || select_state(select) == SELECT_GO_ON)
+        report_error(r, n);
     if (!n->unopened)
         select_end(select, end);
     source_done(r->search->source, input, n->unopened ? UINT64_MAX : select_behind(select));

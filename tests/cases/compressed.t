@@ -374,3 +374,32 @@ $ edgrep --decompress -k1 -l house a b
 pack gzip -
 $ edgrep --decompress -m1 -k1 house
 > 0:1:hose
+
+# what is behind the last record that is needed does not matter, whatever the size of chunks
+file a.gz
+| hello
+| world
+pack gzip a.gz
+append a.gz garbage
+$ edgrep --decompress -k 0 -m 1 hello a.gz
+> 0:0:hello
+
+# the same for names
+file a.gz
+| hello
+| world
+pack gzip a.gz
+append a.gz garbage
+$ edgrep --decompress -k 0 -l hello a.gz
+> a.gz
+
+# but an input that is needed to its end is damaged
+file a.gz
+| hello
+| world
+pack gzip a.gz
+append a.gz garbage
+$ edgrep --decompress -k 0 -m 2 hello a.gz
+> 0:0:hello
+! edgrep: a.gz: gzip: what follows the data is ignored
+? 2

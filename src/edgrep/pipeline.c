@@ -68,7 +68,11 @@ static void check_end(const struct search *s, enum source_result end)
     if (end != SOURCE_REGEX)
         return;
     sink_flush(s->sink);
-    die("--delimiter: %s", source_reason(s->source));
+    if (!options_entries(s->options))
+        die("--delimiter: %s", source_reason(s->source));
+    bool fasta = s->options->query.rules.equality.entries == ENTRY_FASTA;
+    die("--%s: the end of an entry is not found: %s", fasta ? "fasta" : "fastq",
+        source_reason(s->source));
 }
 
 /* --- the main thread alone --- */

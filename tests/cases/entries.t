@@ -151,3 +151,12 @@ $ edgrep -k 0 -E -o --fasta --json '(GTT)(TG)'
 > {"type":"match","data":{"path":{"text":"(standard input)"},"lines":null,"name":{"text":"a"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"GTTTG"},"start":5,"end":11,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1,"groups":[{"text":"GTT"},{"text":"TG"}]}]}}
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":1,"matches":1}}}
+
+# entries too far apart: the message names the option that was given
+< >a
+< ACGT
+<*70000 
+< >b
+$ edgrep -k 0 --fasta ACGT
+! edgrep: --fasta: the end of an entry is not found: a delimiter is longer than 64 KiB
+? 2

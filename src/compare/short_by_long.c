@@ -121,12 +121,6 @@ static struct pass *pass_open(const struct sequences *s, enum metric metric, boo
     return p;
 }
 
-static void pass_close(struct pass *p)
-{
-    free(p->changes);
-    free(p);
-}
-
 /* Computes a column. Returns false if it changes nothing. */
 static bool compute_column(struct pass *p, const struct column_slot *slot, struct moves *moves)
 {
@@ -277,6 +271,7 @@ uint64_t short_by_long_align(const struct sequences *s, enum metric metric, stru
     if (script != NULL)
         script_add_reversed(script, &backwards);
     script_free(&backwards);
-    pass_close(p);
+    free(p->changes);
+    free(p);
     return distance;
 }

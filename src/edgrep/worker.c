@@ -8,19 +8,15 @@
 #include "base/trace.h"
 #include "scan/scan_chunk.h"
 
-static void end_extract(struct worker *w, struct slot *slot)
-{
-    struct extract *x = &slot->extract;
-    x->scan = slot->seconds;
-    slot->seconds += x->read + x->resolve;
-    extractor_end(w->extractor, x);
-}
-
 static void finish_slot(struct worker *w, struct slot *slot)
 {
     w->ending = slot;
-    if (slot_has_range(slot))
-        end_extract(w, slot);
+    if (slot_has_range(slot)) {
+        struct extract *x = &slot->extract;
+        x->scan = slot->seconds;
+        slot->seconds += x->read + x->resolve;
+        extractor_end(w->extractor, x);
+    }
     w->ending = NULL;
     work_ring_done(w->all->ring, slot);
 }

@@ -52,18 +52,6 @@ struct worker_rank {
 
 /* --- errors --- */
 
-struct reason {
-    char text[4096];
-};
-
-/* Returns the error as rank 0 prints it. */
-static struct reason error_of_rank(const char *message)
-{
-    struct reason r;
-    (void)snprintf(r.text, sizeof r.text, "rank %u (%s): %s", ranks_own(), ranks_host(), message);
-    return r;
-}
-
 /* An error message of this rank's main thread is fatal: die() sends it to rank 0 (ranks.h). */
 static void fail_on_error(const char *message, bool error)
 {
@@ -195,10 +183,11 @@ static const char *find_file(struct worker_rank *f, const struct message_part *p
 static void send_extract(struct worker_rank *f, struct slot *slot)
 {
     struct pack p = {0};
-    struct reason reason; /* the slot points to it until the message is packed */
+    char reason[4096]; /* the slot points to it until the message is packed */
     if (slot->death != NULL) {
-        reason = error_of_rank(slot->death);
-        slot->death = reason.text;
+        (void)snprintf(reason, sizeof reason, "rank %u (%s): %s", ranks_own(), ranks_host(),
+                       slot->death);
+        slot->death = reason;
     }
     message_put_extract(&p, slot, sent_bounds_common(&f->sent_bounds, &f->bests));
     pack_send(&p, 0, MESSAGE_EXTRACT);

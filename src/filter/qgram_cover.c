@@ -131,17 +131,12 @@ static bool choose_faulty(const struct qgram_cover *c, struct building *b, uint3
     return true;
 }
 
-static bool same_way(struct qgram_way a, struct qgram_way b)
-{
-    return a.length == b.length && a.faulty == b.faulty;
-}
-
 /* Sets `members` to the patterns of this way. */
 static void gather_members(const struct qgram_cover *c, struct building *b, struct qgram_way way)
 {
     b->nmembers = 0;
     for (uint32_t p = 0; p < c->q->npatterns; p++)
-        if (same_way(b->ways[p], way))
+        if (b->ways[p].length == way.length && b->ways[p].faulty == way.faulty)
             b->members[b->nmembers++] = p;
 }
 

@@ -179,12 +179,6 @@ static void stream_out(struct matches *m, const struct chunk *c, size_t end, uin
         select_occurrence(m->select, &record, &v[i]);
 }
 
-static void add_occurrences(struct matches *m, struct record *record)
-{
-    record->occurrences = resolve_all(m->resolve);
-    record->noccurrences = record->occurrences->n;
-}
-
 static void close_record(struct matches *m, const struct chunk *c, const struct record_piece *p)
 {
     struct record record = lines_record(&m->lines, c, p);
@@ -195,23 +189,18 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
         resolve_set_level(m->resolve, m->level);
     commit_level(m);
     occurs = resolve_selected(m->resolve);
-    if (m->stream)
+    if (m->stream) {
         stream_out(m, c, p->end, 0, true);
-    else if (m->take)
-        add_occurrences(m, &record);
+    } else if (m->take) {
+        record.occurrences = resolve_all(m->resolve);
+        record.noccurrences = record.occurrences->n;
+    }
     if (occurs)
         (void)resolve_end(m->resolve, &record.best);
     select_record(m->select, &record, searched, occurs);
     if (occurs && searched)
         resolve_commit(m->resolve);
     resolve_clear(m->resolve);
-}
-
-/* Selects the record by its first occurrence, before its end is known. */
-static void close_early(struct matches *m)
-{
-    struct record record = {.offset = m->lines.offset, .number = m->lines.number};
-    select_record(m->select, &record, true, true);
 }
 
 /* Returns the byte of the chunk where the hit ends. Queries are in order and near each other. */
@@ -241,8 +230,10 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
             stream_out(m, c, p->end, chunk_position(c, hits->v[i].end), false);
-        if (m->wants.early && resolve_selected(m->resolve))
-            close_early(m);
+        if (m->wants.early && resolve_selected(m->resolve)) { /* before its end is known */
+            struct record record = {.offset = m->lines.offset, .number = m->lines.number};
+            select_record(m->select, &record, true, true);
+        }
     }
     if (m->q->each && m->wants.deferred && m->o->select.top == 0 && !options_filter(m->o))
         resolve_tell(m->resolve, m->bests);

@@ -25,18 +25,14 @@ struct select *select_open(const struct output_env *env)
     return s;
 }
 
-static void free_kept(struct kept_record *k)
-{
-    spill_free(&k->bytes);
-    occurrences_free(&k->occurrences);
-}
-
 void select_close(struct select *s)
 {
     output_call(s->output, close, s->format);
     deferred_close(s->deferred);
-    for (size_t i = 0; i < s->ring_used; i++)
-        free_kept(&s->ring[i]);
+    for (size_t i = 0; i < s->ring_used; i++) {
+        spill_free(&s->ring[i].bytes);
+        occurrences_free(&s->ring[i].occurrences);
+    }
     free(s->ring);
     collected_free(&s->own);
     free(s);

@@ -107,7 +107,7 @@ static void find_start(struct sweep *s, struct candidate *t)
     if (t->started)
         return;
     candidate_start(s->finder, t);
-    for (uint32_t d = 0; d <= h->nabove; d++) {
+    for (uint32_t d = 0; h->nabove > 0 && d <= h->nabove; d++) {
         struct pending *x = pending_for(h, d);
         if (!x->active || x->candidate.started || x->candidate.o.end != t->o.end)
             continue;
@@ -178,14 +178,12 @@ void sweep_add(struct sweep *s, struct candidate *c)
     if (!h->touched)
         s->touched[s->ntouched++] = c->o.pattern;
     h->touched = true;
-    if (!s->by_distance) {
-        add_candidate(s, h, c);
-        return;
-    }
-    /* the sweeps for each k from its distance on; is_other() chooses what is reported */
-    if (c->o.distance > h->nabove)
-        add_sweeps(h, c->o.distance);
-    for (uint32_t d = c->o.distance; d <= h->nabove; d++)
+    /* by_distance: the sweeps for each k from its distance on; is_other() chooses what is
+     * reported */
+    uint32_t d = s->by_distance ? c->o.distance : 0;
+    if (d > h->nabove)
+        add_sweeps(h, d);
+    for (; d <= h->nabove; d++)
         add_candidate(s, pending_for(h, d), c);
 }
 
@@ -208,7 +206,7 @@ struct pending_place {
 };
 
 /* Returns the next pending candidate from there on, and sets the position behind it. NULL: none. */
-static struct pending *next_pending(const struct sweep *s, struct pending_place *at)
+static inline struct pending *next_pending(const struct sweep *s, struct pending_place *at)
 {
     for (; at->i < s->ntouched; at->i++, at->d = 0) {
         struct pending *all = &s->pending[s->touched[at->i]];
@@ -269,12 +267,12 @@ void sweep_settle(struct sweep *s, size_t from)
 
 void sweep_clear(struct sweep *s)
 {
-    struct pending *h;
-    for (struct pending_place at = {0}; (h = next_pending(s, &at)) != NULL;)
-        drop_pending(h);
     for (size_t i = 0; i < s->ntouched; i++) {
-        s->pending[s->touched[i]].touched = false;
-        s->pending[s->touched[i]].nabove = 0;
+        struct pending *h = &s->pending[s->touched[i]];
+        for (uint32_t d = 0; d <= h->nabove; d++)
+            drop_pending(pending_for(h, d));
+        h->touched = false;
+        h->nabove = 0;
     }
     for (size_t i = 0; i < s->nreported; i++)
         sweep_release(&s->reported[i]);

@@ -53,3 +53,39 @@ TEST(shorter)
     assert_int_equal(sequences_prefix(&s), 0);
     assert_int_equal(sequences_suffix(&s), 69);
 }
+
+TEST(compact)
+{
+    static const struct {
+        const char *x, *y, *compact_x, *compact_y;
+        uint32_t alphabet;
+    } cases[] = {{"abcabd\xff", "xbcyb\x01", "2012022", "301303", 4},
+                 {"ab\xff", "b\xff", "201", "01", 3},
+                 {"b\xff", "ab\xff", "01", "201", 3},
+                 {"ba", "ab", "10", "01", 2},
+                 {"a", "b", "0", "1", 2},
+                 {"", "b", "", "0", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned width = 1; width <= 4; width += 3) {
+            const struct sequences s = {(const unsigned char *)cases[i].x,
+                                        (const unsigned char *)cases[i].y,
+                                        strlen(cases[i].x) / width,
+                                        strlen(cases[i].y) / width,
+                                        width,
+                                        256};
+            struct sequences to;
+            void *memory = sequences_compact(&s, &to);
+            assert_non_null(memory);
+            assert_int_equal(to.alphabet, width == 1 ? cases[i].alphabet : 256);
+            assert_true(to.m == s.m && to.n == s.n && to.width == width);
+            if (width > 1) {
+                assert_memory_equal(to.x, s.x, s.m * width);
+                assert_memory_equal(to.y, s.y, s.n * width);
+            }
+            for (size_t at = 0; width == 1 && at < s.m; at++)
+                assert_int_equal(to.x[at], cases[i].compact_x[at] - '0');
+            for (size_t at = 0; width == 1 && at < s.n; at++)
+                assert_int_equal(to.y[at], cases[i].compact_y[at] - '0');
+            free(memory);
+        }
+}

@@ -127,8 +127,12 @@ void drawing_confusions(struct instance *i, struct drawing *d)
 
 static bool stands_at(const struct string *s, size_t at, const struct string *part)
 {
-    return s->count - at >= part->count &&
-           memcmp(s->elements + at, part->elements, part->count * sizeof *part->elements) == 0;
+    bool same = s->count - at >= part->count;
+    for (size_t i = 0; same && i < part->count; i++) {
+        const struct element *a = &s->elements[at + i], *b = &part->elements[i];
+        same = a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+    }
+    return same;
 }
 
 void drawing_confuse(struct drawing *d, struct string *s)

@@ -38,7 +38,7 @@ static char running[128];
 static bool print_commands;
 static const struct agreement *cases;
 static const char *engines; /* separated by commas */
-static uint64_t too_large;  /* number of refused runs: is_too_large() */
+static uint64_t too_large;  /* number of refused runs: agreement_too_large() */
 
 /* Tells how a run ended, and what it wrote to standard error. */
 static void tell(const char *how)
@@ -146,9 +146,7 @@ static bool tells_engine(struct naive_bytes errors, const char *engine)
     return left > length && memcmp(at, engine, length) == 0 && strchr(" ,;\n", at[length]) != NULL;
 }
 
-/* Whether the program refuses limits of edits with more states than it takes; the reference takes
- * all. */
-static bool is_too_large(const struct outcome *o)
+bool agreement_too_large(const struct outcome *o)
 {
     static const char reason[] = "more than 65536 states for the limits of its edits";
     return o->status == 2 && memmem(o->errors.bytes, o->errors.length, reason, sizeof reason - 1);
@@ -169,7 +167,7 @@ static bool agrees(const struct instance *i, const char *engine, const struct ou
     char printed[512];
     if (follow_printed(printed, sizeof printed) > 0)
         wrong = printed;
-    else if (is_too_large(&actual))
+    else if (agreement_too_large(&actual))
         too_large++;
     else if (actual.status != expected->status)
         wrong = "another exit status";

@@ -33,5 +33,9 @@ void agreement_run(const struct instance *i, struct random *r, struct outcome *t
 /* As above; returns whether the result is the expected one, and reports it if not. */
 bool agreement_same(const struct instance *i, struct random *r, const struct outcome *expected);
 
+/* Whether the program refused limits of edits with more states than it takes; the reference takes
+ * all. */
+bool agreement_too_large(const struct outcome *o);
+
 /* The main() of a program; its exit status. */
 int agreement_main(int argc, char **argv, const struct agreement *a);

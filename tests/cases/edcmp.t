@@ -812,6 +812,12 @@ $ edcmp --pairs
 > 0
 > 0
 
+# --pairs: as many characters as a word has bits
+< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\taaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxbcd
+$ edcmp --pairs
+> 4
+? 1
+
 # --pairs -k
 < kitten\tsitting
 < kitten\tmitten

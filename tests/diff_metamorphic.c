@@ -241,7 +241,8 @@ static void maybe_expressions(struct pair *pair, struct random *r)
 
 static bool twice_is_indel(struct pair *pair, struct random *r)
 {
-    /* --limit counts two edits in the one, one in the other, and alignments show them. */
+    /* A substitution is two edits of the metric, and one edit with its cost: --limit counts them
+     * differently, and alignments show them differently. */
     if (pair->one.options.edits.given || naive_aligns(&pair->one.options) ||
         naive_has_groups(&pair->one.options))
         return false;

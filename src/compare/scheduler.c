@@ -216,6 +216,13 @@ static void *do_duty(void *context)
     return NULL;
 }
 
+/* Removes the executors of a member from the grid, because no thread could be started for it. */
+static void remove_executors(const struct duty *d)
+{
+    for (size_t i = 0; d->work->grid != NULL && i < d->member->executors; i++)
+        grid_leave(d->work->grid, d->member->first + i);
+}
+
 /* Runs each member on its own thread, the first on the caller's. */
 static void work_all(struct scheduler *c, const struct work *work)
 {
@@ -224,9 +231,8 @@ static void work_all(struct scheduler *c, const struct work *work)
         duties[i] = (struct duty){.member = &c->members[i], .work = work};
     for (size_t i = 1; i < c->nmembers; i++) {
         duties[i].started = pthread_create(&duties[i].thread, NULL, do_duty, &duties[i]) == 0;
-        const struct duty *d = &duties[i]; /* no thread could be started: it leaves the grid */
-        for (size_t e = 0; !d->started && d->work->grid != NULL && e < d->member->executors; e++)
-            grid_leave(d->work->grid, d->member->first + e);
+        if (!duties[i].started)
+            remove_executors(&duties[i]);
     }
     (void)do_duty(&duties[0]);
     for (size_t i = 1; i < c->nmembers; i++)

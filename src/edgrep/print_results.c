@@ -52,8 +52,9 @@ static void report_error(const struct print_results *r, const struct input_statu
         diag_file(r->name, n->reason);
 }
 
-/* Ends the input at byte `end`: there its text ends, or no more of it is needed. Then an error
- * behind is not reported: smaller chunks would not have come to it. */
+/* Ends the input at byte `end`: its text ends there, or the search needs no more of it. If the
+ * search needs no more, an error behind `end` is not reported: with smaller chunks, the program
+ * would not have read that far. */
 static void end_input(struct print_results *r, uint64_t input, uint64_t end,
                       const struct input_status *n)
 {

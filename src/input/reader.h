@@ -16,7 +16,8 @@
 
 struct reader;
 
-/* The library links no reader, and so none of the libraries that decompress: it pushes text. */
+/* The functions of a reader. They are a table, because the library pushes its text: so it links
+ * neither the reader nor the libraries that decompress. */
 struct reading {
     /* `helpers`: threads that read together with the caller; NULL: none. `wake`: a descriptor that
      * becomes readable when the search stops; from then on, reads do not wait. Returns NULL when

@@ -210,8 +210,8 @@ enum regex_result regex_search_find(struct regex_search *f, const struct regex_t
         return REGEX_NO;
     if (result >= 0 || result == PCRE2_ERROR_PARTIAL) {
         memcpy(bounds, pcre2_get_ovector_pointer(f->match), 2 * sizeof *bounds);
-        bool open = interpreted && text->more && may_end_within_newline(text, bounds[1]);
-        return result >= 0 && !open ? REGEX_YES : REGEX_MORE;
+        bool undecided = interpreted && text->more && may_end_within_newline(text, bounds[1]);
+        return result >= 0 && !undecided ? REGEX_YES : REGEX_MORE;
     }
     (void)pcre2_get_error_message(result, f->reason, sizeof f->reason);
     *reason = (const char *)f->reason;

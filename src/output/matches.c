@@ -1,6 +1,7 @@
 #include "output/matches.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -24,6 +25,7 @@ struct matches {
     struct requirements wants;
     size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
     size_t near;              /* all records of the chunk that begin before this byte are visited */
+    bool counts;              /* only the number of records with an end matters */
     bool take;                /* all occurrences of a record are needed */
     bool stream;      /* occurrences are passed on as soon as they are certain; no record is kept */
     uint64_t records; /* of inputs that have ended */
@@ -58,6 +60,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
     m->lines.count = m->wants.numbers;
+    m->counts = m->wants.counts && m->q->report.once && m->q->report.admissible;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
@@ -253,6 +256,33 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
     return lines_before(&m->lines, c, want, m->wants.before);
 }
 
+/* If only their number matters, counts the records with a hit that end in the chunk, from hit `i`
+ * on. Returns the first hit behind them. */
+static size_t count_records(struct matches *m, const struct chunk *c, const struct hits *hits,
+                            size_t i)
+{
+    uint64_t n = 0;
+    size_t behind = m->lines.at;
+    bool bytes = c->delimiter >= 0 && !c->rules.listed && !c->rules.crlf;
+    if (!m->counts || !bytes || resolve_selected(m->resolve))
+        return i;
+    for (; i < hits->n; n++) {
+        size_t end = end_of_hit(m, c, &hits->v[i]);
+        const unsigned char *found = memchr(c->bytes + end, c->delimiter, c->end_byte - end);
+        if (found == NULL)
+            break;
+        behind = (size_t)(found - c->bytes) + 1;
+        while (++i < hits->n && end_of_hit(m, c, &hits->v[i]) < behind)
+            continue;
+    }
+    if (n > 0) {
+        lines_skip(&m->lines, n, c->offset + behind);
+        m->lines.at = behind;
+        select_records(m->select, n, chunk_source(c, behind));
+    }
+    return i;
+}
+
 bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
 {
     struct matches *m = matches;
@@ -264,8 +294,10 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);
     m->near = m->ended = m->ended_byte = 0;
-    while (select_state(m->select) == SELECT_GO_ON &&
-           lines_next(&m->lines, c, next_wanted(m, c, hits, i), &p)) {
+    while (select_state(m->select) == SELECT_GO_ON) {
+        i = count_records(m, c, hits, i);
+        if (!lines_next(&m->lines, c, next_wanted(m, c, hits, i), &p))
+            break;
         i = feed_hits(m, c, &p, hits, i);
         if (select_state(m->select) != SELECT_GO_ON)
             break;

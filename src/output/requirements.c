@@ -70,6 +70,8 @@ struct requirements requirements_of(const struct options *o, bool color)
     bool json = o->form.output == OUTPUT_JSON;
     w.numbers = o->fields.line_number || json || o->select.context;
     w.visit_all = o->select.invert || o->select.passthru;
+    w.counts = detail == RESOLVE_ANY && o->form.output == OUTPUT_COUNT && !w.numbers &&
+               !w.visit_all && !options_filter(o) && o->select.max_count == UINT64_MAX;
     w.before = prints_records(o) && !o->form.only_matching ? o->select.before : 0;
     w.early = detail == RESOLVE_ANY && !w.prints && !o->select.invert && !options_filter(o) &&
               (o->form.output == OUTPUT_QUIET ||

@@ -17,6 +17,7 @@ struct requirements {
     bool keeps;      /* the bytes of records are needed, to print them or for --where */
     bool numbers;    /* the numbers of records are needed */
     bool visit_all;  /* records without an occurrence are needed too */
+    bool counts;     /* of the selected records only their number */
     uint64_t before; /* records needed before one with an occurrence */
     uint64_t behind; /* if records are not kept: bytes printed before and behind an occurrence; 0:
                         none */

@@ -215,6 +215,12 @@ void select_record(struct select *s, const struct record *record, bool searched,
     select_stop_at_most(s, record->end);
 }
 
+void select_records(struct select *s, uint64_t n, uint64_t end)
+{
+    select_count(s, n);
+    s->now.looked = end;
+}
+
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence)
 {

@@ -25,8 +25,8 @@ void select_begin(struct select *s, const char *name, uint64_t size);
  * it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
-/* The same for n selected records of which nothing is printed; the last ends before byte `end` of
- * the input. Not with -m. */
+/* Counts n selected records, and prints nothing of them; the last one ends at byte `end` of the
+ * input. Not with -m. */
 void select_records(struct select *s, uint64_t n, uint64_t end);
 
 /* -o without kept records: an occurrence of a record that select_record() will end. */

@@ -68,6 +68,7 @@ struct report_rule {
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --crlf, --overhang) */
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool first;      /* with once and admissible: one end in the whole input is enough */
+    bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
     bool nearest;    /* ends farther than another one do not matter; never in best mode */
     enum report_lowers lowers;
     uint32_t slack;  /* how much farther than the nearest a result may be in best mode */

@@ -36,6 +36,7 @@ static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
     for (uint32_t i = 0; i < p->m; i++) {
         k->rows[i] = rows[i].row;
         k->row_items[i] = rows[i].item;
+        k->some |= UINT64_C(1) << rows[i].item % 64;
     }
     free(rows);
     return true;
@@ -113,10 +114,13 @@ static bool add_symbol(struct masks *k, const struct alphabet *a, uint32_t symbo
 {
     const uint32_t *items;
     size_t n = alphabet_items(a, symbol, &items);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if ((k->some >> items[i] % 64 & 1) == 0)
+            continue;
         for (size_t r = first_row(k, items[i]); r < k->m && k->row_items[r] == items[i]; r++)
             if (!set_row(k, symbol, k->rows[r]))
                 return false;
+    }
     return true;
 }
 

@@ -24,6 +24,7 @@ struct masks {
     uint32_t symbols;         /* number of symbols so far */
     uint32_t *rows;           /* the m rows, ordered by item, then by number */
     uint32_t *row_items;      /* their items */
+    uint64_t some;            /* bit item % 64 is set for each of them */
     uint64_t *dense;          /* [symbol * blocks + block], or NULL when hashed */
     struct mask_entry *table; /* open addressing */
     size_t table_size, entries;

@@ -18,11 +18,15 @@ struct multi_batch {
     struct engine_scan *scan;
 };
 
+float multi_rows_cost_whole(uint32_t m, size_t lanes)
+{
+    return (COST_MANY_ROW * (float)m + COST_MANY_COLUMN) / (float)lanes;
+}
+
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
     enum { ITEM_BITS = 3 }; /* information of an item in bits: a guess */
-    uint32_t rows = sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT);
-    return (COST_MANY_ROW * (float)rows + COST_MANY_COLUMN) / (float)lanes;
+    return multi_rows_cost_whole(sliced_subpattern_rows(p->m, k, ITEM_BITS * SAMPLE_BIT), lanes);
 }
 
 float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes)
@@ -99,6 +103,7 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
     }
     query_measure(&b->query);
     b->query.report.rising = x->q->report.rising;
+    b->query.report.frequent = x->frequent;
     b->query.report.nearest = false; /* multi_nearest.h handles it */
     return true;
 }

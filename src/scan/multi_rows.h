@@ -20,6 +20,7 @@ struct multi_rows {
     size_t n;           /* batches */
     size_t patterns;    /* in all of them */
     float plain, begin; /* sums of multi_rows_cost() and multi_rows_begin_cost() */
+    bool frequent;      /* many records have these patterns (query/query.h) */
     size_t least;       /* patterns of the first batch; each later one has up to twice as many */
     struct hits found;  /* of a batch */
 };
@@ -27,6 +28,9 @@ struct multi_rows {
 /* Returns the nanoseconds per symbol of a search for a pattern, by vectors of `lanes` lanes
  * (costs.h). */
 float multi_rows_cost(const struct pattern *p, uint32_t k, size_t lanes);
+
+/* The same where all m rows are searched for, because the pattern is frequent. */
+float multi_rows_cost_whole(uint32_t m, size_t lanes);
 
 /* Returns the nanoseconds of the lanes' lead-ins, for a pattern with multi_rows_cost() `plain`. */
 float multi_rows_begin_cost(float plain, uint32_t k, size_t lanes);

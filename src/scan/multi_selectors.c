@@ -21,6 +21,7 @@ bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel 
     *x = (struct multi_selectors){0};
     multi_rows_open(&x->plain, kernel, q, a, bests, exact);
     x->plain.least = FIRST_BATCH;
+    x->plain.frequent = true;
     if (!q->report.once)
         return true;
     x->share = calloc(q->npatterns, sizeof *x->share);
@@ -47,8 +48,7 @@ static size_t symbols_of(const struct undecided *u)
 /* Returns the nanoseconds per symbol of a search for the pattern, by costs.h. */
 static float price_of_search(const struct multi_selectors *x, uint32_t pattern)
 {
-    const struct pattern *p = &x->plain.q->patterns[pattern];
-    return multi_rows_cost(p, p->k, x->plain.kernel->lanes);
+    return multi_rows_cost_whole(x->plain.q->patterns[pattern].m, x->plain.kernel->lanes);
 }
 
 enum engine_status multi_selectors_scan(struct multi_selectors *x, struct undecided *u,

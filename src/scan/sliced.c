@@ -240,6 +240,8 @@ static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t mo
     uint32_t rows = given_up && !by_pieces
                         ? sliced_subpattern_more(x->p->m, x->w->rows)
                         : sliced_subpattern_first(&x->subpattern, &s->sample, x->p, x->w->limit);
+    if (s->q->report.frequent)
+        return set_rows(s, x, x->p->m, INFINITY);
     if (s->q->npatterns == 1)
         return choose_way(s, x, rows);
     uint32_t more = sliced_subpattern_more(x->p->m, rows);
@@ -255,7 +257,7 @@ static void end_pass(struct engine_scan *s, struct sliced_search *x, struct shar
         sliced_subpattern_learn(&x->subpattern, x->candidates.window * (double)x->candidates.n,
                                 cost_of_rows(s, x->w->rows, limit), stopped);
     x->candidates.too_many = stopped;
-    if (s->q->npatterns > 1)
+    if (s->q->npatterns > 1 || s->q->report.frequent)
         return;
     s->turn.stopped = stopped;
     size_t done = whole.end - whole.lead;

@@ -99,3 +99,39 @@ TEST(rarest)
         qgram_pieces_close(&t.pieces);
     }
 }
+
+/* A piece of items with several codes has a gram for each encoding; with more than QGRAM_WAYS of
+ * them, there is no such piece. */
+TEST(sets)
+{
+    static unsigned char text[TEXT];
+    uint64_t all_of_item[][4] = {{0}, {1 << 1 | 1 << 2}};
+    const uint32_t items[] = {1, 1, 1, 1, 1};
+    struct random r = random_open(2, 0);
+    for (size_t i = 0; i < TEXT; i++)
+        text[i] = (unsigned char)random_between(&r, 1, LETTERS);
+    qgram_model_take(&model, QGRAM_FEW_BITS, text,
+                     (struct share){.lead = 0, .begin = 0, .end = TEXT});
+    struct qgram_codes codes = {
+        .sets = true, .bits = QGRAM_FEW_BITS, .of_item = of_item, .all_of_item = all_of_item};
+    struct qgram_pieces pieces = {.codes = &codes, .model = &model};
+    for (unsigned char length = 3; length <= 5; length++) {
+        const struct pattern pattern = {.items = items, .m = length};
+        const struct qgram_way way = {.length = length, .stride = 1};
+        float rate, sum = 0;
+        pieces.n = 0;
+        assert_true(qgram_pieces_choose(&pieces, &pattern, 0, way, &rate));
+        assert_int_equal(isinf(rate) != 0, 1 << length > QGRAM_WAYS);
+        if (isinf(rate))
+            continue;
+        assert_true(qgram_pieces_put(&pieces, &pattern, 0, way, 7));
+        assert_int_equal(pieces.n, 1 << length);
+        for (size_t g = 0; g < pieces.n; g++) {
+            for (size_t other = 0; other < g; other++)
+                assert_true(pieces.grams[other].value != pieces.grams[g].value);
+            sum += qgram_model_rate(&model, pieces.grams[g].value, length);
+        }
+        assert_true(nearly(rate, sum));
+    }
+    qgram_pieces_close(&pieces);
+}

@@ -1,10 +1,11 @@
 /*
  * unit_qgrams.c - a table of grams: it finds those at every stride-th place of a text, wherever the
- * text is cut, and tells their patterns, however few bits its bitmap has.
+ * text is cut, and tells their patterns, however few bits its bitmap has; and a seed's codes.
  */
 
 #define VECTOR_BITS 64
 #include "filter/qgrams_kernel.h"
+#include "filter/verify_seed.h"
 #include "ref/random.h"
 #include "unit.h"
 
@@ -90,4 +91,26 @@ TEST(likely)
     assert_true(grams_kernel.likely(pattern, 10, text + 64, 1, 0));
     assert_false(grams_kernel.likely(pattern, 10, text + 64, 0, 7));
     assert_true(grams_kernel.likely(pattern, 10, text + 64, 0, 8));
+}
+
+/* Codes outside the owned part of the text count as not found, though they are there. */
+TEST(seeds_at_borders)
+{
+    const unsigned char letters[64] = "abcdefghij";
+    unsigned char codes[64], text[192] = {0};
+    memcpy(codes, letters, sizeof codes);
+    memcpy(text + 64, letters, 10);
+    const struct query q = {.metric = METRIC_HAMMING};
+    struct qgram_covered covered = {.m = 10};
+    const struct qgram_cover cover = {.covered = &covered, .codes_of = codes};
+    struct verify_seed x = {.q = &q, .kernel = &grams_kernel, .cover = &cover, .text = text};
+    const struct share shares[] = {{64, 64, 192}, {65, 65, 192}, {66, 66, 192}, {0, 0, 192},
+                                   {0, 0, 74},    {0, 0, 73},    {0, 0, 72}};
+    const uint32_t outside[] = {0, 1, 2, 0, 0, 1, 2};
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+        for (uint32_t limit = 0; limit < 3; limit++) {
+            const struct seed seed = {.end = 74, .n = 10, .limit = limit, .at = 64};
+            x.own = shares[i];
+            assert_int_equal(verify_seed_is(&x, &seed), limit >= outside[i]);
+        }
 }

@@ -262,13 +262,11 @@ static void place_piece(struct qgram_pieces *x, uint32_t m, uint32_t j, uint32_t
 {
     float *least = x->least + (size_t)j * (m + 1);
     const float *before = least - (m + 1);
-    uint32_t gap = between(x);
+    uint32_t back = size + (j > 0 ? between(x) : 0);
     for (uint32_t i = 0; i <= m; i++) {
         float here = INFINITY;
-        if (i >= size && j == 0)
-            here = x->rates[i - size];
-        else if (i >= size + gap && j > 0)
-            here = x->rates[i - size] + before[i - size - gap];
+        if (i >= back)
+            here = x->rates[i - size] + (j > 0 ? before[i - back] : 0);
         least[i] = i > 0 && least[i - 1] < here ? least[i - 1] : here;
     }
 }

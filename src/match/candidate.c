@@ -97,13 +97,11 @@ static bool word_symbol(struct finder *f, size_t symbol)
     return matcher_word(f->matcher, chunk_character(f->c, f->q->utf8, symbol));
 }
 
-/* Returns the first symbol of the record; SIZE_MAX: before the chunk. If everything before the
- * record is skipped, the lead-in may begin with the record, and then has fewer symbols than
- * usual. */
+/* Returns the first symbol of the record; 0 if the record begins before the chunk: no occurrence
+ * begins with the first symbol of a lead-in, which is longer than an occurrence, unless everything
+ * before that symbol is skipped. */
 static size_t record_begin(const struct finder *f)
 {
-    if (f->record < f->c->offset)
-        return f->c->rules.equality != NULL && f->c->own.begin < f->q->overlap ? 0 : SIZE_MAX;
     BINARY_SEARCH(count, f->c->length, middle, offset_of(f, middle) < f->record);
     return count;
 }
@@ -267,8 +265,8 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
     size_t least = pattern_shortest(p, f->q->metric, d);
     size_t most = pattern_longest(p, f->q->metric, d);
     if (f->c->rules.equality != NULL) {
-        size_t begin = track_record(f)->begin, n = end - begin;
-        return begin != SIZE_MAX && least <= n && n <= most;
+        size_t n = end - track_record(f)->begin;
+        return least <= n && n <= most;
     }
     return least <= end && offset_of(f, end - least) >= f->record &&
            offset_of(f, end > most ? end - most : 0) <= f->record;
@@ -277,7 +275,7 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (record_ends(f, t->end_symbol) && has_automaton(f, t))
-        return track_record(f)->begin != SIZE_MAX && track_candidate(f, t, d, d);
+        return track_candidate(f, t, d, d);
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;

@@ -175,8 +175,7 @@ uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_
                       size_t end, size_t *start)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    size_t begin = r->begin == SIZE_MAX ? 0 : r->begin, most = (size_t)p->m + p->k;
-    size_t from = end - begin > most ? end - most : begin;
+    size_t most = (size_t)p->m + p->k, from = end - r->begin > most ? end - most : r->begin;
     struct overhang_outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
     bool begins = from == r->begin && look_ahead(h, r->c, pattern, from, end, BACKWARD, false).part;
     uint32_t least = HANGING_NONE;

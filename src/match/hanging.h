@@ -18,7 +18,7 @@ struct hanging;
 /* A record in a chunk. */
 struct hanging_record {
     const struct chunk *c;
-    size_t begin; /* its first symbol; SIZE_MAX: before the chunk */
+    size_t begin; /* its first symbol; 0: also before the chunk */
 };
 
 /* The cost of an occurrence, and its items outside. */

@@ -74,8 +74,7 @@ static size_t first_column(const struct nfa_starts *t, const struct track_record
                            uint32_t pattern, size_t end, uint32_t d)
 {
     uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
-    size_t begin = r->begin == SIZE_MAX ? 0 : r->begin;
-    return longest < OVERLAP_RECORD && end - begin > longest ? end - (size_t)longest : begin;
+    return longest < OVERLAP_RECORD && end - r->begin > longest ? end - (size_t)longest : r->begin;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,

@@ -21,7 +21,7 @@ void nfa_starts_close(struct nfa_starts *t);
 /* A record in a chunk. */
 struct track_record {
     const struct chunk *c;
-    size_t begin;    /* its first symbol; SIZE_MAX: it began before the chunk */
+    size_t begin;    /* its first symbol; 0: also before the chunk */
     uint64_t serial; /* different for each record and chunk */
     /* Whether a path may begin before symbol i. */
     bool (*may_begin)(void *context, size_t i);

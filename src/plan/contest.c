@@ -1,5 +1,7 @@
 #include "plan/contest.h"
 
+#include <string.h>
+
 #include "base/trace.h"
 #include "plan/costs.h"
 
@@ -113,9 +115,10 @@ static size_t keep_forced(struct contest_way *to, const struct contest_way *ways
     for (size_t i = 0; i < n; i++)
         if (way_is_forced(ways[i].way))
             to[kept++] = ways[i];
-    for (size_t i = 0; i < n && kept == 0; i++)
-        to[i] = ways[i];
-    return kept > 0 ? kept : n;
+    if (kept > 0)
+        return kept;
+    memcpy(to, ways, n * sizeof *to);
+    return n;
 }
 
 static void trace_turn(const struct contest_turn *t, const char *name)

@@ -76,6 +76,7 @@ static void draw_pattern(struct trial *t, struct random *r, size_t number)
     assert_non_null(p->text);
     if (number > 0 && !t->rules.classes && random_percent(r, 25)) {
         const struct pattern_source *other = &t->sources[random_below(r, number)];
+        assert_non_null(other->text);
         p->length = other->length < LONGEST * 2 ? other->length : 0;
         memcpy(p->text, other->text, p->length);
         m = random_below(r, 10) + (p->length == 0);

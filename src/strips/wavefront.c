@@ -164,13 +164,14 @@ static void enter_part(struct wavefront *w, size_t part)
     slot->held = false;
 }
 
-/* The first part is done, so all parts below it may take in their last groups. */
+/* The first part is done, so the part below it may take in its last groups. First a new part is
+ * placed between the diagonals, which the end of the part below makes narrower. */
 static void end_part(struct wavefront *w)
 {
     pthread_mutex_lock(&w->lock);
+    enter_part(w, w->first + w->window);
     atomic_store(&slot_of(w, w->first)->done, SIZE_MAX);
     w->first++;
-    enter_part(w, w->first + w->window - 1);
     pthread_cond_broadcast(&w->moved);
     pthread_mutex_unlock(&w->lock);
 }

@@ -71,15 +71,16 @@ static void check_lines(const struct confusion_list *l, const unsigned char *byt
 
 static void check_patterns(struct choices *c, const struct confusion_list *l, unsigned bits)
 {
-    struct pattern_rules rules = {
-        .expression = bits & 1,
-        .best = true,
-        .utf8 = bits & 2,
-        .ignore_case = bits & 4,
-        .costs = true,
-        .edits = {(bits >> 3 & 1) + 1, 1, bits & 16 ? EDIT_NEVER : 1, bits & 32 ? 1 : EDIT_NEVER},
-        .confusions = l->list,
-        .nconfusions = l->count};
+    struct pattern_rules rules = {.expression = bits & 1,
+                                  .best = true,
+                                  .utf8 = bits & 2,
+                                  .ignore_case = bits & 4,
+                                  .costs = true,
+                                  .costs.edits = {(bits >> 3 & 1) + 1, 1,
+                                                  bits & 16 ? EDIT_NEVER : 1,
+                                                  bits & 32 ? 1 : EDIT_NEVER},
+                                  .costs.confusions = l->list,
+                                  .costs.nconfusions = l->count};
     size_t n, length;
     const unsigned char *bytes = choose_bytes(c, choose(c, MOST_TEXT + 1), &n);
     const unsigned char *pattern = choose_bytes(c, choose(c, LONGEST_PATTERN), &length);

@@ -26,9 +26,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .span_lines = bits & 4,
                                   .metric = (enum metric)(bits >> 3 & 3),
                                   .costs = more & 1,
-                                  .edits = {(more >> 1 & 3) + 1, (more >> 3 & 3) + 1,
-                                            more & 32 ? EDIT_NEVER : 1,
-                                            more & 64 ? (more >> 7) + 1 : EDIT_NEVER}};
+                                  .costs.edits = {(more >> 1 & 3) + 1, (more >> 3 & 3) + 1,
+                                                  more & 32 ? EDIT_NEVER : 1,
+                                                  more & 64 ? (more >> 7) + 1 : EDIT_NEVER}};
     size_t n, length;
     const unsigned char *bytes = choose_bytes(&c, choose(&c, MOST_TEXT + 1), &n);
     const unsigned char *expression = choose_bytes(&c, LONGEST, &length);

@@ -39,8 +39,8 @@ static size_t draw_cost(struct random *r, uint32_t *to)
 
 static void draw_costs(struct sample *s, struct random *r)
 {
-    struct edits *e = &s->rules.edits;
-    s->rules.costs = true;
+    struct edits *e = &s->rules.costs.edits;
+    s->rules.costs.given = true;
     s->costs.insert = draw_cost(r, &e->insert);
     s->costs.delete = draw_cost(r, &e->delete);
     s->costs.substitute = draw_cost(r, &e->substitute);
@@ -63,8 +63,8 @@ static void draw_confusions(struct sample *s, struct random *r, const char *lett
                 c->sides[side][j] = letters[random_below(r, kinds)];
         }
     }
-    s->rules.confusions = s->confusions;
-    s->rules.nconfusions = n;
+    s->rules.costs.confusions = s->confusions;
+    s->rules.costs.nconfusions = n;
 }
 
 static void draw(struct sample *s, struct random *r)
@@ -96,7 +96,7 @@ struct sides {
 
 static void open_confusions(struct sides *t, struct sample *s)
 {
-    for (size_t i = 0; i < 2 * s->rules.nconfusions; i++) {
+    for (size_t i = 0; i < 2 * s->rules.costs.nconfusions; i++) {
         const struct confusion *c = &s->confusions[i / 2];
         struct naive_bytes sides[2];
         for (size_t side = 0; side < 2; side++)
@@ -106,7 +106,7 @@ static void open_confusions(struct sides *t, struct sample *s)
         t->confusions[i].characters = equality_text(t->equality, sides[1 - i % 2]);
     }
     s->costs.confusions = t->confusions;
-    s->costs.nconfusions = 2 * s->rules.nconfusions;
+    s->costs.nconfusions = 2 * s->rules.costs.nconfusions;
 }
 
 /* False: the expression admits the empty sequence, which src/ must refuse. */

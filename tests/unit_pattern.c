@@ -82,18 +82,18 @@ TEST(report_rules)
         enum report_lowers lowers;
     } cases[] = {
         {{ONE_EDIT}, false, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_ANY}, true, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_NEAREST}, false, true, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_ANY, .word = true}, false, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_NEAREST, .word = true}, false, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_ANY, .line = true}, false, false, LOWERS_NONE},
-        {{ONE_EDIT, .report = REPORT_ANY, .filtered = true}, true, false, LOWERS_NONE},
-        {{.best = true, .report = REPORT_ANY}, false, false, LOWERS_ENDS},
-        {{.best = true, .report = REPORT_NEAREST}, false, false, LOWERS_ENDS},
+        {{ONE_EDIT, .needs.report = REPORT_ANY}, true, false, LOWERS_NONE},
+        {{ONE_EDIT, .needs.report = REPORT_NEAREST}, false, true, LOWERS_NONE},
+        {{ONE_EDIT, .needs.report = REPORT_ANY, .word = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .needs.report = REPORT_NEAREST, .word = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .needs.report = REPORT_ANY, .line = true}, false, false, LOWERS_NONE},
+        {{ONE_EDIT, .needs.report = REPORT_ANY, .needs.filtered = true}, true, false, LOWERS_NONE},
+        {{.best = true, .needs.report = REPORT_ANY}, false, false, LOWERS_ENDS},
+        {{.best = true, .needs.report = REPORT_NEAREST}, false, false, LOWERS_ENDS},
         {{.best = true, .line = true}, false, false, LOWERS_RECORDS},
-        {{.best = true, .line = true, .slack = 1}, false, false, LOWERS_NONE},
-        {{.best = true, .wanted = 2}, false, false, LOWERS_NONE},
-        {{.best = true, .filtered = true}, false, false, LOWERS_NONE},
+        {{.best = true, .line = true, .needs.slack = 1}, false, false, LOWERS_NONE},
+        {{.best = true, .needs.wanted = 2}, false, false, LOWERS_NONE},
+        {{.best = true, .needs.filtered = true}, false, false, LOWERS_NONE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct query *q = COMPILE(&cases[i].rules, "abc");

@@ -52,15 +52,15 @@ static void draw_costs(struct trial *t, struct random *r)
     u->metric = random_percent(r, 70)   ? METRIC_LEVENSHTEIN
                 : random_percent(r, 70) ? METRIC_OSA
                                         : METRIC_INDEL;
-    u->costs = random_percent(r, 50);
-    if (!u->costs)
+    u->costs.given = random_percent(r, 50);
+    if (!u->costs.given)
         return;
-    u->edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), EDIT_NEVER};
+    u->costs.edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), EDIT_NEVER};
     if (random_percent(r, 50))
-        u->edits.transpose = draw_cost(r);
-    u->nconfusions = random_percent(r, 50) ? 0 : random_between(r, 1, MOST_CONFUSIONS);
-    u->confusions = t->confusions;
-    for (size_t i = 0; i < u->nconfusions; i++) {
+        u->costs.edits.transpose = draw_cost(r);
+    u->costs.nconfusions = random_percent(r, 50) ? 0 : random_between(r, 1, MOST_CONFUSIONS);
+    u->costs.confusions = t->confusions;
+    for (size_t i = 0; i < u->costs.nconfusions; i++) {
         struct confusion *c = &t->confusions[i];
         *c = (struct confusion){.cost = (uint32_t)random_below(r, 4)};
         for (size_t side = 0; side < 2; side++) {
@@ -210,7 +210,7 @@ static void check_same(const struct trial *t, const struct hits *expected,
                   "%u), not (%u, %u)\n",
                   t->expression, (int)(t->n < 1000 ? t->n : 1000), t->text, t->query->patterns[0].k,
                   (int)edits->insert, (int)edits->delete, (int)edits->substitute,
-                  (int)edits->transpose, t->rules.nconfusions, i, a.end, a.distance, e.end,
+                  (int)edits->transpose, t->rules.costs.nconfusions, i, a.end, a.distance, e.end,
                   e.distance);
     fail();
 }

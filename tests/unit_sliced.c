@@ -148,8 +148,8 @@ static void compile(struct trial *t, struct random *r)
     const struct bytes *patterns = t->patterns;
     if (t->metric == METRIC_PATHS) {
         rules.metric = METRIC_LEVENSHTEIN;
-        rules.edits = t->edits;
-        rules.costs = rules.expression = true;
+        rules.costs.edits = t->edits;
+        rules.costs.given = rules.expression = true;
         patterns = t->expressions;
     }
     struct pattern_source sources[PATTERNS];

@@ -26,8 +26,8 @@ static bool looks_like_regex(const char *text, size_t length)
 
 static void hint_at_regex(const struct options *o)
 {
-    bool text = !o->query.rules.expression && !o->query.rules.classes && !o->query.rules.iupac &&
-                !o->query.fixed;
+    bool text = !o->query.rules.expression && !o->query.rules.classes &&
+                !o->query.rules.nucleotides.letters && !o->query.fixed;
     for (size_t i = 0; text && i < o->query.npatterns; i++) {
         const struct pattern_source *p = &o->query.patterns[i];
         if (p->file != NULL || !looks_like_regex(p->text, p->length))

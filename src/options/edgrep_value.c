@@ -31,7 +31,7 @@ bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value, st
     if (value != NULL && !cmdline_word(c, id, value, words, 1, "say each", &number))
         return false;
     o->query.rules.best = true;
-    o->query.rules.each = value != NULL;
+    o->query.rules.needs.each = value != NULL;
     return true;
 }
 
@@ -104,8 +104,8 @@ bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, s
 bool edgrep_value_iupac(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     static const char *const words[] = {"both"};
-    o->query.rules.iupac = true;
-    o->query.rules.iupac_both = o->query.rules.iupac_both || value != NULL;
+    o->query.rules.nucleotides.letters = true;
+    o->query.rules.nucleotides.both = o->query.rules.nucleotides.both || value != NULL;
     return value == NULL || cmdline_word(c, id, value, words, 1, "say both", &(unsigned){0});
 }
 

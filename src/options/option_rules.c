@@ -14,9 +14,9 @@ static void settle_costs(struct pattern_rules *rules, struct edits given)
     e.delete = given.delete > 0 ? given.delete : e.delete;
     e.substitute = given.substitute > 0 ? given.substitute : e.substitute;
     e.transpose = given.transpose > 0 ? given.transpose : e.transpose;
-    rules->edits = e;
-    rules->costs = rules->nconfusions > 0 || !edits_amount(e, &rules->metric);
-    if (rules->costs)
+    rules->costs.edits = e;
+    rules->costs.given = rules->costs.nconfusions > 0 || !edits_amount(e, &rules->metric);
+    if (rules->costs.given)
         rules->metric = METRIC_LEVENSHTEIN;
 }
 
@@ -25,22 +25,22 @@ static void settle_edits(struct options *o)
 {
     struct pattern_rules *rules = &o->query.rules;
     bool shows = o->form.align || o->form.cigar || rules->groups;
-    if (rules->costs || rules->overhang > 0 || !(shows || rules->limits.given) ||
-        !edits_beyond(rules->edits, rules->metric, rules->limits.given))
+    if (rules->costs.given || rules->overhang > 0 || !(shows || rules->limits.given) ||
+        !edits_beyond(rules->costs.edits, rules->metric, rules->limits.given))
         return;
-    rules->costs = true;
+    rules->costs.given = true;
     rules->metric = METRIC_LEVENSHTEIN;
 }
 
 /* Checks --iupac: letters are sets of bases and have complements; other characters have none. */
 static bool check_letters(const struct pattern_rules *rules)
 {
-    const char *option = rules->reverse_complement ? "--reverse-complement" : "--iupac";
-    if (rules->iupac && rules->classes) {
+    const char *option = rules->nucleotides.reverse_complement ? "--reverse-complement" : "--iupac";
+    if (rules->nucleotides.letters && rules->classes) {
         diag_error("%s and -P exclude each other: -E has sets of letters", option);
         return false;
     }
-    if (rules->iupac && rules->nconfusions > 0) {
+    if (rules->nucleotides.letters && rules->costs.nconfusions > 0) {
         diag_error("%s and --confuse exclude each other: a letter is a set of bases", option);
         return false;
     }
@@ -94,7 +94,7 @@ static bool check_overhang(const struct options *o, const struct given *given)
     const struct exclusion pairs[] = {
         {overhang, r->expression, {"--overhang", "-E"}},
         {overhang, r->limits.given, {"--overhang", "--limit"}},
-        {overhang, r->costs, {"--overhang", "costs of edits"}},
+        {overhang, r->costs.given, {"--overhang", "costs of edits"}},
         {overhang, r->metric == METRIC_HAMMING, {"--overhang", "--metric=hamming"}},
         {overhang, r->word, {"--overhang", "-w"}},
         {overhang, r->line, {"--overhang", "-x"}},
@@ -183,7 +183,7 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {form->trim_lines, form->skip != NULL, {"--block=loose", "--skip"}},
         {form->trim_lines, form->normalize, {"--block=loose", "--normalize"}},
         {form->trim_lines, form->fold_accents, {"--block=loose", "--fold-accents"}},
-        {margin, o->query.rules.each, {"--margin", "--best=each"}},
+        {margin, o->query.rules.needs.each, {"--margin", "--best=each"}},
         {margin, o->select.top > 0, {"--margin", "--top"}},
         {margin, o->select.invert, {"--margin", "-v"}},
         {margin, o->select.context, {"--margin", "context (-A, -B, -C)"}},
@@ -192,7 +192,9 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {margin, given->quiet, {"--margin", "-q"}},
         {margin, given->histogram, {"--margin", "--histogram"}},
         {margin, o->select.max_count < UINT64_MAX, {"--margin", "-m"}},
-        {margin, o->query.rules.reverse_complement, {"--margin", "--reverse-complement"}},
+        {margin,
+         o->query.rules.nucleotides.reverse_complement,
+         {"--margin", "--reverse-complement"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
@@ -277,15 +279,15 @@ static bool streams_around(const struct options *o)
     bool lines = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT;
     return lines && !o->form.format_record && !o->query.rules.groups && o->form.around > 0 &&
            o->form.around <= MOST && !folds && !o->form.align && !o->form.cigar &&
-           !options_filter(o) && !o->query.rules.each && o->select.top == 0;
+           !options_filter(o) && !o->query.rules.needs.each && o->select.top == 0;
 }
 
 /* Returns whether --json has the distance of the second nearest block. */
 static bool seconds_blocks(const struct options *o)
 {
     return o->records.block && o->form.output == OUTPUT_JSON && o->query.rules.best &&
-           !o->query.rules.each && o->select.top == 0 && o->query.npatterns == 1 &&
-           !o->query.rules.reverse_complement;
+           !o->query.rules.needs.each && o->select.top == 0 && o->query.npatterns == 1 &&
+           !o->query.rules.nucleotides.reverse_complement;
 }
 
 /* Checks --fasta and --fastq, which have their own delimiter and folding. */
@@ -333,9 +335,10 @@ bool option_rules_settle(struct options *o, const struct given *given)
 {
     o->select.context = o->select.after != OPTION_UNSET || o->select.before != OPTION_UNSET ||
                         given->around != OPTION_UNSET;
-    o->query.rules.confusions = o->query.confusions.list;
-    o->query.rules.nconfusions = o->query.confusions.count;
-    o->query.rules.iupac = o->query.rules.iupac || o->query.rules.reverse_complement;
+    o->query.rules.costs.confusions = o->query.confusions.list;
+    o->query.rules.costs.nconfusions = o->query.confusions.count;
+    o->query.rules.nucleotides.letters =
+        o->query.rules.nucleotides.letters || o->query.rules.nucleotides.reverse_complement;
     settle_costs(&o->query.rules, given->edits);
     if (!check_entries(o))
         return false;
@@ -356,8 +359,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->query.rules.best = o->query.rules.best || !o->query.rules.limited || o->select.top > 0;
     o->query.rules.word = o->query.rules.word && !o->query.rules.line;
     o->query.rules.span_lines = o->records.span_lines;
-    o->query.rules.filtered = options_filter(o);
-    o->query.rules.crlf = o->records.crlf;
+    o->query.rules.needs.filtered = options_filter(o);
+    o->query.rules.needs.crlf = o->records.crlf;
     o->form.only_matching =
         o->form.only_matching || o->records.span_lines || o->form.around != OPTION_UNSET;
     o->form.around = o->form.around != OPTION_UNSET ? o->form.around : 0;
@@ -378,8 +381,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->select.passthru = o->select.passthru && o->form.output == OUTPUT_TEXT;
     o->select.second = o->select.margin > 0 || seconds_blocks(o);
     o->select.top = o->select.second ? 2 : o->select.top;
-    o->query.rules.wanted = options_bounds_margin(o) ? 0 : o->select.top;
-    o->query.rules.slack = options_bounds_margin(o) ? (uint32_t)o->select.margin - 1 : 0;
+    o->query.rules.needs.wanted = options_bounds_margin(o) ? 0 : o->select.top;
+    o->query.rules.needs.slack = options_bounds_margin(o) ? (uint32_t)o->select.margin - 1 : 0;
     if (o->form.output == OUTPUT_FORMAT)
         settle_format(o);
     settle_edits(o);

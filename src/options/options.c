@@ -55,7 +55,7 @@ static const struct option_member flags[] = {
     MEMBER(LINE, query.rules.line),
     MEMBER(CLASSES, query.rules.classes),
     MEMBER(EXPRESSION, query.rules.expression),
-    MEMBER(REVERSE_COMPLEMENT, query.rules.reverse_complement),
+    MEMBER(REVERSE_COMPLEMENT, query.rules.nucleotides.reverse_complement),
     MEMBER(FOLD_SPACE, query.rules.equality.fold_space),
     MEMBER(NORMALIZE, query.rules.equality.normalize),
     MEMBER(FOLD_ACCENTS, query.rules.equality.fold_accents),

@@ -51,9 +51,9 @@ void edit_operations_find(struct edit_operations *u, const struct query *q,
         if (j >= 2 && edits->transpose < EDIT_NEVER)
             add_operation(&f,
                           &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
-        for (size_t i = 0; i < q->nconfusion_edges; i++)
-            if (ends_with_replacement(&f, &q->confusion_edges[i], j))
-                add_confusion(&f, &q->confusion_edges[i]);
+        for (size_t i = 0; i < q->confusions.n; i++)
+            if (ends_with_replacement(&f, &q->confusions.edges[i], j))
+                add_confusion(&f, &q->confusions.edges[i]);
         u->ends[j + 1] = u->n;
     }
 }

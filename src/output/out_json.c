@@ -206,7 +206,7 @@ static void put_submatch(const struct json *j, const struct record *r,
         put_second(j, o);
     put_pattern(j, p);
     put_alignment(j, r, found);
-    if (j->env->options->query.rules.reverse_complement)
+    if (j->env->options->query.rules.nucleotides.reverse_complement)
         sink_puts(s, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
     sink_putc(s, '}');
 }

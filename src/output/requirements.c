@@ -23,7 +23,7 @@ static bool prints_records(const struct options *o)
 /* With -q the first that is admissible ends the search. */
 static bool is_deferred(const struct options *o)
 {
-    return (o->query.rules.each || o->select.top > 0) && o->form.output != OUTPUT_QUIET;
+    return (o->query.rules.needs.each || o->select.top > 0) && o->form.output != OUTPUT_QUIET;
 }
 
 static enum resolve_scope scope_of(const struct options *o)

@@ -32,7 +32,8 @@ static const char *confused_side(struct confusion_compiler *c, const struct conf
     size_t length = from->lengths[side];
     const char *text = from->sides[side];
     if (q->equality != NULL)
-        text = q->forms[q->nforms++] = pattern_form(q->equality, text, length, &length);
+        text = q->confusions.forms[q->confusions.nforms++] =
+            pattern_form(q->equality, text, length, &length);
     const char *end = text + length;
     for (*count = 0; text < end;) {
         uint32_t character;
@@ -63,7 +64,7 @@ static bool add_confusion(struct confusion_compiler *c, const struct confusion *
         }
     }
     for (int side = 0; side < 2; side++) {
-        struct confusion_edge *d = &c->query->confusion_edges[c->query->nconfusion_edges++];
+        struct confusion_edge *d = &c->query->confusions.edges[c->query->confusions.n++];
         *d = (struct confusion_edge){
             .cost = from->cost, .length = count[side], .count = count[!side]};
         memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
@@ -78,11 +79,11 @@ bool compile_confusions(struct query *q, const struct pattern_rules *rules,
 {
     struct confusion_compiler c = {rules, q, items};
     bool good = true;
-    if (rules->nconfusions > 0)
-        q->confusion_edges = xcalloc(2 * rules->nconfusions, sizeof *q->confusion_edges);
+    if (rules->costs.nconfusions > 0)
+        q->confusions.edges = xcalloc(2 * rules->costs.nconfusions, sizeof *q->confusions.edges);
     if (q->equality != NULL)
-        q->forms = xcalloc(2 * rules->nconfusions, sizeof *q->forms);
-    for (size_t i = 0; good && i < rules->nconfusions; i++)
-        good = add_confusion(&c, &rules->confusions[i]);
+        q->confusions.forms = xcalloc(2 * rules->costs.nconfusions, sizeof *q->confusions.forms);
+    for (size_t i = 0; good && i < rules->costs.nconfusions; i++)
+        good = add_confusion(&c, &rules->costs.confusions[i]);
     return good;
 }

@@ -56,9 +56,9 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 /* Returns the confusions for the items so far; the caller closes the matcher in `context`. */
 static struct confusion_edges open_confusion_edges(const struct compiler *c)
 {
-    struct confusion_edges d = {.list = c->query->confusion_edges,
-                                .count = c->query->nconfusion_edges};
-    if (c->query->nconfusion_edges > 0 && pattern_items_compiled(c->items)) {
+    struct confusion_edges d = {.list = c->query->confusions.edges,
+                                .count = c->query->confusions.n};
+    if (c->query->confusions.n > 0 && pattern_items_compiled(c->items)) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
@@ -70,7 +70,7 @@ static struct confusion_edges open_confusion_edges(const struct compiler *c)
 /* Returns the costs of edits. */
 static struct edits edits_of(const struct pattern_rules *rules)
 {
-    return rules->costs ? rules->edits : edits_of_metric(rules->metric);
+    return rules->costs.given ? rules->costs.edits : edits_of_metric(rules->metric);
 }
 
 /* Adds an item for word characters, if conditions need it. */
@@ -98,8 +98,8 @@ static struct automaton *build_automaton(const struct compiler *c, const struct 
     matcher_close(rules.confusion_edges.context);
     if (a == NULL)
         complain(c, p,
-                 c->query->nconfusion_edges > 0 ? "too many items could be exchanged or confused"
-                                                : "too many pairs of items could be exchanged");
+                 c->query->confusions.n > 0 ? "too many items could be exchanged or confused"
+                                            : "too many pairs of items could be exchanged");
     return a;
 }
 
@@ -126,7 +126,7 @@ static bool set_automaton(struct compiler *c, const struct expression *x, struct
 /* METRIC_HAMMING: a limit of all items is no restriction. */
 static void settle_hamming(const struct compiler *c, struct pattern *p)
 {
-    if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
+    if (!c->rules->costs.given && c->rules->metric == METRIC_HAMMING)
         p->automaton->vacuous = p->m;
 }
 
@@ -134,7 +134,7 @@ static void settle_hamming(const struct compiler *c, struct pattern *p)
  * reported. */
 static bool settle_costs(struct compiler *c, struct pattern *p)
 {
-    if (!c->rules->costs && !c->rules->limits.given)
+    if (!c->rules->costs.given && !c->rules->limits.given)
         return true;
     bool good = set_automaton(c, NULL, p);
     if (good)
@@ -177,7 +177,7 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     if (!set_automaton(c, x, p))
         return false;
     p->m = expression_shortest(x);
-    if (!c->rules->costs && !c->rules->limits.given)
+    if (!c->rules->costs.given && !c->rules->limits.given)
         (void)expression_alternatives(x, &p->alternatives);
     settle_hamming(c, p);
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
@@ -190,7 +190,7 @@ static bool set_item(struct compiler *c, const struct pattern *p, struct node *n
 {
     const char *item = p->form + n->start;
     bool dot = n->length == 1 && *item == '.' && (n->settings & CLASS_LITERAL) == 0;
-    if (!c->rules->iupac || dot)
+    if (!c->rules->nucleotides.letters || dot)
         return pattern_items_node(c->items, c->what, p->form, p->form_length, n);
     unsigned bases = iupac_item(item, n->length);
     if (bases == 0) {
@@ -298,7 +298,7 @@ static bool compile_source(struct compiler *c, const struct pattern_source *sour
         return compile_expression(c, p) && set_distance(c, source, p);
     uint32_t *items = xreallocarray(NULL, length, sizeof *items);
     p->items = items;
-    p->m = (uint32_t)(c->rules->iupac
+    p->m = (uint32_t)(c->rules->nucleotides.letters
                           ? pattern_items_letters(c->items, c->what, p->form, length, items)
                       : c->rules->classes
                           ? pattern_items_classes(c->items, c->what, p->form, length, items)
@@ -344,7 +344,7 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     p->number = number;
     if (!compile_source(c, source, p))
         return false;
-    if (!c->rules->reverse_complement)
+    if (!c->rules->nucleotides.reverse_complement)
         return true;
     q->npatterns++;
     bool good = compile_reverse(c, p, next);
@@ -370,17 +370,19 @@ static bool any_asks_ends(const struct query *q)
 
 static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
-    bool ends = !rules->word && !rules->crlf && rules->overhang == 0;
-    bool records = ends && !rules->filtered, leaves = ends && !rules->line && !rules->best;
-    struct report_rule rule = {
-        .admissible = records && !rules->line, .slack = rules->slack, .wanted = rules->wanted};
-    if (rules->best && rules->wanted == 0 && rule.admissible)
+    bool ends = !rules->word && !rules->needs.crlf && rules->overhang == 0;
+    bool records = ends && !rules->needs.filtered, leaves = ends && !rules->line && !rules->best;
+    struct report_rule rule = {.admissible = records && !rules->line,
+                               .slack = rules->needs.slack,
+                               .wanted = rules->needs.wanted};
+    if (rules->best && rules->needs.wanted == 0 && rule.admissible)
         rule.lowers = LOWERS_ENDS;
-    else if (rules->best && rules->wanted == 0 && records && rules->slack == 0)
+    else if (rules->best && rules->needs.wanted == 0 && records && rules->needs.slack == 0)
         rule.lowers = LOWERS_RECORDS;
-    rule.once = (rules->report == REPORT_ANY || rules->report == REPORT_FIRST) && leaves;
-    rule.first = rules->report == REPORT_FIRST && leaves && rule.admissible;
-    rule.nearest = rules->report == REPORT_NEAREST && leaves;
+    rule.once =
+        (rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST) && leaves;
+    rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
+    rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
     return rule;
 }
 
@@ -393,11 +395,11 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .metric = rules->metric,
                         .utf8 = rules->utf8,
                         .best = rules->best,
-                        .each = rules->each,
+                        .each = rules->needs.each,
                         .word = rules->word,
                         .line = rules->line,
                         .report = report_rule_of(rules)};
-    q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
+    q->patterns = xcalloc(count * (1 + rules->nucleotides.reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
     c->items = pattern_items_open(q, rules);

@@ -202,7 +202,7 @@ uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases)
         char set[IUPAC_WRITTEN];
         struct class_item class;
         struct regex_error error;
-        iupac_write(bases, s->rules->iupac_both, set);
+        iupac_write(bases, s->rules->nucleotides.both, set);
         if (!char_class_single(set, strlen(set), CLASS_CASEFUL, s->rules, &class, &error))
             die("%s: PCRE2 does not know this set", set);
         class.text = iupac_letter(bases);
@@ -240,7 +240,7 @@ bool pattern_items_single(struct pattern_items *s, const char *text, size_t leng
 
 uint32_t pattern_items_any(struct pattern_items *s)
 {
-    bool compiled = s->rules->classes || s->rules->expression || s->rules->iupac;
+    bool compiled = s->rules->classes || s->rules->expression || s->rules->nucleotides.letters;
     uint32_t item = 0;
     if (s->query->any_item > 0)
         return s->query->any_item - 1;

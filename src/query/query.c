@@ -51,10 +51,10 @@ void query_free(const struct query *q)
     free((void *)q->alternatives);
     free(q->patterns);
     free(q->items);
-    for (size_t i = 0; i < q->nforms; i++)
-        free(q->forms[i]);
-    free(q->forms);
+    for (size_t i = 0; i < q->confusions.nforms; i++)
+        free(q->confusions.forms[i]);
+    free(q->confusions.forms);
     folding_free(q->equality);
-    free(q->confusion_edges);
+    free(q->confusions.edges);
     free((void *)q);
 }

@@ -75,15 +75,20 @@ struct report_rule {
     uint64_t wanted; /* in best mode: how many of the nearest (--top); 0: the nearest alone */
 };
 
+/* Owned by the query. */
+struct query_confusions {
+    struct confusion_edge *edges; /* two for each confusion, in order */
+    size_t n;
+    char **forms; /* texts of items that occur in no pattern */
+    size_t nforms;
+};
+
 struct query {
     struct pattern *patterns;
     size_t npatterns;
     struct item *items;
     size_t nitems;
-    char **forms; /* texts of items that occur in no pattern; owned */
-    size_t nforms;
-    struct confusion_edge *confusion_edges; /* two for each confusion, in order */
-    size_t nconfusion_edges;
+    struct query_confusions confusions;
     uint32_t word_item;       /* the item that matches word characters; ITEM_NONE: none */
     uint32_t any_item;        /* 1 + the item that matches every character; 0: none */
     struct folding *equality; /* folding of texts; NULL: none; owned */

@@ -21,28 +21,42 @@ enum report {
     REPORT_FIRST,   /* as REPORT_ANY, and no record after the first with one matters */
 };
 
+/* How letters of nucleotides are read. */
+struct nucleotide_rules {
+    bool letters;            /* patterns are letters of nucleotides (iupac.h) */
+    bool both;               /* those of the text stand for sets, too */
+    bool reverse_complement; /* patterns are searched on both strands */
+};
+
+/* What edits cost. */
+struct cost_rules {
+    bool given;         /* by --costs or confusions; the metric is levenshtein then */
+    struct edits edits; /* if they are given */
+    const struct confusion *confusions; /* they outlive the query */
+    size_t nconfusions;
+};
+
+/* What the output needs of the occurrences in a record. */
+struct report_needs {
+    enum report report;
+    bool filtered;   /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool crlf;       /* the last character that an engine sees of a record may be none of it */
+    bool each;       /* best mode: every pattern by itself (--best=each) */
+    uint64_t wanted; /* best mode: how many of the nearest (--top); 0: the nearest alone */
+    uint32_t slack;  /* best mode, the nearest alone: how much farther may be wanted */
+};
+
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
-    bool groups;             /* with expression: the texts of groups are needed */
-    bool iupac;              /* patterns are letters of nucleotides (iupac.h) */
-    bool iupac_both;         /* those of the text stand for sets, too */
-    bool reverse_complement; /* with iupac: patterns are searched on both strands */
+    bool groups; /* with expression: the texts of groups are needed */
+    struct nucleotide_rules nucleotides;
     enum metric metric;
-    struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
-    bool costs;
-    struct edit_limits limits;          /* of every pattern as a whole, besides its distance */
-    const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
-    size_t nconfusions;
+    struct cost_rules costs;
+    struct edit_limits limits; /* of every pattern as a whole, besides its distance */
     struct equality_rules equality;
     uint32_t overhang;  /* --overhang: items that must lie inside the record; 0: all */
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */
-    bool filtered;   /* --where, --where-not: a record in which a pattern occurs may be refused */
-    bool each;       /* best mode: every pattern by itself (--best=each) */
-    uint64_t wanted; /* best mode: how many of the nearest (--top); 0: the nearest alone */
-    uint32_t slack;  /* best mode, the nearest alone: how much farther may be wanted */
-    bool crlf;       /* the last character that an engine sees of a record may be none of it */
-    struct progress *progress; /* shows how many patterns are compiled; NULL: no progress is
-                                  shown */
-    enum report report;        /* what matters of the occurrences in a record */
+    struct report_needs needs;
+    struct progress *progress; /* shows how many patterns are compiled; NULL: is not shown */
 };

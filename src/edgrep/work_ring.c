@@ -35,6 +35,13 @@ struct ring_figures {
     double range_seconds, range_bytes; /* of ranges that this rank searched */
 };
 
+struct ring_end {
+    bool reached; /* nothing is left to read, for this reason */
+    enum source_result reason;
+    bool stopped;       /* by work_ring_stop() */
+    char failure[4096]; /* of work_ring_fail(), or empty */
+};
+
 /* The mutex guards all members below it. */
 struct work_ring {
     const struct search *search;
@@ -52,10 +59,7 @@ struct work_ring {
     atomic_bool claiming;           /* a worker is reading or assigning; set under the mutex */
     bool ranges;                    /* the last claimed slot holds a range */
 
-    bool ended; /* nothing is left to read, for the reason `end_reason` */
-    enum source_result end_reason;
-    bool stopped;       /* by work_ring_stop() */
-    char failure[4096]; /* of work_ring_fail(), or empty */
+    struct ring_end end;
     bool claim_refused; /* work_ring_try_claim() returned nothing */
     bool poll_refused;  /* work_ring_poll() returned nothing */
     bool wake_ranks;    /* call ranks_wake() after unlocking */
@@ -115,7 +119,7 @@ static void unlock_ring(struct work_ring *ring)
 
 static bool is_over(const struct work_ring *ring)
 {
-    return ring->stopped || ring->ended;
+    return ring->end.stopped || ring->end.reached;
 }
 
 static struct slot *next_slot(const struct work_ring *ring)
@@ -212,9 +216,9 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
     enum claim result = CLAIM_OK;
     if (remote != NULL && got == SOURCE_CHUNK) {
         result = CLAIM_WOULD_WAIT;
-    } else if (ring->stopped || (got != SOURCE_CHUNK && got != SOURCE_RANGE)) {
-        ring->end_reason = got;
-        ring->ended = true;
+    } else if (ring->end.stopped || (got != SOURCE_CHUNK && got != SOURCE_RANGE)) {
+        ring->end.reason = got;
+        ring->end.reached = true;
         (void)pthread_cond_signal(&ring->next_done);
         result = CLAIM_END;
     } else {
@@ -350,8 +354,8 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
 void work_ring_fail(struct work_ring *ring, const char *reason)
 {
     lock_ring(ring);
-    if (ring->failure[0] == '\0')
-        (void)snprintf(ring->failure, sizeof ring->failure, "%s", reason);
+    if (ring->end.failure[0] == '\0')
+        (void)snprintf(ring->end.failure, sizeof ring->end.failure, "%s", reason);
     (void)pthread_cond_signal(&ring->next_done);
     ring->wake_ranks = true;
     unlock_ring(ring);
@@ -383,8 +387,8 @@ struct slot *work_ring_next(struct work_ring *ring)
 {
     struct slot *slot = &ring->slots[ring->released % ring->nslots];
     lock_ring(ring);
-    for (bool flushed = false; slot->state != SLOT_DONE && ring->failure[0] == '\0' &&
-                               !(ring->ended && ring->released == ring->claimed);
+    for (bool flushed = false; slot->state != SLOT_DONE && ring->end.failure[0] == '\0' &&
+                               !(ring->end.reached && ring->released == ring->claimed);
          flushed = true) {
         if (flushed) {
             (void)pthread_cond_wait(&ring->next_done, &ring->mutex);
@@ -424,7 +428,7 @@ void work_ring_release(struct work_ring *ring, struct slot *slot)
 void work_ring_stop(struct work_ring *ring)
 {
     lock_ring(ring);
-    ring->stopped = ring->wake_ranks = true;
+    ring->end.stopped = ring->wake_ranks = true;
     wake_claimers(ring);
     unlock_ring(ring);
     source_stop(ring->search->source);
@@ -434,9 +438,10 @@ struct work_ring_status work_ring_status(struct work_ring *ring)
 {
     lock_ring(ring);
     struct work_ring_status status = {.over = is_over(ring),
-                                      .stopped = ring->stopped,
-                                      .end_reason = ring->end_reason,
-                                      .failure = ring->failure[0] != '\0' ? ring->failure : NULL,
+                                      .stopped = ring->end.stopped,
+                                      .end_reason = ring->end.reason,
+                                      .failure =
+                                          ring->end.failure[0] != '\0' ? ring->end.failure : NULL,
                                       .devices = ring->devices.count};
     if (ring->figures.range_bytes > 0)
         status.seconds_per_byte = ring->figures.range_seconds / ring->figures.range_bytes;

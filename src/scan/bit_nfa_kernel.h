@@ -27,12 +27,12 @@ struct levels_place {
 INLINE const vec *state_before(const struct bit_nfa_table *v, const struct levels_place *p,
                                uint32_t state)
 {
-    return p->before + (size_t)state * v->stride;
+    return p->before + (size_t)state * v->planes.stride;
 }
 
 INLINE vec *state_now(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t state)
 {
-    return p->now + (size_t)state * v->stride;
+    return p->now + (size_t)state * v->planes.stride;
 }
 
 static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
@@ -47,7 +47,7 @@ static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
 INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_place *p,
                          uint32_t state, const uint32_t levels)
 {
-    const vec *own = state_before(v, p, state) - v->insert, keeps = ~p->begins;
+    const vec *own = state_before(v, p, state) - v->planes.insert, keeps = ~p->begins;
     vec *to = state_now(v, p, state);
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= own[d] & keeps;
 }
@@ -115,11 +115,11 @@ INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_p
                             const struct bit_nfa_step *s, const uint32_t levels)
 {
     vec *to = state_now(v, p, s->state);
-    const vec *from = state_now(v, p, s->before) - v->delete;
+    const vec *from = state_now(v, p, s->before) - v->planes.delete;
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
     if (s->second == 0)
         return;
-    from = state_now(v, p, s->second) - v->delete;
+    from = state_now(v, p, s->second) - v->planes.delete;
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
 }
 
@@ -139,8 +139,8 @@ INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place 
 INLINE void step_second(const struct bit_nfa_table *v, const struct levels_place *p,
                         const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
-    const vec *before = state_before(v, p, s->second), *edited = before - v->substitute;
-    const vec *deleted = state_now(v, p, s->second) - v->delete;
+    const vec *before = state_before(v, p, s->second), *edited = before - v->planes.substitute;
+    const vec *deleted = state_now(v, p, s->second) - v->planes.delete;
     const vec keeps = ~p->begins;
     vec *to = state_now(v, p, s->state);
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |=
@@ -151,9 +151,9 @@ INLINE void step_second(const struct bit_nfa_table *v, const struct levels_place
 INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
-    const vec *before = state_before(v, p, s->before), *edited = before - v->substitute;
-    const vec *inserted = state_before(v, p, s->state) - v->insert;
-    const vec *deleted = state_now(v, p, s->before) - v->delete;
+    const vec *before = state_before(v, p, s->before), *edited = before - v->planes.substitute;
+    const vec *inserted = state_before(v, p, s->state) - v->planes.insert;
+    const vec *deleted = state_now(v, p, s->before) - v->planes.delete;
     const vec keeps = ~p->begins;
     vec *to = state_now(v, p, s->state);
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] =
@@ -345,8 +345,8 @@ static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block 
         p.begins = c > 0 ? b->restart[c - 1] : b->before[SLICED_BEFORE - 1];
         p.ends = b->restart[c];
         p.match = (const vec *)v->text.match + c;
-        p.before = (const vec *)v->before + v->empty;
-        p.now = (vec *)v->now + v->empty;
+        p.before = (const vec *)v->before + v->planes.empty;
+        p.now = (vec *)v->now + v->planes.empty;
         if (v->plan->conditions != 0)
             find_conditions(v, &p);
         begin_paths(v, &p, b->at + c, levels);
@@ -360,7 +360,7 @@ static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block 
 /* Clears all states before the text. */
 static void begin_levels(struct bit_nfa_table *v)
 {
-    size_t size = (size_t)v->plan->nstates * v->stride * sizeof(vec);
+    size_t size = (size_t)v->plan->nstates * v->planes.stride * sizeof(vec);
     uint64_t first = v->whole ? 1 : UINT64_MAX;
     memset(v->before, 0, size);
     memset(v->now, 0, size);

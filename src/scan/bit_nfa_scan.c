@@ -198,12 +198,12 @@ static void place_planes(struct bit_nfa_table *v, uint32_t limit)
         most = greater(most, l->steps[i].cost);
     for (uint32_t i = 0; i < l->nentries; i++)
         most = greater(most, l->entries[i].cost);
-    v->width = limit / l->unit + 1;
-    v->empty = most < v->width ? most : v->width;
-    v->stride = v->empty + v->width;
-    v->insert = bit_nfa_table_offset(v, l->edits.insert);
-    v->delete = bit_nfa_table_offset(v, l->edits.delete);
-    v->substitute = bit_nfa_table_offset(v, l->edits.substitute);
+    v->planes.width = limit / l->unit + 1;
+    v->planes.empty = most < v->planes.width ? most : v->planes.width;
+    v->planes.stride = v->planes.empty + v->planes.width;
+    v->planes.insert = bit_nfa_table_offset(v, l->edits.insert);
+    v->planes.delete = bit_nfa_table_offset(v, l->edits.delete);
+    v->planes.substitute = bit_nfa_table_offset(v, l->edits.substitute);
 }
 
 /* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
@@ -229,9 +229,9 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     if (limit / x->plan->unit >= STATE_MOST)
         return (double)INFINITY; /* in best mode, before anything is found */
     place_planes(v, limit);
-    if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
+    if ((uint64_t)v->planes.stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;
-    double column = cost_of_column(x->plan, v->width);
+    double column = cost_of_column(x->plan, v->planes.width);
     cut_lanes(x, limit, column);
     double cost = column * (double)x->lanes.columns;
     size_t near = NEAR * x->lanes.stride;
@@ -264,7 +264,7 @@ static bool give_slots(struct bit_nfa_scan *x)
 
 static bool reserve_ends(struct bit_nfa_table *v)
 {
-    size_t vectors = (size_t)v->plan->nstates * v->stride;
+    size_t vectors = (size_t)v->plan->nstates * v->planes.stride;
     if (vectors <= v->reserved)
         return true;
     free(v->now);

@@ -18,6 +18,12 @@
 #include "scan/bit_nfa.h"
 #include "scan/sliced_table.h"
 
+/* Numbers of planes. */
+struct bit_nfa_planes {
+    uint32_t insert, delete, substitute; /* costs (bit_nfa_table_offset()) */
+    uint32_t empty, width, stride;       /* of a state: below cost 0, from there on, and all */
+};
+
 struct bit_nfa_table {
     struct sliced_table text; /* text and match planes of the lanes; no rows */
     const struct bit_nfa *plan;
@@ -31,9 +37,7 @@ struct bit_nfa_table {
     bool whole;     /* see above */
     size_t share;   /* columns up to the next lane */
     size_t lead_in; /* columns owned by other lanes or by none */
-    /* Costs as numbers of planes (bit_nfa_table_offset()). */
-    uint32_t insert, delete, substitute;
-    uint32_t empty, width, stride; /* planes of a state: below cost 0, from there on, and all */
+    struct bit_nfa_planes planes;
     void *now, *before; /* vec[plan->nstates][stride]: N and R; the kernel exchanges them */
     size_t reserved;    /* allocated vectors of each */
     void *live, *seen; /* vec: lanes where paths may begin; lanes whose record needs no more hits */
@@ -47,7 +51,7 @@ struct bit_nfa_table {
  * 0. */
 static inline uint32_t bit_nfa_table_offset(const struct bit_nfa_table *v, uint32_t cost)
 {
-    return cost < v->empty ? cost : v->empty;
+    return cost < v->planes.empty ? cost : v->planes.empty;
 }
 
 /* The kernel of an engine. */

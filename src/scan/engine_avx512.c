@@ -167,7 +167,7 @@ static void load_planes(const struct sliced_codes *codes, size_t at, vec *planes
 static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     __m512i table[FINGERPRINT];
-    const unsigned char *text = p->text;
+    const unsigned char *text = p->pass.text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
         table[place] = _mm512_setzero_si512();
         for (unsigned quarter = 0; quarter < 4; quarter++)

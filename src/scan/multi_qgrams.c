@@ -146,14 +146,14 @@ static struct seed place_of(const struct multi_qgrams *f, const struct multi_can
 static bool owns(const struct multi_qgrams *f, const struct seed *p)
 {
     uint32_t drift = f->q->metric == METRIC_HAMMING ? 0 : p->limit;
-    return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
+    return (size_t)p->end + drift > f->pass.own.begin && p->end <= f->pass.own.end + drift;
 }
 
 /* Adds a window for a possible occurrence. */
 static bool keep_seed(struct multi_qgrams *f, const struct seed *p)
 {
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
-    f->turn->owed += COST_GRAM_VERIFY;
+    f->pass.turn->owed += COST_GRAM_VERIFY;
     f->near.spent += COST_GRAM_VERIFY;
     return hits_add(&f->places, p->end, 0, p->covered);
 }
@@ -177,8 +177,8 @@ static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
 /* Returns about how many symbols are searched. */
 static size_t symbols_done(const struct multi_qgrams *f)
 {
-    size_t block = f->own.end - f->at < BLOCK ? f->own.end - f->at : BLOCK;
-    return f->at - f->own.lead + (size_t)((double)block * f->part);
+    size_t block = f->pass.own.end - f->pass.at < BLOCK ? f->pass.own.end - f->pass.at : BLOCK;
+    return f->pass.at - f->pass.own.lead + (size_t)((double)block * f->pass.part);
 }
 
 /* Checks candidates. Returns false when the filter has taken too long. */
@@ -195,7 +195,7 @@ static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, 
     }
     double spent = f->near.spent + COST_GRAM_CANDIDATE * (double)n;
     f->near.spent = 0;
-    return contest_spend(f->turn, spent, symbols_done(f));
+    return contest_spend(f->pass.turn, spent, symbols_done(f));
 }
 
 /* Looks up the grams that are in the bitmap of g. Its share of a block's time is `share`. */
@@ -203,18 +203,18 @@ static bool look_up(struct multi_qgrams *f, const struct grams *g, const uint32_
                     double share)
 {
     uint64_t hashes[BLOCK];
-    double before = f->part;
+    double before = f->pass.part;
     struct multi_candidate list[BATCH];
     size_t listed = 0;
     f->near.spent += COST_GRAM_FOUND * (float)n;
     for (size_t i = 0; i < n; i++) {
-        hashes[i] = gram_hash(gram_before(g, f->near.text, f->own.lead, ends[i]));
+        hashes[i] = gram_hash(gram_before(g, f->near.text, f->pass.own.lead, ends[i]));
         __builtin_prefetch(&g->buckets[hashes[i] >> g->bucket_shift]);
     }
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(&g->places[g->buckets[hashes[i] >> g->bucket_shift]]);
     for (size_t i = 0; i < n; i++) {
-        f->part = before + share * (double)i / (double)n;
+        f->pass.part = before + share * (double)i / (double)n;
         const uint32_t *bucket = &g->buckets[hashes[i] >> g->bucket_shift];
         for (uint32_t j = bucket[0]; j < bucket[1]; j++) {
             const struct gram_place *place = &g->places[j];
@@ -239,7 +239,7 @@ static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
         if (g->n == 0)
             continue;
         f->near.spent += COST_GRAM / (float)g->stride * (float)(to - from);
-        size_t n = f->kernel->find(g, f->near.text, f->own.lead, from, to, ends);
+        size_t n = f->kernel->find(g, f->near.text, f->pass.own.lead, from, to, ends);
         if (!look_up(f, g, ends, n, share))
             return false;
     }
@@ -250,15 +250,15 @@ static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
  * done. */
 static void find_grams(struct multi_qgrams *f)
 {
-    f->at = f->own.lead;
+    f->pass.at = f->pass.own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
-    while (f->at < f->own.end) {
-        size_t to = f->own.end - f->at < BLOCK ? f->own.end : f->at + BLOCK;
-        f->part = 0;
-        if (!find_in(f, f->at, to))
+    while (f->pass.at < f->pass.own.end) {
+        size_t to = f->pass.own.end - f->pass.at < BLOCK ? f->pass.own.end : f->pass.at + BLOCK;
+        f->pass.part = 0;
+        if (!find_in(f, f->pass.at, to))
             return;
-        f->at = to;
+        f->pass.at = to;
     }
 }
 
@@ -276,10 +276,10 @@ static enum engine_status verify_places(struct multi_qgrams *f, struct hit *plac
         last = end;
     }
     f->counts.verified += x.places.n;
-    if (!myers_begin(f->exact, f->c, v->number))
+    if (!myers_begin(f->exact, f->pass.c, v->number))
         return ENGINE_MEMORY;
     enum engine_status status =
-        candidates_verify(&x, f->exact, 0, f->own, v->m + v->limit + 1, &limit, hits);
+        candidates_verify(&x, f->exact, 0, f->pass.own, v->m + v->limit + 1, &limit, hits);
     if (limit < before)
         distance_bounds_lower_for(f->bests, f->q, v->number, limit);
     return status;
@@ -304,7 +304,7 @@ static enum engine_status verify_all(struct multi_qgrams *f, struct hits *hits)
 static bool is_new(const struct multi_qgrams *f)
 {
     enum { FEW = 1 << 20 };
-    size_t two = 2 * (f->own.end - f->own.lead + BLOCK);
+    size_t two = 2 * (f->pass.own.end - f->pass.own.lead + BLOCK);
     return f->searched <= (two > FEW ? two : FEW);
 }
 
@@ -349,14 +349,15 @@ static enum engine_status scan_in_turn(struct multi_qgrams *f, struct hits *hits
 {
     hits_clear(&f->places);
     find_grams(f);
-    f->searched += f->at + BLOCK - f->own.lead;
-    if (f->at < f->own.end)
+    f->searched += f->pass.at + BLOCK - f->pass.own.lead;
+    if (f->pass.at < f->pass.own.end)
         blame(f);
-    f->turn->stopped = f->at < f->own.end;
+    f->pass.turn->stopped = f->pass.at < f->pass.own.end;
     size_t done = symbols_done(f);
-    f->own.end = f->at > f->own.begin ? f->at : f->own.begin;
-    enum engine_status status = f->own.begin < f->own.end ? verify_all(f, hits) : ENGINE_OK;
-    contest_end(f->turn, done);
+    f->pass.own.end = f->pass.at > f->pass.own.begin ? f->pass.at : f->pass.own.begin;
+    enum engine_status status =
+        f->pass.own.begin < f->pass.own.end ? verify_all(f, hits) : ENGINE_OK;
+    contest_end(f->pass.turn, done);
     return status;
 }
 
@@ -364,14 +365,14 @@ enum engine_status multi_qgrams_scan(struct multi_qgrams *f, struct contest_turn
                                      const struct chunk *c, struct share own, struct hits *hits,
                                      size_t *done)
 {
-    f->c = c;
-    f->turn = turn;
-    f->own = f->near.own = own;
+    f->pass.c = c;
+    f->pass.turn = turn;
+    f->pass.own = f->near.own = own;
     f->near.cover = f->cover;
     f->near.text = qgram_codes_text(&f->codes, c, own);
     if (f->near.text == NULL)
         return ENGINE_MEMORY;
     enum engine_status status = scan_in_turn(f, hits);
-    *done = f->own.end;
+    *done = f->pass.own.end;
     return status;
 }

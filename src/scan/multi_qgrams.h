@@ -32,6 +32,15 @@ struct multi_counts {
     uint64_t verified;   /* of these, verified by myers.h */
 };
 
+/* A turn of the filter. */
+struct qgram_pass {
+    const struct chunk *c;
+    struct share own;
+    struct contest_turn *turn;
+    size_t at;   /* symbols are searched up to there */
+    double part; /* of the block that begins there, the part searched so far */
+};
+
 struct multi_qgrams {
     const struct query *q;
     const struct grams_kernel *kernel;
@@ -49,14 +58,9 @@ struct multi_qgrams {
     bool refused;      /* the choice must be made anew */
     uint64_t searched; /* symbols since `looked` was reset */
 
-    /* The chunk. */
-    const struct chunk *c;
-    struct share own;
     struct distance_bounds *bests; /* current bounds */
     struct verify_seed near;
-    struct contest_turn *turn;
-    size_t at;          /* symbols are searched up to there */
-    double part;        /* of the block that begins there, the part searched so far */
+    struct qgram_pass pass;
     struct hits places; /* remaining windows: where patterns may end */
     struct multi_counts counts;
 };

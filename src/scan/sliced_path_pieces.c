@@ -7,23 +7,24 @@ enum { RECORD = 200 /* assumed symbols of a span of unknown length */ };
 /* Returns the record that contains this symbol. */
 static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
 {
-    const struct chunk *c = x->pieces.c;
+    const struct chunk *c = x->pieces.pass.c;
     const uint32_t *bytes = alphabet_bytes(x->pieces.a);
     struct span *r = &x->record;
     if (symbol >= r->start && symbol < r->end)
         return *r;
-    size_t first = r->end > x->pieces.own.lead && r->end <= symbol ? r->end : x->pieces.own.lead;
+    size_t first =
+        r->end > x->pieces.pass.own.lead && r->end <= symbol ? r->end : x->pieces.pass.own.lead;
     r->start = symbol;
     while (r->start > first && chunk_symbol(c, bytes, r->start - 1) != SYMBOL_DELIMITER)
         r->start--;
-    r->end = chunk_record_end(c, symbol, x->pieces.own.end);
+    r->end = chunk_record_end(c, symbol, x->pieces.pass.own.end);
     return *r;
 }
 
 /* Returns the span that contains all occurrences with piece i at this symbol. */
 static struct span reach_of_piece(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
 {
-    const struct share *own = &x->pieces.own;
+    const struct share *own = &x->pieces.pass.own;
     uint64_t before = (uint64_t)x->paths.before[i] + x->inserted;
     uint64_t behind = (uint64_t)x->paths.pieces[i].n + x->paths.behind[i] + x->inserted;
     bool begin = x->line || x->paths.before[i] == PATH_PIECE_ANY;
@@ -44,7 +45,7 @@ static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece
 {
     uint64_t all = UINT64_MAX;
     for (uint32_t j = 0; j < piece->n; j++)
-        all &= x->places[x->text[symbol + j]] >> j;
+        all &= x->places[x->pass.text[symbol + j]] >> j;
     return (all >> CHEAPEST_WITHOUT_LONGEST * i & 1) != 0;
 }
 
@@ -53,10 +54,11 @@ static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbo
     struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
     const struct item_run *piece = &x->paths.pieces[i];
     uint32_t before = pieces->fingerprint[i];
-    size_t done = symbol - pieces->own.lead;
-    if (!contest_spend(pieces->turn, COST_PIECES_LOOK, done))
+    size_t done = symbol - pieces->pass.own.lead;
+    if (!contest_spend(pieces->pass.turn, COST_PIECES_LOOK, done))
         return false;
-    if (symbol - pieces->own.lead < before || pieces->own.end - symbol < piece->n - before ||
+    if (symbol - pieces->pass.own.lead < before ||
+        pieces->pass.own.end - symbol < piece->n - before ||
         !is_whole(pieces, piece, i, symbol - before))
         return true;
     struct span stretch = reach_of_piece(x, i, symbol - before);
@@ -67,7 +69,7 @@ static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbo
         return false;
     symbols = x->found.symbols > symbols ? x->found.symbols - symbols : 0;
     double cost = (double)symbols * x->cost + (x->found.n > n ? COST_STRETCH : 0);
-    return contest_owe(pieces->turn, cost, done);
+    return contest_owe(pieces->pass.turn, cost, done);
 }
 
 bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
@@ -97,7 +99,7 @@ double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes)
 {
     uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
     double length = longest < RECORD ? (double)longest : RECORD;
-    size_t n = x->pieces.own.end - x->pieces.own.lead;
+    size_t n = x->pieces.pass.own.end - x->pieces.pass.own.lead;
     return sliced_pieces_cost(&x->pieces, n, lanes) +
            (double)n * x->paths.share * (length * x->cost + COST_STRETCH);
 }

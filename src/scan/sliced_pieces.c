@@ -13,7 +13,7 @@ enum {
  * one. */
 static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uint32_t **items)
 {
-    const struct chunk *c = x->c;
+    const struct chunk *c = x->pass.c;
     uint32_t known = c->width == 0 ? (c->rules.utf8 ? 128 : 256) : c->alphabet_size;
     if (byte >= known)
         return 0;
@@ -65,8 +65,8 @@ void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit)
 {
     x->n = n;
     x->limit = limit;
-    x->width = x->c->width;
-    x->symbols = x->c->alphabet_size;
+    x->width = x->pass.c->width;
+    x->symbols = x->pass.c->alphabet_size;
     x->unlucky = false;
     x->rate = 0;
     memset(x->table, 0, sizeof x->table);
@@ -93,16 +93,16 @@ bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct 
 {
     if (c->width > 1)
         return false;
-    x->c = c;
-    x->own = own;
-    x->text = chunk_narrow(c);
+    x->pass.c = c;
+    x->pass.own = own;
+    x->pass.text = chunk_narrow(c);
     return true;
 }
 
 bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
 {
-    return x->symbols == 0 || x->limit != limit || x->width != x->c->width ||
-           x->symbols != x->c->alphabet_size || x->unlucky;
+    return x->symbols == 0 || x->limit != limit || x->width != x->pass.c->width ||
+           x->symbols != x->pass.c->alphabet_size || x->unlucky;
 }
 
 /*
@@ -114,11 +114,11 @@ bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
 static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
     uint32_t n = known_items(x->p), limit = x->limit;
-    size_t before = x->fingerprint[i] + x->drift, first = symbol - x->own.lead;
+    size_t before = x->fingerprint[i] + x->drift, first = symbol - x->pass.own.lead;
     size_t at = first < before ? before - first : 0, last = n + 2 * (size_t)x->drift;
-    if (last > x->own.end - symbol + before)
-        last = x->own.end - symbol + before;
-    const unsigned char *text = x->text + symbol;
+    if (last > x->pass.own.end - symbol + before)
+        last = x->pass.own.end - symbol + before;
+    const unsigned char *text = x->pass.text + symbol;
     uint64_t there = 0, missing;
     for (; at < last; at++)
         there |= x->places[text[(ptrdiff_t)at - (ptrdiff_t)before]] & x->near[at];
@@ -133,18 +133,18 @@ static bool look_near(struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
     /* The pattern ends with its rest, plus or minus the errors. */
     size_t end = symbol + x->p->m - x->fingerprint[i];
-    size_t done = symbol - x->own.lead, before = x->found->n;
-    if (!contest_spend(x->turn, COST_PIECES_LOOK, done))
+    size_t done = symbol - x->pass.own.lead, before = x->pass.found->n;
+    if (!contest_spend(x->pass.turn, COST_PIECES_LOOK, done))
         return false;
     if (!is_likely(x, i, symbol))
         return true;
-    return candidates_add(x->found, end - 1, 0, 0, x->limit) &&
-           (x->found->n == before || contest_owe(x->turn, x->found->window, done));
+    return candidates_add(x->pass.found, end - 1, 0, 0, x->limit) &&
+           (x->pass.found->n == before || contest_owe(x->pass.turn, x->pass.found->window, done));
 }
 
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
 {
-    const unsigned char *text = x->text + symbol;
+    const unsigned char *text = x->pass.text + symbol;
     unsigned bits = 0xff;
     for (unsigned place = 0; place < FINGERPRINT; place++)
         bits &= x->table[place][text[place]];
@@ -164,13 +164,14 @@ void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_
                        void (*find)(struct sliced_pieces *x, size_t from, size_t end))
 {
     double cost = COST_PIECES * COST_PIECES_LANES / (double)lanes;
-    x->turn = turn;
+    x->pass.turn = turn;
     x->stopped = false;
-    for (size_t from = x->own.lead, to; from < x->own.end && !x->stopped; from = to) {
-        to = x->own.end - from < BLOCK ? x->own.end : from + BLOCK;
-        size_t end = x->own.end - to < FINGERPRINT ? x->own.end : to + FINGERPRINT - 1;
+    for (size_t from = x->pass.own.lead, to; from < x->pass.own.end && !x->stopped; from = to) {
+        to = x->pass.own.end - from < BLOCK ? x->pass.own.end : from + BLOCK;
+        size_t end = x->pass.own.end - to < FINGERPRINT ? x->pass.own.end : to + FINGERPRINT - 1;
         find(x, from, end);
-        if (!x->stopped && !contest_spend(turn, cost * (double)(to - from), to - x->own.lead)) {
+        if (!x->stopped &&
+            !contest_spend(turn, cost * (double)(to - from), to - x->pass.own.lead)) {
             x->stopped = true;
             x->stop = to;
         }
@@ -194,7 +195,7 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
     if (x->p == NULL || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST ||
         !sliced_pieces_begin(x, c, own))
         return false;
-    x->found = found;
+    x->pass.found = found;
     if (sliced_pieces_outdated(x, limit))
         make_pieces(x, limit);
     return true;
@@ -203,7 +204,7 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
 void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end)
 {
     unsigned char(*table)[256] = x->table;
-    const unsigned char *text = x->text;
+    const unsigned char *text = x->pass.text;
     for (size_t i = from; i + FINGERPRINT <= end; i++)
         if ((table[0][text[i]] & table[1][text[i + 1]] & table[2][text[i + 2]] &
              table[3][text[i + 3]]) != 0 &&

@@ -25,6 +25,15 @@ enum {
     PLACES = 64,     /* items checked near a fingerprint */
 };
 
+/* What is searched now, where symbols are bytes, and what is found. */
+struct pieces_pass {
+    const struct chunk *c;
+    struct share own;
+    const unsigned char *text;
+    struct candidates *found;
+    struct contest_turn *turn;
+};
+
 struct sliced_pieces {
     const struct pattern *p; /* NULL: several patterns, no pieces */
     const struct alphabet *a;
@@ -32,11 +41,7 @@ struct sliced_pieces {
      * too long. */
     bool (*look)(struct sliced_pieces *x, uint32_t i, size_t symbol);
     const struct sample *sample;
-    /* What is searched now, where symbols are bytes, and what is found. */
-    const struct chunk *c;
-    struct share own;
-    const unsigned char *text;
-    struct candidates *found;
+    struct pieces_pass pass;
     /* The pieces for distances up to `limit`, made for chunks whose symbols take `width` bytes and
      * whose alphabet has `symbols`. */
     enum metric metric;
@@ -47,7 +52,6 @@ struct sliced_pieces {
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
     uint64_t places[256];                  /* bit j: the byte matches item j, of PLACES */
     uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
-    struct contest_turn *turn;
     double rate;  /* estimated share of symbols where a fingerprint begins */
     bool stopped; /* it took too long; */
     size_t stop;  /* then only symbols before this one were checked */

@@ -135,7 +135,7 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     bytes lower[FINGERPRINT], upper[FINGERPRINT];
     const bytes half = VECTOR(set1_epi8)(15);
-    const unsigned char *text = p->text;
+    const unsigned char *text = p->pass.text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
         lower[place] = fold(p->table[place], 1, 16);
         upper[place] = fold(p->table[place], 16, 1);

@@ -773,26 +773,6 @@ static bool compare_all(struct edgrep_error *error)
     return good;
 }
 
-TEST(test_compare_faults)
-{
-    bool good = false;
-    for (long at = 1; !good; at++) {
-        struct edgrep_error error = {0, ""};
-        allocations = 0;
-        fails_at = at;
-        good = compare_all(&error);
-        bool failed = allocations >= at;
-        fails_at = 0;
-        assert_int_equal(left, 0);
-        if (!good)
-            assert_int_equal(error.status, EDGREP_MEMORY);
-        good = good && !failed;
-        assert_true(at < 10000);
-    }
-}
-
-/* --- calls that end early ------------------------------------------------------------------ */
-
 enum { UNLIKE = 300000 /* letters of texts that are compared for more than a millisecond */ };
 
 static struct edgrep_text unlike_text(char *to, uint32_t seed)
@@ -803,6 +783,49 @@ static struct edgrep_text unlike_text(char *to, uint32_t seed)
     }
     return (struct edgrep_text){to, UNLIKE};
 }
+
+/* Calls `compare` with one allocation after the other failing, until none does. */
+static void fail_comparisons(bool (*compare)(struct edgrep_error *))
+{
+    bool good = false;
+    for (long at = 1; !good; at++) {
+        struct edgrep_error error = {0, ""};
+        allocations = 0;
+        fails_at = at;
+        good = compare(&error);
+        bool failed = allocations >= at;
+        fails_at = 0;
+        assert_int_equal(left, 0);
+        if (!good)
+            assert_int_equal(error.status, EDGREP_MEMORY);
+        good = good && !failed;
+        assert_true(at < 10000);
+    }
+}
+
+/* Texts so unlike that diagonals are given up. */
+static bool compare_unlike(struct edgrep_error *error)
+{
+    enum { LETTERS = 3000 };
+    static char texts[2][UNLIKE];
+    struct edgrep_text x = unlike_text(texts[0], 1), y = unlike_text(texts[1], 2);
+    const char *cigar;
+    uint64_t n;
+    x.length = y.length = LETTERS;
+    struct edgrep_comparison *c = edgrep_comparison_new(NULL, error);
+    bool good = c != NULL && edgrep_comparison_distance(c, x, y, &n, error) == EDGREP_OK &&
+                edgrep_comparison_align(c, x, y, &n, &cigar, error) == EDGREP_OK;
+    edgrep_comparison_free(c);
+    return good;
+}
+
+TEST(test_compare_faults)
+{
+    fail_comparisons(compare_all);
+    fail_comparisons(compare_unlike);
+}
+
+/* --- calls that end early ------------------------------------------------------------------ */
 
 static void *cancel_comparison(void *comparison)
 {

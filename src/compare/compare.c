@@ -7,7 +7,6 @@
  */
 #include "compare/compare.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,7 +258,7 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     run.corridor = corridor;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     double part = (double)rows_done / (double)rows;
     if (corridor == NULL)
         strips_choice_learn(c, s, *bound, part, io_seconds() - began);
@@ -325,7 +324,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     prepare_devices(c, &choice);
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     do {
         bound = bound < difference ? difference : bound;
         choice = strips_choose(c, &compact, bound);

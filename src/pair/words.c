@@ -80,9 +80,9 @@ static bool next_word(struct word_cutter *c, struct text_word *word)
     if (c->at == c->content->size)
         return false;
     word->first = c->number;
-    bool run = true;
+    bool run;
     do {
-        run = run && matcher_word(c->teller->matcher, peek(c, &size));
+        run = matcher_word(c->teller->matcher, peek(c, &size));
         if (!run && c->number > word->first)
             break;
         c->at += size;
@@ -124,8 +124,7 @@ static size_t *slot_of(const struct word_table *t, const struct known_word *word
         if (*slot == NOWHERE)
             return slot;
         const struct known_word *there = &t->words[*slot - 1];
-        if (there->hash == word->hash && there->size == word->size &&
-            memcmp(there->codes, word->codes, word->size) == 0)
+        if (there->size == word->size && memcmp(there->codes, word->codes, word->size) == 0)
             return slot;
     }
 }

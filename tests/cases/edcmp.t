@@ -1029,6 +1029,20 @@ $ edcmp -w --lcs --text 'barked, and  (one)' 'barked and one'
 > barked and  one\
 ? 1
 
+# -w: all white space of Unicode, and what is next to it
+$ edcmp -w --text $'a\xc2\x85b\xc2\xa0c\xe1\x9a\x80d\xe2\x80\x80e\xe2\x80\x8af\xe2\x80\xa8g\xe2\x80\xa9h\xe2\x80\xafi\xe2\x81\x9fj\xe3\x80\x80k\x0b\x0cl' 'a b c d e f g h i j k l'
+> 0
+
+# -w: a character next to white space is none
+$ edcmp -w --text $'a\xe2\x80\x8bb' 'a b'
+> 1
+? 1
+
+# -w -U: white space is that of ASCII
+$ edcmp -w -U --text $'a\xc2\x85b' 'a b'
+> 2
+? 1
+
 # -w: no words
 $ edcmp -w --json --text ' ' ''
 > {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}

@@ -83,7 +83,7 @@ static struct row_window find_window(const struct path *p, const struct strips_k
     int64_t end = (int64_t)p->column - (int64_t)(p->row - row->row);
     int64_t distance = (int64_t)p->distance + (p->h->metric == METRIC_OSA ? 2 : 0);
     size_t last = row->last < p->column ? row->last : p->column;
-    while (r.column <= last) {
+    while (r.column < last) {
         int64_t edits = distance - reader_distance(&r), away = (int64_t)r.column - end;
         bool word = (r.column - row->first) % STRIDE == 0 && last - r.column > STRIDE;
         if (word && (away < 0 ? -away : away) > edits + 2 * STRIDE) {
@@ -91,11 +91,10 @@ static struct row_window find_window(const struct path *p, const struct strips_k
             continue;
         }
         window_add(&w, r.column, end, edits);
-        if (r.column == last)
-            break;
         r.score += (uint64_t)strips_delta(&row->deltas, r.column - row->first);
         r.column++;
     }
+    window_add(&w, r.column, end, distance - reader_distance(&r));
     return w;
 }
 
@@ -172,7 +171,7 @@ static void cross_row(struct path *p, const struct strips_kept_row *row, const s
     struct split_table middle = {.at = row->row};
     struct sequences s = sequences_part(p->s, 0, p->row, row->first, p->column - row->first);
     struct strips_row above = scores_from_beginning(p, row), below = scores_from_end(p, row, w);
-    (void)split_table_cross(&middle, &s, p->h->metric, &above, &below, UINT64_MAX);
+    split_table_cross(&middle, &s, p->h->metric, &above, &below);
     strips_row_free(&below);
     size_t column = row->first + middle.cross;
     struct sequences part =

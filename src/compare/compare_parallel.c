@@ -115,8 +115,8 @@ static void find_crosses(const struct division *d, struct grid *g, struct halvin
             halvings[k].turned ? grid_column : grid_row;
         along_middle(g, 2 * k, &first);
         along_middle(g, 2 * k + 1, &second);
-        (void)split_table_cross(&halvings[k].middle, &d->parts[halvings[k].part].s,
-                                d->c->rules.metric, &first, &second, UINT64_MAX);
+        split_table_cross(&halvings[k].middle, &d->parts[halvings[k].part].s, d->c->rules.metric,
+                          &first, &second);
         strips_row_free(&first);
         strips_row_free(&second);
     }
@@ -286,7 +286,7 @@ static bool score_from_both_ends(const struct compare_parallel *c, const struct 
     middle.at = grid_rows(g, 0);
     grid_row(g, 0, &first);
     grid_row(g, 1, &second);
-    (void)split_table_cross(&middle, s, c->rules.metric, &first, &second, UINT64_MAX);
+    split_table_cross(&middle, s, c->rules.metric, &first, &second);
     *distance = middle.before + middle.after;
     strips_row_free(&first);
     strips_row_free(&second);

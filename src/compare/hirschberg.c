@@ -33,7 +33,7 @@ static struct split_table find_middle(const struct hirschberg_recursion *r,
     struct split_table middle = split_table_of(s);
     struct strips_row first = last_row(r, s, &middle, false, distance);
     struct strips_row second = last_row(r, s, &middle, true, distance);
-    (void)split_table_cross(&middle, s, r->h->metric, &first, &second, distance);
+    split_table_cross(&middle, s, r->h->metric, &first, &second);
     strips_row_free(&first);
     strips_row_free(&second);
     return middle;

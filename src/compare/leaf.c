@@ -162,10 +162,9 @@ static void fill_leaf(struct leaf *l, const struct leaf_table *t, enum metric me
     }
     for (size_t j = 0; j < t->s.n; j++) {
         size_t first = first_block(t, j), last = last_block(t, j);
-        if (first <= last)
-            column_step(metric, l->column + first, l->before + first, last - first + 1,
-                        l->masks + l->numbers[j] * blocks + first,
-                        first == 0 ? edge_above(t, j) : COLUMN_TOP, l->moves + j * height);
+        column_step(metric, l->column + first, l->before + first, last - first + 1,
+                    l->masks + l->numbers[j] * blocks + first,
+                    first == 0 ? edge_above(t, j) : COLUMN_TOP, l->moves + j * height);
     }
 }
 

@@ -88,7 +88,7 @@ static size_t last_return(const struct widen_job *job, size_t i)
         else
             high = middle - 1;
     }
-    return low > i || i + 1 == p->count ? low : i + 1;
+    return low;
 }
 
 /* Bounds over all blocks where alignments leave the path, up to a block, or where they return, from
@@ -262,7 +262,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
     seeds_open(&seeds, s, length, stride, interval);
     path_blocks_open(&p, s, &seeds, path, threads);
     double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
-    bool good = seeds.count > 0 && seeds_find(&seeds, s, span, share, threads);
+    bool good = seeds_find(&seeds, s, span, share, threads);
     if (good) {
         path_blocks_count(&p, &seeds, threads);
         *c = (struct corridor){.rows = p.rows, .count = p.count};

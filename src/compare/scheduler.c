@@ -68,7 +68,7 @@ unsigned scheduler_threads(const struct scheduler *c)
     unsigned threads = 0;
     for (size_t i = 0; i < c->nmembers; i++)
         threads += c->members[i].worker.threads;
-    return threads > 0 ? threads : 1;
+    return threads;
 }
 
 unsigned scheduler_dividers(const struct scheduler *c)

@@ -103,7 +103,8 @@ static inline void look_up_columns(const struct seed_table *t, size_t from, size
     }
 }
 
-/* Looks up all runs that those of the table can match within the span. */
+/* Looks up all runs that those of the table can match within the span. It holds the diagonals of
+ * both corners, so that there are some. */
 static void find_matches(const struct seed_table *t)
 {
     const struct seeds *seeds = t->search->seeds;
@@ -113,8 +114,6 @@ static void find_matches(const struct seed_table *t)
     int64_t last = (int64_t)((t->first + t->count - 1) * seeds->interval) + aside;
     int64_t from = most(0, first + t->search->span.lowest);
     int64_t to = least((int64_t)s->n - length, last + t->search->span.highest);
-    if (from > to)
-        return;
     if (s->width == 1)
         look_up_columns(t, (size_t)from, (size_t)to, 1);
     else
@@ -171,7 +170,7 @@ void seeds_open(struct seeds *seeds, const struct sequences *s, size_t length, s
                 size_t interval)
 {
     *seeds = (struct seeds){.length = length, .stride = stride, .interval = interval};
-    seeds->count = length <= s->m ? (s->m - length) / seeds->interval + 1 : 0;
+    seeds->count = (s->m - length) / seeds->interval + 1;
     seeds->path = xreallocarray(NULL, seeds->count + 1, sizeof *seeds->path);
     seeds->elsewhere = xcalloc(seeds->count + 1, sizeof *seeds->elsewhere);
 }

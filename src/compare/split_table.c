@@ -160,15 +160,12 @@ static void cross_at(struct split_table *best, const struct split_table *middle,
  * halved, the last. From column to column the sum falls by at most 2, and an exchange saves 1,
  * which excludes many columns together.
  */
-bool split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
-                       const struct strips_row *first, const struct strips_row *second,
-                       uint64_t limit)
+void split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
+                       const struct strips_row *first, const struct strips_row *second)
 {
     size_t n = middle->columns ? s->m : s->n, length = middle->columns ? s->n : s->m;
     size_t low = first->first > n - second->last ? first->first : n - second->last;
     size_t high = first->last < n - second->first ? first->last : n - second->first;
-    if (low > high)
-        return false;
     struct border_reader a = reader_open(first, metric, middle->at, low);
     struct border_reader b = reader_open(second, metric, length - middle->at, n - low);
     uint64_t least = UINT64_MAX, bound = bound_of(a, b, high);
@@ -191,7 +188,6 @@ bool split_table_cross(struct split_table *middle, const struct sequences *s, en
         }
     }
     *middle = best;
-    return least <= limit;
 }
 
 void split_table_split(const struct split_table *middle, const struct sequences *s,

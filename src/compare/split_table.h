@@ -36,11 +36,10 @@ struct strips_problem split_table_half(const struct split_table *middle, const s
 struct strips_problem split_table_end(const struct split_table *middle, const struct sequences *s,
                                       enum metric metric, bool second);
 
-/* Finds the crossing of the lowest path from the last rows of both halves. Returns false if no path
- * is within the limit. If the path crosses by an exchange, the cut is one code after the middle. */
-bool split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
-                       const struct strips_row *first, const struct strips_row *second,
-                       uint64_t limit);
+/* Finds the crossing of the lowest path from the last rows of both halves, which have columns in
+ * common. If the path crosses by an exchange, the cut is one code after the middle. */
+void split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
+                       const struct strips_row *first, const struct strips_row *second);
 
 /* Returns the parts before and after the crossing. */
 void split_table_split(const struct split_table *middle, const struct sequences *s,

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .ignore_case = bits & 2,
                                   .span_lines = bits & 4,
                                   .metric = (enum metric)(bits >> 3 & 3),
-                                  .costs = more & 1,
+                                  .costs.given = more & 1,
                                   .costs.edits = {(more >> 1 & 3) + 1, (more >> 3 & 3) + 1,
                                                   more & 32 ? EDIT_NEVER : 1,
                                                   more & 64 ? (more >> 7) + 1 : EDIT_NEVER}};

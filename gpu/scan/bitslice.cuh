@@ -42,7 +42,7 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
     struct scored to = w.to;
     for (uint32_t g = 0; g < WARP / w.lanes; g++, last += last_planes(METRIC)) {
         const int64_t begin = substring_at(s, layout.cut, WARP * (w.group + g) + lane);
-        int32_t score = at<int32_t>(w.scores)[g * WARP + lane];
+        int32_t score = at<int32_t>(w.memory.scores)[g * WARP + lane];
         to.owned = (uint32_t)(begin + layout.cut.lead);
         const uint32_t *words = (const uint32_t *)last + WARP - 1 - lane;
         struct deltas d[WINDOWS]; /* all windows together: shuffles have a long latency */
@@ -61,7 +61,7 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
                 d[i].restart = transpose(d[i].restart);
             bound = score_window(s, to, d[i], &score, begin + column + 32 * i, bound);
         }
-        at<int32_t>(w.scores)[g * WARP + lane] = score;
+        at<int32_t>(w.memory.scores)[g * WARP + lane] = score;
     }
 }
 
@@ -220,7 +220,7 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
             continue;
         const uint32_t turn =
             batch % kept_batches(layout) * groups * last_planes(METRIC) * sizeof(uint4);
-        const uint32_t in = w.in + turn, out = w.out + turn;
+        const uint32_t in = w.memory.in + turn, out = w.memory.out + turn;
         const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
         ahead = limit_ahead(s);
         if (!top && w.warp == 0)
@@ -313,14 +313,15 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
     w.place = (int32_t)(lane / w.lanes * 3 * w.lanes) - (int32_t)w.lane;
     w.warp = layout.warps > 1 ? warp : 0;
     w.group = (layout.warps > 1 || layout.team ? block : block * warps + warp) * groups;
-    w.ring = SHARED ? place + (layout.team ? 0 : warp) * ring : 0;
-    w.far = (unsigned char *)layout.ring + ((size_t)blockIdx.x * warps + warp) * ring;
+    w.memory.ring = SHARED ? place + (layout.team ? 0 : warp) * ring : 0;
+    w.memory.far = (unsigned char *)layout.ring + ((size_t)blockIdx.x * warps + warp) * ring;
     place += SHARED ? (layout.team ? 1 : warps) * ring : 0;
-    w.ahead = place + warp * ahead_size(layout);
+    w.memory.ahead = place + warp * ahead_size(layout);
     place += warps * ahead_size(layout);
-    w.out = place + warp * last;
-    w.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
-    w.scores = w.out + kept_batches(layout) * groups * last_planes(METRIC) * sizeof(uint4);
+    w.memory.out = place + warp * last;
+    w.memory.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
+    w.memory.scores =
+        w.memory.out + kept_batches(layout) * groups * last_planes(METRIC) * sizeof(uint4);
     w.part = w.strip * layout.warps + w.warp;
     w.lag = w.part * (w.lanes - 1);
     w.inside = reads_inside(s, layout, w);
@@ -405,10 +406,10 @@ __device__ inline void do_work(const struct scan &s, const struct device_query &
         probe<METRIC>(s, q, w.to);
     w.skip = skipped_steps(s, layout, w, i / layout.strips);
     for (uint32_t place = lane; place < layout.nslots * SLOT; place += WARP)
-        *ring_at<SHARED>(w, w.ring + place * sizeof(uint4)) =
+        *ring_at<SHARED>(w, w.memory.ring + place * sizeof(uint4)) =
             ones_if(place / SLOT == SLOT_DELIMITER);
     for (uint32_t place = lane; !COUNT && place < WARP / w.lanes * WARP; place += WARP)
-        at<int32_t>(w.scores)[place] = (int32_t)w.to.m;
+        at<int32_t>(w.memory.scores)[place] = (int32_t)w.to.m;
     __syncthreads();
     run_slice<METRIC, ROWS, COUNT, SHARED, SUMS>(
         s, q, layout, w,

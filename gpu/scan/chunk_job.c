@@ -32,9 +32,9 @@ void chunk_job_close(struct chunk_job *job)
     buffer_free(&job->symbols);
     buffer_free(&job->codes);
     buffer_free(&job->hits);
-    buffer_free(&job->folded);
-    buffer_free(&job->places);
-    decoder_free(&job->decoder);
+    buffer_free(&job->filter.folded);
+    buffer_free(&job->filter.places);
+    decoder_free(&job->as_read.decoder);
     staging_free(&job->staging);
     RELEASE(cudaFree, job->on_device);
     RELEASE(cudaFreeHost, job->counters);
@@ -43,9 +43,9 @@ void chunk_job_close(struct chunk_job *job)
 void chunk_job_begin(struct chunk_job *job, const struct chunk *c, struct hits *found)
 {
     job->found = found;
-    job->raw = c->raw;
+    job->as_read.alphabet = c->raw;
     job->text.n = 0;
-    job->filtered = false;
+    job->filter.some = false;
     job->most = (uint32_t)found->most;
 }
 
@@ -77,14 +77,15 @@ static uint32_t symbol_behind(const struct query_on_device *r, const struct chun
 bool chunk_job_decode(struct chunk_job *job, const struct query_on_device *r)
 {
     unsigned width = query_on_device_width(r);
-    job->ncodes = r->query.ncodes;
-    if (!buffer_reserve(&job->codes, (size_t)job->bytes * width + PADDING))
+    job->as_read.ncodes = r->query.ncodes;
+    if (!buffer_reserve(&job->codes, (size_t)job->as_read.bytes * width + PADDING))
         return false;
-    job->text = (struct device_text){job->codes.memory, width, job->room,
-                                     &job->on_device->decoded.characters, job->behind};
-    job->own.end = job->room;
-    return decoder_run(&job->decoder, &job->symbols, job->bytes, alphabet_pages_sent(&r->pages),
-                       &job->text, job->room, &job->on_device->decoded, job->stream);
+    job->text = (struct device_text){job->codes.memory, width, job->as_read.room,
+                                     &job->on_device->decoded.characters, job->as_read.behind};
+    job->own.end = job->as_read.room;
+    return decoder_run(&job->as_read.decoder, &job->symbols, job->as_read.bytes,
+                       alphabet_pages_sent(&r->pages), &job->text, job->as_read.room,
+                       &job->on_device->decoded, job->stream);
 }
 
 /* Sends the bytes of a raw chunk and decodes them on the device. */
@@ -92,15 +93,15 @@ static bool send_raw(struct chunk_job *job, const struct query_on_device *r, con
                      double density)
 {
     double expected = density * 17 / 16 * (double)c->end_byte + SPARE;
-    job->bytes = (uint32_t)c->end_byte;
-    job->behind = symbol_behind(r, c, 0);
-    job->room = expected < job->bytes ? (uint32_t)expected : job->bytes;
-    job->own = (struct share){0, host->scan->decode_count(c, 0, c->begin_byte), job->room};
+    job->as_read.bytes = (uint32_t)c->end_byte;
+    job->as_read.behind = symbol_behind(r, c, 0);
+    job->as_read.room = expected < job->as_read.bytes ? (uint32_t)expected : job->as_read.bytes;
+    job->own = (struct share){0, host->scan->decode_count(c, 0, c->begin_byte), job->as_read.room};
     job->lead = 0;
-    if (job->room < job->own.begin)
-        job->room = job->bytes;
-    return buffer_reserve(&job->symbols, decoder_size(job->bytes)) &&
-           copy_text(job, c->bytes, job->bytes) && chunk_job_decode(job, r);
+    if (job->as_read.room < job->own.begin)
+        job->as_read.room = job->as_read.bytes;
+    return buffer_reserve(&job->symbols, decoder_size(job->as_read.bytes)) &&
+           copy_text(job, c->bytes, job->as_read.bytes) && chunk_job_decode(job, r);
 }
 
 bool chunk_job_send_text(struct chunk_job *job, const struct query_on_device *r,
@@ -209,9 +210,10 @@ enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct c
     size_t n = job->text.n, behind = c->nbytes - c->end_byte;
     if (!host->scan->decode_reserve(c, job->text.width, n + behind))
         return ENGINE_MEMORY;
-    if (!device_settle(job->stream, decoder_fetch(&job->decoder, &job->text, n, c, job->stream)))
+    if (!device_settle(job->stream,
+                       decoder_fetch(&job->as_read.decoder, &job->text, n, c, job->stream)))
         return ENGINE_FAILED;
     c->length = n;
-    c->alphabet_size = job->ncodes;
+    c->alphabet_size = job->as_read.ncodes;
     return host->scan->decode_end(c) ? ENGINE_OK : ENGINE_MEMORY;
 }

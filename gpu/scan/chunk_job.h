@@ -34,13 +34,28 @@ struct chunk_job_counters {
 };
 
 /* All zero: not open. */
+/* The scan for patterns that are filtered (qgram_filter.h). */
+struct filtered_job {
+    bool some;                    /* there are such patterns */
+    uint32_t budget;              /* at most this number of candidates */
+    struct buffer folded, places; /* as in struct qgram_scan */
+};
+
+/* A chunk that the device decodes. */
+struct raw_chunk {
+    struct alphabet *alphabet; /* NULL: the chunk has symbols */
+    struct decoder decoder;
+    uint32_t bytes;  /* with the lead-in */
+    uint32_t room;   /* the estimated number of codes */
+    uint32_t behind; /* the symbol after it */
+    uint32_t ncodes; /* number of codes when it was decoded */
+};
+
 struct chunk_job {
     cudaStream_t stream;
     cudaEvent_t begun, copied, done;
     struct buffer symbols, codes, hits;
-    struct buffer folded, places; /* of filtered patterns: as in struct qgram_scan */
-    bool filtered;                /* some patterns are filtered (qgram_filter.h), ... */
-    uint32_t budget;              /* ... with at most this number of candidates */
+    struct filtered_job filter;
     struct chunk_job_counters *counters, *on_device;
     struct staging staging; /* of the scan in progress */
     uint32_t limit;         /* before the scan */
@@ -48,13 +63,8 @@ struct chunk_job {
     struct share own; /* in `text` */
     uint32_t lead;    /* symbols of the chunk before `text` */
     struct hits *found;
-    uint32_t most;        /* capacity of the list of hits on the device */
-    struct alphabet *raw; /* the alphabet of a raw chunk, or NULL */
-    struct decoder decoder;
-    uint32_t bytes,
-        room;        /* of a raw chunk: its bytes with the lead-in; the estimated number of codes */
-    uint32_t behind; /* of a raw chunk: the symbol after it */
-    uint32_t ncodes; /* number of codes when it was decoded */
+    uint32_t most; /* capacity of the list of hits on the device */
+    struct raw_chunk as_read;
 };
 
 bool chunk_job_open(struct chunk_job *job);

@@ -74,7 +74,7 @@ static bool scan_sequences(struct engine_scan *s, struct chunk_job *job, struct 
 {
     enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
     struct device_query query = s->uploaded.query;
-    if (job->filtered)
+    if (job->filter.some)
         query.host_patterns = s->filter.beside;
     return GOOD(kernels_scan, algorithm, &query, &job->text, own, &job->on_device->limit,
                 query_on_device_lowers(&s->uploaded), hits, job->stream, &job->staging, &s->used);
@@ -110,8 +110,8 @@ static bool scan_filtered(struct engine_scan *s, struct chunk_job *job, struct s
 static bool scan_cut(struct engine_scan *s, struct chunk_job *job, struct share own)
 {
     const struct device_hits hits = {job->hits.memory, job->most, &job->on_device->hits};
-    size_t rows = job->filtered ? s->filter.rows_beside : s->uploaded.query.nrows;
-    if (job->filtered && !scan_filtered(s, job, own, &hits))
+    size_t rows = job->filter.some ? s->filter.rows_beside : s->uploaded.query.nrows;
+    if (job->filter.some && !scan_filtered(s, job, own, &hits))
         return false;
     return (rows == 0 || scan_sequences(s, job, own, &hits)) &&
            (s->uploaded.automata == NULL || scan_automata(s, job, own, &hits));
@@ -200,17 +200,18 @@ static enum engine_status repeat_if_needed(struct engine_scan *s, struct chunk_j
     const struct decoder_counters *decoded = &job->counters->decoded;
     uint32_t unknown[PAGES_WORDS];
     enum engine_status status = ENGINE_OK;
-    if (job->raw == NULL || (decoded->unknown == 0 && decoded->characters <= job->room))
+    if (job->as_read.alphabet == NULL ||
+        (decoded->unknown == 0 && decoded->characters <= job->as_read.room))
         return ENGINE_OK;
     if (decoded->unknown > 0)
-        status = decoder_unknown(&job->decoder, unknown, job->stream)
-                     ? query_on_device_learn(&s->uploaded, job->raw, unknown)
+        status = decoder_unknown(&job->as_read.decoder, unknown, job->stream)
+                     ? query_on_device_learn(&s->uploaded, job->as_read.alphabet, unknown)
                      : ENGINE_FAILED;
     if (status == ENGINE_OK)
         status = qgram_filter_refresh(&s->filter, &s->uploaded);
     if (status != ENGINE_OK)
         return status;
-    job->room = decoded->characters;
+    job->as_read.room = decoded->characters;
     return send_limit(s, job) && chunk_job_decode(job, &s->uploaded) &&
                    qgram_filter_fold(&s->filter, job) && scan_text(s, job) && chunk_job_wait(job)
                ? ENGINE_OK
@@ -221,7 +222,7 @@ static enum engine_status repeat_if_needed(struct engine_scan *s, struct chunk_j
 static void note_symbols(struct engine_scan *s, struct chunk_job *job)
 {
     job->own.end = job->text.n = job->counters->decoded.characters;
-    s->density = (double)job->text.n / job->bytes;
+    s->density = (double)job->text.n / job->as_read.bytes;
 }
 
 /* In best mode, after too many hits: scans again with the lowered limit. Needs codes that are as
@@ -245,7 +246,7 @@ static enum engine_status settle_filter(struct engine_scan *s, struct chunk_job 
         return ENGINE_OK;
     }
     enum engine_status status = qgram_filter_drop_costly(&s->filter, job);
-    job->filtered = false;
+    job->filter.some = false;
     if (status != ENGINE_OK)
         return status;
     return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
@@ -260,7 +261,7 @@ static enum engine_status await_job(struct engine_scan *s, struct chunk_job *job
     if (!chunk_job_wait(job))
         return ENGINE_FAILED;
     enum engine_status status = repeat_if_needed(s, job);
-    if (status == ENGINE_OK && job->raw != NULL)
+    if (status == ENGINE_OK && job->as_read.alphabet != NULL)
         note_symbols(s, job);
     if (status == ENGINE_OK)
         status = settle_filter(s, job);
@@ -398,8 +399,8 @@ static void report_ways(const struct engine_scan *s, struct engine_ways *to)
     const struct qgram_filter *x = &s->filter;
     *to = (struct engine_ways){0};
     if (s->scanned)
-        *to = (struct engine_ways){x->latest, s->q->npatterns - x->latest, x->candidates,
-                                   x->verified};
+        *to = (struct engine_ways){x->counts.latest, s->q->npatterns - x->counts.latest,
+                                   x->counts.candidates, x->counts.verified};
 }
 
 static const struct engine_algorithm *list_algorithms(void)

@@ -45,13 +45,14 @@ bool qgram_filter_open(struct qgram_filter *x, const struct query *q, const stru
     x->q = q;
     x->a = a;
     x->model = calloc(1, sizeof *x->model);
-    x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
-    x->sample_codes = malloc(SAMPLE);
+    x->sample.symbols = reallocarray(NULL, SAMPLE, sizeof *x->sample.symbols);
+    x->sample.codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
     bool good = host->scan->qgram_codes_open(&x->codes, q, a) &&
                 host->scan->distance_bounds_open(&x->bests, q);
     return host->scan->qgram_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
-           x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
+           x->model != NULL && x->sample.symbols != NULL && x->sample.codes != NULL &&
+           x->beside != NULL;
 }
 
 void qgram_filter_release(struct qgram_filter *x)
@@ -69,8 +70,8 @@ void qgram_filter_free(struct qgram_filter *x)
     host->scan->qgram_codes_close(&x->codes);
     host->scan->distance_bounds_close(&x->bests);
     free(x->model);
-    free(x->sample);
-    free(x->sample_codes);
+    free(x->sample.symbols);
+    free(x->sample.codes);
     free(x->beside);
     *x = (struct qgram_filter){0};
 }
@@ -81,10 +82,10 @@ static void sample_symbols(struct qgram_filter *x, const struct chunk *c, struct
     const uint32_t *bytes = host->scan->alphabet_bytes(x->a);
     const size_t n = own.end - own.lead, apart = n / STRETCHES;
     const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
-    x->nsample = 0;
+    x->sample.n = 0;
     for (size_t at = own.lead; at < own.end; at += apart + 1)
-        for (size_t i = at; i < at + length && i < own.end && x->nsample < SAMPLE; i++)
-            x->sample[x->nsample++] = chunk_symbol(c, bytes, i);
+        for (size_t i = at; i < at + length && i < own.end && x->sample.n < SAMPLE; i++)
+            x->sample.symbols[x->sample.n++] = chunk_symbol(c, bytes, i);
 }
 
 /* Samples a chunk of UTF-8 bytes. Returns false when out of memory. */
@@ -93,13 +94,13 @@ static bool sample_bytes(struct qgram_filter *x, const struct chunk *c)
     const size_t n = c->end_byte, apart = n / STRETCHES;
     const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
     bool good = true;
-    x->nsample = 0;
+    x->sample.n = 0;
     for (size_t from = 0; from < n && good; from += apart + 1)
-        for (size_t at = from; at < from + length && at < n && x->nsample < SAMPLE && good;) {
+        for (size_t at = from; at < from + length && at < n && x->sample.n < SAMPLE && good;) {
             uint32_t character, symbol;
             at += host->scan->utf8_decode(c->bytes + at, n - at, &character);
             symbol = host->scan->alphabet_symbol(c->raw, character);
-            x->sample[x->nsample++] = symbol;
+            x->sample.symbols[x->sample.n++] = symbol;
             good = symbol != SYMBOL_NONE;
         }
     return good;
@@ -108,7 +109,7 @@ static bool sample_bytes(struct qgram_filter *x, const struct chunk *c)
 /* Returns whether the sample is small for n symbols of text. */
 static bool outgrown(const struct qgram_filter *x, size_t n)
 {
-    return x->nsample < QGRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
+    return x->sample.n < QGRAM_MODEL_ENOUGH && n >= 4 * x->sample.n;
 }
 
 static bool take_sample(struct qgram_filter *x, const struct chunk *c, struct share own)
@@ -252,10 +253,10 @@ static void set_beside(struct qgram_filter *x, const struct query_on_device *r)
 static enum engine_status choose_filtered(struct qgram_filter *x, const struct query_on_device *r,
                                           uint64_t limits)
 {
-    for (size_t i = 0; i < x->nsample; i++)
-        x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
-    host->scan->qgram_model_take(x->model, x->codes.bits, x->sample_codes,
-                                 (struct share){0, 0, x->nsample});
+    for (size_t i = 0; i < x->sample.n; i++)
+        x->sample.codes[i] = x->codes.of_symbol[x->sample.symbols[i]];
+    host->scan->qgram_model_take(x->model, x->codes.bits, x->sample.codes,
+                                 (struct share){0, 0, x->sample.n});
     if (!host->scan->qgram_cover_build(&x->chosen, &x->bests))
         return ENGINE_MEMORY;
     x->built = true;
@@ -347,15 +348,15 @@ enum engine_status qgram_filter_refresh(struct qgram_filter *x, const struct que
 bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job)
 {
     const struct device_text *text = &job->text;
-    job->filtered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
-    if (!job->filtered)
+    job->filter.some = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
+    if (!job->filter.some)
         return true;
     job->most = REPEATS * (uint32_t)job->found->most;
     return buffer_reserve(&job->hits, job->most * sizeof(struct hit)) &&
-           buffer_reserve(&job->folded, text->n + PADDING) &&
-           buffer_reserve(&job->places, CANDIDATES_MOST * sizeof(struct qgram_candidate)) &&
-           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, job->folded.memory, 1,
-                text->n, job->stream);
+           buffer_reserve(&job->filter.folded, text->n + PADDING) &&
+           buffer_reserve(&job->filter.places, CANDIDATES_MOST * sizeof(struct qgram_candidate)) &&
+           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, job->filter.folded.memory,
+                1, text->n, job->stream);
 }
 
 static uint32_t budget_of(const struct qgram_filter *x, struct share own)
@@ -369,16 +370,16 @@ static uint32_t budget_of(const struct qgram_filter *x, struct share own)
 bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_device *r,
                        struct chunk_job *job, struct share own, const struct device_hits *hits)
 {
-    job->budget = budget_of(x, own);
-    const struct qgram_scan scan = {.folded = job->folded.memory,
+    job->filter.budget = budget_of(x, own);
+    const struct qgram_scan scan = {.folded = job->filter.folded.memory,
                                     .codes = job->text.codes,
                                     .width = job->text.width,
                                     .lead = (uint32_t)own.lead,
                                     .begin = (uint32_t)own.begin,
                                     .end = (uint32_t)own.end,
-                                    .budget = job->budget,
+                                    .budget = job->filter.budget,
                                     .counters = &job->on_device->qgrams,
-                                    .places = job->places.memory,
+                                    .places = job->filter.places.memory,
                                     .most_candidates = CANDIDATES_MOST,
                                     .limit = &job->on_device->limit,
                                     .nhits = hits->n,
@@ -392,19 +393,19 @@ bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_devic
 
 bool qgram_filter_gave_up(const struct chunk_job *job)
 {
-    return job->filtered &&
-           (job->counters->qgrams.candidates > job->budget ||
+    return job->filter.some &&
+           (job->counters->qgrams.candidates > job->filter.budget ||
             job->counters->qgrams.places > CANDIDATES_MOST || job->counters->hits > job->most);
 }
 
 void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job)
 {
-    x->latest = 0;
-    if (!job->filtered)
+    x->counts.latest = 0;
+    if (!job->filter.some)
         return;
-    x->latest = x->chosen.ncovered;
-    x->candidates += job->counters->qgrams.candidates;
-    x->verified += job->counters->qgrams.places;
+    x->counts.latest = x->chosen.ncovered;
+    x->counts.candidates += job->counters->qgrams.candidates;
+    x->counts.verified += job->counters->qgrams.places;
     x->searched += job->text.n;
     x->ban /= 2;
 }
@@ -439,7 +440,7 @@ enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct
         }
     }
     free(looked);
-    x->latest = 0;
+    x->counts.latest = 0;
     x->searched = 0;
     x->built = x->built && !any;
     x->ban = 2 * x->ban + 1 > BAN_MOST ? BAN_MOST : 2 * x->ban + 1;

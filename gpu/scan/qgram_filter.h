@@ -19,15 +19,24 @@
 #include "query/distance_bounds.h"
 
 /* All zero: no query, no filtered patterns. */
+struct filter_sample {
+    uint32_t *symbols; /* sampled from the text */
+    size_t n;
+    unsigned char *codes; /* the same as codes */
+};
+
+struct filter_counts {
+    uint64_t candidates, verified; /* in all chunks */
+    size_t latest;                 /* filtered patterns of the latest chunk */
+};
+
 struct qgram_filter {
     const struct query *q; /* NULL: no filter */
     const struct alphabet *a;
     struct qgram_codes codes;
     struct qgram_model *model;
     struct qgram_cover chosen;
-    uint32_t *sample; /* symbols sampled from the text */
-    size_t nsample;
-    unsigned char *sample_codes; /* the sample as codes */
+    struct filter_sample sample;
     bool built;
     struct distance_bounds bests;   /* as the chunk began */
     uint64_t limits;                /* sum_of_limits() when the tables were built */
@@ -37,10 +46,9 @@ struct qgram_filter {
     struct buffer fold;             /* the code of each symbol, zero-filled to 256 */
     struct buffer tables, patterns; /* of `device` */
     struct device_qgrams device;
-    uint64_t searched;             /* symbols since candidates are counted by pattern */
-    uint32_t ban, banned;          /* chunks without the filter: next time, and still left */
-    uint64_t candidates, verified; /* in all chunks */
-    size_t latest;                 /* filtered patterns of the latest chunk */
+    uint64_t searched;    /* symbols since candidates are counted by pattern */
+    uint32_t ban, banned; /* chunks without the filter: next time, and still left */
+    struct filter_counts counts;
 };
 
 /* Needs no device. Returns false when out of memory; call qgram_filter_free() even then. */

@@ -74,6 +74,16 @@ struct bitslice_layout {
 #define CODES_MOST (UINT32_MAX - 1) /* more than half of all codes */
 
 /* The work and the state of a warp. */
+/* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
+struct slicer_memory {
+    uint32_t ring;      /* uint4[nslots][SLOT] */
+    uint32_t ahead;     /* uint4[planes_ahead()][WARP]: the codes of the next round */
+    uint32_t in, out;   /* uint4[kept_batches()][WARP / lanes][last_planes()]: the row above; the
+                           last row */
+    uint32_t scores;    /* int32_t[WARP / lanes][WARP] */
+    unsigned char *far; /* base address of a ring in global memory */
+};
+
 struct slicer {
     uint32_t pattern, member, group; /* its first group */
     uint32_t lanes, lane;            /* of a group; its place there */
@@ -88,13 +98,7 @@ struct slicer {
     uint32_t skip; /* skipped steps of the lead-in, whole batches */
     int32_t place; /* position of the lane's columns in a slot, relative to the warp's */
     struct scored to;
-    /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
-    uint32_t ring;  /* uint4[nslots][SLOT] */
-    uint32_t ahead; /* uint4[planes_ahead()][WARP]: the codes of the next round */
-    uint32_t in,
-        out; /* uint4[kept_batches()][WARP / lanes][last_planes()]: the row above; the last row */
-    uint32_t scores;    /* int32_t[WARP / lanes][WARP] */
-    unsigned char *far; /* base address of a ring in global memory */
+    struct slicer_memory memory;
 };
 
 /* Returns the object at an offset in shared memory. */
@@ -106,13 +110,13 @@ template <typename T> __device__ inline T *at(uint32_t place)
 
 template <bool SHARED> __device__ inline uint4 *ring_at(const struct slicer &w, uint32_t place)
 {
-    return SHARED ? at<uint4>(place) : (uint4 *)(w.far + place);
+    return SHARED ? at<uint4>(place) : (uint4 *)(w.memory.far + place);
 }
 
 /* Returns the offset of the lane's columns in a slot. */
 __device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
 {
-    return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
+    return w.memory.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
 }
 
 /* The horizontal differences (+1, -1) of a row in the columns of a step. For METRIC_INDEL they are
@@ -181,7 +185,7 @@ __device__ inline void load_ahead(const struct bitslice_layout &layout, const st
 {
     const uint4 *from = codes_at(layout, w, step);
     const size_t zeros = from == NULL ? sizeof *from : 0, stride = layout.text.columns / COLUMNS;
-    uint4 *to = at<uint4>(w.ahead) + threadIdx.x % WARP;
+    uint4 *to = at<uint4>(w.memory.ahead) + threadIdx.x % WARP;
     if (from == NULL)
         from = (const uint4 *)layout.text.words;
     for (unsigned i = 0; i < planes_ahead(layout.text.planes); i++)
@@ -275,7 +279,7 @@ __device__ inline void decode(const struct device_query &q, const struct bitslic
 {
     const bool odd = (step & w.lanes) != 0;
     struct code_planes planes = {{}, NULL, layout.text.planes, layout.text.columns / COLUMNS};
-    const uint32_t to = w.ring + (w.place + 2 * w.lane) * sizeof(uint4);
+    const uint32_t to = w.memory.ring + (w.place + 2 * w.lane) * sizeof(uint4);
     if (planes.n > PLANES_HELD)
         planes.all = codes_at(layout, w, step);
     if (layout.team)
@@ -284,7 +288,7 @@ __device__ inline void decode(const struct device_query &q, const struct bitslic
 #pragma unroll
     for (unsigned i = 0; i < PLANES_HELD; i++)
         if (i < planes.n)
-            planes.held[i] = at<uint4>(w.ahead)[i * WARP + threadIdx.x % WARP];
+            planes.held[i] = at<uint4>(w.memory.ahead)[i * WARP + threadIdx.x % WARP];
     load_ahead(layout, w, step + w.lanes);
     if (planes.n <= 2)
         decode_slots<2, SHARED>(q, layout, w, planes, to, odd);

@@ -171,12 +171,12 @@ struct run {
 static const char *check_news(const struct run *r, const struct chunk *c,
                               const struct input_status *n)
 {
-    HOLDS(c->input == 0 && !n->unopened && n->errnum == 0, "an error without reason");
+    HOLDS(c->origin.input == 0 && !n->unopened && n->errnum == 0, "an error without reason");
     HOLDS(n->first == (r->chunks == 0) && n->first == (n->name != NULL), "first");
-    HOLDS(!n->last || c->offset + c->end_byte == r->input->length, "last before the end");
+    HOLDS(!n->last || c->origin.offset + c->end_byte == r->input->length, "last before the end");
     HOLDS(n->last || c->end_byte > c->begin_byte, "a chunk that owns nothing");
     HOLDS(!n->paused || !(r->input->regular || n->last), "paused");
-    HOLDS(c->ends_text == n->last, "ends_text");
+    HOLDS(c->origin.ends_text == n->last, "ends_text");
     return NULL;
 }
 
@@ -185,9 +185,9 @@ static const char *check_place(const struct run *r, const struct chunk *c)
 {
     const struct chunked *input = r->input;
     HOLDS(c->begin_byte <= c->end_byte && c->end_byte <= c->nbytes, "order of bytes");
-    HOLDS(c->offset + c->begin_byte == r->at, "owned ranges do not join");
-    HOLDS(c->offset + c->nbytes <= input->length, "more bytes than there are");
-    HOLDS(memcmp(c->bytes, input->text + c->offset, c->nbytes) == 0, "other bytes");
+    HOLDS(c->origin.offset + c->begin_byte == r->at, "owned ranges do not join");
+    HOLDS(c->origin.offset + c->nbytes <= input->length, "more bytes than there are");
+    HOLDS(memcmp(c->bytes, input->text + c->origin.offset, c->nbytes) == 0, "other bytes");
     return NULL;
 }
 
@@ -201,8 +201,8 @@ static bool goes_on(const struct expected *e, size_t end)
 static const char *check_borders(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
-    size_t first = character_at(e, c->offset), begin = character_at(e, r->at);
-    size_t end = character_at(e, c->offset + c->end_byte);
+    size_t first = character_at(e, c->origin.offset), begin = character_at(e, r->at);
+    size_t end = character_at(e, c->origin.offset + c->end_byte);
     HOLDS(first <= e->n && begin <= e->n && end <= e->n, "a border inside a character");
     HOLDS(c->own.lead == 0 && c->own.begin == begin - first && c->own.end == end - first,
           "symbols and bytes do not agree");
@@ -212,7 +212,7 @@ static const char *check_borders(const struct run *r, const struct chunk *c)
     HOLDS(begin - first >= lead, "the lead-in is too short");
     HOLDS(first >= record, "the lead-in reaches over a delimiter");
     HOLDS(c->length <= c->own.end + 1, "more than one character behind the owned ones");
-    HOLDS(!goes_on(e, end) || c->offset + c->nbytes == e->bytes[end + 1],
+    HOLDS(!goes_on(e, end) || c->origin.offset + c->nbytes == e->bytes[end + 1],
           "not the character that comes next");
     return NULL;
 }
@@ -221,14 +221,14 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
     const uint32_t *bytes = alphabet_bytes(r->alphabet);
-    size_t first = character_at(e, c->offset), end = first + c->own.end;
+    size_t first = character_at(e, c->origin.offset), end = first + c->own.end;
     size_t looked_at = goes_on(e, end) ? c->own.end + 1 : c->own.end;
     HOLDS(c->width == 0 || c->width == 1 || c->width == 4, "width");
     HOLDS(c->alphabet_size <= alphabet_size(r->alphabet), "size of the alphabet");
     HOLDS(c->length >= looked_at, "symbols are missing");
     for (size_t i = 0; i < looked_at; i++) {
         uint32_t symbol = chunk_symbol(c, bytes, i);
-        HOLDS(chunk_byte(c, i) == e->bytes[first + i] - c->offset, "chunk_byte()");
+        HOLDS(chunk_byte(c, i) == e->bytes[first + i] - c->origin.offset, "chunk_byte()");
         HOLDS(symbol < c->alphabet_size, "a symbol beyond the alphabet");
         HOLDS((symbol == SYMBOL_DELIMITER) == e->delimits[first + i], "delimiter");
         HOLDS(e->delimits[first + i] ||
@@ -251,16 +251,18 @@ static const char *check_spans(const struct run *r, const struct chunk *c)
     size_t d = 0, s = 0;
     while (d < e->ndelimiters && e->delimiters[d].start < r->at)
         d++;
-    while (s < c->nspans && c->spans[s].start < c->begin_byte)
+    while (s < c->delimiters.n && c->delimiters.spans[s].start < c->begin_byte)
         s++;
-    for (; d < e->ndelimiters && e->delimiters[d].start < c->offset + c->end_byte; d++, s++)
-        HOLDS(s < c->nspans && c->offset + c->spans[s].start == e->delimiters[d].start &&
-                  c->offset + c->spans[s].end == e->delimiters[d].end,
+    for (; d < e->ndelimiters && e->delimiters[d].start < c->origin.offset + c->end_byte; d++, s++)
+        HOLDS(s < c->delimiters.n &&
+                  c->origin.offset + c->delimiters.spans[s].start == e->delimiters[d].start &&
+                  c->origin.offset + c->delimiters.spans[s].end == e->delimiters[d].end,
               "a delimiter is missing in the list");
-    HOLDS(s == c->nspans || c->spans[s].start >= c->end_byte, "a delimiter too many");
+    HOLDS(s == c->delimiters.n || c->delimiters.spans[s].start >= c->end_byte,
+          "a delimiter too many");
     for (size_t byte = 0; byte <= c->nbytes; byte++) {
         size_t after = 0;
-        while (after < c->nspans && c->spans[after].end <= byte)
+        while (after < c->delimiters.n && c->delimiters.spans[after].end <= byte)
             after++;
         HOLDS(chunk_span_after(c, byte) == after, "chunk_span_after()");
     }
@@ -297,7 +299,7 @@ static const char *check_all(struct run *r)
             return NULL;
         }
         wrong = result == SOURCE_CHUNK ? check_chunk(r, &c, &n) : "no chunk";
-        r->at = (size_t)c.offset + c.end_byte;
+        r->at = (size_t)c.origin.offset + c.end_byte;
         last = n.last;
     }
     if (wrong == NULL && r->at != r->input->length)

@@ -75,7 +75,7 @@ static void check_patterns(struct choices *c, const struct confusion_list *l, un
                                   .best = true,
                                   .utf8 = bits & 2,
                                   .ignore_case = bits & 4,
-                                  .costs = true,
+                                  .costs = {.given = true},
                                   .costs.edits = {(bits >> 3 & 1) + 1, 1,
                                                   bits & 16 ? EDIT_NEVER : 1,
                                                   bits & 32 ? 1 : EDIT_NEVER},

@@ -66,7 +66,7 @@ static void draw_text(struct random *r, struct text *t)
 static struct chunk chunk_of(const struct text *t)
 {
     struct chunk c = {.rules.utf8 = true, .nbytes = t->size, .end_byte = t->size};
-    c.bytes = c.buffer = malloc(t->size);
+    c.bytes = c.storage.buffer = malloc(t->size);
     memcpy(c.bytes, t->bytes, t->size);
     return c;
 }

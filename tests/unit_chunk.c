@@ -38,7 +38,7 @@ static char *wide_pattern(void)
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
     struct chunk c = {.nbytes = length, .end_byte = length};
-    c.bytes = c.buffer = malloc(length);
+    c.bytes = c.storage.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);
     return c;
@@ -47,8 +47,9 @@ static struct chunk chunk_of(const unsigned char *text, size_t length)
 static void add_span(struct chunk *c, size_t start, size_t end)
 {
     c->rules.listed = true;
-    c->spans = realloc(c->spans, (c->nspans + 1) * sizeof *c->spans);
-    c->spans[c->nspans++] = (struct span){start, end};
+    c->delimiters.spans =
+        realloc(c->delimiters.spans, (c->delimiters.n + 1) * sizeof *c->delimiters.spans);
+    c->delimiters.spans[c->delimiters.n++] = (struct span){start, end};
 }
 
 /* Symbols: a 2, e with acute 3; as bytes 2, 4 and 3, in the order in which they are met. */
@@ -173,7 +174,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     struct input_status status = {0};
     do {
         assert_int_equal(source_next(s, &c, &status), SOURCE_CHUNK);
-        assert_true(c.ends_text == status.last);
+        assert_true(c.origin.ends_text == status.last);
         memcpy(to, c.bytes + c.begin_byte, c.end_byte - c.begin_byte);
         to += c.end_byte - c.begin_byte;
         *to++ = status.paused ? '!' : '|';

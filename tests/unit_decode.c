@@ -21,7 +21,7 @@ static const struct query *compile(const char *pattern, bool ignore_case, bool c
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
     struct chunk c = {.nbytes = length, .rules.utf8 = true, .width = 1};
-    c.bytes = c.buffer = malloc(length);
+    c.bytes = c.storage.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);
     c.symbols = malloc(length + DECODE_BLOCK);

@@ -315,13 +315,13 @@ static unsigned draw_width(const struct instance *x, struct random *r)
 static struct chunk make_chunk(const struct instance *x, size_t from, size_t begin, size_t to,
                                unsigned width)
 {
-    struct chunk c = {.offset = from, .width = width, .rules.utf8 = true};
+    struct chunk c = {.origin.offset = from, .width = width, .rules.utf8 = true};
     c.length = c.nbytes = to - from;
     c.own = (struct share){0, begin - from, to - from};
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
-    c.delimiter = DELIMITER;
-    c.bytes = c.buffer = malloc(c.length);
+    c.delimiters.byte = DELIMITER;
+    c.bytes = c.storage.buffer = malloc(c.length);
     c.symbols = malloc(c.length * width);
     for (size_t i = 0; i < c.length; i++) {
         uint32_t character = x->text.c[from + i], symbol = alphabet_symbol(x->alphabet, character);
@@ -711,7 +711,7 @@ TEST(in_turn)
         }
         assert_int_equal(e->collect(s), ENGINE_OK);
         for (size_t c = 0; c < 4; c++) {
-            size_t from = (size_t)chunks[c].offset;
+            size_t from = (size_t)chunks[c].origin.offset;
             check_hits(x, &hits[c], from, from + chunks[c].own.begin, from + chunks[c].length,
                        UINT32_MAX);
             chunk_free(&chunks[c]);
@@ -834,8 +834,8 @@ static size_t draw_utf8(const struct instance *x, struct random *r, unsigned cha
 static struct chunk decoded_chunk(const struct instance *x, const unsigned char *bytes, size_t n,
                                   struct span own, bool for_device)
 {
-    struct chunk c = {.rules.utf8 = true, .for_device = for_device, .nbytes = n};
-    c.bytes = c.buffer = malloc(n);
+    struct chunk c = {.rules.utf8 = true, .decoding.for_device = for_device, .nbytes = n};
+    c.bytes = c.storage.buffer = malloc(n);
     memcpy(c.bytes, bytes, n);
     c.begin_byte = own.start;
     c.end_byte = own.end;
@@ -867,7 +867,7 @@ static void assert_same_symbols(const struct instance *x, const struct chunk *a,
 {
     const uint32_t *bytes = alphabet_bytes(x->alphabet);
     assert_int_equal(a->length, b->length);
-    assert_int_equal(a->delimiter, b->delimiter);
+    assert_int_equal(a->delimiters.byte, b->delimiters.byte);
     for (size_t i = 0; i < a->length; i++) {
         uint32_t symbol = chunk_symbol(a, bytes, i);
         assert_int_equal(symbol, chunk_symbol(b, bytes, i));
@@ -884,18 +884,19 @@ static void check_raw(const struct engine *e, struct engine_scan *s, const struc
     struct chunk raw = decoded_chunk(x, bytes, n, own, true);
     assert_int_equal(e->submit(s, &raw, raw.own, &found), ENGINE_OK);
     enum engine_status status = e->collect(s);
-    assert_true(raw.raw == NULL || e->devices->decode(s, &raw) == ENGINE_OK);
-    assert_null(raw.raw);
+    assert_true(raw.decoding.raw == NULL || e->devices->decode(s, &raw) == ENGINE_OK);
+    assert_null(raw.decoding.raw);
     struct chunk plain = decoded_chunk(x, bytes, n, own, false);
     assert_int_equal(scan(e, s, x, &plain, plain.own, &expected, expected.most), status);
     assert_memory_equal(&raw.own, &plain.own, sizeof raw.own);
-    assert_int_equal(raw.barren, status == ENGINE_OK && expected.n == 0 && plain.width > 0);
+    assert_int_equal(raw.decoding.barren,
+                     status == ENGINE_OK && expected.n == 0 && plain.width > 0);
     if (status == ENGINE_OK) {
         assert_int_equal(found.n, expected.n);
         if (found.n > 0)
             assert_memory_equal(found.v, expected.v, found.n * sizeof *found.v);
     }
-    if (!raw.barren)
+    if (!raw.decoding.barren)
         assert_same_symbols(x, &raw, &plain);
     chunk_free(&raw);
     chunk_free(&plain);

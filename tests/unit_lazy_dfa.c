@@ -32,7 +32,7 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
         f->text[i] = i < period ? (unsigned char)letters[random_below(&r, strlen(letters))]
                                 : f->text[i - period];
     f->chunk =
-        (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiter = -1};
+        (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiters.byte = -1};
     f->place = (struct nfa_place){&f->chunk, f->alphabet, f->query->word_item, 0};
 }
 

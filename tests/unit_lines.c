@@ -91,7 +91,7 @@ static size_t holder(const struct expected *e, uint64_t at)
  * on is always looked at. */
 static size_t draw_want(const struct lines *l, const struct chunk *c, struct random *r)
 {
-    if (l->offset < c->offset + l->at)
+    if (l->offset < c->origin.offset + l->at)
         return LINES_ANY;
     size_t want = l->at + random_below(r, 40);
     return want < c->end_byte ? want : LINES_NONE;
@@ -102,13 +102,13 @@ static void check_before(const struct instance *x, const struct lines *l, const 
                          struct random *r)
 {
     const struct expected *e = &x->expected;
-    uint64_t first = c->offset + l->at;
+    uint64_t first = c->origin.offset + l->at;
     if (x->cut == BY_NOTHING || l->at >= c->end_byte)
         return;
     size_t want = l->at + random_below(r, c->end_byte - l->at), n = 1 + random_below(r, 5);
-    size_t number = holder(e, c->offset + want);
+    size_t number = holder(e, c->origin.offset + want);
     uint64_t start = e->v[number > n ? number - n : 0].start;
-    assert_int_equal(c->offset + lines_before(l, c, want, n), start > first ? start : first);
+    assert_int_equal(c->origin.offset + lines_before(l, c, want, n), start > first ? start : first);
     assert_int_equal(lines_before(l, c, want, 0), want);
     assert_int_equal(lines_before(l, c, LINES_NONE, n), lines_before(l, c, c->end_byte, n));
     assert_int_equal(lines_before(l, c, LINES_NONE, 0), LINES_NONE);
@@ -146,7 +146,7 @@ static void check_text(const struct instance *x, struct random *r, struct small 
         size_t size = s->chunk.end_byte - s->chunk.begin_byte;
         size_t middle = s->chunk.begin_byte + random_below(r, size + 1);
         part[0].end_byte = part[1].begin_byte = middle;
-        part[0].ends_text = part[0].ends_text && middle == s->chunk.end_byte;
+        part[0].origin.ends_text = part[0].origin.ends_text && middle == s->chunk.end_byte;
         for (unsigned i = 0; i < 2; i++)
             if (i == 0 || part[i].end_byte > middle)
                 check_chunk(x, &l, &part[i], r, all);

@@ -91,8 +91,8 @@ TEST(range_of_chunk)
     struct pack p = {0};
     assert_true(chunk_reserve(&slot.chunk, 16));
     memcpy(slot.chunk.bytes, "ab\ncd\n", 6);
-    slot.chunk.input = 3;
-    slot.chunk.offset = 1000;
+    slot.chunk.origin.input = 3;
+    slot.chunk.origin.offset = 1000;
     slot.chunk.begin_byte = 3;
     slot.chunk.end_byte = 6;
     slot.input_status =

@@ -131,7 +131,7 @@ static bool open_sides(struct sides *t, struct sample *s)
                               .nbytes = s->n,
                               .length = s->n,
                               .alphabet_size = alphabet_size(t->alphabet),
-                              .delimiter = -1};
+                              .delimiters.byte = -1};
     t->place = (struct nfa_place){&t->chunk, t->alphabet, t->query->word_item, 0};
     t->equality = equality_open(&t->options);
     t->x = equality_pattern(t->equality, language_items(t->language));

@@ -31,8 +31,8 @@ static void open_fixture(struct fixture *f, const char *expression, uint32_t k)
     f->alphabet = alphabet_open(f->query, '\n');
     f->paths = nfa_columns_open(f->m, f->alphabet);
     assert_true(nfa_lead_in_open(&f->lead_in, f->query, f->m, f->alphabet));
-    f->chunk =
-        (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiter = '\n'};
+    f->chunk = (struct chunk){
+        .bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiters.byte = '\n'};
 }
 
 static void close_fixture(struct fixture *f)

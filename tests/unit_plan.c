@@ -389,7 +389,7 @@ static double search(const struct query *q, const struct alphabet *a, unsigned c
                           .own = {0, 0, CHUNK},
                           .end_byte = CHUNK,
                           .alphabet_size = alphabet_size(a),
-                          .delimiter = '\n'};
+                          .delimiters.byte = '\n'};
         hits_clear(&hits);
         assert_int_equal(e->submit(s, &c, c.own, &hits), ENGINE_OK);
         assert_int_equal(e->collect(s), ENGINE_OK);

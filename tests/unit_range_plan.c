@@ -140,8 +140,9 @@ TEST(whole)
                 assert_int_equal(source_next(s.source, &s.chunk, &s.input_status), SOURCE_CHUNK);
             else
                 assert_true(result == SOURCE_RANGE && range.nparts == 1);
-            assert_true(at == (chunk ? s.chunk.offset + s.chunk.begin_byte : range.parts[0].begin));
-            at = chunk ? s.chunk.offset + s.chunk.end_byte : range.parts[0].end;
+            assert_true(
+                at == (chunk ? s.chunk.origin.offset + s.chunk.begin_byte : range.parts[0].begin));
+            at = chunk ? s.chunk.origin.offset + s.chunk.end_byte : range.parts[0].end;
             chunks += chunk;
             ranges += !chunk;
         }

@@ -191,7 +191,7 @@ static struct chunk make_chunk(const struct trial *t, size_t begin, size_t end)
                           .begin_byte = begin - lead,
                           .end_byte = end - lead,
                           .alphabet_size = alphabet_size(t->alphabet),
-                          .delimiter = alphabet_delimiter(t->alphabet)};
+                          .delimiters.byte = alphabet_delimiter(t->alphabet)};
 }
 
 static void check_same(const struct trial *t, const struct hits *expected,
@@ -268,7 +268,7 @@ static void check_filters(const struct trial *t, const struct chunk *c, struct f
     assert_null(ways_force("sieve"));
     assert_true(sieve_decode(&sieve, &plan, &text, t->alphabet, NULL));
     assert_null(ways_force(NULL));
-    if (text.barren) {
+    if (text.decoding.barren) {
         check_same(t, &all, &(struct hits){.n = 0});
         n->excluded++;
     }

@@ -423,7 +423,7 @@ static void feed_chunk(struct run *run)
     const struct instance *x = run->x;
     const struct chunk *c = &x->search.chunk;
     size_t first = 0, j;
-    while (x->offset[first] < c->offset)
+    while (x->offset[first] < c->origin.offset)
         first++;
     resolve_chunk(run->resolve, c);
     for (j = first + c->own.begin + 1; j <= first + c->own.end; j++) {

@@ -18,7 +18,7 @@ static unsigned engine_for(unsigned wanted, uint32_t overlap, size_t from, size_
                             .nbytes = LENGTH,
                             .end_byte = LENGTH,
                             .own = {0, 0, LENGTH},
-                            .delimiter = '\n'};
+                            .delimiters.byte = '\n'};
     memset(text, 'x', from);
     for (size_t i = from; i < LENGTH; i++)
         text[i] = (i + 1 - from) % record == 0 ? '\n' : 'x';

@@ -139,7 +139,7 @@ static bool excludes_text(const struct sieve *s, const struct query *q, unsigned
     assert_null(ways_force("sieve"));
     assert_true(sieve_decode(s, &plan, &c, a, NULL));
     assert_null(ways_force(NULL));
-    bool excluded = c.barren;
+    bool excluded = c.decoding.barren;
     chunk_free(&c);
     alphabet_close(a);
     return excluded;
@@ -295,21 +295,21 @@ TEST(chunks)
     struct sieve sieve;
     sieve_open(&sieve, q);
     struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE - 1, .rules.utf8 = true};
-    assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
+    assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
     assert_true(c.ascii.start == 0 && c.ascii.end == LARGE);
     text[9] = 0xff;
     c.ascii = (struct span){0, 0};
-    assert_true(decode(&sieve, &c, a, NULL) && c.barren);
+    assert_true(decode(&sieve, &c, a, NULL) && c.decoding.barren);
     assert_true(c.width == 0 && c.length == LARGE && c.own.lead == c.own.end);
-    assert_true(c.own.begin == c.own.end && c.delimiter == '\n');
+    assert_true(c.own.begin == c.own.end && c.delimiters.byte == '\n');
     c.nbytes = 101;
     c.end_byte = 100;
     memcpy(text + 95, "abcde", 5);
-    assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
+    assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
     c.end_byte = 98; /* what lies behind is the next chunk's */
-    assert_true(decode(&sieve, &c, a, NULL) && c.barren);
+    assert_true(decode(&sieve, &c, a, NULL) && c.decoding.barren);
     c.rules.listed = true;
-    assert_true(decode(&sieve, &c, a, NULL) && !c.barren);
+    assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
     chunk_free(&c);
     alphabet_close(a);
     query_free(q);
@@ -330,17 +330,17 @@ TEST(together)
     memset(text, 'x', LARGE);
     text[0] = 0xff; /* else it needs no decoding */
     struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .rules.utf8 = true};
-    assert_true(decode(&sieve, &c, a, helpers) && c.barren);
+    assert_true(decode(&sieve, &c, a, helpers) && c.decoding.barren);
     for (size_t border = STRETCH; border <= LARGE; border += 3 * STRETCH)
         for (size_t at = border - AROUND; at < border + AROUND; at++) {
             memcpy(text + at, "abcxefghxjkl", 12);
-            assert_true(decode(&sieve, &c, a, helpers) && !c.barren);
+            assert_true(decode(&sieve, &c, a, helpers) && !c.decoding.barren);
             memcpy(text + at, "abcxxxghxjkl", 12); /* a piece occurs there, but no pattern */
-            assert_true(decode(&sieve, &c, a, helpers) && c.barren);
+            assert_true(decode(&sieve, &c, a, helpers) && c.decoding.barren);
             memset(text + at, 'x', 12);
         }
     memcpy(text + LARGE - 11, "abcefgijklx", 11);
-    assert_true(decode(&sieve, &c, a, helpers) && !c.barren);
+    assert_true(decode(&sieve, &c, a, helpers) && !c.decoding.barren);
     chunk_free(&c);
     helpers_close(helpers);
     free(text);

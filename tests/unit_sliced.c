@@ -217,7 +217,7 @@ static size_t border(const struct trial *t, size_t at)
 static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
 {
     size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
-    struct chunk c = {.offset = from, .rules.utf8 = true};
+    struct chunk c = {.origin.offset = from, .rules.utf8 = true};
     assert_true(chunk_reserve(&c, end - from));
     c.nbytes = end - from;
     memcpy(c.bytes, t->text.p + from, c.nbytes);

@@ -9,7 +9,7 @@ enum { CASES = 2000, LENGTH = 300, DROPS = 4 };
 static struct chunk chunk_of(const unsigned char *text, uint32_t *wide, size_t length,
                              unsigned width)
 {
-    struct chunk c = {.width = width, .length = length, .nbytes = length, .delimiter = 0};
+    struct chunk c = {.width = width, .length = length, .nbytes = length, .delimiters.byte = 0};
     for (size_t i = 0; i < length; i++)
         wide[i] = text[i];
     c.bytes = (unsigned char *)text;

@@ -97,8 +97,8 @@ static void check_order(const char *plan)
     start(&f, threads);
     for (struct slot *slot; (slot = work_ring_next(f.ring)) != NULL; chunks++) {
         assert_int_equal(slot->state, SLOT_DONE);
-        assert_true(slot->chunk.offset + slot->chunk.begin_byte == at);
-        at = slot->chunk.offset + slot->chunk.end_byte;
+        assert_true(slot->chunk.origin.offset + slot->chunk.begin_byte == at);
+        at = slot->chunk.origin.offset + slot->chunk.end_byte;
         work_ring_release(f.ring, slot);
     }
     join(threads);

@@ -43,7 +43,7 @@ void chunk_job_close(struct chunk_job *job)
 void chunk_job_begin(struct chunk_job *job, const struct chunk *c, struct hits *found)
 {
     job->found = found;
-    job->as_read.alphabet = c->raw;
+    job->as_read.alphabet = c->decoding.raw;
     job->text.n = 0;
     job->filter.some = false;
     job->most = (uint32_t)found->most;
@@ -64,14 +64,14 @@ static bool copy_text(struct chunk_job *job, const unsigned char *from, size_t s
 static uint32_t symbol_behind(const struct query_on_device *r, const struct chunk *c, size_t end)
 {
     uint32_t character;
-    if (c->raw == NULL)
+    if (c->decoding.raw == NULL)
         return end < c->length ? chunk_symbol(c, host->scan->alphabet_bytes(r->a), end)
                                : SYMBOL_DELIMITER;
     if (c->end_byte == c->nbytes)
         return SYMBOL_DELIMITER;
     (void)host->scan->utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &character);
     return host->scan->alphabet_symbol(
-        c->raw, character); /* query_on_device_expect() has loaded its page */
+        c->decoding.raw, character); /* query_on_device_expect() has loaded its page */
 }
 
 bool chunk_job_decode(struct chunk_job *job, const struct query_on_device *r)
@@ -107,7 +107,7 @@ static bool send_raw(struct chunk_job *job, const struct query_on_device *r, con
 bool chunk_job_send_text(struct chunk_job *job, const struct query_on_device *r,
                          const struct chunk *c, struct share own, double density)
 {
-    if (c->raw != NULL)
+    if (c->decoding.raw != NULL)
         return send_raw(job, r, c, density);
     size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
     const unsigned char *symbols = c->width <= 1 ? chunk_narrow(c) : c->symbols;

@@ -169,7 +169,7 @@ static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *
         status = begin_device(s);
     if (status == ENGINE_OK)
         status = query_on_device_match(&s->uploaded, c->alphabet_size);
-    if (status == ENGINE_OK && c->raw != NULL)
+    if (status == ENGINE_OK && c->decoding.raw != NULL)
         status = query_on_device_expect(&s->uploaded, c);
     if (status == ENGINE_OK)
         status = qgram_filter_begin(&s->filter, &s->uploaded, c, own, s->bests);
@@ -303,8 +303,8 @@ static enum engine_status decode_job(const struct engine_scan *s, struct chunk *
         c->own = job->own;
     if (job->text.n > 0 && (job->found->n > 0 || job->found->full))
         return device_use(s->device) ? chunk_job_fetch_symbols(job, c) : ENGINE_FAILED;
-    c->raw = NULL;
-    c->barren = true;
+    c->decoding.raw = NULL;
+    c->decoding.barren = true;
     return ENGINE_OK;
 }
 

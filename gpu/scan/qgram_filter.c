@@ -99,7 +99,7 @@ static bool sample_bytes(struct qgram_filter *x, const struct chunk *c)
         for (size_t at = from; at < from + length && at < n && x->sample.n < SAMPLE && good;) {
             uint32_t character, symbol;
             at += host->scan->utf8_decode(c->bytes + at, n - at, &character);
-            symbol = host->scan->alphabet_symbol(c->raw, character);
+            symbol = host->scan->alphabet_symbol(c->decoding.raw, character);
             x->sample.symbols[x->sample.n++] = symbol;
             good = symbol != SYMBOL_NONE;
         }
@@ -114,11 +114,11 @@ static bool outgrown(const struct qgram_filter *x, size_t n)
 
 static bool take_sample(struct qgram_filter *x, const struct chunk *c, struct share own)
 {
-    size_t n = c->raw != NULL ? c->end_byte : own.end - own.lead;
+    size_t n = c->decoding.raw != NULL ? c->end_byte : own.end - own.lead;
     if (!outgrown(x, n))
         return true;
     x->built = false;
-    if (c->raw != NULL)
+    if (c->decoding.raw != NULL)
         return sample_bytes(x, c);
     sample_symbols(x, c, own);
     return true;

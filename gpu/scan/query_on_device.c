@@ -125,7 +125,7 @@ enum engine_status query_on_device_expect(struct query_on_device *r, const struc
     if (r->pages.numbers != NULL && r->pages.numbers[page] != PAGE_UNKNOWN)
         return ENGINE_OK;
     unknown[page / 32] = UINT32_C(1) << page % 32;
-    return query_on_device_learn(r, c->raw, unknown);
+    return query_on_device_learn(r, c->decoding.raw, unknown);
 }
 
 unsigned query_on_device_width(const struct query_on_device *r)

@@ -201,7 +201,7 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     if (place->first)
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;
-    to->end = c->offset + c->end_byte;
+    to->end = c->origin.offset + c->end_byte;
     to->source = chunk_source(c, c->end_byte);
     distance_bounds_adopt(&e->bests, e->search->scanner.bests);
     to->hits += scan_chunk_hits(&e->scan_chunk, c, hits, status);

@@ -44,11 +44,11 @@ static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size
 static void make_range(struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
-    struct part part = {.input_status = slot->input_status, .input = c->input};
-    part.begin = c->offset + c->begin_byte;
+    struct part part = {.input_status = slot->input_status, .input = c->origin.input};
+    part.begin = c->origin.offset + c->begin_byte;
     part.source = chunk_source(c, c->begin_byte);
-    part.converted = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
-    part.end = slot->input_status.last ? UINT64_MAX : c->offset + c->end_byte;
+    part.converted = c->origin.encoding != NULL ? c->origin.encoding->kind : ENCODING_AUTO;
+    part.end = slot->input_status.last ? UINT64_MAX : c->origin.offset + c->end_byte;
     if (!range_add(&slot->range, &part))
         die_out_of_memory();
     slot->input_status = (struct input_status){0};

@@ -112,7 +112,7 @@ static enum source_result read_alone(struct pipeline *p, struct slot *slot)
 {
     const struct search *s = p->search;
     chunk_use(&slot->chunk, search_memory(s, SCANNER_ENGINE));
-    slot->chunk.for_device = search_decodes(s, SCANNER_ENGINE);
+    slot->chunk.decoding.for_device = search_decodes(s, SCANNER_ENGINE);
     double asked = io_seconds();
     enum source_result result = source_next(s->source, &slot->chunk, &slot->input_status);
     hints_of_wait(s->options, io_seconds() - asked, &p->hinted);

@@ -87,9 +87,9 @@ static bool print_piece(struct print_results *r, struct slot *slot, struct part 
     const struct search *s = r->search;
     const struct chunk *c = &slot->chunk;
     struct input_status *n = part != NULL ? &part->input_status : &slot->input_status;
-    uint64_t input = part != NULL ? part->input : c->input;
-    uint64_t begin = part != NULL ? part->begin : c->offset + c->begin_byte;
-    uint64_t end = part != NULL ? x->end : c->offset + c->end_byte;
+    uint64_t input = part != NULL ? part->input : c->origin.input;
+    uint64_t begin = part != NULL ? part->begin : c->origin.offset + c->begin_byte;
+    uint64_t end = part != NULL ? x->end : c->origin.offset + c->end_byte;
     bool done = source_is_done(s->source, input);
     trace(TRACE_MATCH, "input %llu, bytes %llu to %llu%s", (unsigned long long)input,
           (unsigned long long)begin, (unsigned long long)end, done ? ": not needed any more" : "");

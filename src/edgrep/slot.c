@@ -24,7 +24,8 @@ bool slot_is_sendable(const struct slot *slot, int delimiter)
     const struct chunk *c = &slot->chunk;
     const struct input_status *n = &slot->input_status;
     bool no_lead_in = c->begin_byte == 0, any = c->end_byte > c->begin_byte;
-    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
+    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL ||
+        c->decoding.barren)
         return false;
     return no_lead_in && any && (n->last || c->bytes[c->end_byte - 1] == delimiter);
 }
@@ -34,7 +35,7 @@ void slot_choose_buffers(struct slot *slot, struct slot *last, struct slot *slot
 {
     struct slot *found = last;
     for (size_t i = 0; found == NULL || found->state != SLOT_FREE ||
-                       found->chunk.memory != memory || found->chunk.buffer == NULL;
+                       found->chunk.storage.memory != memory || found->chunk.storage.buffer == NULL;
          i++) {
         if (i == n) {
             found = slot;

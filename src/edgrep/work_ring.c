@@ -12,8 +12,7 @@
 enum {
     MOST_WAITING = 4,         /* chunks of devices that may wait for one of the processor */
     MOST_EXTRACTS = 48 << 20, /* bytes of finished extracts that may wait for the main thread */
-    YIELDS = 50               /* sched_yield() calls before a worker sleeps: assigning a range takes
-                                 less time than waking a thread */
+    YIELDS = 50 /* before a worker sleeps: assigning a range is faster than waking a thread */
 };
 
 /* What the workers of one engine did. */
@@ -195,7 +194,6 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
     const struct search *s = ring->search;
     struct slot *slot = next_slot(ring);
     enum source_result got;
-
     ring->claiming = true;
     unlock_ring(ring);
     double start = io_seconds();
@@ -205,14 +203,13 @@ static enum claim fill_next_slot(struct work_ring *ring, unsigned engine, struct
     } else if ((got = source_take(s->source, &slot->range)) == SOURCE_CHUNK) {
         lock_ring(ring);
         slot_choose_buffers(slot, last, ring->slots, ring->nslots, search_memory(s, engine));
-        slot->chunk.for_device = search_decodes(s, engine);
+        slot->chunk.decoding.for_device = search_decodes(s, engine);
         unlock_ring(ring);
         got = source_next(s->source, &slot->chunk, &slot->input_status);
     }
     double seconds = io_seconds() - start;
     lock_ring(ring);
     ring->claiming = false;
-
     enum claim result = CLAIM_OK;
     if (remote != NULL && got == SOURCE_CHUNK) {
         result = CLAIM_WOULD_WAIT;
@@ -326,9 +323,8 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
     bool range = slot_has_range(slot);
     double bytes = range ? slot_bytes(slot) : 0;
     uint64_t size = range ? extract_size(&slot->extract) : 0;
-    /* Ranges with much output make later ranges smaller. Record edges do not count: smaller ranges
-     * would have as many. This must not wait until the main thread comes to the slot, because a
-     * slow reader of the output may stop the main thread. */
+    /* Ranges with much output make later ranges smaller. Edges do not count: smaller ranges would
+     * have as many. This cannot wait for the main thread, which a slow reader may stop. */
     if (bytes > 0)
         source_learn(ring->search->source, (uint64_t)bytes,
                      size - slot->extract.collected.edges.length);
@@ -437,11 +433,11 @@ void work_ring_stop(struct work_ring *ring)
 struct work_ring_status work_ring_status(struct work_ring *ring)
 {
     lock_ring(ring);
+    const struct ring_end *end = &ring->end;
     struct work_ring_status status = {.over = is_over(ring),
-                                      .stopped = ring->end.stopped,
-                                      .end_reason = ring->end.reason,
-                                      .failure =
-                                          ring->end.failure[0] != '\0' ? ring->end.failure : NULL,
+                                      .stopped = end->stopped,
+                                      .end_reason = end->reason,
+                                      .failure = end->failure[0] != '\0' ? end->failure : NULL,
                                       .devices = ring->devices.count};
     if (ring->figures.range_bytes > 0)
         status.seconds_per_byte = ring->figures.range_seconds / ring->figures.range_bytes;

@@ -26,7 +26,7 @@ static void finish_slot(struct worker *w, struct slot *slot)
 static void start_scan(struct worker *w, struct scan_step *s)
 {
     struct chunk *c = s->chunk;
-    if (source_is_done(w->all->search->source, c->input))
+    if (source_is_done(w->all->search->source, c->origin.input))
         c->own.lead = c->own.begin = c->own.end; /* its hits would be ignored */
     double start = io_seconds();
     s->engine = scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, c);
@@ -126,7 +126,7 @@ static bool read_range(struct worker *w, struct scan_step *s)
     size_t i = (size_t)(s - w->steps); /* the other buffers belong to the scan under way */
     *s = (struct scan_step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
     chunk_use(s->chunk, search_memory(w->all->search, w->engine));
-    s->chunk->for_device = search_decodes(w->all->search, w->engine);
+    s->chunk->decoding.for_device = search_decodes(w->all->search, w->engine);
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 

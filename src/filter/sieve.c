@@ -398,13 +398,13 @@ static void make_barren(struct chunk *c, const struct alphabet *a)
 {
     folded_text_clear(&c->folded.text);
     c->folded.own = (struct span){c->begin_byte, c->end_byte};
-    c->barren = true;
+    c->decoding.barren = true;
     c->width = 0;
     c->translated = false;
     c->length = c->nbytes;
     c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
     c->alphabet_size = alphabet_size(a);
-    c->delimiter = alphabet_delimiter(a);
+    c->delimiters.byte = alphabet_delimiter(a);
 }
 
 /* Whether the chunk became barren, by a turn of the sieve. */
@@ -426,7 +426,7 @@ bool sieve_decode(const struct sieve *s, struct sieve_plan *plan, struct chunk *
                   struct alphabet *a, struct helpers *helpers)
 {
     bool decodes = c->rules.utf8 && !decode_all_ascii(c);
-    c->barren = false;
+    c->decoding.barren = false;
     if (s->n == 0 || c->rules.listed || (c->nbytes >= SMALL && !decodes))
         return decode_chunk(c, a, helpers);
     double n = (double)c->end_byte, scan = COST_SCAN_BEGIN + n * COST_SCAN;

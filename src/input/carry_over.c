@@ -27,7 +27,7 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
         memcpy(t->bytes, c->bytes + from, size);
     t->size = size;
     t->begin = c->end_byte - from;
-    t->offset = c->offset + from;
+    t->offset = c->origin.offset + from;
     t->source = chunk_source(c, from);
     t->part = c->rules.equality != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
     return true;
@@ -35,8 +35,8 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
 
 void carry_over_give(const struct carry_over *t, struct chunk *c)
 {
-    c->offset = t->offset;
-    c->source = t->source;
+    c->origin.offset = t->offset;
+    c->origin.source = t->source;
     c->folded.part = t->part;
     c->nbytes = t->size;
     c->begin_byte = c->end_byte = t->begin;

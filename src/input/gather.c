@@ -246,8 +246,8 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
     if (!g->now.resolved) /* known from the first bytes */
         g->now.encoding = g->reading->encoding(g->reader, &mark);
     g->now.resolved = true;
-    c->encoding = g->now.encoding;
-    c->source += mark;
+    c->origin.encoding = g->now.encoding;
+    c->origin.source += mark;
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
     if (n->last) {
@@ -255,7 +255,7 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
         n->reason = g->now.damage;
         n->packed = g->now.stretch.file != NULL ? g->reading->packed(g->reader) : 0;
     }
-    c->ends_text = n->last && g->now.errnum == 0;
+    c->origin.ends_text = n->last && g->now.errnum == 0;
     c->nbytes = next;
     if (!symbols_of(g, c))
         return GATHER_MEMORY;
@@ -278,13 +278,13 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
 
 static void begin_chunk(struct gather *g, struct chunk *c)
 {
-    c->ends_text = false;
-    c->input = g->now.stretch.input;
+    c->origin.ends_text = false;
+    c->origin.input = g->now.stretch.input;
     c->rules = g->rules;
-    c->nspans = 0;
-    c->encoding = NULL;
+    c->delimiters.n = 0;
+    c->origin.encoding = NULL;
     c->ascii = (struct span){0, 0};
-    c->raw = NULL;
+    c->decoding.raw = NULL;
     carry_over_give(&g->tail, c);
 }
 
@@ -337,11 +337,11 @@ static enum fold_result full_end(struct gather *g, const struct chunk *c, struct
 static size_t room_for(const struct gather *g, const struct chunk *c, size_t step)
 {
     const struct input_file *file = g->now.stretch.file;
-    if (file == NULL || !file->regular || file->decompress || c->memory != NULL)
+    if (file == NULL || !file->regular || file->decompress || c->storage.memory != NULL)
         return step;
-    uint64_t position = gather_position(g),
-             left = file->size > position ? file->size - position : 0;
-    bool fits = c->capacity.buffer == 0 || g->tail.size + left + SPARE <= c->capacity.buffer;
+    uint64_t at = gather_position(g), left = file->size > at ? file->size - at : 0;
+    bool fits = c->storage.capacity.buffer == 0 ||
+                g->tail.size + left + SPARE <= c->storage.capacity.buffer;
     return fits && left < step ? (size_t)left : step;
 }
 
@@ -420,7 +420,7 @@ enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, s
     if (n > 0)
         memcpy(c->bytes, bytes, n);
     c->nbytes = c->end_byte = n;
-    c->ends_text = true;
+    c->origin.ends_text = true;
     return symbols_of(g, c) ? GATHER_CHUNK : GATHER_MEMORY;
 }
 

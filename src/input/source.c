@@ -243,8 +243,9 @@ enum source_result source_next(struct source *s, struct chunk *c, struct input_s
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
         trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
-              (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
-              (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
+              (unsigned long long)c->origin.input,
+              (unsigned long long)(c->origin.offset + c->begin_byte),
+              (unsigned long long)(c->origin.offset + c->end_byte), c->begin_byte,
               n->first ? ", the first" : "", n->last ? ", the last" : "",
               n->paused ? ", the input pauses" : "");
     return result;

@@ -75,14 +75,14 @@ void finder_chunk(struct finder *f, const struct chunk *c)
 {
     f->c = f->track.c = c;
     f->place.known = false;
-    f->tracked = f->tracked && c->cut != 0 && c->cut == f->cut;
-    f->cut = c->cut;
+    f->tracked = f->tracked && c->section.number != 0 && c->section.number == f->cut;
+    f->cut = c->section.number;
     fixed_end_forget(f->anchored);
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
 {
-    return f->c->offset + chunk_byte(f->c, symbol);
+    return f->c->origin.offset + chunk_byte(f->c, symbol);
 }
 
 static void set_start(struct finder *f, struct candidate *t, size_t symbol)
@@ -118,7 +118,7 @@ void finder_record(struct finder *f, uint64_t offset)
     fixed_end_forget(f->anchored);
     if (!has_entries(f))
         columns_record(&f->columns, offset);
-    else if (f->wants.columns && offset >= f->c->offset)
+    else if (f->wants.columns && offset >= f->c->origin.offset)
         f->record_symbol = f->c->folded.symbol_offset + record_begin(f);
 }
 
@@ -207,7 +207,7 @@ static bool word_end(struct finder *f, const struct candidate *t)
         return true;
     if (f->c->rules.equality != NULL)
         return !word_symbol(f, t->end_symbol);
-    size_t byte = (size_t)(t->o.end - f->c->offset);
+    size_t byte = (size_t)(t->o.end - f->c->origin.offset);
     return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
 }
 
@@ -215,7 +215,7 @@ static bool word_end(struct finder *f, const struct candidate *t)
 static bool word_start_at(struct finder *f, size_t byte)
 {
     const struct chunk *c = f->c;
-    if (c->offset + byte == f->record)
+    if (c->origin.offset + byte == f->record)
         return true;
     size_t before = byte - (f->q->utf8 ? utf8_last(c->bytes, byte) : 1);
     return !matcher_word(f->matcher, chunk_character_at(c, f->q->utf8, before));
@@ -352,7 +352,7 @@ static void trim(struct finder *f, struct candidate *t)
 static uint64_t line_of(struct finder *f, uint64_t offset)
 {
     const unsigned char *bytes = f->c->bytes;
-    uint64_t base = f->c->offset;
+    uint64_t base = f->c->origin.offset;
     if (offset >= f->newline_at)
         f->newlines += lines_count(bytes + (f->newline_at - base), offset - f->newline_at, '\n');
     else
@@ -367,15 +367,16 @@ static void place_match(struct finder *f, struct candidate *t)
     const struct chunk *c = f->c;
     struct occurrence *o = &t->o;
     o->match_start = offset_of(f, t->match_start);
-    o->match_end = c->offset + chunk_end(c, t->match_end);
-    o->text_end = c->offset + chunk_end(c, t->end_symbol);
-    o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->offset));
-    o->source_end = chunk_source_near(c, &f->place, (size_t)(o->match_end - c->offset));
+    o->match_end = c->origin.offset + chunk_end(c, t->match_end);
+    o->text_end = c->origin.offset + chunk_end(c, t->end_symbol);
+    o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->origin.offset));
+    o->source_end = chunk_source_near(c, &f->place, (size_t)(o->match_end - c->origin.offset));
     o->passed = o->characters = 0;
     if (c->rules.equality == NULL)
         return;
-    size_t start = chunk_plain(c, t->match_start), byte = (size_t)(o->match_start - c->offset);
-    size_t record = f->record > c->offset ? (size_t)(f->record - c->offset) : 0;
+    size_t start = chunk_plain(c, t->match_start),
+           byte = (size_t)(o->match_start - c->origin.offset);
+    size_t record = f->record > c->origin.offset ? (size_t)(f->record - c->origin.offset) : 0;
     size_t border = equality_begin(c->rules.equality, c->bytes, record, byte, c->nbytes);
     o->passed = (uint32_t)(start - folded_text_at(&c->folded.text, border));
     o->characters = t->match_end - t->match_start;
@@ -396,7 +397,7 @@ void candidate_settle(struct finder *f, struct candidate *t)
         trim(f, t);
     place_match(f, t);
     if (f->wants.match)
-        t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);
+        t->o.match = f->c->bytes + (t->o.match_start - f->c->origin.offset);
     if (f->wants.lines)
         t->o.line = line_of(f, t->o.match_start);
     if (f->wants.columns && has_entries(f))
@@ -409,7 +410,7 @@ void candidate_settle(struct finder *f, struct candidate *t)
 void finder_leave_chunk(struct finder *f)
 {
     if (f->wants.lines)
-        (void)line_of(f, f->c->offset + f->c->end_byte);
+        (void)line_of(f, f->c->origin.offset + f->c->end_byte);
     if (f->wants.columns && !has_entries(f))
         columns_leave(&f->columns, f->c);
 }

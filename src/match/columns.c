@@ -31,8 +31,8 @@ void columns_record(struct columns *c, uint64_t offset)
  * characters; unknown for a chunk without symbols. */
 static uint64_t characters(const struct chunk *chunk, uint64_t from, uint64_t to)
 {
-    size_t begin = (size_t)(from - chunk->offset), end = (size_t)(to - chunk->offset);
-    bool bytes = chunk_of_bytes(chunk) && !chunk->barren && chunk->raw == NULL;
+    size_t begin = (size_t)(from - chunk->origin.offset), end = (size_t)(to - chunk->origin.offset);
+    bool bytes = chunk_of_bytes(chunk) && !chunk->decoding.barren && chunk->decoding.raw == NULL;
     return chunk->rules.utf8 && !bytes ? decode_count(chunk, begin, end) : end - begin;
 }
 
@@ -52,12 +52,12 @@ static uint64_t count_to(struct columns *c, const struct chunk *chunk, uint64_t 
 static bool find_line(struct columns *c, const struct chunk *chunk, uint64_t from, uint64_t to,
                       struct column_line *line)
 {
-    from = from > chunk->offset ? from : chunk->offset;
-    const unsigned char *begin = chunk->bytes + (from - chunk->offset);
+    from = from > chunk->origin.offset ? from : chunk->origin.offset;
+    const unsigned char *begin = chunk->bytes + (from - chunk->origin.offset);
     const unsigned char *newline = from < to ? memrchr(begin, '\n', (size_t)(to - from)) : NULL;
     if (newline == NULL)
         return false;
-    line->offset = chunk->offset + (uint64_t)(newline - chunk->bytes) + 1;
+    line->offset = chunk->origin.offset + (uint64_t)(newline - chunk->bytes) + 1;
     line->before = count_to(c, chunk, line->offset);
     return true;
 }
@@ -104,7 +104,7 @@ static void keep_line(struct columns *c, struct column_line line)
  * counted in symbols, because many bytes may lie between two symbols. */
 static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 {
-    if (chunk->rules.equality != NULL && !chunk->barren)
+    if (chunk->rules.equality != NULL && !chunk->decoding.barren)
         return chunk_byte(chunk, chunk->own.end > c->reach ? chunk->own.end - c->reach : 0);
     size_t reach = UTF8_LONGEST * c->reach;
     return chunk->end_byte > reach ? chunk->end_byte - reach : 0;
@@ -113,7 +113,7 @@ static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 /* Keeps the lines that queries of the next chunk may refer to. The last is the current one. */
 static void keep_lines(struct columns *c, const struct chunk *chunk)
 {
-    uint64_t from = chunk->offset + reach_back(c, chunk);
+    uint64_t from = chunk->origin.offset + reach_back(c, chunk);
     struct column_line line = c->line;
     struct column_line first = line.offset > from ? earlier_line(c, chunk, from) : line;
     c->nkept = 0;
@@ -127,7 +127,7 @@ static void keep_lines(struct columns *c, const struct chunk *chunk)
 
 void columns_leave(struct columns *c, const struct chunk *chunk)
 {
-    uint64_t end = chunk->offset + chunk->end_byte;
+    uint64_t end = chunk->origin.offset + chunk->end_byte;
     if (c->record == UINT64_MAX || end <= c->at)
         return;
     (void)columns_of(c, chunk, end);

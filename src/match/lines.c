@@ -20,14 +20,14 @@ void lines_chunk(struct lines *l, const struct chunk *c)
 {
     l->place.known = false;
     l->at = c->begin_byte;
-    if (l->offset > c->offset + l->at) /* a delimiter continues from the previous chunk */
-        l->at = (size_t)(l->offset - c->offset);
+    if (l->offset > c->origin.offset + l->at) /* a delimiter continues from the previous chunk */
+        l->at = (size_t)(l->offset - c->origin.offset);
 }
 
 uint64_t lines_source(struct lines *l, const struct chunk *c)
 {
-    return l->offset >= c->offset + c->begin_byte
-               ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->offset))
+    return l->offset >= c->origin.offset + c->begin_byte
+               ? chunk_source_near(c, &l->place, (size_t)(l->offset - c->origin.offset))
                : l->source;
 }
 
@@ -36,14 +36,14 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
 {
     if (c->rules.listed) {
         size_t i = chunk_span_after(c, from);
-        if (i == c->nspans || c->spans[i].start >= c->end_byte)
+        if (i == c->delimiters.n || c->delimiters.spans[i].start >= c->end_byte)
             return false;
-        *found = c->spans[i];
+        *found = c->delimiters.spans[i];
         return true;
     }
     const unsigned char *p = NULL;
-    if (c->delimiter >= 0)
-        p = memchr(c->bytes + from, c->delimiter, c->end_byte - from);
+    if (c->delimiters.byte >= 0)
+        p = memchr(c->bytes + from, c->delimiters.byte, c->end_byte - from);
     if (p == NULL)
         return false;
     found->start = (size_t)(p - c->bytes);
@@ -108,17 +108,17 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
     if (c->rules.listed) {
         size_t from = chunk_span_after(c, l->at), behind = chunk_span_after(c, to);
         if (behind > from)
-            begin = c->spans[behind - 1].end;
+            begin = c->delimiters.spans[behind - 1].end;
         l->number += behind - from;
-    } else if (c->delimiter >= 0) {
-        const unsigned char *last = memrchr(c->bytes + l->at, c->delimiter, to - l->at);
+    } else if (c->delimiters.byte >= 0) {
+        const unsigned char *last = memrchr(c->bytes + l->at, c->delimiters.byte, to - l->at);
         if (last != NULL)
             begin = (size_t)(last - c->bytes) + 1;
         if (l->count)
-            l->number += lines_count(c->bytes + l->at, begin - l->at, c->delimiter);
+            l->number += lines_count(c->bytes + l->at, begin - l->at, c->delimiters.byte);
     }
     if (begin > l->at) {
-        l->offset = c->offset + begin;
+        l->offset = c->origin.offset + begin;
         l->at = begin;
         spill_clear(&l->kept);
     }
@@ -130,7 +130,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
     if (to > l->at) /* a delimiter may extend beyond the chunk */
         pass_over(l, c, to);
     bool rest = l->at < c->end_byte;
-    if (!rest && !(c->ends_text && l->offset < c->offset + c->end_byte))
+    if (!rest && !(c->origin.ends_text && l->offset < c->origin.offset + c->end_byte))
         return false;
     struct span delimiter;
     p->begin = l->at;
@@ -140,7 +140,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
         p->next = delimiter.end;
     } else {
         p->end = p->next = c->end_byte;
-        p->closes = c->ends_text;
+        p->closes = c->origin.ends_text;
     }
     return true;
 }
@@ -150,9 +150,10 @@ static size_t record_start(const struct lines *l, const struct chunk *c, size_t 
 {
     if (c->rules.listed) {
         size_t i = chunk_span_after(c, at);
-        return i > 0 && c->spans[i - 1].end > l->at ? c->spans[i - 1].end : l->at;
+        return i > 0 && c->delimiters.spans[i - 1].end > l->at ? c->delimiters.spans[i - 1].end
+                                                               : l->at;
     }
-    const unsigned char *last = memrchr(c->bytes + l->at, c->delimiter, at - l->at);
+    const unsigned char *last = memrchr(c->bytes + l->at, c->delimiters.byte, at - l->at);
     return last != NULL ? (size_t)(last - c->bytes) + 1 : l->at;
 }
 
@@ -170,7 +171,7 @@ size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, u
 struct record lines_record(struct lines *l, const struct chunk *c, const struct record_piece *p)
 {
     struct record record = {.offset = l->offset, .source = lines_source(l, c), .number = l->number};
-    record.encoding = c->encoding != NULL ? c->encoding->kind : ENCODING_AUTO;
+    record.encoding = c->origin.encoding != NULL ? c->origin.encoding->kind : ENCODING_AUTO;
     record.end = chunk_source_near(c, &l->place, p->next);
     record.delimiter_length = p->next - p->end;
     if (!l->keep)
@@ -192,7 +193,7 @@ void lines_done(struct lines *l, const struct chunk *c, const struct record_piec
     if (!p->closes)
         l->source = lines_source(l, c);
     if (p->closes) {
-        l->offset = c->offset + p->next;
+        l->offset = c->origin.offset + p->next;
         l->number++;
         spill_clear(&l->kept);
     } else if (l->keep) {

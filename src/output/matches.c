@@ -162,9 +162,9 @@ static struct record seen(struct matches *m, const struct chunk *c, size_t end)
     struct record record = {
         .offset = offset, .source = lines_source(&m->lines, c), .number = m->lines.number};
     if (m->wants.behind > 0) {
-        record.offset = offset > c->offset ? offset : c->offset;
-        record.bytes = c->bytes + (record.offset - c->offset);
-        record.length = end - (size_t)(record.offset - c->offset);
+        record.offset = offset > c->origin.offset ? offset : c->origin.offset;
+        record.bytes = c->bytes + (record.offset - c->origin.offset);
+        record.length = end - (size_t)(record.offset - c->origin.offset);
     }
     return record;
 }
@@ -263,12 +263,12 @@ static size_t count_records(struct matches *m, const struct chunk *c, const stru
 {
     uint64_t n = 0;
     size_t behind = m->lines.at;
-    bool bytes = c->delimiter >= 0 && !c->rules.listed && !c->rules.crlf;
+    bool bytes = c->delimiters.byte >= 0 && !c->rules.listed && !c->rules.crlf;
     if (!m->counts || !bytes || resolve_selected(m->resolve))
         return i;
     for (; i < hits->n; n++) {
         size_t end = end_of_hit(m, c, &hits->v[i]);
-        const unsigned char *found = memchr(c->bytes + end, c->delimiter, c->end_byte - end);
+        const unsigned char *found = memchr(c->bytes + end, c->delimiters.byte, c->end_byte - end);
         if (found == NULL)
             break;
         behind = (size_t)(found - c->bytes) + 1;
@@ -276,7 +276,7 @@ static size_t count_records(struct matches *m, const struct chunk *c, const stru
             continue;
     }
     if (n > 0) {
-        lines_skip(&m->lines, n, c->offset + behind);
+        lines_skip(&m->lines, n, c->origin.offset + behind);
         m->lines.at = behind;
         select_records(m->select, n, chunk_source(c, behind));
     }

@@ -118,7 +118,7 @@ bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct sh
                       uint32_t pattern, uint32_t limit)
 {
     const struct tracker *t = &g->trackers[pattern];
-    return c->cut != 0 && t->left.cut == c->cut && t->left.end == own.begin &&
+    return c->section.number != 0 && t->left.cut == c->section.number && t->left.end == own.begin &&
            t->left.limit >= limit;
 }
 
@@ -135,9 +135,9 @@ static bool leaves(struct nfa_scan *g, size_t from, size_t to)
     struct tracker *t = &g->trackers[g->pattern];
     bool whole =
         goes_on(g, from) || place_from(g, from).begin == from || (g->leads && from == g->own.lead);
-    if (g->c->cut == 0 || to < g->own.end || !whole)
+    if (g->c->section.number == 0 || to < g->own.end || !whole)
         return false;
-    t->left.cut = g->c->cut;
+    t->left.cut = g->c->section.number;
     t->left.end = to;
     t->left.limit = g->limit;
     return true;

@@ -19,12 +19,12 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
 {
     struct chunk part = *c;
     part.own = own;
-    part.cut = s->cuts;
+    part.section.number = s->cuts;
     part.begin_byte = own.begin == c->own.begin ? c->begin_byte : chunk_byte(c, own.begin);
     part.end_byte = own.end == c->own.end ? c->end_byte : chunk_byte(c, own.end);
     if (c->rules.equality != NULL)
         part.folded.own = (struct span){chunk_plain(c, own.begin), chunk_plain(c, own.end)};
-    part.ends_text = c->ends_text && own.end == c->own.end;
+    part.origin.ends_text = c->origin.ends_text && own.end == c->own.end;
     return part;
 }
 
@@ -72,9 +72,9 @@ static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct 
         if (share.begin == share.end)
             continue;
         struct chunk part = view(s, c, share);
-        part.uncut = middle == own.end;
+        part.section.uncut = middle == own.end;
         enum engine_status status = scanner_scan(&s->scanner, &part, hits);
-        if (status == ENGINE_FULL && part.uncut)
+        if (status == ENGINE_FULL && part.section.uncut)
             status = ENGINE_FAILED;
         scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {

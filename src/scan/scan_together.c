@@ -18,8 +18,8 @@ void scan_together_close(struct scan_together *t)
 static bool is_small(const struct together_part *p)
 {
     const struct chunk *c = p->chunk;
-    bool plain = !c->barren && c->raw == NULL && c->rules.equality == NULL && !c->rules.listed &&
-                 !c->rules.crlf && !c->translated && chunk_delimits(c);
+    bool plain = !c->decoding.barren && c->decoding.raw == NULL && c->rules.equality == NULL &&
+                 !c->rules.listed && !c->rules.crlf && !c->translated && chunk_delimits(c);
     return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
            c->length > 0 && c->length <= TOGETHER_BYTES;
 }
@@ -33,7 +33,7 @@ static size_t list_alike(struct together_part *parts, size_t n, size_t most,
     for (size_t i = 0; i < n && listed < most && is_small(&parts[0]); i++)
         if (!parts[i].scanned && is_small(&parts[i]) &&
             parts[0].chunk->width == parts[i].chunk->width &&
-            parts[0].chunk->delimiter == parts[i].chunk->delimiter &&
+            parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
             parts[0].chunk->rules.utf8 == parts[i].chunk->rules.utf8)
             list[listed++] = &parts[i];
     return listed;
@@ -55,7 +55,7 @@ static void put_delimiter(unsigned char *to, const struct chunk *c)
     if (c->width > 1)
         memcpy(to, &wide, sizeof wide);
     else
-        *to = (unsigned char)(c->width == 1 ? SYMBOL_DELIMITER : c->delimiter);
+        *to = (unsigned char)(c->width == 1 ? SYMBOL_DELIMITER : c->delimiters.byte);
 }
 
 /* Sets *joined to a chunk with the symbols of all parts, each followed by a delimiter. Returns
@@ -85,10 +85,10 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     joined->own = (struct share){0, 0, length};
     joined->begin_byte = 0;
     joined->end_byte = bytes;
-    joined->bytes = joined->buffer = joined->width == 0 ? t->symbols : NULL;
-    joined->nbytes = joined->capacity.buffer = joined->width == 0 ? length : 0;
+    joined->bytes = joined->storage.buffer = joined->width == 0 ? t->symbols : NULL;
+    joined->nbytes = joined->storage.capacity.buffer = joined->width == 0 ? length : 0;
     joined->symbols = joined->width > 0 ? t->symbols : NULL;
-    joined->capacity.symbols = joined->width > 0 ? length * size : 0;
+    joined->storage.capacity.symbols = joined->width > 0 ? length * size : 0;
     return true;
 }
 

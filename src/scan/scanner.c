@@ -98,7 +98,7 @@ static void prepare_hits(const struct query *q, struct hits *hits, const struct 
         most = n / SYMBOLS_PER_HIT;
     if (checks_hits && n % TESTED == 0)
         most = n / (2 * TESTED);
-    if (c->uncut && n * patterns > most)
+    if (c->section.uncut && n * patterns > most)
         most = n * patterns;
     hits_clear(hits);
     hits->most = most;
@@ -181,7 +181,7 @@ static bool needs_nearest(const struct scanner *s, unsigned engine, const struct
     const struct scanner_parts *parts = s->parts;
     const struct query *q = parts->query;
     return q->automata && q->report.slack > 0 && q->report.lowers == LOWERS_ENDS &&
-           c->raw == NULL && parts->engines[engine]->devices == NULL &&
+           c->decoding.raw == NULL && parts->engines[engine]->devices == NULL &&
            !distance_bounds_known(parts->bests) && admits_nearly_all(q);
 }
 
@@ -205,10 +205,10 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
-    if (c->raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
+    if (c->decoding.raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
-    if (!c->uncut && needs_bound(s, engine, c))
+    if (!c->section.uncut && needs_bound(s, engine, c))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
         find_nearest(s, engine, c, hits);
@@ -216,9 +216,9 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
     trace(TRACE_SCAN, "%s begins: input %llu, bytes %llu to %llu, %zu symbols",
-          s->parts->engines[engine]->name, (unsigned long long)c->input,
-          (unsigned long long)(c->offset + c->begin_byte),
-          (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
+          s->parts->engines[engine]->name, (unsigned long long)c->origin.input,
+          (unsigned long long)(c->origin.offset + c->begin_byte),
+          (unsigned long long)(c->origin.offset + c->end_byte), c->own.end - c->own.begin);
     s->begun = begin_measuring(s, engine, c);
     if (checks_hits) {
         struct scanner_watch *w = &s->watches[engine];
@@ -240,7 +240,7 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
 {
     const struct engine *e = s->parts->engines[engine];
     enum engine_status status = e->collect(s->scans[engine]), decoded = ENGINE_OK;
-    if (c->raw != NULL && (status == ENGINE_OK || status == ENGINE_FULL))
+    if (c->decoding.raw != NULL && (status == ENGINE_OK || status == ENGINE_FULL))
         decoded = e->devices->decode(s->scans[engine], c);
     if (decoded != ENGINE_OK)
         status = decoded;

@@ -157,7 +157,7 @@ static int delimiter(const struct chunk *c, bool in_place, unsigned b)
 {
     if (!in_place)
         return CODE_DELIMITER >> 8 * b;
-    return c->width > 0 || c->delimiter < 0 ? SYMBOL_DELIMITER : c->delimiter;
+    return c->width > 0 || c->delimiters.byte < 0 ? SYMBOL_DELIMITER : c->delimiters.byte;
 }
 
 /* Copies the symbols from `from` on, as bytes of their codes or unchanged, followed by a delimiter,

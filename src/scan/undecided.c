@@ -126,7 +126,7 @@ static size_t record_begin(const struct undecided *u, size_t at, size_t least)
 {
     const struct chunk *c = &u->chunk;
     const unsigned char *text = symbols_of(u);
-    int delimiter = c->width == 0 ? c->delimiter : 0;
+    int delimiter = c->width == 0 ? c->delimiters.byte : 0;
     if (c->width > 1) {
         const uint32_t *wide = c->symbols;
         while (at > least && wide[at - 1] != SYMBOL_DELIMITER)

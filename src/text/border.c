@@ -37,7 +37,8 @@ size_t border_certain(const struct split *s, const struct chunk *c, size_t at)
     if (end >= searched && !(s->ended && searched == c->nbytes))
         end = searched > c->begin_byte ? character_before(c, searched) : searched;
     size_t i = chunk_span_after(c, end);
-    return i < c->nspans && c->spans[i].start < end ? c->spans[i].end : end;
+    return i < c->delimiters.n && c->delimiters.spans[i].start < end ? c->delimiters.spans[i].end
+                                                                     : end;
 }
 
 /* Moves a border at `at` behind a \r\n that it would cut or precede: then one character behind the
@@ -78,7 +79,7 @@ static size_t symbol_byte(const struct chunk *c, size_t i)
  * chunk, where characters have not been counted, returns a byte at least as far back. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
-    if (!c->barren && c->raw == NULL)
+    if (!c->decoding.barren && c->decoding.raw == NULL)
         return symbol_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
     size_t at = share_at(c->end_byte, c->end_byte, UTF8_LONGEST * (overlap + 1)).lead;
     return at > 0 ? character_border(c, 0, at) : 0;
@@ -92,10 +93,11 @@ size_t border_lead_in(const struct split *s, const struct chunk *c, size_t overl
         from = character_border(c, 0, window);
     if (c->rules.listed) {
         size_t i = chunk_span_after(c, c->end_byte);
-        if (i > 0 && c->spans[i - 1].end > from)
-            from = c->spans[i - 1].end;
-    } else if (c->delimiter >= 0) {
-        const unsigned char *last = memrchr(c->bytes + from, c->delimiter, c->end_byte - from);
+        if (i > 0 && c->delimiters.spans[i - 1].end > from)
+            from = c->delimiters.spans[i - 1].end;
+    } else if (c->delimiters.byte >= 0) {
+        const unsigned char *last =
+            memrchr(c->bytes + from, c->delimiters.byte, c->end_byte - from);
         if (last != NULL)
             from = (size_t)(last - c->bytes) + 1;
     }

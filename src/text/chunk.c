@@ -116,7 +116,7 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
 {
     const unsigned char *text = chunk_narrow(c), *found = NULL;
     const uint32_t *wide = c->symbols;
-    int delimiter = c->width == 0 ? c->delimiter : SYMBOL_DELIMITER;
+    int delimiter = c->width == 0 ? c->delimiters.byte : SYMBOL_DELIMITER;
     if (c->width < 4 && delimiter >= 0)
         found = memchr(text + from, delimiter, end - from);
     if (c->width < 4)
@@ -128,7 +128,7 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
 
 size_t chunk_span_after(const struct chunk *c, size_t byte)
 {
-    BINARY_SEARCH(count, c->nspans, middle, c->spans[middle].end <= byte);
+    BINARY_SEARCH(count, c->delimiters.n, middle, c->delimiters.spans[middle].end <= byte);
     return count;
 }
 
@@ -155,41 +155,41 @@ void *chunk_buffer(size_t size)
 
 void *chunk_allocate(const struct chunk *c, size_t size)
 {
-    return c->memory != NULL ? c->memory->allocate(size) : chunk_buffer(size);
+    return c->storage.memory != NULL ? c->storage.memory->allocate(size) : chunk_buffer(size);
 }
 
 void chunk_release(const struct chunk *c, void *buffer)
 {
-    if (c->memory != NULL)
-        c->memory->release(buffer);
+    if (c->storage.memory != NULL)
+        c->storage.memory->release(buffer);
     else
         free(buffer);
 }
 
 void chunk_use(struct chunk *c, const struct chunk_memory *memory)
 {
-    if (c->memory == memory)
+    if (c->storage.memory == memory)
         return;
     chunk_free(c);
-    c->memory = memory;
+    c->storage.memory = memory;
 }
 
 bool chunk_reserve(struct chunk *c, size_t size)
 {
-    if (size <= c->capacity.buffer)
+    if (size <= c->storage.capacity.buffer)
         return true;
     size += size / 16 + SHIFT; /* lead-ins differ a little */
-    if (c->memory == NULL)
+    if (c->storage.memory == NULL)
         size = whole_units(size);
     unsigned char *buffer = chunk_allocate(c, size);
     if (buffer == NULL)
         return false;
     if (c->nbytes > 0)
-        memcpy(buffer + (c->bytes - c->buffer), c->bytes, c->nbytes);
-    c->bytes = buffer + (c->bytes - c->buffer);
-    chunk_release(c, c->buffer);
-    c->buffer = buffer;
-    c->capacity.buffer = size - SHIFT;
+        memcpy(buffer + (c->bytes - c->storage.buffer), c->bytes, c->nbytes);
+    c->bytes = buffer + (c->bytes - c->storage.buffer);
+    chunk_release(c, c->storage.buffer);
+    c->storage.buffer = buffer;
+    c->storage.capacity.buffer = size - SHIFT;
     return true;
 }
 
@@ -201,15 +201,15 @@ bool chunk_reserve(struct chunk *c, size_t size)
 void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 {
     size_t further = (nbytes - position) % PAGE;
-    c->bytes = c->buffer + (further > 0 && further < SHIFT ? SHIFT : 0);
+    c->bytes = c->storage.buffer + (further > 0 && further < SHIFT ? SHIFT : 0);
 }
 
 void chunk_free(struct chunk *c)
 {
-    chunk_release(c, c->buffer);
+    chunk_release(c, c->storage.buffer);
     chunk_release(c, c->symbols);
     free(c->marks);
-    free(c->spans);
+    free(c->delimiters.spans);
     free(c->folded.spans);
     folded_text_free(&c->folded.text);
     *c = (struct chunk){0};

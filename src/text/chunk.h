@@ -44,7 +44,7 @@ struct chunk_memory {
 /* How a text is read: the same for all its chunks. */
 struct chunk_rules {
     bool utf8;   /* a character may take several bytes */
-    bool listed; /* `spans` lists the delimiters (--delimiter), instead of `delimiter` */
+    bool listed; /* the delimiters are listed as spans (--delimiter), and are not a byte */
     bool crlf;   /* a carriage return before a newline belongs to the delimiter, and no border of
                     owned parts lies between them. It is an ordinary symbol, ... */
     bool crlf_hidden; /* ... unless this is true: then it has the symbol of a delimiter */
@@ -55,30 +55,59 @@ struct chunk_rules {
 struct folded_chunk {
     struct folded_text text;
     struct span own;    /* the owned part of it */
-    struct span *spans; /* the chunk's `spans` as positions in it; nspans of them */
+    struct span *spans; /* the chunk's delimiters as positions in it */
     size_t spans_capacity;
     enum entry_part part;   /* with equality->entries: where in an entry bytes[0] is */
     uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
     uint64_t offset;        /* length of the stretch's folded text before this chunk's */
 };
 
-struct chunk {
-    struct chunk_rules rules;
+/* The memory of a chunk. */
+struct chunk_storage {
     const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
+    unsigned char *buffer;
     struct {
         size_t buffer, symbols /* in bytes */, marks, spans;
     } capacity;
+};
 
+/* Where the bytes of a chunk are from. */
+struct chunk_origin {
     uint64_t input;                  /* number of the input, from 0 */
     uint64_t offset;                 /* position of bytes[0] in the text of the input */
     const struct encoding *encoding; /* what the input is in, if it was converted; else NULL */
     uint64_t source;                 /* with `encoding`: position of bytes[0] in the input */
-    unsigned char *bytes;            /* points into `buffer` */
+    bool ends_text; /* the input and its last record end where the owned part ends; false after a
+                       read error, because the record that the error cut short does not count */
+};
+
+/* Whether and how a chunk is to be decoded. */
+struct chunk_decoding {
+    bool barren;          /* no pattern occurs in it, and it has no symbols */
+    bool for_device;      /* the chunk's engine can decode UTF-8 itself */
+    struct alphabet *raw; /* not NULL: the chunk is raw, to be decoded with this alphabet */
+};
+
+/* A part of a chunk that was cut (scan_chunk.c). */
+struct chunk_section {
+    uint64_t number; /* not 0: it is such a part; all parts of a chunk, which come in turn, have the
+                        same number */
+    bool uncut;      /* it cannot be cut again, so all its hits must fit */
+};
+
+struct chunk_delimiters {
+    int byte;           /* the byte of symbol 0 when width is 0, or -1 */
+    struct span *spans; /* with rules.listed */
+    size_t n;
+};
+
+struct chunk {
+    struct chunk_rules rules;
+    struct chunk_storage storage;
+    struct chunk_origin origin;
+    unsigned char *bytes; /* points into the buffer */
     size_t nbytes;
-    unsigned char *buffer;
     struct span ascii; /* these bytes are ASCII; others may be */
-    bool ends_text;    /* the input and its last record end where the owned part ends; false after a
-                          read error, because the record that the error cut short does not count */
 
     /* Width of a symbol in bytes. 1: `symbols` is uint8_t[]; 4: uint32_t[]; 0: each byte is one
      * symbol, which alphabet_bytes() translates. With `translated`, `symbols` is a changed copy of
@@ -87,23 +116,15 @@ struct chunk {
     bool translated;
     void *symbols;
     size_t length;
-    struct share own; /* in symbols; lead is 0 */
-    uint64_t cut; /* not 0: a part of a chunk that was cut (scan_chunk.c); a number that all parts
-                     of this chunk have in common, which come in turn */
-    bool uncut;   /* such a part that cannot be cut again, so all its hits must fit */
+    struct share own;            /* in symbols; lead is 0 */
     size_t begin_byte, end_byte; /* own.begin and own.end as positions in `bytes` */
-    bool barren;                 /* no pattern occurs in it, and it has no symbols */
-    bool for_device;             /* the chunk's engine can decode UTF-8 itself */
-    struct alphabet *raw;        /* not NULL: the chunk is raw, to be decoded with this alphabet */
+    struct chunk_decoding decoding;
+    struct chunk_section section;
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     uint32_t alphabet_size; /* size of the alphabet when the chunk was decoded */
-    int delimiter;          /* the byte of symbol 0 when width is 0, or -1 */
-
+    struct chunk_delimiters delimiters;
+    bool joined;                /* the records of several inputs (scan/scan_together.h) */
     struct folded_chunk folded; /* with rules.equality; the marks are positions in its text */
-
-    bool joined; /* the records of several inputs (scan/scan_together.h) */
-    struct span *spans;
-    size_t nspans;
 };
 
 /* Returns the array of one byte per symbol; width must be 0 or 1. */
@@ -123,7 +144,7 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
 /* Whether delimiters have a symbol. If not (--span-lines), the whole input is one record. */
 static inline bool chunk_delimits(const struct chunk *c)
 {
-    return c->width > 0 || c->delimiter >= 0;
+    return c->width > 0 || c->delimiters.byte >= 0;
 }
 
 /* Whether a record ends before symbol i: at a delimiter, or at the end of the chunk's symbols. */
@@ -175,8 +196,9 @@ size_t chunk_byte_near(const struct chunk *c, size_t near, size_t at, size_t i);
 /* Returns the position of byte `byte` <= nbytes, where a character begins, in the input as read. */
 static inline uint64_t chunk_source(const struct chunk *c, size_t byte)
 {
-    return c->encoding == NULL ? c->offset + byte
-                               : c->source + encoding_length(c->encoding, c->bytes, byte);
+    return c->origin.encoding == NULL
+               ? c->origin.offset + byte
+               : c->origin.source + encoding_length(c->origin.encoding, c->bytes, byte);
 }
 
 /* A byte of a chunk, and its position in the input as read. All zeros: unknown. */
@@ -190,14 +212,15 @@ struct source_place {
 static inline uint64_t chunk_source_near(const struct chunk *c, struct source_place *near,
                                          size_t byte)
 {
-    if (c->encoding == NULL)
-        return c->offset + byte;
+    if (c->origin.encoding == NULL)
+        return c->origin.offset + byte;
     if (!near->known)
-        *near = (struct source_place){0, c->source, true};
+        *near = (struct source_place){0, c->origin.source, true};
     if (byte >= near->byte)
-        near->source += encoding_length(c->encoding, c->bytes + near->byte, byte - near->byte);
+        near->source +=
+            encoding_length(c->origin.encoding, c->bytes + near->byte, byte - near->byte);
     else
-        near->source -= encoding_length(c->encoding, c->bytes + byte, near->byte - byte);
+        near->source -= encoding_length(c->origin.encoding, c->bytes + byte, near->byte - byte);
     near->byte = byte;
     return near->source;
 }
@@ -211,14 +234,14 @@ static inline uint64_t chunk_position(const struct chunk *c, size_t i)
 {
     if (c->rules.equality != NULL)
         return c->folded.offset + chunk_plain(c, i);
-    return c->offset + chunk_byte(c, i);
+    return c->origin.offset + chunk_byte(c, i);
 }
 
 /* Returns chunk_position() of the end of the owned part. */
 static inline uint64_t chunk_owned(const struct chunk *c)
 {
     return c->rules.equality != NULL ? c->folded.offset + c->folded.own.end
-                                     : c->offset + c->end_byte;
+                                     : c->origin.offset + c->end_byte;
 }
 
 /* Returns the character at a byte, where there is no equality. */
@@ -227,7 +250,7 @@ uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte);
 /* Returns the character of symbol i < length; for a folded space, a space. */
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);
 
-/* Returns the index in `spans` of the first delimiter that ends behind `byte`, or nspans. */
+/* Returns the number of the first listed delimiter that ends behind `byte`, or delimiters.n. */
 size_t chunk_span_after(const struct chunk *c, size_t byte);
 
 /*

@@ -59,20 +59,20 @@ bool decode_reserve(struct chunk *c, unsigned width, size_t length)
 {
     size_t size = length * width + DECODE_BLOCK, marks = length / CHUNK_MARK + 2;
     c->width = width;
-    if (size > c->capacity.symbols) {
+    if (size > c->storage.capacity.symbols) {
         size += size / 16; /* lead-ins differ a little */
         chunk_release(c, c->symbols);
-        c->capacity.symbols = 0;
+        c->storage.capacity.symbols = 0;
         if ((c->symbols = chunk_allocate(c, size)) == NULL)
             return false;
-        c->capacity.symbols = size;
+        c->storage.capacity.symbols = size;
     }
-    if (marks > c->capacity.marks) {
+    if (marks > c->storage.capacity.marks) {
         free(c->marks);
-        c->capacity.marks = 0;
+        c->storage.capacity.marks = 0;
         if ((c->marks = reallocarray(NULL, marks, sizeof *c->marks)) == NULL)
             return false;
-        c->capacity.marks = marks;
+        c->storage.capacity.marks = marks;
     }
     return true;
 }
@@ -236,11 +236,13 @@ static bool decode_listed(const struct decoding *d, size_t from, size_t to)
     const struct chunk *c = d->chunk;
     bool good = true;
     for (size_t i = chunk_span_after(c, from); good && from < to; i++) {
-        size_t start = i < c->nspans && c->spans[i].start < to ? c->spans[i].start : to;
+        size_t start = i < c->delimiters.n && c->delimiters.spans[i].start < to
+                           ? c->delimiters.spans[i].start
+                           : to;
         good = decode_range(d, from, start, false);
         from = start;
         if (good && start < to) {
-            size_t end = c->spans[i].end < to ? c->spans[i].end : to;
+            size_t end = c->delimiters.spans[i].end < to ? c->delimiters.spans[i].end : to;
             good = decode_range(d, from, end, true);
             from = end;
         }
@@ -307,14 +309,14 @@ static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helper
     view.nbytes = c->folded.text.n;
     view.begin_byte = c->folded.own.start;
     view.end_byte = c->folded.own.end;
-    view.spans = c->folded.spans;
+    view.delimiters.spans = c->folded.spans;
     bool good = decode_narrowest(&(struct decoding){&view, a, best_body(), joints ? NULL : helpers,
                                                     joints ? &c->folded.text : NULL});
     c->translated = false;
     c->symbols = view.symbols;
-    c->capacity.symbols = view.capacity.symbols;
+    c->storage.capacity.symbols = view.storage.capacity.symbols;
     c->marks = view.marks;
-    c->capacity.marks = view.capacity.marks;
+    c->storage.capacity.marks = view.storage.capacity.marks;
     c->width = view.width;
     c->length = view.length > view.own.end ? view.own.end + 1 : view.length;
     c->own = view.own;
@@ -378,7 +380,7 @@ static bool decode_hiding_returns(struct chunk *c)
     if (!decode_reserve(c, 1, c->nbytes))
         return false;
     decode_plain(c);
-    hide_in_bytes(c->symbols, c->bytes, c->nbytes, (unsigned char)c->delimiter);
+    hide_in_bytes(c->symbols, c->bytes, c->nbytes, (unsigned char)c->delimiters.byte);
     c->translated = true;
     return true;
 }
@@ -395,16 +397,17 @@ static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     if (c->rules.equality != NULL) {
-        c->delimiter = alphabet_delimiter(a);
+        c->delimiters.byte = alphabet_delimiter(a);
         c->own.lead = 0;
-        c->raw = NULL;
-        return fold_chunk(c, c->delimiter) && decode_plain_text(c, a, helpers);
+        c->decoding.raw = NULL;
+        return fold_chunk(c, c->delimiters.byte) && decode_plain_text(c, a, helpers);
     }
     bool plain = !c->rules.listed && (!c->rules.utf8 || decode_all_ascii(c));
-    c->delimiter = alphabet_delimiter(a);
+    c->delimiters.byte = alphabet_delimiter(a);
     c->own.lead = 0;
-    c->raw = !plain && !c->rules.listed && !c->rules.crlf_hidden && c->for_device ? a : NULL;
-    if (!plain && c->raw == NULL)
+    c->decoding.raw =
+        !plain && !c->rules.listed && !c->rules.crlf_hidden && c->decoding.for_device ? a : NULL;
+    if (!plain && c->decoding.raw == NULL)
         return decode_symbols(c, a, helpers);
     c->alphabet_size = alphabet_size(a);
     if (plain && c->rules.crlf_hidden)
@@ -415,16 +418,16 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 
 bool decode_raw(struct chunk *c)
 {
-    struct alphabet *a = c->raw;
-    c->raw = NULL;
+    struct alphabet *a = c->decoding.raw;
+    c->decoding.raw = NULL;
     c->own.lead = 0; /* a chunk whose hits are ignored owns nothing, at a place in bytes */
     return decode_narrowest(&(struct decoding){c, a, best_body(), NULL, NULL});
 }
 
 bool decode_end(struct chunk *c)
 {
-    struct alphabet *a = c->raw;
-    c->raw = NULL;
+    struct alphabet *a = c->decoding.raw;
+    c->decoding.raw = NULL;
     return decode_each(c, a, c->end_byte, c->nbytes, false);
 }
 

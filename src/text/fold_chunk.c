@@ -8,9 +8,10 @@
  * folded text. */
 static bool reserve_spans(struct chunk *c)
 {
-    if (!grow(&c->folded.spans, &c->folded.spans_capacity, c->nspans, sizeof *c->folded.spans))
+    if (!grow(&c->folded.spans, &c->folded.spans_capacity, c->delimiters.n,
+              sizeof *c->folded.spans))
         return false;
-    for (size_t i = 0; i < c->nspans; i++)
+    for (size_t i = 0; i < c->delimiters.n; i++)
         c->folded.spans[i] = (struct span){SIZE_MAX, SIZE_MAX};
     return true;
 }
@@ -20,19 +21,19 @@ static bool reserve_spans(struct chunk *c)
 static bool add_bytes(struct chunk *c, int delimiter, size_t from, size_t to)
 {
     bool good = true;
-    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->nspans; good && from < to;
-         i++) {
-        bool any = c->rules.listed && i < c->nspans && c->spans[i].start < to;
-        size_t start = any ? c->spans[i].start : to;
-        c->folded.text.goes_on = start < c->nbytes || !c->ends_text;
+    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->delimiters.n;
+         good && from < to; i++) {
+        bool any = c->rules.listed && i < c->delimiters.n && c->delimiters.spans[i].start < to;
+        size_t start = any ? c->delimiters.spans[i].start : to;
+        c->folded.text.goes_on = start < c->nbytes || !c->origin.ends_text;
         if (start > from)
             good = folded_text_add(&c->folded.text, c->rules.equality, c->bytes, from, start,
                                    delimiter);
         from = start > from ? start : from;
         if (!good || !any)
             continue;
-        size_t end = c->spans[i].end < to ? c->spans[i].end : to;
-        if (from == c->spans[i].start)
+        size_t end = c->delimiters.spans[i].end < to ? c->delimiters.spans[i].end : to;
+        if (from == c->delimiters.spans[i].start)
             c->folded.spans[i].start = c->folded.text.n;
         good = folded_text_add_delimiter(&c->folded.text, c->bytes, from, end);
         c->folded.spans[i].end = c->folded.text.n;
@@ -59,11 +60,11 @@ enum entry_part fold_part_at(const struct chunk *c, size_t byte)
     if (c->rules.equality->entries == ENTRY_NO_FORMAT)
         return ENTRY_BEGIN;
     size_t i = chunk_span_after(c, byte); /* the first that ends behind the byte */
-    if (i < c->nspans && c->spans[i].start < byte)
+    if (i < c->delimiters.n && c->delimiters.spans[i].start < byte)
         return ENTRY_BEGIN;
     return i == 0 ? entry_part_at(c->rules.equality->entries, c->folded.part, c->bytes, 0, byte)
                   : entry_part_at(c->rules.equality->entries, ENTRY_BEGIN, c->bytes,
-                                  c->spans[i - 1].end, byte);
+                                  c->delimiters.spans[i - 1].end, byte);
 }
 
 /* Returns how far the text is decided: which characters there are, and where the next delimiter
@@ -74,9 +75,10 @@ static size_t known_end(const struct split *s, const struct chunk *c, size_t fro
     *delimiter = false;
     if (!s->ended && c->rules.utf8 && to == c->nbytes)
         to -= utf8_cut(c->bytes, to);
-    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->nspans; i < c->nspans; i++) {
-        *delimiter = c->spans[i].start <= to;
-        return *delimiter ? c->spans[i].start : to;
+    for (size_t i = c->rules.listed ? chunk_span_after(c, from) : c->delimiters.n;
+         i < c->delimiters.n; i++) {
+        *delimiter = c->delimiters.spans[i].start <= to;
+        return *delimiter ? c->delimiters.spans[i].start : to;
     }
     return to;
 }

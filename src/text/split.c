@@ -12,9 +12,10 @@ void split_begin(struct split *s)
 
 static bool add_span(struct chunk *c, size_t start, size_t end)
 {
-    if (!grow(&c->spans, &c->capacity.spans, c->nspans + 1, sizeof *c->spans))
+    if (!grow(&c->delimiters.spans, &c->storage.capacity.spans, c->delimiters.n + 1,
+              sizeof *c->delimiters.spans))
         return false;
-    c->spans[c->nspans++] = (struct span){start, end};
+    c->delimiters.spans[c->delimiters.n++] = (struct span){start, end};
     return true;
 }
 
@@ -35,10 +36,10 @@ static void search_byte(struct split *s, const struct chunk *c)
 static enum split_result search_regex(struct split *s, struct chunk *c, const char **reason)
 {
     while (s->searched < c->nbytes) {
-        size_t bounds[2], base = c->nspans > 0 ? s->last : s->middle ? 0 : s->record;
+        size_t bounds[2], base = c->delimiters.n > 0 ? s->last : s->middle ? 0 : s->record;
         struct delimiter_text text = {.bytes = c->bytes + base,
                                       .length = c->nbytes - base,
-                                      .middle = s->middle && c->nspans == 0,
+                                      .middle = s->middle && c->delimiters.n == 0,
                                       .last = s->ended};
         enum regex_result result =
             delimiter_find(s->regex, &text, s->searched - base, bounds, reason);
@@ -64,11 +65,11 @@ enum split_result split_search(struct split *s, struct chunk *c, const char **re
 
 void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end)
 {
-    size_t passed = c->nspans;
-    while (passed > 0 && c->spans[passed - 1].end > end)
+    size_t passed = c->delimiters.n;
+    while (passed > 0 && c->delimiters.spans[passed - 1].end > end)
         passed--;
     if (passed > 0) {
-        s->record = c->spans[passed - 1].end;
+        s->record = c->delimiters.spans[passed - 1].end;
         s->middle = false;
     }
     if (s->record < kept)

@@ -53,9 +53,9 @@ void chunk_guard(const struct chunk *c, bool on)
 {
     size_t size = c->width > 0 ? c->width : 1;
     const unsigned char *symbols = c->symbols;
-    guard_rest(c->buffer, c->capacity.buffer, c->bytes + c->nbytes, on);
+    guard_rest(c->storage.buffer, c->storage.capacity.buffer, c->bytes + c->nbytes, on);
     if (symbols != NULL)
-        guard_rest(symbols, c->capacity.symbols, symbols + c->length * size, on);
+        guard_rest(symbols, c->storage.capacity.symbols, symbols + c->length * size, on);
 }
 #else
 void chunk_guard(const struct chunk *c, bool on)

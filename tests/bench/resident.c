@@ -74,15 +74,15 @@ static struct chunk make_chunk(const struct resident *r, size_t begin, size_t en
     const unsigned char *delimiter = memrchr(lead, DELIMITER, share.begin - share.lead);
     if (delimiter != NULL)
         lead = delimiter + 1;
-    struct chunk c = {.ends_text = end == r->n};
-    c.offset = (size_t)(lead - r->text);
-    c.bytes = c.buffer = r->text + c.offset;
-    c.length = c.nbytes = end - c.offset;
-    c.own = (struct share){0, begin - c.offset, c.length};
+    struct chunk c = {.origin.ends_text = end == r->n};
+    c.origin.offset = (size_t)(lead - r->text);
+    c.bytes = c.storage.buffer = r->text + c.origin.offset;
+    c.length = c.nbytes = end - c.origin.offset;
+    c.own = (struct share){0, begin - c.origin.offset, c.length};
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
     c.alphabet_size = alphabet_size(r->alphabet);
-    c.delimiter = DELIMITER;
+    c.delimiters.byte = DELIMITER;
     return c;
 }
 

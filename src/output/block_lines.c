@@ -37,7 +37,8 @@ struct occurrence block_lines(const struct record *record, const struct occurren
     size_t start = (size_t)(o->match_start - record->offset);
     size_t end = (size_t)(o->match_end - record->offset);
     size_t first = line_begin(text, start), first_end = line_end(text, start, record->length);
-    if (first_end < end && is_blank(text, start, first_end) && !is_blank(text, first, start)) {
+    bool followed = first_end < end && first_end + 1 < record->length;
+    if (followed && is_blank(text, start, first_end) && !is_blank(text, first, start)) {
         first = first_end + 1;
         block.line++;
     }

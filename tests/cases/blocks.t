@@ -42,6 +42,14 @@ $ edgrep -k 0 -n --block $'\nfoo\n'
 > foo
 >
 
+# the newline of the last line belongs to that line: no line follows
+< c
+$ edgrep -n --block $'\nxxx d'
+> 1:0:5:c
+# the same with --format
+$ edgrep --block --format='%n:%o:%m\n' $'\nxxx d'
+> 1:0:c
+
 # indentation counts
 < if (a) {
 <         c();

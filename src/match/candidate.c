@@ -221,32 +221,43 @@ static bool word_start_at(struct finder *f, size_t byte)
     return !matcher_word(f->matcher, chunk_character_at(c, f->q->utf8, before));
 }
 
+/* Returns whether an occurrence with this distance may begin at the symbol; then sets the
+ * candidate's distance and start. `*near` is the last symbol asked for, `*byte` where it begins;
+ * symbols of one candidate ascend. */
+static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, uint32_t d,
+                        size_t *near, size_t *byte)
+{
+    bool plain = f->c->rules.equality == NULL;
+    if (plain)
+        *byte = chunk_byte_near(f->c, *near, *byte, symbol);
+    *near = symbol;
+    if (!(plain ? word_start_at(f, *byte) : word_start(f, symbol)))
+        return false;
+    t->o.distance = d;
+    t->start_symbol = symbol;
+    t->o.start = plain ? f->c->origin.offset + *byte : chunk_position(f->c, symbol);
+    t->started = true;
+    return true;
+}
+
+/* Distance 0 has only one text, so no other is computed if an occurrence may begin there. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
+    size_t near = SIZE_MAX, byte = 0;
     if (!word_end(f, t))
         return false;
     if (has_automaton(f, t))
         return track_candidate(f, t, d, d);
+    if (t->o.distance == 0 &&
+        begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))
+        return true;
     struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
-    size_t near = SIZE_MAX, byte = 0; /* the last queried symbol, and its first byte */
-    for (uint32_t i = s.n; i-- > 0;) {
-        size_t symbol = t->end_symbol - (s.least + i);
-        if (s.v[i] >= t->o.distance)
-            continue;
-        bool plain = f->c->rules.equality == NULL;
-        if (plain)
-            byte = chunk_byte_near(f->c, near, byte, symbol);
-        near = symbol;
-        if (plain ? word_start_at(f, byte) : word_start(f, symbol)) {
-            t->o.distance = s.v[i];
-            t->start_symbol = symbol;
-        }
-    }
-    if (t->o.distance > d)
-        return false;
-    set_start(f, t, t->start_symbol);
-    return true;
+    near = SIZE_MAX;
+    for (uint32_t i = s.n; i-- > 0;)
+        if (s.v[i] < t->o.distance)
+            (void)begins_word(f, t, t->end_symbol - (s.least + i), s.v[i], &near, &byte);
+    return t->o.distance <= d;
 }
 
 bool candidate_hanging(struct finder *f, struct candidate *t)

@@ -60,7 +60,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
     m->lines.count = m->wants.numbers;
-    m->counts = m->wants.counts && m->q->report.once && m->q->report.admissible;
+    m->counts = m->wants.counts && !m->q->best;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
@@ -256,30 +256,58 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
     return lines_before(&m->lines, c, want, m->wants.before);
 }
 
-/* If only their number matters, counts the records with a hit that end in the chunk, from hit `i`
- * on. Returns the first hit behind them. */
+/* Returns whether the record that begins at `offset`, and ends before byte `next` of the chunk, has
+ * an occurrence. Its hits begin with *i; sets *i behind those that are decided, at least one. */
+static bool record_occurs(struct matches *m, const struct chunk *c, const struct hits *hits,
+                          size_t *i, uint64_t offset, size_t next)
+{
+    if (m->q->report.admissible) {
+        ++*i;
+        return true;
+    }
+    resolve_record(m->resolve, offset);
+    for (size_t end; !resolve_selected(m->resolve) && *i < hits->n; ++*i) {
+        if ((end = end_of_hit(m, c, &hits->v[*i])) >= next)
+            break;
+        resolve_hit(m->resolve, &hits->v[*i], end);
+    }
+    bool occurs = resolve_selected(m->resolve);
+    resolve_clear(m->resolve);
+    return occurs;
+}
+
+/* If only their number matters, counts the selected records that end in the chunk, from hit `i` on.
+ * Returns the first hit behind them. */
 static size_t count_records(struct matches *m, const struct chunk *c, const struct hits *hits,
                             size_t i)
 {
-    uint64_t n = 0;
+    uint64_t n = 0, offset = m->lines.offset;
     size_t behind = m->lines.at;
     bool bytes = c->delimiters.byte >= 0 && !c->rules.listed && !c->rules.crlf;
     if (!m->counts || !bytes || resolve_selected(m->resolve))
         return i;
-    for (; i < hits->n; n++) {
+    while (i < hits->n) {
         size_t end = end_of_hit(m, c, &hits->v[i]);
         const unsigned char *found = memchr(c->bytes + end, c->delimiters.byte, c->end_byte - end);
         if (found == NULL)
             break;
+        const unsigned char *last = NULL;
+        if (!m->q->report.admissible)
+            last = memrchr(c->bytes + behind, c->delimiters.byte, end - behind);
+        if (last != NULL)
+            offset = c->origin.offset + (size_t)(last - c->bytes) + 1;
         behind = (size_t)(found - c->bytes) + 1;
-        while (++i < hits->n && end_of_hit(m, c, &hits->v[i]) < behind)
-            continue;
+        n += record_occurs(m, c, hits, &i, offset, behind);
+        while (i < hits->n && end_of_hit(m, c, &hits->v[i]) < behind)
+            i++;
+        offset = c->origin.offset + behind;
     }
-    if (n > 0) {
+    if (behind > m->lines.at) {
         lines_skip(&m->lines, n, c->origin.offset + behind);
         m->lines.at = behind;
-        select_records(m->select, n, chunk_source(c, behind));
     }
+    if (n > 0)
+        select_records(m->select, n, chunk_source(c, behind));
     return i;
 }
 

@@ -166,3 +166,19 @@ $ edgrep -k 0 -w ab
 < snake‿case
 $ edgrep -k 0 -w snake
 ? 1
+
+# -c: a record counts once, whichever of its ends is at a border
+< housed y
+< house y
+< warehouse
+< the warehouse hous
+< house
+$ edgrep -k 1 -w -c house
+> 4
+
+# -c: every end is inside a word
+< warehouses
+< the greenhouse-housekeeper
+$ edgrep -k 0 -w -c house
+> 0
+? 1

@@ -60,7 +60,7 @@ static inline void exchange(vec *a, vec *b, unsigned distance, uint64_t lower)
 static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     uint8x16x4_t table[FINGERPRINT];
-    const unsigned char *text = p->text;
+    const unsigned char *text = p->pass.text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
         table[place] = vld1q_u8_x4(p->table[place]);
         for (unsigned i = 4; i < 16; i++)

@@ -87,7 +87,7 @@ static void check_options(const struct options *o, struct command c)
     REQUIRE(o->select.context || (o->select.before == 0 && o->select.after == 0));
     REQUIRE(o->work.threads >= 1 && o->work.threads <= 1024);
     REQUIRE(o->work.engine != NULL && o->fields.label != NULL);
-    REQUIRE(o->form.output >= OUTPUT_TEXT && o->form.output <= OUTPUT_JSON);
+    REQUIRE(o->form.output >= OUTPUT_TEXT && o->form.output <= OUTPUT_HISTOGRAM);
     REQUIRE(o->inputs.noperands < (size_t)c.count);
     REQUIRE(o->inputs.operands + o->inputs.noperands == c.arguments + c.count);
     for (size_t i = 0; i < o->query.nwheres; i++)

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "output/record_patterns.h"
 
 struct compilation {
     struct edgrep_patterns *patterns;
@@ -50,13 +51,23 @@ static bool take_settings(struct options *o, const struct compilation *c)
     return o->query.npatterns > 0;
 }
 
+/* False, and reported: a pattern of "and" or "not" is bad. Each search compiles them for itself. */
+static bool check_record_patterns(const struct options *o)
+{
+    if (o->query.nrecord_patterns == 0)
+        return true;
+    struct record_patterns *r = record_patterns_open(o);
+    record_patterns_close(r);
+    return r != NULL;
+}
+
 static int compile_patterns(void *context)
 {
     const struct compilation *c = context;
     struct edgrep_patterns *p = c->patterns;
     struct options *o = &p->options;
     if (!take_settings(o, c) || (p->query = choose_engine_query(o, false)) == NULL ||
-        (p->engine = choose_engine(o, p->query)) == NULL)
+        (p->engine = choose_engine(o, p->query)) == NULL || !check_record_patterns(o))
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
     if (strcmp(o->work.engine, "auto") == 0 && p->query->equality == NULL &&

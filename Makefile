@@ -127,6 +127,7 @@ CFLAGS_lanes_kernel_word = $(OPTIMIZE)
 CFLAGS_lanes_kernel_avx2 = $(OPTIMIZE) -mavx2
 CFLAGS_lanes_kernel_avx512 = $(OPTIMIZE) -mavx512f -mavx512bw -mavx512vl
 CFLAGS_folding_kernel_avx2 = $(OPTIMIZE) -mavx2
+CFLAGS_folding_kernel_avx512 = $(CFLAGS_engine_avx512bw) -mpopcnt -mavx512vbmi -mavx512vbmi2
 CFLAGS_decode_neon = $(OPTIMIZE)
 CFLAGS_decode_avx2 = $(OPTIMIZE) -mavx2
 CFLAGS_decode_avx512 = $(OPTIMIZE) -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \

@@ -10,7 +10,7 @@
 
 enum {
     FOLDING_BLOCK = 64, /* bytes */
-    FOLDING_SPARE = 8,  /* bytes behind the folded text that drop() may overwrite */
+    FOLDING_SPARE = 64, /* bytes behind the folded text that drop() may overwrite */
 };
 
 /* Byte 16 i + j is in the set if bit i of lower[j] is 1; byte 128 + 16 i + j, if that of upper[j].
@@ -74,12 +74,14 @@ struct folding_kernel {
     void (*drop)(struct dropping *d); /* folds whole blocks, as far as they go */
 };
 
-extern const struct folding_kernel folding_kernel_avx2;
+extern const struct folding_kernel folding_kernel_avx512, folding_kernel_avx2;
 
 /* Returns the kernel for this processor, or NULL. */
 static inline const struct folding_kernel *folding_kernel(void)
 {
 #ifdef __x86_64__
+    if (folding_kernel_avx512.why_not() == NULL)
+        return &folding_kernel_avx512;
     if (folding_kernel_avx2.why_not() == NULL)
         return &folding_kernel_avx2;
 #endif

@@ -47,19 +47,36 @@ static bool check_letters(const struct pattern_rules *rules)
     return true;
 }
 
+/* Returns the option that was given, where an input is one record. */
+static const char *span_name(const struct options *o)
+{
+    if (o->records.block)
+        return "--block";
+    return o->query.rules.equality.join_lines ? "--dehyphenate" : "--span-lines";
+}
+
+/* Returns the option that was given, where there is a format. */
+static const char *format_name(const struct options *o, const struct given *given)
+{
+    if (o->form.bed)
+        return "--bed";
+    return given->vimgrep ? "--vimgrep" : "--format";
+}
+
 static bool check_exclusions(const struct options *o, const struct given *given)
 {
     bool json = given->json && !given->quiet;
+    const char *span = span_name(o);
     const struct exclusion pairs[] = {
         {o->query.rules.classes, o->query.rules.expression, {"-P", "-E"}},
         {o->records.null_data, o->records.delimiter != NULL, {"-z", "--delimiter"}},
         {o->records.crlf, o->records.null_data, {"--crlf", "-z"}},
         {o->records.crlf, o->records.delimiter != NULL, {"--crlf", "--delimiter"}},
-        {o->records.crlf, o->records.span_lines, {"--crlf", "--span-lines"}},
-        {o->records.span_lines, o->records.null_data, {"--span-lines", "-z"}},
-        {o->records.span_lines, o->records.delimiter != NULL, {"--span-lines", "--delimiter"}},
-        {o->records.span_lines, o->select.invert, {"--span-lines", "-v"}},
-        {o->records.span_lines, o->select.context, {"--span-lines", "context (-A, -B, -C)"}},
+        {o->records.crlf, o->records.span_lines, {"--crlf", span}},
+        {o->records.span_lines, o->records.null_data, {span, "-z"}},
+        {o->records.span_lines, o->records.delimiter != NULL, {span, "--delimiter"}},
+        {o->records.span_lines, o->select.invert, {span, "-v"}},
+        {o->records.span_lines, o->select.context, {span, "context (-A, -B, -C)"}},
         {o->query.rules.best, o->select.invert, {"--best", "-v"}},
         {o->query.rules.equality.normalize, given->binary, {"--normalize", "-U"}},
         {o->query.rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
@@ -135,7 +152,7 @@ static bool check_ranking(const struct options *o, const struct given *given)
         {given->histogram, listed, {"--histogram", "-l"}},
         {given->histogram, without, {"--histogram", "-L"}},
         {given->histogram, given->quiet, {"--histogram", "-q"}},
-        {given->histogram, o->records.span_lines, {"--histogram", "--span-lines"}},
+        {given->histogram, o->records.span_lines, {"--histogram", span_name(o)}},
         {given->histogram, o->form.only_matching, {"--histogram", "-o"}},
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
@@ -151,7 +168,7 @@ static bool check_ranking(const struct options *o, const struct given *given)
 static bool check_format(const struct options *o, const struct given *given)
 {
     bool format = o->form.format != NULL && !given->quiet;
-    const char *name = o->form.bed ? "--bed" : "--format";
+    const char *name = format_name(o, given);
     const struct exclusion pairs[] = {
         {format, given->json, {name, "--json"}},
         {format, o->form.align, {name, "--align"}},
@@ -238,10 +255,10 @@ static bool check_replacement(const struct options *o, const struct given *given
     bool json = given->json && !given->quiet, format = o->form.format != NULL && !given->quiet;
     const struct exclusion pairs[] = {
         {o->form.replace != NULL, json, {"--replace", "--json"}},
-        {o->form.replace != NULL, format, {"--replace", "--format"}},
+        {o->form.replace != NULL, format, {"--replace", format_name(o, given)}},
         {o->select.passthru, json, {"--passthru", "--json"}},
-        {o->select.passthru, format, {"--passthru", "--format"}},
-        {o->select.passthru, o->records.span_lines, {"--passthru", "--span-lines"}},
+        {o->select.passthru, format, {"--passthru", format_name(o, given)}},
+        {o->select.passthru, o->records.span_lines, {"--passthru", span_name(o)}},
         {o->select.passthru, o->form.around != OPTION_UNSET, {"--passthru", "--around"}},
         {o->select.passthru, o->form.only_matching, {"--passthru", "-o"}},
         {o->select.passthru, o->select.context, {"--passthru", "context (-A, -B, -C)"}},

@@ -10,7 +10,7 @@
 
 struct given {     /* options as given, where struct options has a derived value */
     bool distance; /* -k */
-    bool binary, text, skip_binary, quiet, json, count, histogram;
+    bool binary, text, skip_binary, quiet, json, count, histogram, vimgrep;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
     struct edits edits;    /* the costs that were given; 0: none was */

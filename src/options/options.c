@@ -257,6 +257,7 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
         o->form.group_separator = NULL;
         return true;
     case OPT_VIMGREP:
+        p->given.vimgrep = true;
         o->form.only_matching = true;
         return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", o);
     case OPT_COLOR:

@@ -140,6 +140,14 @@ $ edgrep -k 0 --delimiter=b --crlf abc
 $ edgrep -k 0 --crlf --span-lines abc
 ! edgrep: --crlf and --span-lines exclude each other
 ? 2
+# a message names the option that was given, not the one that follows from it
+$ edgrep -k 0 --block -v abc
+! edgrep: --block and -v exclude each other
+? 2
+# the same with --dehyphenate
+$ edgrep -k 0 --dehyphenate -z abc
+! edgrep: --dehyphenate and -z exclude each other
+? 2
 # --json and --column exclude each other
 $ edgrep -k 0 --json --column abc
 ! edgrep: --json and --column exclude each other

@@ -172,9 +172,9 @@ $ edgrep -k 0 --format=x --cigar abc
 ? 2
 # context
 $ edgrep -k 0 --vimgrep -C 1 abc
-! edgrep: --format and context (-A, -B, -C) exclude each other
+! edgrep: --vimgrep and context (-A, -B, -C) exclude each other
 ? 2
 # -c
 $ edgrep -k 0 --vimgrep -c abc
-! edgrep: --format and -c exclude each other
+! edgrep: --vimgrep and -c exclude each other
 ? 2

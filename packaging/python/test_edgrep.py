@@ -95,6 +95,7 @@ def test_a_newline_in_a_pattern_is_a_character_of_it():
 def test_settings():
     text = "The HOSUE stands"
     assert edgrep.find("house", text, max_distance=1, ignore_case=True) is None
+    assert [m.text for m in edgrep.finditer("ab", "ab c\nab d\nab", max_distance=0, and_="ab ", not_="c")] == ["ab"]
     match = edgrep.find("house", text, max_distance=1, ignore_case=True, metric="osa", cigar=True)
     assert (match.text, match.cigar) == ("HOSUE", "2=1T1=")
     assert edgrep.find("house", "houses", max_distance=0, word_regexp=True) is None

@@ -20,7 +20,8 @@ or another name that edgrep(1) knows, the bytes are in that encoding.
 A text is a sequence of lines, and no match crosses the end of a line, unless `span_lines=True` is given.
 
 Settings are the long options of edgrep(1) under "Patterns", with "_" for "-": `ignore_case=True`,
-`metric="osa"`, `skip=r"\\n"`, `best="each"`. A setting that is False or None is left out.
+`metric="osa"`, `skip=r"\\n"`, `best="each"`. Names that Python reserves have a "_" behind them: `and_`, `not_`.
+A setting that is False or None is left out.
 
 All functions may be called from several threads at the same time. The library works without Python's lock.
 """
@@ -185,7 +186,7 @@ def _words(settings: dict[str, Setting]) -> Any:
     words = []
     for name, value in settings.items():
         if value is not None and value is not False:
-            name = name.replace("_", "-")
+            name = name.rstrip("_").replace("_", "-")
             words.append((name if value is True else f"{name}={value}").encode())
     return (ctypes.c_char_p * (len(words) + 1))(*words)
 

@@ -706,7 +706,8 @@ static void widen(const struct naive_place *place, struct naive_occurrence *x)
         first--;
     while (newline < b.length && b.bytes[newline] != '\n')
         newline++;
-    if (newline < end && is_blank(b, start, newline) && !is_blank(b, first, start))
+    if (newline < end && newline + 1 < b.length && is_blank(b, start, newline) &&
+        !is_blank(b, first, start))
         first = newline + 1;
     while (last > 0 && b.bytes[last - 1] != '\n')
         last--;

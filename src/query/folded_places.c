@@ -18,23 +18,28 @@ static size_t with_dropped(uint64_t dropped, size_t i)
     return i;
 }
 
+/* As folded_text_begins(), where `bends` bends are at or before byte `at`. */
+static size_t begins_after(const struct folded_text *p, size_t bends, size_t at)
+{
+    if (bends == 0)
+        return at;
+    const struct bend *b = &p->bends[bends - 1];
+    return b->begin + with_dropped(b->dropped, at - b->at);
+}
+
 size_t folded_text_begins(const struct folded_text *p, size_t at)
 {
-    size_t i = bends_before(p, at);
-    if (i == 0)
-        return at;
-    const struct bend *b = &p->bends[i - 1];
-    return b->begin + with_dropped(b->dropped, at - b->at);
+    return begins_after(p, bends_before(p, at), at);
 }
 
 size_t folded_text_ends(const struct folded_text *p, size_t at)
 {
-    size_t i = bends_before(p, at);
     if (at == p->n)
         return p->ended;
+    size_t i = bends_before(p, at);
     if (i > 0 && p->bends[i - 1].at == at)
         return p->bends[i - 1].end;
-    return at == 0 ? 0 : folded_text_begins(p, at - 1) + 1;
+    return at == 0 ? 0 : begins_after(p, i, at - 1) + 1;
 }
 
 size_t folded_text_at(const struct folded_text *p, size_t begin)

@@ -79,7 +79,7 @@ struct record_patterns *record_patterns_open(const struct options *o)
     r->one.records.delimiter_byte = -1;
     r->one.records.crlf = r->one.query.rules.needs.crlf = false;
     r->one.work.chunk_size = 0;
-    r->one.query.rules.needs.report = REPORT_ANY;
+    r->one.query.rules.needs.report = REPORT_FIRST;
     r->one.query.rules.groups = r->one.query.rules.needs.filtered = false;
     r->searches = xcalloc(o->query.nrecord_patterns, sizeof *r->searches);
     bool good = true;

@@ -122,6 +122,12 @@ static inline enum engine_status engine_collect_nothing(struct engine_scan *s)
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);
 
+/* Returns whether one end in the chunk is enough: see report.first. */
+static inline bool engine_needs_one(const struct query *q, const struct chunk *c)
+{
+    return q->report.first && !c->joined;
+}
+
 static inline bool engine_knows(const struct engine *e, enum metric metric)
 {
     return (e->metrics & METRIC_BIT(metric)) != 0;

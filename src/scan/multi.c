@@ -320,7 +320,7 @@ static enum engine_status scan_parts(struct multi *s, const struct chunk *c, str
 {
     enum engine_status status = ENGINE_OK;
     struct share whole = own;
-    bool one_enough = s->q->report.first && selects(s, c) && !c->joined;
+    bool one_enough = engine_needs_one(s->q, c) && selects(s, c);
     size_t before = hits->n;
     while (own.begin < own.end && status == ENGINE_OK && !(one_enough && hits->n > before)) {
         struct share part = own;

@@ -54,6 +54,8 @@ struct myers {
     /* Arguments and state of myers_scan(). */
     struct share own;
     struct hits *hits;
+    size_t had; /* hits before */
+    bool one;   /* one end is enough */
     uint32_t limit;
     uint32_t counted; /* the initial limit: counters count up to it */
     struct share lanes[LANES];
@@ -114,6 +116,12 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
         return true;
     e->limit = query_limit(e->q, e->limit, score);
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);
+}
+
+/* Returns whether one end is enough, and found. */
+static inline bool suffices(const struct myers *e, const struct hits *hits, size_t had)
+{
+    return e->one && hits->n > had;
 }
 
 /* Reports the end behind symbol i, if it is owned; if D `rises` there, only if rising ends are
@@ -258,6 +266,8 @@ INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lan
         if (lane_step(metric, &lane, pace, i)) {
             if (!report_lane(e, lane, l, i))
                 return false;
+            if (suffices(e, &e->lane_hits[l], 0))
+                return true;
             pace.limit = e->limit;
         }
     return true;
@@ -389,7 +399,8 @@ INLINED bool scan_metric(enum metric metric, struct myers *e)
     if (fits_register(e) && metric != METRIC_HAMMING)
         return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
-    for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
+    for (size_t from = e->own.lead, to; good && from < e->own.end && !suffices(e, e->hits, e->had);
+         from = to + 1) {
         to = chunk_record_end(e->c, from, e->own.end);
         if (metric == METRIC_HAMMING)
             good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
@@ -432,6 +443,8 @@ enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit
     e->own = own;
     e->limit = e->counted = *limit;
     e->hits = hits;
+    e->had = hits->n;
+    e->one = engine_needs_one(e->q, e->c);
     bool good = scan(e);
     *limit = e->limit;
     return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;

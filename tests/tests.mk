@@ -5,7 +5,7 @@
 #                       `make check` has a part of (BREADTH=all)
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
 #                       ubsan with gcc's and with clang's
-#   make msan           differential cases under MemorySanitizer
+#   make msan           unit tests and differential cases under MemorySanitizer
 #   make coverage       which lines and branches of src/ the tests run, room by room; lists the others
 #   make check-ranks    the tests of several ranks as in check-long, with two MPIs
 #   make torture        every case of tests/cases with every call that can fail failing, one at a time
@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -180,7 +180,8 @@ SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
 # Where all is slow, the tests that run much of the program in little time.
 check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
-	ASAN_OPTIONS=exitcode=99 MSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1 \
+	$(if $(PRELOAD),LD_PRELOAD=$(PRELOAD)) ASAN_OPTIONS=exitcode=99 \
+	MSAN_OPTIONS=exitcode=99:intercept_memcmp=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} TEST_LIMIT=7200 tests/all $(or $(KINDS),unit matrix diff)
 .PHONY: asan ubsan tsan msan fuzz check-arm64
 asan: $(KERNELS)
@@ -191,10 +192,13 @@ ubsan: $(KERNELS)
 	$(call sanitized,$@-clang,-fsanitize=undefined,CC=clang OPTIMIZE=-O0 check-slow)
 tsan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=thread,check-slow)
-# Libraries are not instrumented: those that unpack, or make normal forms, are left out.
-msan: $(KERNELS)
-	$(call sanitized,$@,-fsanitize=memory -fsanitize-ignorelist=tests/msan.ignore,\
-		CC=clang UNPACKERS= UTF8PROC= KINDS=diff check-slow)
+# Libraries are not instrumented: those that unpack are left out, the others have wrappers, which need shared libraries.
+msan: $(KERNELS) $(T)/msan_libraries.so
+	$(call sanitized,$@,-fsanitize=memory,CC=clang UNPACKERS= SHARED=yes KINDS='unit diff' PRELOAD=$(abspath $(T))/msan_libraries.so check-slow)
+$(T)/msan_libraries.so: tests/msan_libraries.c $(BUILD)/gen/compile
+	mkdir -p $(@D)
+	$(call say,CC)
+	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
 
 # What the tests run of src/, room by room. With inlined functions counts would be of no line.
 .PHONY: coverage

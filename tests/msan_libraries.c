@@ -24,8 +24,7 @@ static void written(const volatile void *begin, size_t n)
 }
 
 /* Declares `real`, the library's function of this name. */
-#define REAL(name) \
-    __typeof__(name) *real = (__typeof__(name) *)(uintptr_t)dlsym(RTLD_NEXT, #name)
+#define REAL(name) __typeof__(name) *real = (__typeof__(name) *)(uintptr_t)dlsym(RTLD_NEXT, #name)
 
 pcre2_code_8 *pcre2_compile_8(PCRE2_SPTR8 pattern, PCRE2_SIZE length, uint32_t options, int *error,
                               PCRE2_SIZE *offset, pcre2_compile_context_8 *context)
@@ -37,8 +36,9 @@ pcre2_code_8 *pcre2_compile_8(PCRE2_SPTR8 pattern, PCRE2_SIZE length, uint32_t o
     return code;
 }
 
-int pcre2_match_8(const pcre2_code_8 *code, PCRE2_SPTR8 subject, PCRE2_SIZE length, PCRE2_SIZE start,
-                  uint32_t options, pcre2_match_data_8 *data, pcre2_match_context_8 *context)
+int pcre2_match_8(const pcre2_code_8 *code, PCRE2_SPTR8 subject, PCRE2_SIZE length,
+                  PCRE2_SIZE start, uint32_t options, pcre2_match_data_8 *data,
+                  pcre2_match_context_8 *context)
 {
     REAL(pcre2_match_8);
     int result = real(code, subject, length, start, options, data, context);
@@ -79,7 +79,8 @@ static int call_back(pcre2_callout_enumerate_block_8 *block, void *data)
 }
 
 int pcre2_callout_enumerate_8(const pcre2_code_8 *code,
-                              int (*function)(pcre2_callout_enumerate_block_8 *, void *), void *data)
+                              int (*function)(pcre2_callout_enumerate_block_8 *, void *),
+                              void *data)
 {
     REAL(pcre2_callout_enumerate_8);
     struct callback callback = {function, data};

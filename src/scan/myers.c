@@ -119,7 +119,7 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
 }
 
 /* Returns whether one end is enough, and found. */
-static inline bool suffices(const struct myers *e, const struct hits *hits, size_t had)
+static inline bool found_enough(const struct myers *e, const struct hits *hits, size_t had)
 {
     return e->one && hits->n > had;
 }
@@ -266,7 +266,7 @@ INLINED bool run_lane(enum metric metric, struct myers *e, struct myers_lane lan
         if (lane_step(metric, &lane, pace, i)) {
             if (!report_lane(e, lane, l, i))
                 return false;
-            if (suffices(e, &e->lane_hits[l], 0))
+            if (found_enough(e, &e->lane_hits[l], 0))
                 return true;
             pace.limit = e->limit;
         }
@@ -399,8 +399,8 @@ INLINED bool scan_metric(enum metric metric, struct myers *e)
     if (fits_register(e) && metric != METRIC_HAMMING)
         return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
-    for (size_t from = e->own.lead, to; good && from < e->own.end && !suffices(e, e->hits, e->had);
-         from = to + 1) {
+    for (size_t from = e->own.lead, to;
+         good && from < e->own.end && !found_enough(e, e->hits, e->had); from = to + 1) {
         to = chunk_record_end(e->c, from, e->own.end);
         if (metric == METRIC_HAMMING)
             good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);

@@ -386,6 +386,3 @@ static void run_levels(struct bit_nfa_table *v)
         }
     }
 }
-
-static const struct bit_nfa_kernel levels_kernel = {
-    .lanes = 64 * WORDS, .ahead = AHEAD, .planes = PLANES * sizeof(vec), .run = run_levels};

@@ -6,7 +6,6 @@
 #include "plan/costs.h"
 #include "query/expression_tree.h"
 #include "scan/bit_nfa_compile.h"
-#include "scan/nfa_lead_in.h"
 #include "scan/sliced_codes.h"
 
 enum {
@@ -20,14 +19,14 @@ static const size_t LEAD_INS[] = {16, 1}; /* lead-ins to try, as fractions of a 
 
 struct bit_nfa_scan {
     const struct query *q;
-    const struct bit_nfa_kernel *kernel;
+    const struct sliced_kernel *kernel;
     const struct pattern *p;
     uint32_t pattern;     /* its number */
     struct bit_nfa *plan; /* NULL: the automaton does not suit bit-parallel states */
     struct sliced_codes codes;
     struct sliced_lanes lanes;
     struct bit_nfa_table table;
-    struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
+    struct nfa_lead_in *lead_in; /* if nfa_lead_in_pays() */
     struct hits found;
     enum engine_status status;
 
@@ -49,7 +48,6 @@ void bit_nfa_scan_close(struct bit_nfa_scan *x)
     free(x->table.before);
     free(x->table.live);
     free(x->table.seen);
-    nfa_lead_in_close(&x->lead_in);
     hits_free(&x->found);
     free(x);
 }
@@ -88,20 +86,21 @@ static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a,
     return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
 }
 
-struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, const struct query *q,
+struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, uint32_t pattern,
-                                       const struct distance_bounds *bests)
+                                       const struct distance_bounds *bests,
+                                       struct nfa_lead_in *lead_in)
 {
     struct bit_nfa_scan *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct bit_nfa_scan){
-        .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
+    *x = (struct bit_nfa_scan){.q = q,
+                               .kernel = kernel,
+                               .p = &q->patterns[pattern],
+                               .pattern = pattern,
+                               .lead_in = lead_in};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    if (bit_nfa_compile(x->p->automaton, &x->plan) &&
-        (x->plan == NULL ||
-         (open_table(x, a, bests) &&
-          (!nfa_lead_in_pays(q) || nfa_lead_in_open(&x->lead_in, q, x->p->automaton, a)))))
+    if (bit_nfa_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
         return x;
     bit_nfa_scan_close(x);
     return NULL;
@@ -136,7 +135,7 @@ static bool overlap_suffices(struct bit_nfa_scan *x, uint32_t limit, double *ns)
     const struct sliced_lanes *l = &x->lanes;
     for (size_t lane = 1; lane < l->used; lane++) {
         size_t from = sliced_lanes_symbol(l, lane, 0), to = from + l->overlap;
-        if (!nfa_lead_in_suffices(&x->lead_in, x->c, from, to < x->own.end ? to : x->own.end, limit,
+        if (!nfa_lead_in_suffices(x->lead_in, x->c, from, to < x->own.end ? to : x->own.end, limit,
                                   ns))
             return false;
     }
@@ -294,7 +293,7 @@ enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, str
     if (!give_slots(x) || !reserve_ends(&x->table) ||
         !sliced_codes_text(&x->codes, x->c, &x->lanes))
         return ENGINE_MEMORY;
-    x->kernel->run(&x->table);
+    x->kernel->run_levels(&x->table);
     *limit = x->table.limit;
     if (x->status == ENGINE_OK && !append_found(x, hits))
         x->status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;

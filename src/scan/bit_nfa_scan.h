@@ -4,13 +4,16 @@
 
 #include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
+#include "scan/nfa_lead_in.h"
 
 struct bit_nfa_scan;
 
-/* Returns NULL when out of memory. The arguments must outlive it. */
-struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, const struct query *q,
+/* `lead_in` is open if nfa_lead_in_pays(). Returns NULL when out of memory. The arguments must
+ * outlive it. */
+struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, uint32_t pattern,
-                                       const struct distance_bounds *bests);
+                                       const struct distance_bounds *bests,
+                                       struct nfa_lead_in *lead_in);
 void bit_nfa_scan_close(struct bit_nfa_scan *x);
 
 /* Prepares for a part of a chunk. Returns the predicted nanoseconds; INFINITY if this way is

@@ -54,12 +54,6 @@ static inline uint32_t bit_nfa_table_offset(const struct bit_nfa_table *v, uint3
     return cost < v->planes.empty ? cost : v->planes.empty;
 }
 
-/* The kernel of an engine. */
-struct bit_nfa_kernel {
-    size_t lanes, ahead, planes; /* as in struct sliced_kernel (sliced.h) */
-    void (*run)(struct bit_nfa_table *v);
-};
-
 /* Lowers the limit to the best distance so far. Returns the number of levels needed. */
 static inline uint32_t bit_nfa_table_count(struct bit_nfa_table *v)
 {

@@ -18,7 +18,8 @@
 #define FIND find_fingerprints
 #define AHEAD 64
 
-#include "scan/sliced.h"
+#include "scan/sliced_pieces.h"
+#include "scan/sliced_table.h"
 
 enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are combined in groups of four */ };
 

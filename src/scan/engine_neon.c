@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "scan/sliced.h"
+#include "scan/sliced_pieces.h"
+#include "scan/sliced_table.h"
 
 #define VECTOR_BITS 128
 #include "cells/vector.h"

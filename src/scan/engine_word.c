@@ -2,7 +2,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "scan/sliced.h"
+#include "scan/sliced_pieces.h"
+#include "scan/sliced_table.h"
 
 #define VECTOR_BITS 64
 #include "cells/vector.h"

@@ -15,7 +15,7 @@ struct multi {
     const struct query *asked;
     const struct distance_bounds *shared; /* of all threads */
     struct distance_bounds bests;         /* `shared`, lowered by hits in the chunk */
-    struct engine_scan *alone; /* the sliced engine for all patterns; then the others are unused */
+    struct sliced_scan *alone; /* the sliced engine for all patterns; then the others are unused */
     struct multi_qgrams filter;
     struct multi_lines lines;  /* -x */
     struct contest *records;   /* `lines` or others */

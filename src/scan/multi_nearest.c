@@ -17,14 +17,14 @@ struct multi_level {
     size_t pause, pauses;       /* symbols without these levels: still left, and next time */
 };
 
-struct multi_nearest {
+struct engine_scan {
     struct multi_level levels[LEVELS]; /* by ascending distances */
     size_t n;
     size_t overlap; /* lead-in that a part needs */
 };
 
 /* Opens the level of this query after those of lesser distances. */
-static bool open_levels(struct multi_nearest *x, const struct sliced_kernel *kernel,
+static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kernel,
                         const struct grams_kernel *grams, const struct query *q,
                         const struct alphabet *a, const struct distance_bounds *bests,
                         struct scan_shared *shared, size_t left)
@@ -37,13 +37,13 @@ static bool open_levels(struct multi_nearest *x, const struct sliced_kernel *ker
     return x->levels[x->n++].many != NULL;
 }
 
-struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
-                                         const struct grams_kernel *grams, const struct query *q,
-                                         const struct alphabet *a,
-                                         const struct distance_bounds *bests,
-                                         struct scan_shared *shared)
+struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
+                                       const struct grams_kernel *grams, const struct query *q,
+                                       const struct alphabet *a,
+                                       const struct distance_bounds *bests,
+                                       struct scan_shared *shared)
 {
-    struct multi_nearest *x = calloc(1, sizeof *x);
+    struct engine_scan *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     x->overlap = q->overlap;
@@ -53,7 +53,7 @@ struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
     return NULL;
 }
 
-void multi_nearest_close(struct multi_nearest *x)
+void multi_nearest_close(struct engine_scan *x)
 {
     if (x == NULL)
         return;
@@ -82,11 +82,11 @@ static void learn_costs(struct multi_level *l, size_t n, size_t left, double les
     l->pause = l->pauses;
 }
 
-static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits);
 
 /* Searches for level i in the records without hits at earlier levels. */
-static enum engine_status scan_rest(struct multi_nearest *x, size_t i, struct hits *hits)
+static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
     struct undecided *u = &l->undecided;
@@ -106,7 +106,7 @@ static enum engine_status scan_rest(struct multi_nearest *x, size_t i, struct hi
 }
 
 /* Searches `own` for lesser distances first. */
-static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
@@ -138,7 +138,7 @@ static size_t part_end(const struct multi_level *l, struct share own)
 }
 
 /* Searches level i, and those of lesser distances. Adds hits in no order. */
-static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
@@ -160,7 +160,7 @@ static enum engine_status scan_level(struct multi_nearest *x, size_t i, const st
     return status;
 }
 
-enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
+enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chunk *c,
                                         struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
@@ -170,7 +170,7 @@ enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct ch
     return status != ENGINE_OK || hits_sort_all(hits) ? status : ENGINE_MEMORY;
 }
 
-void multi_nearest_ways(const struct multi_nearest *x, struct engine_ways *ways)
+void multi_nearest_ways(const struct engine_scan *x, struct engine_ways *ways)
 {
     multi_ways(x->levels[x->n - 1].many, ways);
 }

@@ -17,15 +17,13 @@
 enum { MULTI_NEAREST_TRIAL = 1 << 15 };
 extern size_t multi_nearest_trial;
 
-struct multi_nearest;
-
 /* The functions of struct engine for all sliced engines. */
-struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
-                                         const struct grams_kernel *grams, const struct query *q,
-                                         const struct alphabet *a,
-                                         const struct distance_bounds *bests,
-                                         struct scan_shared *shared);
-enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
+struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
+                                       const struct grams_kernel *grams, const struct query *q,
+                                       const struct alphabet *a,
+                                       const struct distance_bounds *bests,
+                                       struct scan_shared *shared);
+enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chunk *c,
                                         struct share own, struct hits *hits);
-void multi_nearest_close(struct multi_nearest *x);
-void multi_nearest_ways(const struct multi_nearest *x, struct engine_ways *ways);
+void multi_nearest_close(struct engine_scan *x);
+void multi_nearest_ways(const struct engine_scan *x, struct engine_ways *ways);

@@ -15,7 +15,7 @@ struct multi_batch {
     struct query query;         /* of these patterns only */
     uint32_t *numbers;          /* numbers of the patterns in the whole query */
     struct scan_shared *shared; /* of this batch alone */
-    struct engine_scan *scan;
+    struct sliced_scan *scan;
 };
 
 float multi_rows_cost_whole(uint32_t m, size_t lanes)

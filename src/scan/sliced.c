@@ -28,7 +28,7 @@ struct sliced_search {
     struct candidates candidates;
 };
 
-struct engine_scan {
+struct sliced_scan {
     const struct query *q;
     const struct distance_bounds *bests;
     const struct sliced_kernel *kernel;
@@ -62,7 +62,7 @@ static bool partial(const struct sliced_search *x)
 static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t column,
                       uint32_t distance)
 {
-    struct engine_scan *s = scan;
+    struct sliced_scan *s = scan;
     struct sliced_search *x = &s->searches[w - s->table.rows];
     size_t symbol = sliced_lanes_symbol(&s->lanes, lane, column);
     bool owns = sliced_lanes_owns(&s->lanes, lane, column);
@@ -84,7 +84,7 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
 
 /* Opening. */
 
-void sliced_close(struct engine_scan *s)
+void sliced_close(struct sliced_scan *s)
 {
     if (s == NULL)
         return;
@@ -102,18 +102,18 @@ void sliced_close(struct engine_scan *s)
     free(s);
 }
 
-struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
+struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
                                 const struct alphabet *a, const struct distance_bounds *bests,
                                 struct scan_shared *shared)
 {
-    struct engine_scan *s = calloc(1, sizeof *s);
+    struct sliced_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct engine_scan){.q = q, .bests = bests, .kernel = kernel, .shared = shared};
+    *s = (struct sliced_scan){.q = q, .bests = bests, .kernel = kernel, .shared = shared};
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, bests, shared);
+    s->paths = sliced_paths_open(kernel, q, a, &s->sample, bests, shared);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
@@ -134,7 +134,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
 /* The hits, brought into order. */
 
 /* Verifies the candidates of a filter. */
-static enum engine_status verify_candidates(struct engine_scan *s, struct sliced_search *x,
+static enum engine_status verify_candidates(struct sliced_scan *s, struct sliced_search *x,
                                             struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
@@ -149,7 +149,7 @@ static enum engine_status verify_candidates(struct engine_scan *s, struct sliced
                              hits);
 }
 
-static enum engine_status report_hits(struct engine_scan *s, struct sliced_search *x,
+static enum engine_status report_hits(struct sliced_scan *s, struct sliced_search *x,
                                       struct hits *hits)
 {
     if (x->by_pieces || partial(x))
@@ -169,14 +169,14 @@ static enum engine_status report_hits(struct engine_scan *s, struct sliced_searc
 
 /* Returns whether all lanes begin with a lead-in (scan_first_part()): if there is one pattern, and
  * the whole of it is searched for. */
-static bool leads_all_lanes(const struct engine_scan *s, uint32_t rows)
+static bool leads_all_lanes(const struct sliced_scan *s, uint32_t rows)
 {
     return s->q->npatterns == 1 && rows == s->searches[0].p->m && s->q->metric != METRIC_HAMMING;
 }
 
 /* Returns the nanoseconds that a search for `rows` rows takes; if `shared` patterns are searched at
  * once, each bears its share of a column's cost. */
-static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t limit)
+static double cost_of_rows(const struct sliced_scan *s, uint32_t rows, uint32_t limit)
 {
     double columns = (double)(s->own.end - s->own.lead) / (double)s->kernel->lanes + limit;
     columns += leads_all_lanes(s, rows) ? rows / 2 : rows; /* half of the cells are not needed */
@@ -184,7 +184,7 @@ static double cost_of_rows(const struct engine_scan *s, uint32_t rows, uint32_t 
 }
 
 /* Sets the number of rows to search for. Verification may take `budget` nanoseconds. */
-static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t rows, double budget)
+static bool set_rows(struct sliced_scan *s, struct sliced_search *x, uint32_t rows, double budget)
 {
     struct sliced_rows *w = x->w;
     s->codes.stale |= sliced_subpattern_set(&x->subpattern, &s->sample, x->p, rows);
@@ -201,7 +201,7 @@ static bool set_rows(struct engine_scan *s, struct sliced_search *x, uint32_t ro
 }
 
 /* For a single pattern: chooses the fastest way. */
-static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t rows)
+static bool choose_way(struct sliced_scan *s, struct sliced_search *x, uint32_t rows)
 {
     uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
     struct contest_way ways[CONTEST_WAYS];
@@ -227,7 +227,7 @@ static bool choose_way(struct engine_scan *s, struct sliced_search *x, uint32_t 
 }
 
 /* Prepares a pattern for a pass. After a filter gave up, uses a weaker filter. */
-static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t most)
+static bool begin_pass(struct sliced_scan *s, struct sliced_search *x, size_t most)
 {
     bool given_up = x->candidates.too_many, by_pieces = x->by_pieces;
     x->found.most = x->candidates.places.most = most;
@@ -249,7 +249,7 @@ static bool begin_pass(struct engine_scan *s, struct sliced_search *x, size_t mo
 }
 
 /* Ends a pass. If pieces stopped, the rest of the chunk is left to another pass. */
-static void end_pass(struct engine_scan *s, struct sliced_search *x, struct share whole)
+static void end_pass(struct sliced_scan *s, struct sliced_search *x, struct share whole)
 {
     uint32_t limit = x->w->limit;
     bool stopped = x->by_pieces ? s->pieces.stopped : x->candidates.too_many;
@@ -271,7 +271,7 @@ static void end_pass(struct engine_scan *s, struct sliced_search *x, struct shar
 }
 
 /* Cuts the chunk into lanes that overlap enough for all patterns of this pass. */
-static void cut_lanes(struct engine_scan *s)
+static void cut_lanes(struct sliced_scan *s)
 {
     size_t most = 0;
     for (size_t p = 0; p < s->q->npatterns; p++) {
@@ -287,7 +287,7 @@ static void cut_lanes(struct engine_scan *s)
 
 /* Scans what the first lane would own of the others' lead-in, so that it has one, too, which the
  * nearest end here makes shorter. */
-static enum engine_status scan_first_part(struct engine_scan *s, struct sliced_search *x,
+static enum engine_status scan_first_part(struct sliced_scan *s, struct sliced_search *x,
                                           struct hits *hits)
 {
     struct sliced_rows *w = x->w;
@@ -304,7 +304,7 @@ static enum engine_status scan_first_part(struct engine_scan *s, struct sliced_s
     return status;
 }
 
-static bool run_kernel(struct engine_scan *s)
+static bool run_kernel(struct sliced_scan *s)
 {
     s->status = ENGINE_OK;
     if (s->searches[0].by_pieces) {
@@ -324,7 +324,7 @@ static bool run_kernel(struct engine_scan *s)
 }
 
 /* Searches for the active patterns; those given up are active in the next pass. */
-static enum engine_status run_pass(struct engine_scan *s, struct hits *hits)
+static enum engine_status run_pass(struct sliced_scan *s, struct hits *hits)
 {
     struct share whole = s->own;
     for (size_t p = 0; p < s->q->npatterns; p++)
@@ -351,7 +351,7 @@ static enum engine_status run_pass(struct engine_scan *s, struct hits *hits)
     return s->status;
 }
 
-static void begin_search(const struct engine_scan *s, struct sliced_search *x)
+static void begin_search(const struct sliced_scan *s, struct sliced_search *x)
 {
     struct sliced_rows *w = x->w;
     w->limit = distance_bounds_limit(s->bests, x->p);
@@ -363,7 +363,7 @@ static void begin_search(const struct engine_scan *s, struct sliced_search *x)
 /* Best mode, for a single pattern: returns a lower limit at which a search costs at most 1 /
  * LEVEL_SHARE of the search at the current one; 0: there is none. If it finds an end, the nearest
  * ends are known. */
-static uint32_t choose_level(const struct engine_scan *s)
+static uint32_t choose_level(const struct sliced_scan *s)
 {
     enum { LEVEL_SHARE = 8 };
     const struct pattern *p = s->searches[0].p;
@@ -380,7 +380,7 @@ static uint32_t choose_level(const struct engine_scan *s)
 
 /* Searches for a single pattern with a lower limit. If that is not enough, drops the hits, and
  * restores the limit as far as the nearest hit allows. */
-static enum engine_status search_level(struct engine_scan *s, uint32_t level, struct hits *hits)
+static enum engine_status search_level(struct sliced_scan *s, uint32_t level, struct hits *hits)
 {
     struct sliced_search *x = &s->searches[0];
     struct share whole = s->own;
@@ -400,7 +400,7 @@ static enum engine_status search_level(struct engine_scan *s, uint32_t level, st
 }
 
 /* Searches for all patterns that are sequences, in as many passes as necessary. */
-static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
+static enum engine_status search_rows(struct sliced_scan *s, struct hits *hits)
 {
     bool again = false;
     for (size_t p = 0; p < s->q->npatterns; p++) {
@@ -427,7 +427,7 @@ static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
     return ENGINE_OK;
 }
 
-enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
+enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     s->c = c;

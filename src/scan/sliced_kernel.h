@@ -351,31 +351,14 @@ static const struct sliced_kernel kernel = {
     .planes = PLANES * sizeof(vec),
     .run = run_table,
     .find = FIND,
-    .levels = &levels_kernel,
+    .run_levels = run_levels,
 };
 
-/* What an engine of this kernel is: a scan of it is a struct multi_nearest. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return (struct engine_scan *)multi_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
-}
-
-static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
-                                      struct share own, struct hits *hits)
-{
-    return multi_nearest_submit((struct multi_nearest *)s, c, own, hits);
-}
-
-static void scan_close(struct engine_scan *s)
-{
-    multi_nearest_close((struct multi_nearest *)s);
-}
-
-static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
-{
-    multi_nearest_ways((const struct multi_nearest *)s, ways);
+    return multi_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
 }
 
 static size_t chunk_size(const struct query *q)
@@ -391,8 +374,8 @@ static size_t chunk_size(const struct query *q)
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
-        .submit = scan_submit,                                                                     \
+        .submit = multi_nearest_submit,                                                            \
         .collect = engine_collect_nothing,                                                         \
-        .close = scan_close,                                                                       \
-        .ways = scan_ways,                                                                         \
+        .close = multi_nearest_close,                                                              \
+        .ways = multi_nearest_ways,                                                                \
     };

@@ -7,6 +7,7 @@
 #include "scan/bit_nfa_scan.h"
 #include "scan/nfa_lead_in.h"
 #include "scan/nfa_scan.h"
+#include "scan/sliced_path_pieces.h"
 
 enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter one */ };
 
@@ -24,8 +25,7 @@ struct paths_search {
 struct sliced_paths {
     const struct query *q;
     const struct alphabet *a;
-    sliced_find *find;
-    size_t lanes;
+    const struct sliced_kernel *kernel;
     struct contest *contests; /* of each pattern */
     struct nfa_scan *along;
     struct paths_search *searches; /* of each pattern */
@@ -45,8 +45,7 @@ void sliced_paths_close(struct sliced_paths *x)
     free(x);
 }
 
-static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
-                          const struct sample *sample, const struct bit_nfa_kernel *kernel,
+static bool open_searches(struct sliced_paths *x, const struct sample *sample,
                           const struct distance_bounds *bests)
 {
     x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
@@ -56,17 +55,17 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)
             continue;
-        good = (!nfa_lead_in_pays(x->q) ||
-                nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, a)) &&
-               sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
-               (s->levels = bit_nfa_scan_open(kernel, x->q, a, p, bests)) != NULL;
+        good =
+            (!nfa_lead_in_pays(x->q) ||
+             nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, x->a)) &&
+            sliced_path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
+            (s->levels = bit_nfa_scan_open(x->kernel, x->q, x->a, p, bests, &s->lead_in)) != NULL;
     }
     return good;
 }
 
-struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
-                                       const struct sample *sample, sliced_find *find,
-                                       const struct bit_nfa_kernel *kernel,
+struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const struct query *q,
+                                       const struct alphabet *a, const struct sample *sample,
                                        const struct distance_bounds *bests,
                                        struct scan_shared *shared)
 {
@@ -75,11 +74,10 @@ struct sliced_paths *sliced_paths_open(const struct query *q, const struct alpha
         return NULL;
     *x = (struct sliced_paths){.q = q,
                                .a = a,
-                               .find = find,
-                               .lanes = kernel->lanes,
+                               .kernel = kernel,
                                .contests = shared->automata,
                                .along = nfa_scan_open(q, a)};
-    if (x->along != NULL && open_searches(x, a, sample, kernel, bests))
+    if (x->along != NULL && open_searches(x, sample, bests))
         return x;
     sliced_paths_close(x);
     return NULL;
@@ -134,7 +132,7 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
                                       struct hits *hits, size_t *done)
 {
     struct paths_search *s = &x->searches[pattern];
-    sliced_pieces_run(&s->pieces.pieces, &s->turn, x->lanes, x->find);
+    sliced_pieces_run(&s->pieces.pieces, &s->turn, x->kernel->lanes, x->kernel->find);
     *done = own.end;
     if (s->pieces.pieces.stopped) {
         s->turn.stopped = true;
@@ -167,8 +165,8 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
     double along = nfa_scan_cost(x->along, pattern);
     if ((left & 1U << WAY_PIECES) != 0 &&
         sliced_path_pieces_choose(&s->pieces, c, own, limit, along))
-        ways[n++] = (struct contest_way){WAY_PIECES, sliced_path_pieces_cost(&s->pieces, x->lanes),
-                                         true, true};
+        ways[n++] = (struct contest_way){
+            WAY_PIECES, sliced_path_pieces_cost(&s->pieces, x->kernel->lanes), true, true};
     double levels = cost_of_levels(s, c, own, limit);
     if ((left & 1U << WAY_BIT_NFA) != 0 && levels < (double)INFINITY)
         ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels};

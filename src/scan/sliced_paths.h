@@ -5,19 +5,15 @@
  */
 #pragma once
 
-#include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
-#include "scan/sliced_path_pieces.h"
+#include "scan/sliced_pieces.h"
+#include "scan/sliced_table.h"
 
 struct sliced_paths;
 
-/* What a kernel looks for pieces with: find() of struct sliced_kernel. */
-typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
-
 /* Returns NULL when out of memory. The arguments must outlive it. */
-struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
-                                       const struct sample *sample, sliced_find *find,
-                                       const struct bit_nfa_kernel *kernel,
+struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const struct query *q,
+                                       const struct alphabet *a, const struct sample *sample,
                                        const struct distance_bounds *bests,
                                        struct scan_shared *shared);
 void sliced_paths_close(struct sliced_paths *x);

@@ -15,7 +15,8 @@
  */
 #pragma once
 
-#include "scan/sliced.h"
+#include "scan/sliced_pieces.h"
+#include "scan/sliced_table.h"
 #include "scan/sliced_interleave.h"
 
 #define FIND find_fingerprints

@@ -68,6 +68,22 @@ struct sliced_table {
                   uint32_t distance);
 };
 
+struct sliced_pieces; /* sliced_pieces.h */
+struct bit_nfa_table; /* bit_nfa_table.h */
+
+struct sliced_kernel {
+    size_t lanes;  /* bits of its vectors */
+    size_t ahead;  /* columns read at a time, a multiple of SLICED_COLUMNS */
+    size_t planes; /* bytes needed at t->planes */
+    /* Scans the columns for the patterns that are active; calls t->found(). */
+    void (*run)(struct sliced_table *t);
+    /* Calls sliced_pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,
+     * and maybe others, until it says false. */
+    void (*find)(struct sliced_pieces *x, size_t from, size_t end);
+    /* Scans the columns for one pattern with an automaton; calls v->found(). */
+    void (*run_levels)(struct bit_nfa_table *v);
+};
+
 /* Opens a table for n patterns and a kernel that needs `planes` bytes of planes. Returns false when
  * out of memory; sliced_table_close() may be called even then. */
 bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct sliced_codes *codes,

@@ -1,8 +1,68 @@
 #include "scan/sliced_path_pieces.h"
 
-#include "plan/costs.h"
+#include <stdlib.h>
 
-enum { RECORD = 200 /* assumed symbols of a span of unknown length */ };
+#include "plan/costs.h"
+#include "query/automaton_reverse.h"
+
+enum {
+    STEPS_MOST = 100, /* most symbols read on a side; then an occurrence is assumed possible */
+    RECORD = 200,     /* assumed symbols of a span of unknown length */
+};
+
+/* Whether paths continue from a piece. Most end soon, so asking costs less than following all paths
+ * there. */
+
+static bool open_side(struct path_side *s, const struct automaton *m, const struct alphabet *a)
+{
+    s->memo = m != NULL ? lazy_dfa_open(m, a, true) : NULL;
+    return s->memo != NULL;
+}
+
+/* Sets the initial states of paths; `numbers` maps them to this automaton's states, NULL: equal. */
+static void renew_side(struct path_side *s, const struct some_states *states, uint32_t n,
+                       const uint32_t *numbers)
+{
+    lazy_dfa_forget(s->memo);
+    for (uint32_t i = 0; i < n; i++) {
+        s->n[i] = states[i].n <= PATH_STATES ? states[i].n : 0;
+        for (uint32_t j = 0; j < s->n[i]; j++) {
+            uint32_t state = states[i].list[j];
+            s->values[i][j] = (uint64_t)(numbers != NULL ? numbers[state] : state) << 32;
+        }
+    }
+}
+
+/* Returns whether paths from piece i may end, over the symbols from `at` on or, with `back`, before
+ * it. Conditions are assumed to hold. */
+static bool goes_on(const struct sliced_path_pieces *x, struct path_side *s, uint32_t i, size_t at,
+                    bool back)
+{
+    const struct pieces_pass *pass = &x->pieces.pass;
+    const uint32_t *bytes = alphabet_bytes(x->pieces.a);
+    if (s->n[i] == 0 || lazy_dfa_useless(s->memo))
+        return true;
+    uint32_t column = lazy_dfa_start(s->memo, i, s->values[i], s->n[i]);
+    for (int step = 0; step < STEPS_MOST && column != LAZY_DFA_NONE; step++) {
+        const struct lazy_dfa_column *k = &lazy_dfa_columns(s->memo)[column];
+        if (k->best <= x->pieces.limit)
+            return true;
+        if (k->n == 0 || at == (back ? pass->own.lead : pass->own.end))
+            return false;
+        uint32_t symbol = chunk_symbol(pass->c, bytes, back ? --at : at++);
+        if (symbol == SYMBOL_DELIMITER)
+            return false;
+        column = lazy_dfa_next(s->memo, column, symbol, LAZY_DFA_HOLDING);
+    }
+    return true;
+}
+
+/* Returns whether an occurrence can have piece i at this symbol; true if unknown. */
+static bool may_occur(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
+{
+    return goes_on(x, &x->behind, i, symbol + x->paths.pieces[i].n, false) &&
+           goes_on(x, &x->before, i, symbol, true);
+}
 
 /* Returns the record that contains this symbol. */
 static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
@@ -62,7 +122,7 @@ static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbo
         !is_whole(pieces, piece, i, symbol - before))
         return true;
     struct span stretch = reach_of_piece(x, i, symbol - before);
-    if (spans_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
+    if (spans_have(&x->found, stretch) || !may_occur(x, i, symbol - before))
         return true;
     size_t n = x->found.n, symbols = x->found.symbols;
     if (!spans_add(&x->found, stretch))
@@ -80,14 +140,19 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     sliced_pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
     x->pieces.look = look_at_piece;
-    x->around = nfa_verify_open(pattern_without_limits(p), a);
-    return x->around != NULL;
+    const struct automaton *m = pattern_without_limits(p);
+    x->numbers = calloc(m->nstates, sizeof *x->numbers);
+    x->reversed = x->numbers != NULL ? automaton_reverse_numbered(m, x->numbers) : NULL;
+    return open_side(&x->behind, m, a) && open_side(&x->before, x->reversed, a);
 }
 
 void sliced_path_pieces_close(struct sliced_path_pieces *x)
 {
     spans_free(&x->found);
-    nfa_verify_close(x->around);
+    lazy_dfa_close(x->behind.memo);
+    lazy_dfa_close(x->before.memo);
+    automaton_free(x->reversed);
+    free(x->numbers);
 }
 
 static double share_of(const void *sample, uint32_t item)
@@ -116,7 +181,8 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
         return;
     }
     x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
-    nfa_verify_renew(x->around, &x->paths, limit);
+    renew_side(&x->behind, x->paths.lasts, x->paths.n, NULL);
+    renew_side(&x->before, x->paths.firsts, x->paths.n, x->numbers);
     for (uint32_t i = 0; i < x->paths.n; i++) {
         const struct item_run *piece = &x->paths.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
@@ -137,6 +203,7 @@ bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk 
     x->record = (struct span){0, 0};
     x->cost = cost;
     spans_begin(&x->found);
-    nfa_verify_begin(x->around, c, own);
+    lazy_dfa_begin(x->behind.memo, limit, c->alphabet_size);
+    lazy_dfa_begin(x->before.memo, limit, c->alphabet_size);
     return x->paths.n > 0;
 }

@@ -1,16 +1,24 @@
 /*
  * sliced_path_pieces.h - a filter for one pattern with an automaton: every occurrence contains one
  * of its pieces unchanged (query/required_pieces.h), and these are searched for as those of a
- * sequence (sliced_pieces.h). Where a piece is found, and paths continue from it (nfa_verify.h),
- * the stretch around it may have an occurrence: as far as paths reach before and behind that piece,
- * or the whole record.
+ * sequence (sliced_pieces.h). Where a piece is found, and paths continue from it to both sides
+ * within the limit, the stretch around it may have an occurrence: as far as paths reach before and
+ * behind that piece, or the whole record.
  */
 #pragma once
 
 #include "filter/spans.h"
 #include "query/required_pieces.h"
-#include "scan/nfa_verify.h"
+#include "scan/lazy_dfa.h"
 #include "scan/sliced_pieces.h"
+
+/* Paths that continue from each piece to one side. */
+struct path_side {
+    struct lazy_dfa *memo;
+    /* reached states, in the format of lazy_dfa_start() */
+    uint64_t values[PATH_PIECES][PATH_STATES];
+    uint32_t n[PATH_PIECES]; /* 0: too many; every position is possible */
+};
 
 struct sliced_path_pieces {
     struct sliced_pieces pieces;
@@ -20,7 +28,9 @@ struct sliced_path_pieces {
     struct span record;           /* the last queried record; empty: none yet */
     struct spans found;
     double cost; /* nanoseconds per symbol of a span */
-    struct nfa_verify *around;
+    struct path_side behind, before;
+    struct automaton *reversed; /* of `before` */
+    uint32_t *numbers;          /* [state]: its number in `reversed` */
 };
 
 /* Returns false when out of memory; call sliced_path_pieces_close() even then. */

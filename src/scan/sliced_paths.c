@@ -36,7 +36,7 @@ void sliced_paths_close(struct sliced_paths *x)
     if (x == NULL)
         return;
     nfa_scan_close(x->along);
-    for (size_t p = 0; x->searches != NULL && p < x->q->npatterns; p++) {
+    for (size_t p = 0; x->searches != NULL && x->q->automata && p < x->q->npatterns; p++) {
         bit_nfa_scan_close(x->searches[p].levels);
         sliced_path_pieces_close(&x->searches[p].pieces);
         nfa_lead_in_close(&x->searches[p].lead_in);
@@ -48,9 +48,10 @@ void sliced_paths_close(struct sliced_paths *x)
 static bool open_searches(struct sliced_paths *x, const struct sample *sample,
                           const struct distance_bounds *bests)
 {
-    x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
+    size_t n = x->q->automata ? x->q->npatterns : 0;
+    x->searches = calloc(n + 1, sizeof *x->searches);
     bool good = x->searches != NULL;
-    for (uint32_t p = 0; p < x->q->npatterns && good; p++) {
+    for (uint32_t p = 0; p < n && good; p++) {
         struct paths_search *s = &x->searches[p];
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)

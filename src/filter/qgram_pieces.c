@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 enum { CELLS_MOST = 1 << 16 /* most cells of `least`; larger patterns have no pieces */ };
 
 static uint32_t pieces_of(uint32_t k, bool faulty)
@@ -136,14 +138,10 @@ static uint64_t append_codes(const struct errors *e, uint64_t gram, unsigned fro
 
 static bool put_gram(struct qgram_pieces *x, uint64_t value, uint32_t pattern, uint32_t items)
 {
-    if (x->n == x->grams_capacity) {
-        size_t grown = x->grams_capacity > 0 ? 2 * x->grams_capacity : 1024;
-        struct gram *grams = reallocarray(x->grams, grown, sizeof *grams);
-        if (grams == NULL)
-            return false;
-        x->grams = grams;
-        x->grams_capacity = grown;
-    }
+    enum { MORE = 1024 };
+    if (x->n == x->grams_capacity &&
+        !grow(&x->grams, &x->grams_capacity, x->n + MORE, sizeof *x->grams))
+        return false;
     x->grams[x->n++] = (struct gram){value, pattern, items};
     return true;
 }

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 #define NONE UINT32_MAX
 
-enum { STATES_MOST = 4096, STEPS_MOST = 1 << 16 };
+enum { STATES_MOST = 4096, STEPS_MOST = 1 << 17 };
 
 /* A join of the predecessors of an item's state. */
 struct join {
@@ -33,7 +35,8 @@ struct step_maker {
     uint32_t *closed;               /* [state]: whether insertions after it are already handled */
     uint32_t *joins_of;             /* [state]: the first join whose last source it is */
     struct join *joins;
-    uint32_t njoins, nsources, capacity;
+    uint32_t njoins, nsources;
+    size_t capacity;            /* of l->steps */
     uint32_t *join_at;          /* [step]: its join, or NONE */
     uint32_t *memory, *free;    /* memory of all the arrays above; its unused part */
     bool failed, out_of_memory; /* there is no result; the reason is lack of memory */
@@ -115,17 +118,11 @@ static void merge_states(struct step_maker *x)
 static uint32_t add_step(struct step_maker *x, struct bit_nfa_step s)
 {
     struct bit_nfa *l = x->l;
-    if (l->nsteps == x->capacity) {
-        uint32_t capacity = 2 * x->capacity + 64;
-        bool many = capacity > 2 * STEPS_MOST;
-        struct bit_nfa_step *steps = many ? NULL : reallocarray(l->steps, capacity, sizeof *steps);
-        if (steps == NULL) {
-            x->failed = true;
-            x->out_of_memory = !many;
-            return 0;
-        }
-        l->steps = steps;
-        x->capacity = capacity;
+    bool many = l->nsteps == STEPS_MOST;
+    if (many || !grow(&l->steps, &x->capacity, l->nsteps + 1, sizeof s)) {
+        x->failed = true;
+        x->out_of_memory = !many;
+        return 0;
     }
     l->steps[l->nsteps] = s;
     return l->nsteps++;

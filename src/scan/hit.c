@@ -4,20 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* Makes room for `n` hits. */
 static bool reserve_hits(struct hits *h, size_t n)
 {
-    if (n <= h->capacity)
-        return true;
-    size_t grown = h->capacity ? 2 * h->capacity : 256;
-    if (grown < n)
-        grown = n;
-    struct hit *v = reallocarray(h->v, grown, sizeof *v);
-    if (v == NULL)
-        return false;
-    h->v = v;
-    h->capacity = grown;
-    return true;
+    enum { LEAST = 256 };
+    return grow(&h->v, &h->capacity, n > LEAST ? n : LEAST, sizeof *h->v);
 }
 
 bool hits_reserve(struct hits *h, size_t more)

@@ -3,20 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve_runs(struct undecided *u, size_t n)
+#include "base/binary_search.h"
+#include "base/grow.h"
+
+static bool add_run(struct undecided_runs *runs, struct undecided_run run)
 {
-    if (n <= u->capacity)
-        return true;
-    size_t grown = n > 2 * u->capacity ? n : 2 * u->capacity;
-    struct undecided_run *runs = reallocarray(u->runs, grown, sizeof *runs);
-    if (runs != NULL)
-        u->runs = runs;
-    struct undecided_run *others =
-        runs != NULL ? reallocarray(u->others, grown, sizeof *others) : NULL;
-    if (others == NULL)
+    if (!grow(&runs->v, &runs->capacity, runs->n + 1, sizeof run))
         return false;
-    u->others = others;
-    u->capacity = grown;
+    runs->v[runs->n++] = run;
     return true;
 }
 
@@ -24,17 +18,14 @@ bool undecided_begin(struct undecided *u, const struct chunk *c, struct share ow
 {
     u->chunk = *c;
     u->own = own;
-    if (!reserve_runs(u, 1))
-        return false;
-    u->runs[0] = (struct undecided_run){0, 0};
-    u->nruns = 1;
-    return true;
+    u->runs.n = u->others.n = 0;
+    return add_run(&u->runs, (struct undecided_run){0, 0});
 }
 
 void undecided_close(struct undecided *u)
 {
-    free(u->runs);
-    free(u->others);
+    free(u->runs.v);
+    free(u->others.v);
     free(u->copy);
 }
 
@@ -72,28 +63,18 @@ static bool reserve_copy(struct undecided *u)
     return u->copy != NULL;
 }
 
-/* Returns the run that contains symbol `at` of u->chunk. */
-static size_t run_of(const struct undecided_run *runs, size_t n, size_t at)
-{
-    size_t low = 0;
-    while (n - low > 1) {
-        size_t middle = low + (n - low) / 2;
-        *(runs[middle].at <= at ? &low : &n) = middle;
-    }
-    return low;
-}
-
 uint32_t undecided_end(const struct undecided *u, uint32_t end)
 {
-    const struct undecided_run *run = &u->runs[run_of(u->runs, u->nruns, end - 1U)];
+    BINARY_SEARCH(runs, u->runs.n, middle, u->runs.v[middle].at < end);
+    const struct undecided_run *run = &u->runs.v[runs - 1];
     return (uint32_t)(end - run->at + run->from);
 }
 
 /* State of copying the kept symbols of u->chunk. */
 struct keeping {
     const unsigned char *from;
-    size_t size, n;    /* bytes of a symbol; symbols so far */
-    size_t nruns, run; /* new runs; the last old run read */
+    size_t size, n; /* bytes of a symbol; symbols so far */
+    size_t run;     /* the last old run read */
     struct share own;
 };
 
@@ -107,14 +88,12 @@ static bool keep_symbols(struct undecided *u, struct keeping *k, size_t from, si
     if (from < u->own.end)
         k->own.end = k->n + ((to < u->own.end ? to : u->own.end) - from);
     while (from < to) {
-        while (k->run + 1 < u->nruns && u->runs[k->run + 1].at <= from)
+        while (k->run + 1 < u->runs.n && u->runs.v[k->run + 1].at <= from)
             k->run++;
-        size_t end =
-            k->run + 1 < u->nruns && u->runs[k->run + 1].at < to ? u->runs[k->run + 1].at : to;
-        if (k->nruns == u->capacity && !reserve_runs(u, k->nruns + 1))
+        const struct undecided_run *old = &u->runs.v[k->run];
+        size_t end = k->run + 1 < u->runs.n && old[1].at < to ? old[1].at : to;
+        if (!add_run(&u->others, (struct undecided_run){k->n, from - old->at + old->from}))
             return false;
-        const struct undecided_run *old = &u->runs[k->run];
-        u->others[k->nruns++] = (struct undecided_run){k->n, from - old->at + old->from};
         k->n += end - from;
         from = end;
     }
@@ -140,10 +119,10 @@ static size_t record_begin(const struct undecided *u, size_t at, size_t least)
 /* Replaces the chunk by the kept symbols. */
 static void take_over(struct undecided *u, const struct keeping *k)
 {
-    struct undecided_run *runs = u->others;
+    struct undecided_runs runs = u->others;
     u->others = u->runs;
+    u->others.n = 0;
     u->runs = runs;
-    u->nruns = k->nruns;
     u->own = k->own;
     u->chunk.length = k->n;
     use_copy(u);

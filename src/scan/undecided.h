@@ -16,13 +16,17 @@ struct undecided_run {
     size_t at, from;
 };
 
+struct undecided_runs {
+    struct undecided_run *v;
+    size_t n, capacity;
+};
+
 struct undecided {
     uint64_t *selected; /* adds, for each pattern, the symbols of the records dropped because of it;
                            NULL: does not count */
     struct chunk chunk; /* the chunk, or a view of it whose symbols are the copy */
     struct share own;   /* the part to search */
-    struct undecided_run *runs, *others; /* `others`: those before the latest drop */
-    size_t nruns, capacity;
+    struct undecided_runs runs, others; /* others: scratch space */
     void *copy; /* as large as the chunk; made when the first record is dropped */
     size_t copy_size;
 };

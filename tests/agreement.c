@@ -301,7 +301,7 @@ static const char *usable_engines(void)
     static char names[256] = "auto";
     size_t length = strlen(names);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL)
+        if (engine_why_not(*e) == NULL)
             length += (size_t)snprintf(names + length, sizeof names - length, ",%s", (*e)->name);
     return names;
 }

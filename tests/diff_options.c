@@ -165,7 +165,7 @@ static const char *draw_engine(struct random *r)
     const struct engine *usable[16];
     size_t n = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL && n < 16; e++)
-        if ((*e)->why_not() == NULL)
+        if (engine_why_not(*e) == NULL)
             usable[n++] = *e;
     size_t drawn = random_below(r, n + 1);
     return drawn < n ? usable[drawn]->name : "auto";

@@ -217,7 +217,7 @@ static const struct lanes_kernel *draw_kernel(struct random *r)
     const struct lanes_kernel *usable[8] = {NULL};
     size_t n = 0;
     for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++)
-        if ((*k)->why_not() == NULL)
+        if (cpu_why_not((*k)->needs) == NULL)
             usable[n++] = *k;
     return usable[random_below(r, n)];
 }

@@ -130,7 +130,7 @@ static void choose_way(struct choices *c, struct scan_way *w, bool regular)
     const struct engine *usable[16];
     unsigned engines = 0, bits = choose_byte(c), size = 1 + choose_byte(c);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL && engines < 16)
+        if (engine_why_not(*e) == NULL && engines < 16)
             usable[engines++] = *e;
     unsigned engine = choose(c, engines + 1);
     *w = (struct scan_way){.regular = regular && bits & 1};

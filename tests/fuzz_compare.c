@@ -93,7 +93,7 @@ static void check_lanes(const struct sequences *s, enum metric metric, uint64_t 
     for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
         struct lanes_pair pairs[MOST_LANES];
         uint32_t got[MOST_LANES];
-        if ((*k)->why_not() != NULL)
+        if (cpu_why_not((*k)->needs) != NULL)
             continue;
         for (size_t i = 0; i < (*k)->lanes; i++)
             pairs[i] = i % 3 == 1 ? (struct lanes_pair){x, x} : (struct lanes_pair){x, y};

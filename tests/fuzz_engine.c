@@ -220,7 +220,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct printed expected = {0};
     expected.status = naive_print(&i.options, i.inputs, result, &expected.output);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL && command_allowed(&i, (*e)->name))
+        if (engine_why_not(*e) == NULL && command_allowed(&i, (*e)->name))
             check(&i, way, (*e)->name, &expected);
     check(&i, way, "auto", &expected);
     free(expected.output.bytes);

@@ -93,7 +93,7 @@ TEST(texts)
         struct alphabet *a = alphabet_open(q, '\n');
         draw_text(&r, &kinds[k], text);
         for (const struct decode_body *const *b = decode_bodies; *b != NULL; b++)
-            if ((*b)->why_not() == NULL) {
+            if (cpu_why_not((*b)->needs) == NULL) {
                 size_t from = border(text, random_below(&r, FROM_MOST));
                 size_t least = from + DECODE_TOGETHER_LEAST;
                 check(helpers, *b, a, text, from, SIZE);

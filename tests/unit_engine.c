@@ -951,7 +951,7 @@ int main(int argc, char **argv)
 {
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        for (int known = 0; known < METRICS && (*e)->why_not() == NULL; known++) {
+        for (int known = 0; known < METRICS && engine_why_not(*e) == NULL; known++) {
             char name[64];
             metric = (enum metric)known;
             if (!engine_knows(*e, metric) || (argc > 1 && strcmp((*e)->name, argv[1]) != 0))

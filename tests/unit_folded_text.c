@@ -96,7 +96,7 @@ static void assert_folded(const struct folded_text *p, const struct expected *x)
 static const struct folding_kernel *kernel_of(int i)
 {
 #ifdef __x86_64__
-    if (i % 3 == 0 && folding_kernel_avx2.why_not() == NULL)
+    if (i % 3 == 0 && cpu_why_not(folding_kernel_avx2.needs) == NULL)
         return &folding_kernel_avx2;
 #endif
     return i % 3 == 1 ? folding_kernel() : NULL;

@@ -107,7 +107,7 @@ TEST(test_kernels)
 {
     unsigned usable = 0;
     for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
-        if ((*k)->why_not() != NULL)
+        if (cpu_why_not((*k)->needs) != NULL)
             continue;
         usable++;
         for (uint64_t round = 0; round < ROUNDS; round++) {

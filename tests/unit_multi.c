@@ -631,7 +631,7 @@ int main(int argc, char **argv)
 {
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL && (*e)->ways != NULL &&
+        if (engine_why_not(*e) == NULL && (*e)->ways != NULL &&
             (argc == 1 || strcmp((*e)->name, argv[1]) == 0))
             failed += unit_run((*e)->name, *e);
     return failed > 0;

@@ -372,7 +372,7 @@ static void check_engine_as_scalar(const struct engine *e)
 TEST(same_as_scalar)
 {
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL && strcmp((*e)->name, "scalar") != 0 &&
+        if (engine_why_not(*e) == NULL && strcmp((*e)->name, "scalar") != 0 &&
             engine_knows(*e, METRIC_PATHS)) {
             print_message("engine %s\n", (*e)->name);
             check_engine_as_scalar(*e);

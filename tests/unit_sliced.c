@@ -561,7 +561,7 @@ int unit_setup(void **state)
     (void)state;
     scalar = engines_find("scalar");
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->devices == NULL && (*e)->why_not() == NULL && *e != scalar &&
+        if ((*e)->devices == NULL && engine_why_not(*e) == NULL && *e != scalar &&
             nothers < MOST_ENGINES)
             others[nothers++] = *e;
     return 0;

@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [CPU_NEON] = "neon", [CPU_AVX2] = "avx2", [CPU_AVX512BW] = "avx512bw", [CPU_AVX512] = "avx512"};
+    [CPU_ANY] = "baseline",      [CPU_NEON] = "neon",     [CPU_AVX2] = "avx2",
+    [CPU_AVX512BW] = "avx512bw", [CPU_AVX512] = "avx512", [CPU_AVX512_VBMI2] = "avx512"};
 
 static bool supports(enum cpu_feature feature)
 {
@@ -20,6 +21,8 @@ static bool supports(enum cpu_feature feature)
     if (feature == CPU_AVX512)
         return supports(CPU_AVX512BW) && __builtin_cpu_supports("avx512vbmi") &&
                __builtin_cpu_supports("gfni");
+    if (feature == CPU_AVX512_VBMI2)
+        return supports(CPU_AVX512) && __builtin_cpu_supports("avx512vbmi2");
 #elif defined(__aarch64__)
     if (feature == CPU_NEON)
         return true;
@@ -45,7 +48,10 @@ const char *cpu_why_not(enum cpu_feature feature)
         [CPU_AVX2] = "the processor has no AVX2",
         [CPU_AVX512BW] = "the processor has no AVX-512 with BW, DQ and VL",
         [CPU_AVX512] = "the processor has no AVX-512 with VBMI and GFNI",
+        [CPU_AVX512_VBMI2] = "the processor has no AVX-512 with VBMI2",
     };
+    if (feature == CPU_ANY)
+        return NULL;
     if (!supports(feature))
         return missing[feature];
     return feature_allowed(feature) ? NULL : "EDGREP_CPU forbids it";

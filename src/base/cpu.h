@@ -8,10 +8,12 @@
 #pragma once
 
 enum cpu_feature {
+    CPU_ANY, /* nothing besides */
     CPU_NEON,
     CPU_AVX2,
-    CPU_AVX512BW, /* F, BW, DQ, VL: Skylake-SP and later */
-    CPU_AVX512,   /* F, BW, DQ, VL, VBMI, and GFNI */
+    CPU_AVX512BW,     /* F, BW, DQ, VL: Skylake-SP and later */
+    CPU_AVX512,       /* F, BW, DQ, VL, VBMI, and GFNI */
+    CPU_AVX512_VBMI2, /* also VBMI2; EDGREP_CPU counts it as avx512 */
 };
 
 /* Returns NULL if the feature can be used, otherwise the reason. */

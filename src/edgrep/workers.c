@@ -140,7 +140,7 @@ static void *begin_offloading(void *argument)
     struct workers *all = (struct workers *)first->all; /* whose first member that is */
     const struct engine *engine = search_engine(all->shared.search, SCANNER_OFFLOAD);
     struct stats *stats = all->shared.search->stats;
-    if ((stats->devices.why_not = engine->why_not()) != NULL) {
+    if ((stats->devices.why_not = engine_why_not(engine)) != NULL) {
         worker_leave(first, false);
         return NULL;
     }

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "cells/metric.h"
 
 enum {
@@ -53,8 +54,8 @@ struct lanes_block {
 
 struct lanes_kernel {
     const char *name;
-    unsigned lanes; /* bits of its vectors */
-    const char *(*why_not)(void);
+    unsigned lanes;         /* bits of its vectors */
+    enum cpu_feature needs; /* of the processor */
     /*
      * May be NULL. Stores `count` strings, every step-th from *strings on, in the lanes from lane 0
      * on: word k of all lanes (LANES_WORD vectors) follows word k - 1. A string has `width` bytes a

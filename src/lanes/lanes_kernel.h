@@ -213,11 +213,11 @@ static void sum(const struct lanes_block *b)
     put_numbers(b->numbers, sums);
 }
 
-#define LANES_KERNEL(NAME)                                                                         \
+#define LANES_KERNEL(NAME, NEEDS)                                                                  \
     const struct lanes_kernel lanes_kernel_##NAME = {                                              \
         .name = #NAME,                                                                             \
         .lanes = VECTOR_BITS,                                                                      \
-        .why_not = why_not,                                                                        \
+        .needs = (NEEDS),                                                                          \
         .put = LANES_PUT,                                                                          \
         .turn = turn,                                                                              \
         .find = find_rows,                                                                         \

@@ -1,13 +1,6 @@
 /* lanes_kernel_avx512.c - 512 tables side by side. */
-#include "base/cpu.h"
-
 #define VECTOR_BITS 512
 #include "lanes/lanes_kernel.h"
-
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX512BW);
-}
 
 /* OR and AND of the bytes that put_codes() has stored, in all words. */
 struct seen_bytes {
@@ -83,4 +76,4 @@ static void put_codes(uint64_t *to, size_t words, const struct lanes_string *str
 }
 
 #define LANES_PUT put_codes
-LANES_KERNEL(avx512)
+LANES_KERNEL(avx512, CPU_AVX512BW)

@@ -3,10 +3,5 @@
 #define VECTOR_BITS 128
 #include "lanes/lanes_kernel.h"
 
-static const char *why_not(void)
-{
-    return NULL;
-}
-
 #define LANES_PUT NULL
-LANES_KERNEL(word)
+LANES_KERNEL(word, CPU_ANY)

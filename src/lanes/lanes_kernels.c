@@ -22,7 +22,7 @@ static const struct lanes_kernel *fastest(void)
 {
     const struct lanes_kernel *best = NULL;
     for (const struct lanes_kernel *const *k = kernels; *k != NULL; k++)
-        if ((best == NULL || (*k)->lanes > best->lanes) && (*k)->why_not() == NULL)
+        if ((best == NULL || (*k)->lanes > best->lanes) && cpu_why_not((*k)->needs) == NULL)
             best = *k;
     return best;
 }

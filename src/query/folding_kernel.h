@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
+
 enum {
     FOLDING_BLOCK = 64, /* bytes */
     FOLDING_SPARE = 64, /* bytes behind the folded text that drop() may overwrite */
@@ -64,7 +66,7 @@ struct dropping {
 };
 
 struct folding_kernel {
-    const char *(*why_not)(void); /* NULL, or the reason why this processor cannot run it */
+    enum cpu_feature needs; /* of the processor */
     struct block_masks (*look)(const struct byte_set *set, const unsigned char *block);
     /* Returns how many whole blocks of the text, at most n, are well-formed UTF-8 that folding does
      * not change: no byte is in the set, and the first bytes of all other characters of a block are
@@ -80,9 +82,9 @@ extern const struct folding_kernel folding_kernel_avx512, folding_kernel_avx2;
 static inline const struct folding_kernel *folding_kernel(void)
 {
 #ifdef __x86_64__
-    if (folding_kernel_avx512.why_not() == NULL)
+    if (cpu_why_not(folding_kernel_avx512.needs) == NULL)
         return &folding_kernel_avx512;
-    if (folding_kernel_avx2.why_not() == NULL)
+    if (cpu_why_not(folding_kernel_avx2.needs) == NULL)
         return &folding_kernel_avx2;
 #endif
     return NULL;

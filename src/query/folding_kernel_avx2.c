@@ -2,7 +2,6 @@
  */
 #include <immintrin.h>
 
-#include "base/cpu.h"
 #include "base/word_bits.h"
 #include "query/folding_kernel.h"
 
@@ -21,9 +20,4 @@ static inline size_t compress(unsigned char *to, const unsigned char *block, uin
 
 #include "query/folding_blocks.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX2);
-}
-
-const struct folding_kernel folding_kernel_avx2 = {why_not, look, unchanged, drop};
+const struct folding_kernel folding_kernel_avx2 = {CPU_AVX2, look, unchanged, drop};

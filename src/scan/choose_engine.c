@@ -12,9 +12,9 @@ static const char *engine_name_of(size_t i)
     return engine != NULL ? engine->name : NULL;
 }
 
-static const char *engine_why_not(size_t i)
+static const char *why_not(size_t i)
 {
-    return engines_all()[i]->why_not();
+    return engine_why_not(engines_all()[i]);
 }
 
 static bool engine_knows_metric(size_t i, enum metric metric)
@@ -27,7 +27,7 @@ static bool engine_by_name_only(size_t i)
     return engines_all()[i]->devices != NULL;
 }
 
-const struct program choose_engine_program = {"edgrep", engine_name_of, engine_why_not,
+const struct program choose_engine_program = {"edgrep", engine_name_of, why_not,
                                               engine_by_name_only, engine_knows_metric};
 
 /* Returns the metric that an engine must support. */

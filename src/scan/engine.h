@@ -26,6 +26,7 @@
  */
 #pragma once
 
+#include "base/cpu.h"
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
 #include "scan/hit.h"
@@ -64,6 +65,7 @@ struct engine_algorithm {
 
 /* An engine that works on devices of its own, beside the processor. */
 struct engine_devices {
+    const char *(*why_not)(void); /* NULL, or why they cannot be used here */
     /* Returns the algorithms of a usable engine; one without a name ends the list. */
     const struct engine_algorithm *(*algorithms)(void);
     unsigned (*count)(void); /* when usable; they are numbered from 0 */
@@ -89,7 +91,7 @@ struct engine {
     unsigned metrics;  /* supported metrics, as METRIC_BIT() */
     int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
     bool asynchronous; /* submit() returns before the scan is done; collect() waits */
-    const char *(*why_not)(void); /* NULL, or why it cannot be used here */
+    enum cpu_feature needs; /* of the processor */
     /* Returns the most efficient number of bytes that a chunk owns. */
     size_t (*chunk_size)(const struct query *q);
 
@@ -126,6 +128,12 @@ const struct engine *const *engines_all(void);
 static inline bool engine_needs_one(const struct query *q, const struct chunk *c)
 {
     return q->report.first && !c->joined;
+}
+
+/* Returns NULL, or why the engine cannot be used here. */
+static inline const char *engine_why_not(const struct engine *e)
+{
+    return e->devices != NULL ? e->devices->why_not() : cpu_why_not(e->needs);
 }
 
 static inline bool engine_knows(const struct engine *e, enum metric metric)

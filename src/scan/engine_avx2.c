@@ -3,8 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/cpu.h"
-
 #define VECTOR_BITS 256
 #include "cells/vector.h"
 
@@ -31,9 +29,4 @@ static inline __m256i repeat(__m128i x)
 
 #include "scan/sliced_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX2);
-}
-
-SLICED_ENGINE(avx2, 20)
+SLICED_ENGINE(avx2, CPU_AVX2, 20)

@@ -8,8 +8,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/cpu.h"
-
 #define VECTOR_BITS 512
 #include "cells/vector.h"
 #include "scan/sliced_interleave.h"
@@ -189,9 +187,4 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 
 #include "scan/sliced_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX512);
-}
-
-SLICED_ENGINE(avx512, 30)
+SLICED_ENGINE(avx512, CPU_AVX512, 30)

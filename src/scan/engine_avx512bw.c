@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/cpu.h"
-
 #define VECTOR_BITS 512
 #include "cells/vector.h"
 
@@ -35,9 +33,4 @@ static inline __m512i repeat(__m128i x)
 
 #include "scan/sliced_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX512BW);
-}
-
-SLICED_ENGINE(avx512bw, 25)
+SLICED_ENGINE(avx512bw, CPU_AVX512BW, 25)

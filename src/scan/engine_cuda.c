@@ -146,6 +146,7 @@ static enum engine_status decode_job(struct engine_scan *s, struct chunk *c)
 static const struct chunk_memory memory = {allocate_pinned, release_pinned};
 
 static const struct engine_devices devices = {
+    .why_not = why_not,
     .algorithms = algorithms,
     .count = count_devices,
     .memory = &memory,
@@ -162,7 +163,6 @@ const struct engine engine_cuda = {
                METRIC_BIT(METRIC_HAMMING) | METRIC_BIT(METRIC_PATHS),
     .rank = -1,
     .asynchronous = true,
-    .why_not = why_not,
     .chunk_size = chunk_size,
     .open = open_scan,
     .submit = submit_chunk,

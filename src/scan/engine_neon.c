@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/cpu.h"
 #include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
@@ -82,9 +81,4 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 
 #include "scan/sliced_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_NEON);
-}
-
-SLICED_ENGINE(neon, 20)
+SLICED_ENGINE(neon, CPU_NEON, 20)

@@ -11,11 +11,6 @@ struct engine_scan {
     struct nfa_scan *along;
 };
 
-static const char *why_not(void)
-{
-    return NULL;
-}
-
 /* The chunk stays in the caches. */
 static size_t chunk_size(const struct query *q)
 {
@@ -70,7 +65,6 @@ const struct engine engine_scalar = {
     .name = "scalar",
     .metrics = (METRIC_BIT(METRICS) - 1) | METRIC_BIT(METRIC_PATHS),
     .rank = 0,
-    .why_not = why_not,
     .chunk_size = chunk_size,
     .open = scan_open,
     .submit = submit_chunk,

@@ -27,9 +27,4 @@ static inline void look_up(const struct sliced_codes *codes, vec x[8])
 
 #include "scan/sliced_kernel.h"
 
-static const char *why_not(void)
-{
-    return NULL;
-}
-
-SLICED_ENGINE(word, 10)
+SLICED_ENGINE(word, CPU_ANY, 10)

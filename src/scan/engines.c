@@ -37,7 +37,7 @@ const struct engine *engines_find(const char *name)
 {
     const struct engine *const *e = engines_all();
     if (strcmp(name, "auto") == 0) {
-        while (*e != NULL && ((*e)->devices != NULL || (*e)->why_not() != NULL))
+        while (*e != NULL && ((*e)->devices != NULL || engine_why_not(*e) != NULL))
             e++;
         return *e;
     }

@@ -366,12 +366,12 @@ static size_t chunk_size(const struct query *q)
     return sliced_lanes_chunk_size(kernel.lanes, multi_query(q));
 }
 
-#define SLICED_ENGINE(NAME, RANK)                                                                  \
+#define SLICED_ENGINE(NAME, NEEDS, RANK)                                                           \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
         .metrics = SLICED_METRICS | METRIC_BIT(METRIC_PATHS),                                      \
         .rank = (RANK),                                                                            \
-        .why_not = why_not,                                                                        \
+        .needs = (NEEDS),                                                                          \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
         .submit = multi_nearest_submit,                                                            \

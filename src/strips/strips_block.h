@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "base/cpu.h"
 #include "strips/strips_problem.h"
 
 enum {
@@ -51,8 +52,8 @@ struct strips_block {
 
 struct strips_kernel {
     const char *name;
-    unsigned lanes; /* bits of its vectors */
-    const char *(*why_not)(void);
+    unsigned lanes;         /* bits of its vectors */
+    enum cpu_feature needs; /* of the processor */
     /*
      * Takes groups [from, to) of columns in. It is called for all groups [0, strips_groups()), in
      * order. Group g of the last row goes out when group g + strips_lag() has come in. So the last

@@ -351,10 +351,10 @@ static void strips_advance(struct strips_block *b, size_t from, size_t to)
         advance_by(b, from, to, STRIPS_LEVENSHTEIN);
 }
 
-#define STRIPS_KERNEL(NAME)                                                                        \
+#define STRIPS_KERNEL(NAME, NEEDS)                                                                 \
     const struct strips_kernel strips_kernel_##NAME = {                                            \
         .name = #NAME,                                                                             \
         .lanes = LANES,                                                                            \
-        .why_not = why_not,                                                                        \
+        .needs = (NEEDS),                                                                          \
         .advance = strips_advance,                                                                 \
     };

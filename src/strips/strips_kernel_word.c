@@ -3,9 +3,4 @@
 #define VECTOR_BITS 128
 #include "strips/strips_kernel.h"
 
-static const char *why_not(void)
-{
-    return NULL;
-}
-
-STRIPS_KERNEL(word)
+STRIPS_KERNEL(word, CPU_ANY)

@@ -46,13 +46,13 @@ unsigned strips_kernel_lanes(const struct strips_kernel *k)
 
 const char *strips_kernel_why_not(const struct strips_kernel *k)
 {
-    return k->why_not();
+    return cpu_why_not(k->needs);
 }
 
 const struct strips_kernel *strips_kernels_fastest(void)
 {
     const struct strips_kernel *const *k = strips_kernels();
-    while (k[1] != NULL && (*k)->why_not() != NULL)
+    while (k[1] != NULL && strips_kernel_why_not(*k) != NULL)
         k++;
     return *k;
 }

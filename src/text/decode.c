@@ -21,7 +21,7 @@ const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
 static const struct decode_body *best_body(void)
 {
     const struct decode_body *const *body = decode_bodies;
-    while (body[1] != NULL && (*body)->why_not() != NULL)
+    while (body[1] != NULL && cpu_why_not((*body)->needs) != NULL)
         body++;
     return *body;
 }
@@ -162,11 +162,6 @@ static bool portable_append(struct chunk *c, struct alphabet *a, size_t from, si
     return good;
 }
 
-static const char *portable_why_not(void)
-{
-    return NULL;
-}
-
 static size_t portable_count(const struct chunk *c, size_t from, size_t to)
 {
     size_t count = 0, n;
@@ -202,8 +197,8 @@ static bool portable_is_ascii(const unsigned char *p, size_t n)
     return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-const struct decode_body decode_portable = {"portable", portable_why_not, portable_append,
-                                            portable_count, portable_is_ascii};
+const struct decode_body decode_portable = {"portable", CPU_ANY, portable_append, portable_count,
+                                            portable_is_ascii};
 
 static bool decode_stretch(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {

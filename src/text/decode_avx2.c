@@ -5,7 +5,6 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include "base/word_bits.h"
 #include "text/decode_body.h"
 
@@ -185,10 +184,5 @@ static inline void compress(uint8_t *to, bytes x, uint64_t begins)
 
 #include "text/decode_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_AVX2);
-}
-
-const struct decode_body decode_avx2 = {"avx2", why_not, append_symbols, count_characters,
+const struct decode_body decode_avx2 = {"avx2", CPU_AVX2, append_symbols, count_characters,
                                         all_ascii};

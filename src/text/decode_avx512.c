@@ -2,7 +2,6 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include "text/decode_body.h"
 
 typedef __m512i bytes;
@@ -113,13 +112,5 @@ static inline unsigned bit_at(uint64_t word, unsigned n)
 
 #include "text/decode_kernel.h"
 
-static const char *why_not(void)
-{
-    const char *reason = cpu_why_not(CPU_AVX512);
-    if (reason == NULL && !__builtin_cpu_supports("avx512vbmi2"))
-        reason = "the processor has no AVX-512 with VBMI2";
-    return reason;
-}
-
-const struct decode_body decode_avx512 = {"avx512", why_not, append_symbols, count_characters,
-                                          all_ascii};
+const struct decode_body decode_avx512 = {"avx512", CPU_AVX512_VBMI2, append_symbols,
+                                          count_characters, all_ascii};

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/cpu.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
@@ -14,7 +15,7 @@ enum {
 
 struct decode_body {
     const char *name;
-    const char *(*why_not)(void); /* NULL, or the reason why this processor cannot run it */
+    enum cpu_feature needs; /* of the processor */
     /*
      * Appends the symbols of bytes [from, to) of a UTF-8 chunk of width 1, and their marks; from
      * and to are character borders. `symbols` must have room for nbytes symbols and DECODE_BLOCK

@@ -5,7 +5,6 @@
 #include <arm_neon.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include "base/word_bits.h"
 #include "text/decode_body.h"
 
@@ -184,10 +183,5 @@ static inline void compress(uint8_t *to, bytes x, uint64_t begins)
 
 #include "text/decode_kernel.h"
 
-static const char *why_not(void)
-{
-    return cpu_why_not(CPU_NEON);
-}
-
-const struct decode_body decode_neon = {"neon", why_not, append_symbols, count_characters,
+const struct decode_body decode_neon = {"neon", CPU_NEON, append_symbols, count_characters,
                                         all_ascii};

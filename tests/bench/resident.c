@@ -160,7 +160,7 @@ int main(int argc, char **argv)
     read_text(&r, argv[3]);
     compile(&r, argv[1], argv[2]);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL) {
+        if (engine_why_not(*e) == NULL) {
             r.engine = *e;
             measure(&r, repetitions);
         }

@@ -87,8 +87,16 @@ static void report_nothing(const struct engine_scan *s, struct engine_report *re
     *report = (struct engine_report){0};
 }
 
-static const struct engine_devices devices = {
-    .count = one, .choose = choose, .why_failed = why_failed, .report = report_nothing};
+static const char *why_not(void)
+{
+    return NULL;
+}
+
+static const struct engine_devices devices = {.why_not = why_not,
+                                              .count = one,
+                                              .choose = choose,
+                                              .why_failed = why_failed,
+                                              .report = report_nothing};
 
 int unit_setup(void **state)
 {

@@ -8,23 +8,6 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-/* Floating-point numbers are sent as their bits. */
-
-static void put_seconds(struct pack *p, double seconds)
-{
-    uint64_t bits;
-    memcpy(&bits, &seconds, sizeof bits);
-    pack_number(p, bits);
-}
-
-static double get_seconds(struct unpack *u)
-{
-    uint64_t bits = unpack_number(u);
-    double seconds;
-    memcpy(&seconds, &bits, sizeof seconds);
-    return seconds;
-}
-
 /* Reads an array of elements of `size` bytes into *v, grown by xgrow(). Returns their number. */
 static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size)
 {
@@ -56,15 +39,13 @@ static void make_range(struct slot *slot)
 
 static void put_part(struct pack *p, const struct part *part)
 {
-    pack_string(p, part->input_status.name);
-    pack_number(p, part->input_status.size);
-    pack_number(p, part->input_status.first);
-    pack_number(p, part->input_status.unopened);
-    pack_number(p, part->input);
-    pack_number(p, part->begin);
-    pack_number(p, part->end);
-    pack_number(p, part->converted);
-    pack_number(p, part->source);
+    const struct input_status *n = &part->input_status;
+    struct part sent = *part;
+    sent.opened = NULL;
+    sent.input_status =
+        (struct input_status){.size = n->size, .first = n->first, .unopened = n->unopened};
+    pack_string(p, n->name);
+    pack_value(p, &sent, sizeof sent);
 }
 
 static void put_text(struct pack *p, const struct chunk *c)
@@ -95,8 +76,7 @@ static void put_read(struct pack *p, struct part *part)
 static void put_file(struct pack *p, const struct input_file *file)
 {
     pack_number(p, false);
-    pack_number(p, (uint64_t)file->modified.tv_sec);
-    pack_number(p, (uint64_t)file->modified.tv_nsec);
+    pack_value(p, &file->modified, sizeof file->modified);
 }
 
 void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t bound)
@@ -105,9 +85,8 @@ void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint3
     bool chunk = !slot_has_range(slot);
     if (chunk)
         make_range(slot);
-    pack_number(p, number);
-    pack_number(p, bound);
-    pack_number(p, r->nparts);
+    const struct message_range head = {number, bound, r->nparts};
+    pack_value(p, &head, sizeof head);
     for (size_t i = 0; i < r->nparts; i++) {
         put_part(p, &r->parts[i]);
         if (chunk)
@@ -122,30 +101,20 @@ void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint3
 struct message_range message_get_range(struct unpack *u)
 {
     struct message_range r;
-    r.number = unpack_number(u);
-    r.bound = (uint32_t)unpack_number(u);
-    r.nparts = (size_t)unpack_number(u);
+    unpack_value(u, &r, sizeof r);
     return r;
 }
 
 struct message_part message_get_part(struct unpack *u)
 {
     struct message_part p = {.text = NULL};
-    p.part.input_status.name = unpack_string(u);
-    p.part.input_status.size = unpack_number(u);
-    p.part.input_status.first = unpack_number(u) != 0;
-    p.part.input_status.unopened = unpack_number(u) != 0;
-    p.part.input = unpack_number(u);
-    p.part.begin = unpack_number(u);
-    p.part.end = unpack_number(u);
-    p.part.converted = (enum encoding_kind)unpack_number(u);
-    p.part.source = unpack_number(u);
-    if (unpack_number(u) != 0) {
+    char *name = unpack_string(u);
+    unpack_value(u, &p.part, sizeof p.part);
+    p.part.input_status.name = name;
+    if (unpack_number(u) != 0)
         p.text = unpack_bytes(u, &p.length);
-    } else {
-        p.modified.tv_sec = (time_t)unpack_number(u);
-        p.modified.tv_nsec = (long)unpack_number(u);
-    }
+    else
+        unpack_value(u, &p.modified, sizeof p.modified);
     return p;
 }
 
@@ -189,10 +158,8 @@ void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound)
     pack_bytes(p, c->sheet.gaps, c->sheet.ngaps * sizeof *c->sheet.gaps);
     pack_bytes(p, c->marks.v, c->marks.n * sizeof *c->marks.v);
     put_spill(p, &c->edges);
-    put_seconds(p, x->read);
-    put_seconds(p, x->scan);
-    put_seconds(p, x->resolve);
-    put_seconds(p, slot->seconds);
+    const double seconds[] = {x->read, x->scan, x->resolve, slot->seconds};
+    pack_value(p, seconds, sizeof seconds);
 }
 
 uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
@@ -208,9 +175,11 @@ uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
     c->sheet.ngaps = get_array(u, &c->sheet.gaps, &c->sheet.capacity, sizeof *c->sheet.gaps);
     c->marks.n = get_array(u, &c->marks.v, &c->marks.capacity, sizeof *c->marks.v);
     get_spill(u, &c->edges);
-    x->read = get_seconds(u);
-    x->scan = get_seconds(u);
-    x->resolve = get_seconds(u);
-    slot->seconds = get_seconds(u);
+    double seconds[4];
+    unpack_value(u, seconds, sizeof seconds);
+    x->read = seconds[0];
+    x->scan = seconds[1];
+    x->resolve = seconds[2];
+    slot->seconds = seconds[3];
     return bound;
 }

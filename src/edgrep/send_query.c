@@ -19,8 +19,7 @@ static void put_patterns(struct pack *p, const struct options *o)
         pack_bytes(p, s->text, s->length + s->id_length);
         pack_number(p, s->id_length);
         pack_number(p, s->limited);
-        pack_number(p, s->limit.edits);
-        pack_number(p, s->limit.percent);
+        pack_value(p, &s->limit, sizeof s->limit);
     }
 }
 
@@ -86,8 +85,7 @@ static struct pattern_list get_patterns(struct unpack *u)
         s->id_length = (size_t)unpack_number(u);
         s->length -= s->id_length;
         s->limited = unpack_number(u) != 0;
-        s->limit.edits = unpack_number(u);
-        s->limit.percent = unpack_number(u);
+        unpack_value(u, &s->limit, sizeof s->limit);
     }
     return list;
 }

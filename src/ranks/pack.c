@@ -5,23 +5,23 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 
-static void *append_room(struct pack *p, size_t size)
+void pack_value(struct pack *p, const void *value, size_t size)
 {
     xgrow(&p->bytes, &p->capacity, p->size + size, 1);
+    if (size > 0)
+        memcpy(p->bytes + p->size, value, size);
     p->size += size;
-    return p->bytes + p->size - size;
 }
 
 void pack_number(struct pack *p, uint64_t n)
 {
-    memcpy(append_room(p, sizeof n), &n, sizeof n);
+    pack_value(p, &n, sizeof n);
 }
 
 void pack_bytes(struct pack *p, const void *bytes, size_t size)
 {
     pack_number(p, size);
-    if (size > 0)
-        memcpy(append_room(p, size), bytes, size);
+    pack_value(p, bytes, size);
 }
 
 void pack_string(struct pack *p, const char *s)
@@ -54,10 +54,15 @@ static const void *consume(struct unpack *u, size_t size)
     return bytes;
 }
 
+void unpack_value(struct unpack *u, void *to, size_t size)
+{
+    memcpy(to, consume(u, size), size);
+}
+
 uint64_t unpack_number(struct unpack *u)
 {
     uint64_t n;
-    memcpy(&n, consume(u, sizeof n), sizeof n);
+    unpack_value(u, &n, sizeof n);
     return n;
 }
 

@@ -18,6 +18,7 @@ struct pack {
 };
 
 void pack_number(struct pack *p, uint64_t n);
+void pack_value(struct pack *p, const void *value, size_t size); /* as it lies in memory */
 void pack_bytes(struct pack *p, const void *bytes, size_t size); /* with their number before them */
 void pack_string(struct pack *p, const char *s);                 /* `s` may be NULL */
 
@@ -32,5 +33,6 @@ struct unpack {
 
 struct unpack unpack_open(const struct message *m);
 uint64_t unpack_number(struct unpack *u);
+void unpack_value(struct unpack *u, void *to, size_t size);
 const void *unpack_bytes(struct unpack *u, size_t *size); /* points into the message */
 char *unpack_string(struct unpack *u);                    /* free() it; may be NULL */

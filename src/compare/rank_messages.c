@@ -11,9 +11,7 @@ void pack_rules(struct pack *p, const struct rank_message_rules *rules)
     pack_number(p, rules->threads);
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         pack_string(p, rules->files[i].name);
-        pack_number(p, rules->files[i].state.size);
-        pack_number(p, (uint64_t)rules->files[i].state.seconds);
-        pack_number(p, (uint64_t)rules->files[i].state.nanoseconds);
+        pack_value(p, &rules->files[i].state, sizeof rules->files[i].state);
     }
 }
 
@@ -23,9 +21,7 @@ struct rank_message_rules unpack_rules(struct unpack *u)
     rules.threads = (unsigned)unpack_number(u);
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         rules.files[i].name = unpack_string(u);
-        rules.files[i].state.size = unpack_number(u);
-        rules.files[i].state.seconds = (int64_t)unpack_number(u);
-        rules.files[i].state.nanoseconds = (int64_t)unpack_number(u);
+        unpack_value(u, &rules.files[i].state, sizeof rules.files[i].state);
     }
     return rules;
 }
@@ -108,45 +104,30 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
 
 void pack_executor(struct pack *p, const struct grid_executor *executor, unsigned ahead)
 {
-    pack_number(p, executor->kind);
-    pack_number(p, executor->rows);
-    pack_number(p, executor->columns);
-    pack_number(p, ahead);
+    struct grid_executor sent = *executor;
+    sent.ahead = ahead;
+    sent.speed = 0;
+    pack_value(p, &sent, sizeof sent);
 }
 
 struct grid_executor unpack_executor(struct unpack *u)
 {
-    struct grid_executor executor = {.kind = (enum grid_kind)unpack_number(u)};
-    executor.rows = (size_t)unpack_number(u);
-    executor.columns = (size_t)unpack_number(u);
-    executor.ahead = (unsigned)unpack_number(u);
+    struct grid_executor executor;
+    unpack_value(u, &executor, sizeof executor);
     return executor;
 }
 
 void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n)
 {
-    pack_number(p, n);
-    for (size_t i = 0; i < n; i++) {
-        pack_number(p, v[i].row);
-        pack_number(p, v[i].column);
-        pack_number(p, v[i].m);
-        pack_number(p, v[i].n);
-        pack_number(p, v[i].distance);
-    }
+    pack_bytes(p, v, n * sizeof *v);
 }
 
 struct strips_device_part *unpack_divided(struct unpack *u, size_t *n)
 {
-    *n = (size_t)unpack_number(u);
-    struct strips_device_part *v = xcalloc(*n, sizeof *v);
-    for (size_t i = 0; i < *n; i++) {
-        v[i].row = (size_t)unpack_number(u);
-        v[i].column = (size_t)unpack_number(u);
-        v[i].m = (size_t)unpack_number(u);
-        v[i].n = (size_t)unpack_number(u);
-        v[i].distance = unpack_number(u);
-    }
-    return v;
+    size_t size;
+    const void *parts = unpack_bytes(u, &size);
+    *n = size / sizeof(struct strips_device_part);
+    return xmemdup(parts, size);
 }
 
 void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size)

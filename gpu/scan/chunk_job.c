@@ -3,6 +3,8 @@
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
 
+_Static_assert((int)DECODE_MARK == CHUNK_MARK, "the marks of a chunk come from the device");
+
 enum {
     PADDING = 4096, /* bytes after the text that kernels may read */
     SPARE = 64      /* extra symbols of an estimate */
@@ -34,7 +36,9 @@ void chunk_job_close(struct chunk_job *job)
     buffer_free(&job->hits);
     buffer_free(&job->filter.folded);
     buffer_free(&job->filter.places);
-    decoder_free(&job->as_read.decoder);
+    buffer_free(&job->as_read.marks);
+    buffer_free(&job->as_read.tiles);
+    buffer_free(&job->as_read.unknown);
     staging_free(&job->staging);
     RELEASE(cudaFree, job->on_device);
     RELEASE(cudaFreeHost, job->counters);
@@ -74,18 +78,41 @@ static uint32_t symbol_behind(const struct query_on_device *r, const struct chun
         c->decoding.raw, character); /* query_on_device_expect() has loaded its page */
 }
 
+static size_t marks_size(size_t n)
+{
+    return (n + DECODE_MARK - 1) / DECODE_MARK * sizeof(uint32_t);
+}
+
 bool chunk_job_decode(struct chunk_job *job, const struct query_on_device *r)
 {
+    struct raw_chunk *raw = &job->as_read;
+    struct decoder_counters *counters = &job->on_device->decoded;
+    const size_t n = raw->bytes, unknown = PAGES_WORDS * sizeof(uint32_t);
     unsigned width = query_on_device_width(r);
-    job->as_read.ncodes = r->query.ncodes;
-    if (!buffer_reserve(&job->codes, (size_t)job->as_read.bytes * width + PADDING))
+    raw->ncodes = r->query.ncodes;
+    if (!buffer_reserve(&job->codes, n * width + PADDING))
         return false;
-    job->text = (struct device_text){job->codes.memory, width, job->as_read.room,
-                                     &job->on_device->decoded.characters, job->as_read.behind};
-    job->own.end = job->as_read.room;
-    return decoder_run(&job->as_read.decoder, &job->symbols, job->as_read.bytes,
-                       alphabet_pages_sent(&r->pages), &job->text, job->as_read.room,
-                       &job->on_device->decoded, job->stream);
+    job->text = (struct device_text){job->codes.memory, width, raw->room, &counters->characters,
+                                     raw->behind};
+    job->own.end = raw->room;
+    if (!buffer_reserve(&raw->marks, marks_size(n)) ||
+        !buffer_reserve(&raw->tiles, (n / DECODE_TILE + 1) * sizeof(uint32_t)) ||
+        !buffer_reserve(&raw->unknown, unknown) ||
+        !GOOD(cudaMemsetAsync, buffer_at(&job->symbols, n), 0, DECODE_BEHIND, job->stream) ||
+        !GOOD(cudaMemsetAsync, raw->unknown.memory, 0, unknown, job->stream))
+        return false;
+    const struct device_decoding decoding = {.bytes = job->symbols.memory,
+                                             .n = raw->bytes,
+                                             .pages = alphabet_pages_sent(&r->pages),
+                                             .codes = job->codes.memory,
+                                             .width = width,
+                                             .room = raw->room,
+                                             .marks = raw->marks.memory,
+                                             .tiles = raw->tiles.memory,
+                                             .count = &counters->characters,
+                                             .unknown = raw->unknown.memory,
+                                             .nunknown = &counters->unknown};
+    return GOOD(kernels_decode, &decoding, job->stream);
 }
 
 /* Sends the bytes of a raw chunk and decodes them on the device. */
@@ -100,7 +127,7 @@ static bool send_raw(struct chunk_job *job, const struct query_on_device *r, con
     job->lead = 0;
     if (job->as_read.room < job->own.begin)
         job->as_read.room = job->as_read.bytes;
-    return buffer_reserve(&job->symbols, decoder_size(job->as_read.bytes)) &&
+    return buffer_reserve(&job->symbols, job->as_read.bytes + DECODE_BEHIND) &&
            copy_text(job, c->bytes, job->as_read.bytes) && chunk_job_decode(job, r);
 }
 
@@ -205,13 +232,28 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit)
     return hits->full ? ENGINE_FULL : ENGINE_OK;
 }
 
+/* Copies from the device; the stream must be synchronized afterwards. */
+static bool fetch_bytes(const struct chunk_job *job, void *to, const void *from, size_t size)
+{
+    return GOOD(cudaMemcpyAsync, to, from, size, cudaMemcpyDeviceToHost, job->stream);
+}
+
+bool chunk_job_unknown(const struct chunk_job *job, uint32_t unknown[PAGES_WORDS])
+{
+    return device_settle(job->stream, fetch_bytes(job, unknown, job->as_read.unknown.memory,
+                                                  PAGES_WORDS * sizeof *unknown) &&
+                                          device_wait(job->stream));
+}
+
 enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct chunk *c)
 {
     size_t n = job->text.n, behind = c->nbytes - c->end_byte;
     if (!host->scan->decode_reserve(c, job->text.width, n + behind))
         return ENGINE_MEMORY;
     if (!device_settle(job->stream,
-                       decoder_fetch(&job->as_read.decoder, &job->text, n, c, job->stream)))
+                       fetch_bytes(job, c->symbols, job->text.codes, n * job->text.width) &&
+                           fetch_bytes(job, c->marks, job->as_read.marks.memory, marks_size(n)) &&
+                           device_wait(job->stream)))
         return ENGINE_FAILED;
     c->length = n;
     c->alphabet_size = job->as_read.ncodes;

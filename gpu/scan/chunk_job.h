@@ -12,7 +12,7 @@
  * No function waits for the stream before chunk_job_wait(). After that, the hits can be fetched,
  * and the symbols of a raw chunk.
  *
- * The bytes of a raw chunk are copied and decoded on the device (decoder.h). The caller estimates
+ * The bytes of a raw chunk are copied and decoded on the device. The caller estimates
  * the number of their characters, which is not known yet; excess codes read as delimiters. If the
  * estimate was too low, or a page of the alphabet is missing on the device, chunk_job_decode()
  * decodes again.
@@ -22,9 +22,14 @@
  */
 #pragma once
 
-#include "gpu/scan/decoder.h"
 #include "gpu/scan/device_qgrams.h"
+#include "gpu/scan/kernels.h"
 #include "gpu/scan/query_on_device.h"
+
+/* Numbers of characters and of missing pages of the alphabet. */
+struct decoder_counters {
+    uint32_t characters, unknown;
+};
 
 /* The counters that host and kernels exchange: one copy in pinned memory, one on the device. */
 struct chunk_job_counters {
@@ -33,7 +38,6 @@ struct chunk_job_counters {
     struct qgram_counters qgrams;    /* if patterns are filtered */
 };
 
-/* All zero: not open. */
 /* The scan for patterns that are filtered (qgram_filter.h). */
 struct filtered_job {
     bool some;                    /* there are such patterns */
@@ -43,14 +47,15 @@ struct filtered_job {
 
 /* A chunk that the device decodes. */
 struct raw_chunk {
-    struct alphabet *alphabet; /* NULL: the chunk has symbols */
-    struct decoder decoder;
-    uint32_t bytes;  /* with the lead-in */
-    uint32_t room;   /* the estimated number of codes */
-    uint32_t behind; /* the symbol after it */
-    uint32_t ncodes; /* number of codes when it was decoded */
+    struct alphabet *alphabet;           /* NULL: the chunk has symbols */
+    struct buffer marks, tiles, unknown; /* as in struct device_decoding */
+    uint32_t bytes;                      /* with the lead-in */
+    uint32_t room;                       /* the estimated number of codes */
+    uint32_t behind;                     /* the symbol after it */
+    uint32_t ncodes;                     /* number of codes when it was decoded */
 };
 
+/* All zero: not open. */
 struct chunk_job {
     cudaStream_t stream;
     cudaEvent_t begun, copied, done;
@@ -97,6 +102,9 @@ bool chunk_job_wait(struct chunk_job *job);
 /* Fetches the hits, sorts them, removes duplicates and hits above the limit, and makes their ends
  * relative to the chunk. */
 enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit);
+
+/* Synchronizes the stream, and fetches the set of missing pages. */
+bool chunk_job_unknown(const struct chunk_job *job, uint32_t unknown[PAGES_WORDS]);
 
 /* Copies the decoded symbols of a raw chunk back to the chunk. */
 enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct chunk *c);

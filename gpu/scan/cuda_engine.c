@@ -85,8 +85,7 @@ static bool scan_automata(struct engine_scan *s, struct chunk_job *job, struct s
                           const struct device_hits *hits)
 {
     bool levels = false;
-    const struct automata_scan scan = {.query = &s->uploaded.query,
-                                       .text = &job->text,
+    const struct automata_scan scan = {.text = &job->text,
                                        .own = own,
                                        .limit = &job->on_device->limit,
                                        .known = job->limit,
@@ -94,7 +93,7 @@ static bool scan_automata(struct engine_scan *s, struct chunk_job *job, struct s
                                        .any = s->algorithm == ALGORITHM_PATHS,
                                        .hits = hits,
                                        .stream = job->stream};
-    if (!automata_run(s->uploaded.automata, &scan, &levels))
+    if (!query_on_device_scan_automata(&s->uploaded, &scan, &levels))
         return false;
     s->used = levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
     return true;
@@ -114,7 +113,7 @@ static bool scan_cut(struct engine_scan *s, struct chunk_job *job, struct share 
     if (job->filter.some && !scan_filtered(s, job, own, &hits))
         return false;
     return (rows == 0 || scan_sequences(s, job, own, &hits)) &&
-           (s->uploaded.automata == NULL || scan_automata(s, job, own, &hits));
+           (s->uploaded.nautomata == 0 || scan_automata(s, job, own, &hits));
 }
 
 static bool send_limit(const struct engine_scan *s, struct chunk_job *job)
@@ -204,7 +203,7 @@ static enum engine_status repeat_if_needed(struct engine_scan *s, struct chunk_j
         (decoded->unknown == 0 && decoded->characters <= job->as_read.room))
         return ENGINE_OK;
     if (decoded->unknown > 0)
-        status = decoder_unknown(&job->as_read.decoder, unknown, job->stream)
+        status = chunk_job_unknown(job, unknown)
                      ? query_on_device_learn(&s->uploaded, job->as_read.alphabet, unknown)
                      : ENGINE_FAILED;
     if (status == ENGINE_OK)

@@ -18,7 +18,6 @@
 #include "gpu/scan/chunk_job.h"
 #include "query/distance_bounds.h"
 
-/* All zero: no query, no filtered patterns. */
 struct filter_sample {
     uint32_t *symbols; /* sampled from the text */
     size_t n;
@@ -30,6 +29,7 @@ struct filter_counts {
     size_t latest;                 /* filtered patterns of the latest chunk */
 };
 
+/* All zero: no query, no filtered patterns. */
 struct qgram_filter {
     const struct query *q; /* NULL: no filter */
     const struct alphabet *a;

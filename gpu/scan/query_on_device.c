@@ -13,6 +13,125 @@ static bool upload(struct query_on_device *r, struct buffer *to, const void *fro
     return buffer_send_now(to, from, size, r->streams[0]);
 }
 
+/* Automata */
+
+static void fill_states(const struct automaton *m, struct device_state *states)
+{
+    for (uint32_t i = 0; i < m->nstates; i++) {
+        const struct state *s = &m->states[i];
+        states[i] = (struct device_state){.item = s->item,
+                                          .cost = s->cost,
+                                          .conditions = s->conditions,
+                                          .edited = s->edited,
+                                          .inserted = s->insert_behind,
+                                          .last = s->last};
+    }
+}
+
+static void fill_edges(const struct automaton *m, struct device_edge *edges)
+{
+    for (uint32_t i = 0; i < m->nstates; i++)
+        for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++)
+            edges[e] = (struct device_edge){i, m->edges[e]};
+}
+
+/* Copies the states, edges and tables of an automaton to the device. */
+static enum engine_status send_automaton(struct sent_automaton *x, cudaStream_t stream)
+{
+    const struct automaton *m = x->automaton;
+    const size_t edges_at = buffer_aligned(m->nstates * sizeof(struct device_state));
+    const size_t tables_at = edges_at + buffer_aligned(m->nedges * sizeof(struct device_edge));
+    const size_t size = tables_at + (x->tables != NULL ? sizeof *x->tables : 0);
+    unsigned char *all = calloc(size + 1, 1);
+    if (all == NULL)
+        return ENGINE_MEMORY;
+    fill_states(m, (struct device_state *)(void *)all);
+    fill_edges(m, (struct device_edge *)(void *)(all + edges_at));
+    if (x->tables != NULL)
+        memcpy(all + tables_at, x->tables, sizeof *x->tables);
+    bool good = buffer_send_now(&x->memory, all, size, stream);
+    free(all);
+    x->device.states = buffer_at(&x->memory, 0);
+    x->device.edges = buffer_at(&x->memory, edges_at);
+    x->device.device_tables = x->tables != NULL ? buffer_at(&x->memory, tables_at) : NULL;
+    return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+static enum engine_status open_automaton(struct sent_automaton *x, const struct query *q,
+                                         uint32_t pattern, cudaStream_t stream)
+{
+    const struct automaton *m = q->patterns[pattern].automaton;
+    bool memory;
+    x->automaton = m;
+    x->tables = bit_nfa_tables_make(m, &memory);
+    if (!memory)
+        return ENGINE_MEMORY;
+    x->device = (struct device_automaton){.pattern = pattern,
+                                          .k = q->patterns[pattern].k,
+                                          .insert = m->edits.insert,
+                                          .remove = m->edits.delete,
+                                          .substitute = m->edits.substitute,
+                                          .nstates = m->nstates,
+                                          .nedges = m->nedges,
+                                          .word_slot = q->word_item,
+                                          .line = q->line,
+                                          .tables = x->tables};
+    for (unsigned c = 0; c < BIT_NFA_CLASSES * BIT_NFA_CLASSES; c++)
+        x->device.holding[c / BIT_NFA_CLASSES][c % BIT_NFA_CLASSES] =
+            bit_nfa_holding(c / BIT_NFA_CLASSES, c % BIT_NFA_CLASSES);
+    return send_automaton(x, stream);
+}
+
+static enum engine_status open_automata(struct query_on_device *r)
+{
+    const struct query *q = r->q;
+    enum engine_status status = ENGINE_OK;
+    if (!q->automata)
+        return ENGINE_OK;
+    r->automata = calloc(q->npatterns, sizeof *r->automata);
+    if (r->automata == NULL)
+        return ENGINE_MEMORY;
+    for (uint32_t p = 0; p < q->npatterns && status == ENGINE_OK; p++)
+        if (q->patterns[p].automaton != NULL)
+            status = open_automaton(&r->automata[r->nautomata++], q, p, r->streams[0]);
+    return status;
+}
+
+/* Sets *bound to the bound on the distances that the host knows, or, where a smaller one may
+ * matter, to the device's current limit. Returns false on failure. */
+static bool bound_of(const struct sent_automaton *x, const struct automata_scan *scan,
+                     uint32_t *bound)
+{
+    uint32_t limit = scan->known;
+    if (x->tables != NULL && scan->best && limit > BIT_NFA_MOST && x->device.k > BIT_NFA_MOST &&
+        !device_settle(scan->stream, GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit,
+                                          cudaMemcpyDeviceToHost, scan->stream) &&
+                                         device_wait(scan->stream)))
+        return false;
+    *bound = limit < x->device.k ? limit : x->device.k;
+    return true;
+}
+
+bool query_on_device_scan_automata(const struct query_on_device *r,
+                                   const struct automata_scan *scan, bool *levels)
+{
+    for (size_t i = 0; i < r->nautomata; i++) {
+        const struct sent_automaton *x = &r->automata[i];
+        struct automaton_way way;
+        if (!bound_of(x, scan, &way.bound))
+            return false;
+        way.levels = *levels = x->tables != NULL && way.bound <= BIT_NFA_MOST && !scan->any;
+        uint64_t reach = host->scan->automaton_longest(x->automaton, way.bound) + 1;
+        way.lead_in = reach < LANE_RECORDS ? (uint32_t)reach : LANE_RECORDS;
+        if (!GOOD(kernels_scan_automaton, &x->device, way, &r->query, scan->text, scan->own,
+                  scan->limit, scan->best, scan->hits, scan->stream))
+            return false;
+    }
+    return true;
+}
+
+/* The other tables */
+
 static bool list_patterns(struct query_on_device *r)
 {
     const struct query *q = r->q;
@@ -53,7 +172,7 @@ static enum engine_status upload_patterns(struct query_on_device *r)
     r->query.host_slots = r->host_slots;
     r->query.rising = q->report.rising;
     r->query.metric = q->metric;
-    return automata_open(&r->automata, q, r->streams[0]);
+    return open_automata(r);
 }
 
 static bool upload_tables(struct query_on_device *r)
@@ -148,7 +267,11 @@ void query_on_device_release(struct query_on_device *r)
 
 void query_on_device_free(struct query_on_device *r)
 {
-    automata_free(r->automata);
+    for (size_t i = 0; i < r->nautomata; i++) {
+        free(r->automata[i].tables);
+        buffer_free(&r->automata[i].memory);
+    }
+    free(r->automata);
     free(r->patterns);
     free(r->host_slots);
 }

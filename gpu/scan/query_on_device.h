@@ -12,9 +12,32 @@
 #pragma once
 
 #include "gpu/scan/alphabet_pages.h"
-#include "gpu/scan/automata.h"
+#include "gpu/scan/kernels_automaton.h"
+#include "query/query.h"
+#include "scan/engine.h"
 
 enum { QUERY_STREAMS = 2 };
+
+/* An automaton on the device. One with few states is searched for with bit_nfa.cuh while distances
+ * are small, any other with nfa_columns.cuh. */
+struct sent_automaton {
+    const struct automaton *automaton;
+    struct device_automaton device;
+    struct bit_nfa_tables *tables; /* in host memory; NULL: too many states */
+    struct buffer memory;          /* states, edges, tables */
+};
+
+/* The parameters of a scan for automata. All pointers but `hits` itself are to device memory. */
+struct automata_scan {
+    const struct device_text *text;
+    struct share own;
+    uint32_t *limit;
+    uint32_t known; /* the limit is this or less */
+    bool best;      /* as kernels_scan() */
+    bool any;       /* use nfa_columns.cuh for every automaton */
+    const struct device_hits *hits;
+    cudaStream_t stream;
+};
 
 /* All zero: nothing on the device. */
 struct query_on_device {
@@ -24,7 +47,8 @@ struct query_on_device {
     struct device_query query;
     struct device_pattern *patterns; /* this and host_slots: in host memory */
     uint32_t *host_slots;
-    struct automata *automata; /* of the patterns that are not sequences of items; NULL: none */
+    struct sent_automaton *automata; /* of the patterns that are not sequences of items */
+    size_t nautomata;
     struct buffer patterns_memory, slots, matches;
     struct buffer tables; /* the codes of all bytes, then the codes of all one-byte symbols */
     struct alphabet_pages pages;
@@ -46,6 +70,12 @@ enum engine_status query_on_device_learn(struct query_on_device *r, struct alpha
 /* Called before a raw chunk: makes sure that the page of the character after the chunk's owned
  * bytes is on the device. */
 enum engine_status query_on_device_expect(struct query_on_device *r, const struct chunk *c);
+
+/* Scans for all automata, as kernels_scan() does. Sets *levels to whether the last scan used
+ * bit_nfa.cuh. Synchronizes the stream if the choice depends on a limit that only the device knows.
+ * Returns false on failure. */
+bool query_on_device_scan_automata(const struct query_on_device *r,
+                                   const struct automata_scan *scan, bool *levels);
 
 /* Waits until the device is idle, because the old tables may be in use. Returns false on
  * failure. */

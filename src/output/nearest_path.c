@@ -8,8 +8,8 @@
  * places. They are few, so a path may be long.
  *
  * The path visits no confusion states, so its items are the sequence. If some of its last items are
- * exchanged or confused (edit_operations.h), the row has the cost of that. A path with an
- * incomplete operation is valid if its next items can complete the operation.
+ * exchanged or confused, the row has the cost of that. A path with an incomplete operation is valid
+ * if its next items can complete the operation.
  */
 #include "output/nearest_path.h"
 
@@ -19,6 +19,55 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "query/expression_tree.h"
+
+/* Edit operations */
+
+static void add_use(struct edit_operations *u, struct use use)
+{
+    xgrow(&u->list, &u->capacity, u->n + 1, sizeof use);
+    u->list[u->n++] = use;
+}
+
+/* Returns whether the text before column j is the replacement text of the confusion. */
+static bool ends_with_replacement(const struct nearest_table *s, const struct confusion_edge *d,
+                                  size_t j)
+{
+    if (d->count > j)
+        return false;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (!nearest_has_item(s, j - d->count + i, d->items[i]))
+            return false;
+    return true;
+}
+
+static struct use use_of(const struct confusion_edge *d, struct alphabet *a)
+{
+    struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
+    for (uint32_t i = 0; i < d->length; i++) {
+        use.symbols[i] = alphabet_symbol(a, d->characters[i]);
+        if (use.symbols[i] == SYMBOL_NONE)
+            die_out_of_memory();
+    }
+    return use;
+}
+
+/* Finds all operations in the text. */
+static void find_uses(struct nearest_path *s, const struct query *q, struct alphabet *a)
+{
+    const uint32_t *text = s->table.text->symbols;
+    const uint32_t exchange = s->table.m->edits.transpose;
+    s->uses.ends = xcalloc(s->table.columns + 1, sizeof *s->uses.ends);
+    for (size_t j = 0; j < s->table.columns; j++) {
+        if (j >= 2 && exchange < EDIT_NEVER)
+            add_use(&s->uses, (struct use){'T', exchange, 2, 2, {text[j - 1], text[j - 2]}});
+        for (size_t i = 0; i < q->confusions.n; i++)
+            if (ends_with_replacement(&s->table, &q->confusions.edges[i], j))
+                add_use(&s->uses, use_of(&q->confusions.edges[i], a));
+        s->uses.ends[j + 1] = s->uses.n;
+    }
+}
+
+/* Chains of items */
 
 struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step)
 {
@@ -260,7 +309,7 @@ struct nearest_path nearest_path_find(const struct query *q, const struct automa
     s.costs = xreallocarray(NULL, s.table.width, sizeof *s.costs);
     memset(s.costs, 0xff, s.table.width * sizeof *s.costs);
     s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
-    edit_operations_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
+    find_uses(&s, q, a);
     find_path(&s);
     return s;
 }
@@ -270,7 +319,8 @@ void nearest_path_close(struct nearest_path *s)
     free(s->costs);
     nearest_table_close(&s->table);
     free(s->seen);
-    edit_operations_free(&s->uses);
+    free(s->uses.list);
+    free(s->uses.ends);
     free(s->path);
     free(s->rows);
 }

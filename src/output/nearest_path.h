@@ -2,8 +2,24 @@
  * each of its states (nearest.h). */
 #pragma once
 
-#include "output/edit_operations.h"
 #include "output/nearest_table.h"
+#include "query/query.h"
+
+/* Where characters of the text may match other items together: two exchanged items, or a
+ * confusion. */
+struct use {
+    char edit; /* 'T': two items are exchanged, 'C': a confusion */
+    uint32_t cost, items, characters;
+    uint32_t symbols[CONFUSION_EDGE_MOST]; /* the items that match these symbols, in order, are the
+                                              ones replaced */
+};
+
+struct edit_operations {
+    struct use *list;
+    size_t *ends; /* list[ends[j]..ends[j + 1]) are the operations whose last character is number j
+                     - 1, in order of preference: an exchange, then confusions in their order */
+    size_t n, capacity;
+};
 
 struct nearest_step { /* a state of the path */
     uint32_t state;

@@ -25,7 +25,7 @@
  */
 #pragma once
 
-#include "gpu/scan/slice_count.cuh"
+#include "gpu/scan/slice_rows.cuh"
 
 /* Distances by transposed planes. */
 

@@ -24,7 +24,7 @@
  */
 #pragma once
 
-#include "gpu/scan/scan.cuh"
+#include "gpu/scan/launch.cuh"
 
 static const uint32_t HMM_THREADS = 1024;
 enum { HMM_ARRAYS = 7 /* in shared memory, each of a padded row of words */ };
@@ -179,4 +179,27 @@ __global__ void __launch_bounds__(HMM_THREADS)
                                   top + rows == m};
         hmm_run_strip(s, q, strip, (uint32_t *)memory, owned, pattern);
     }
+}
+
+/* The host side. */
+static cudaError_t run_hmm(struct launch *launch, uint32_t substrings, uint32_t pattern)
+{
+    const struct device_pattern *p = &launch->q->host_patterns[pattern];
+    const uint32_t threads = p->m < HMM_THREADS ? (p->m + WARP - 1) / WARP * WARP : HMM_THREADS;
+    struct hmm_layout layout = {};
+    cudaError_t error = cudaSuccess;
+    if (substrings == 0)
+        substrings =
+            (uint32_t)launch->limits.processors * (2048 / threads < 32 ? 2048 / threads : 32);
+    uint32_t stride = ceil_div(owned(launch), substrings);
+    layout.cut = (struct cutting){ceil_div(owned(launch), stride), stride, lead_of(p)};
+    layout.columns = (size_t)layout.cut.lead + stride;
+    if (p->m > threads)
+        error = launch_allocate(launch, &layout.rows,
+                                layout.cut.substrings * layout.columns * sizeof *layout.rows);
+    if (error != cudaSuccess)
+        return error;
+    hmm_kernel<<<layout.cut.substrings, threads, HMM_ARRAYS * threads * sizeof(uint32_t),
+                 launch->stream>>>(launch->scan, *launch->q, pattern, layout);
+    return launch_free_memory(launch, cudaGetLastError());
 }

@@ -1,9 +1,27 @@
-/* launch_bitvector.cuh - the host side of bitvector.cuh. */
+/* launch_bitvector.cuh - the host side of bitvector.cuh, and its match masks. */
 #pragma once
 
-#include "gpu/scan/bitvector_masks.cuh"
+#include "gpu/scan/bitvector.cuh"
 #include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
+
+/* Makes the masks: one warp for each word, one lane for each row. The padding rows above the pattern
+ * match nothing. */
+__global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
+                                uint32_t *masks)
+{
+    const size_t per_pattern = (size_t)q.ncodes * layout.words;
+    const size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;
+    if (i >= per_pattern * layout.members.n)
+        return;
+    const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
+    const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
+    const uint32_t row = i % layout.words * 32 + lane, padding = 32 * layout.words - p.m;
+    bool matches = row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
+    uint32_t mask = __ballot_sync(ALL_LANES, matches);
+    if (lane == 0)
+        masks[i] = mask;
+}
 
 /* Returns the plan, without the number of blocks. */
 static struct launch_plan bitvector_plan(const struct batch *batch)

@@ -31,3 +31,14 @@ bool grow(void *v, size_t *capacity, size_t need, size_t size)
     *capacity = grown;
     return true;
 }
+
+bool grow_anew(void *v, size_t *size, size_t need, void *(*allocate)(size_t size))
+{
+    if (need <= *size)
+        return true;
+    free(pointer_at(v));
+    void *memory = allocate(need);
+    set_pointer(v, memory);
+    *size = memory != NULL ? need : 0;
+    return memory != NULL;
+}

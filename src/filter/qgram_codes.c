@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 static bool has_sets(const struct query *q)
 {
     for (size_t i = 0; i < q->nitems; i++)
@@ -124,16 +126,6 @@ static bool in_place(const struct qgram_codes *x, const struct chunk *c,
     return x->bits == 8 && c->width == 0;
 }
 
-static bool reserve_codes(struct qgram_codes *x, size_t size)
-{
-    if (size <= x->copy_size)
-        return true;
-    free(x->copy);
-    x->copy = malloc(size);
-    x->copy_size = x->copy != NULL ? size : 0;
-    return x->copy != NULL;
-}
-
 static void translate_bytes(unsigned char *restrict to, const unsigned char *restrict from,
                             const unsigned char of_byte[restrict 256], struct share own)
 {
@@ -149,7 +141,7 @@ const unsigned char *qgram_codes_text(struct qgram_codes *x, const struct chunk 
         byte_codes(x, c, of_byte);
     if (c->width <= 1 && in_place(x, c, of_byte))
         return chunk_narrow(c);
-    if (!reserve_codes(x, own.end + 1))
+    if (!grow_anew(&x->copy, &x->copy_size, own.end + 1, malloc))
         return NULL;
     if (c->width <= 1)
         translate_bytes(x->copy, chunk_narrow(c), of_byte, own);

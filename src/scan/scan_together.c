@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 bool scan_together_pays(const struct scanner_parts *parts)
 {
     return parts->engines[SCANNER_ENGINE]->devices == NULL && scanner_has_many(parts);
@@ -39,16 +41,6 @@ static size_t list_alike(struct together_part *parts, size_t n, size_t most,
     return listed;
 }
 
-static bool reserve_symbols(struct scan_together *t, size_t size)
-{
-    if (size <= t->size)
-        return true;
-    free(t->symbols);
-    t->symbols = chunk_buffer(size);
-    t->size = t->symbols != NULL ? size : 0;
-    return t->symbols != NULL;
-}
-
 static void put_delimiter(unsigned char *to, const struct chunk *c)
 {
     const uint32_t wide = SYMBOL_DELIMITER;
@@ -66,7 +58,7 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     size_t length = 0, bytes = 0, size = parts[0]->chunk->width > 0 ? parts[0]->chunk->width : 1;
     for (size_t i = 0; i < n; i++)
         length += parts[i]->chunk->length + 1;
-    if (!reserve_symbols(t, length * size))
+    if (!grow_anew(&t->symbols, &t->size, length * size, chunk_buffer))
         return false;
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;

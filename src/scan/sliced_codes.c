@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 
 #define NO_SLOT UINT32_MAX
 
@@ -139,19 +140,6 @@ static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_pl
     }
 }
 
-/* Allocates `size` bytes for copy[b]. */
-static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
-{
-    if (size <= x->copy_size[b])
-        return true;
-    free(x->copy[b]);
-    x->copy_size[b] = 0;
-    if ((x->copy[b] = malloc(size)) == NULL)
-        return false;
-    x->copy_size[b] = size;
-    return true;
-}
-
 /* Returns byte b of a delimiter in a copy. */
 static int delimiter(const struct chunk *c, bool in_place, unsigned b)
 {
@@ -168,7 +156,7 @@ static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_pla
     const uint32_t *bytes = alphabet_bytes(x->a);
     size_t n = c->length - from < size ? c->length - from : size;
     for (unsigned b = 0; b < x->code_bytes; b++) {
-        if (!reserve_copy(x, b, size))
+        if (!grow_anew(&x->copy[b], &x->copy_size[b], size, malloc))
             return false;
         if (in_place)
             memcpy(x->copy[b], chunk_narrow(c) + from, n);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct sliced_codes *codes,
                        size_t n, size_t vector, size_t planes)
 {
@@ -58,18 +60,8 @@ static size_t state_vectors(const struct sliced_table *t, const struct sliced_ro
 bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w)
 {
     w->planes = sums_planes(w->limit);
-    size_t vectors = state_vectors(t, w);
-    if (w->rows > w->reserved_rows) {
-        free(w->slots);
-        w->slots = reallocarray(NULL, w->rows, sizeof *w->slots);
-        w->reserved_rows = w->slots != NULL ? w->rows : 0;
-    }
-    if (vectors > w->reserved) {
-        free(w->v);
-        w->v = sliced_vectors(vectors * t->vector);
-        w->reserved = w->v != NULL ? vectors : 0;
-    }
-    return w->slots != NULL && w->v != NULL;
+    return grow_anew(&w->slots, &w->slots_size, w->rows * sizeof *w->slots, malloc) &&
+           grow_anew(&w->v, &w->v_size, state_vectors(t, w) * t->vector, sliced_vectors);
 }
 
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c)

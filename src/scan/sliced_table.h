@@ -38,10 +38,10 @@ struct sliced_rows {
     bool line;        /* the whole record counts: row 0 rises, and only ends of records are found */
     uint32_t *slots;  /* of each row's item */
     void *v;          /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
-    size_t reserved_rows, reserved; /* allocated rows of slots; allocated vectors of v */
-    unsigned planes;                /* METRIC_HAMMING: of a counter in v */
-    void *counter;                  /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
-    void *seen;                     /* vec: lanes whose record needs no more hits */
+    size_t slots_size, v_size; /* in bytes */
+    unsigned planes;           /* METRIC_HAMMING: of a counter in v */
+    void *counter;             /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
+    void *seen;                /* vec: lanes whose record needs no more hits */
 };
 
 struct sliced_table {

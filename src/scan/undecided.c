@@ -54,13 +54,7 @@ static void use_copy(struct undecided *u)
 
 static bool reserve_copy(struct undecided *u)
 {
-    size_t size = u->chunk.length * symbol_size(u);
-    if (size <= u->copy_size)
-        return true;
-    free(u->copy);
-    u->copy = chunk_buffer(size);
-    u->copy_size = u->copy != NULL ? size : 0;
-    return u->copy != NULL;
+    return grow_anew(&u->copy, &u->copy_size, u->chunk.length * symbol_size(u), chunk_buffer);
 }
 
 uint32_t undecided_end(const struct undecided *u, uint32_t end)

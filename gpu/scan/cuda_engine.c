@@ -99,18 +99,12 @@ static bool scan_automata(struct engine_scan *s, struct chunk_job *job, struct s
     return true;
 }
 
-static bool scan_filtered(struct engine_scan *s, struct chunk_job *job, struct share own,
-                          const struct device_hits *hits)
-{
-    s->used = ALGORITHM_PIECES;
-    return qgram_filter_scan(&s->filter, &s->uploaded, job, own, hits);
-}
-
 static bool scan_cut(struct engine_scan *s, struct chunk_job *job, struct share own)
 {
     const struct device_hits hits = {job->hits.memory, job->most, &job->on_device->hits};
     size_t rows = job->filter.some ? s->filter.rows_beside : s->uploaded.query.nrows;
-    if (job->filter.some && !scan_filtered(s, job, own, &hits))
+    s->used = job->filter.some ? ALGORITHM_PIECES : s->used;
+    if (job->filter.some && !qgram_filter_scan(&s->filter, &s->uploaded, job, own, &hits))
         return false;
     return (rows == 0 || scan_sequences(s, job, own, &hits)) &&
            (s->uploaded.nautomata == 0 || scan_automata(s, job, own, &hits));
@@ -273,12 +267,6 @@ static bool add_times(struct engine_scan *s, const struct chunk_job *job)
            device_busy(s->device, DEVICE_KERNEL, job->copied, job->done, &s->kernel);
 }
 
-static enum engine_status fetch_hits(const struct engine_scan *s, struct chunk_job *job)
-{
-    return chunk_job_fetch_hits(job, query_on_device_lowers(&s->uploaded) ? job->counters->limit
-                                                                          : UINT32_MAX);
-}
-
 static enum engine_status collect_hits(struct engine_scan *s)
 {
     struct chunk_job *job = &s->jobs[s->first];
@@ -288,8 +276,9 @@ static enum engine_status collect_hits(struct engine_scan *s)
         return ENGINE_OK;
     s->scanned = true;
     enum engine_status status = device_use(s->device) ? await_job(s, job) : ENGINE_FAILED;
+    uint32_t limit = query_on_device_lowers(&s->uploaded) ? job->counters->limit : UINT32_MAX;
     if (status == ENGINE_OK)
-        status = add_times(s, job) ? fetch_hits(s, job) : ENGINE_FAILED;
+        status = add_times(s, job) ? chunk_job_fetch_hits(job, limit) : ENGINE_FAILED;
     (void)device_settle(job->stream, status != ENGINE_FAILED);
     return status;
 }

@@ -27,12 +27,6 @@ struct extract {
 
 #define EXTRACT_INIT ((struct extract){.collected = COLLECTED_INIT})
 
-/* Returns its size in bytes, which grows with the output of the range. */
-static inline uint64_t extract_size(const struct extract *x)
-{
-    return collected_size(&x->collected);
-}
-
 static inline void extract_free(struct extract *x)
 {
     free(x->parts);

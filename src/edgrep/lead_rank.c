@@ -65,13 +65,6 @@ static void receive_ready(struct lead_rank *lead, struct worker_state *f, struct
     f->room = room;
 }
 
-/* Lowers the common bound to that of the rank. */
-static void receive_bound(struct lead_rank *lead, struct worker_state *f, uint32_t bound)
-{
-    f->sent_bounds.all = bound < f->sent_bounds.all ? bound : f->sent_bounds.all;
-    distance_bounds_lower(lead->search->scanner.bests, bound);
-}
-
 /* Returns the rank's seconds per byte; 0 if not measured yet. */
 static double seconds_per_byte(const struct worker_state *f)
 {
@@ -101,7 +94,9 @@ static void receive_extract(struct lead_rank *lead, struct worker_state *f, stru
 {
     struct sent *sent = &f->sent[unpack_number(u) % MOST_RANGES];
     struct slot *slot = sent->slot;
-    receive_bound(lead, f, message_get_extract(u, slot, &sent->death));
+    uint32_t bound = message_get_extract(u, slot, &sent->death);
+    f->sent_bounds.all = bound < f->sent_bounds.all ? bound : f->sent_bounds.all;
+    distance_bounds_lower(lead->search->scanner.bests, bound);
     slot->death = sent->death;
     sent->slot = NULL;
     f->held--;

@@ -48,12 +48,6 @@ static void put_part(struct pack *p, const struct part *part)
     pack_value(p, &sent, sizeof sent);
 }
 
-static void put_text(struct pack *p, const struct chunk *c)
-{
-    pack_number(p, true);
-    pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
-}
-
 /* Appends the text of a part, read from its file as far as possible. */
 static void put_read(struct pack *p, struct part *part)
 {
@@ -68,33 +62,30 @@ static void put_read(struct pack *p, struct part *part)
     }
     if (n < 0)
         part->input_status.errnum = errno;
-    pack_number(p, true);
     pack_bytes(p, text, used);
     free(text);
-}
-
-static void put_file(struct pack *p, const struct input_file *file)
-{
-    pack_number(p, false);
-    pack_value(p, &file->modified, sizeof file->modified);
 }
 
 void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t bound)
 {
     const struct range *r = &slot->range;
+    const struct chunk *c = &slot->chunk;
     bool chunk = !slot_has_range(slot);
     if (chunk)
         make_range(slot);
     const struct message_range head = {number, bound, r->nparts};
     pack_value(p, &head, sizeof head);
     for (size_t i = 0; i < r->nparts; i++) {
-        put_part(p, &r->parts[i]);
+        struct part *part = &r->parts[i];
+        bool read = !chunk && part->unnamed && !part->input_status.unopened;
+        put_part(p, part);
+        pack_number(p, chunk || read); /* whether the text is sent */
         if (chunk)
-            put_text(p, &slot->chunk);
-        else if (r->parts[i].unnamed && !r->parts[i].input_status.unopened)
-            put_read(p, &r->parts[i]);
+            pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
+        else if (read)
+            put_read(p, part);
         else
-            put_file(p, &r->parts[i].opened->file);
+            pack_value(p, &part->opened->file.modified, sizeof part->opened->file.modified);
     }
 }
 

@@ -322,7 +322,7 @@ void work_ring_done(struct work_ring *ring, struct slot *slot)
 {
     bool range = slot_has_range(slot);
     double bytes = range ? slot_bytes(slot) : 0;
-    uint64_t size = range ? extract_size(&slot->extract) : 0;
+    uint64_t size = range ? collected_size(&slot->extract.collected) : 0;
     /* Ranges with much output make later ranges smaller. Edges do not count: smaller ranges would
      * have as many. This cannot wait for the main thread, which a slow reader may stop. */
     if (bytes > 0)

@@ -220,14 +220,6 @@ struct line {
     uint64_t eq[WORD_DISTANCE_CODES];
 };
 
-/* Returns the distance between the codes of the record and of a pattern: a lower bound on their
- * distance. */
-static uint32_t distance_of_codes(const struct multi_lines *x, const struct line *l,
-                                  const struct multi_line *v)
-{
-    return word_distance(x->q->metric, l->eq, l->n, x->table.codes_of + v->codes, v->m);
-}
-
 /* Returns the distance between the record and a pattern. */
 static uint32_t distance_of_symbols(const struct multi_lines *x, const struct line *l,
                                     const struct multi_line *v)
@@ -261,7 +253,8 @@ static bool compare_record(struct multi_lines *x, const struct line *l, struct m
     if (apart > limit)
         return true;
     x->verified++;
-    uint32_t d = distance_of_codes(x, l, v);
+    /* the distance of their codes is a lower bound */
+    uint32_t d = word_distance(x->q->metric, l->eq, l->n, x->table.codes_of + v->codes, v->m);
     if (d <= limit && !x->exact)
         d = distance_of_symbols(x, l, v);
     if (d > limit)

@@ -72,7 +72,7 @@ static void find_uses(struct nearest_path *s, const struct query *q, struct alph
 struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step)
 {
     struct nearest_chain c = {.n = 0};
-    for (size_t i = step; i > 0 && c.n < CONFUSION_EDGE_MOST; i--) {
+    for (size_t i = step; i > 0 && c.n < CONFUSION_MOST; i--) {
         const struct state *t = nearest_state_of(s, i);
         if (t->item == STATE_PASS ? t->conditions != 0
                                   : !t->edited || (c.n > 0 && t->scope != c.scope))
@@ -119,7 +119,7 @@ static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l
     const struct use *use = l->use;
     if (taken == use->items)
         return nearest_rest_after(&s->table, state, l->column, l->spent, nearest_use_move(use));
-    uint64_t *seen = &s->seen[(size_t)state * CONFUSION_EDGE_MOST + taken];
+    uint64_t *seen = &s->seen[(size_t)state * CONFUSION_MOST + taken];
     uint32_t least = NEAREST_NO_COST;
     if (*seen == s->looks)
         return least;
@@ -214,7 +214,7 @@ static void come_by_uses(struct nearest_path *s, struct place_range *c)
     size_t from = s->table.columns, to = 0;
     for (uint32_t i = 0; i < chain.n; i++) {
         const struct nearest_step *before = &s->path[chain.steps[i] - 1];
-        size_t end = before->end / s->table.spents + CONFUSION_EDGE_MOST + 1;
+        size_t end = before->end / s->table.spents + CONFUSION_MOST + 1;
         if (before->begin < before->end) {
             from = before->begin / s->table.spents < from ? before->begin / s->table.spents : from;
             to = end > to ? end : to;
@@ -308,7 +308,7 @@ struct nearest_path nearest_path_find(const struct query *q, const struct automa
     struct nearest_path s = {.table = nearest_table_open(m, a, text, q->word_item)};
     s.costs = xreallocarray(NULL, s.table.width, sizeof *s.costs);
     memset(s.costs, 0xff, s.table.width * sizeof *s.costs);
-    s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
+    s.seen = xcalloc((size_t)m->nstates * CONFUSION_MOST, sizeof *s.seen);
     find_uses(&s, q, a);
     find_path(&s);
     return s;

@@ -10,7 +10,7 @@
 struct use {
     char edit; /* 'T': two items are exchanged, 'C': a confusion */
     uint32_t cost, items, characters;
-    uint32_t symbols[CONFUSION_EDGE_MOST]; /* the items that match these symbols, in order, are the
+    uint32_t symbols[CONFUSION_MOST]; /* the items that match these symbols, in order, are the
                                               ones replaced */
 };
 
@@ -32,7 +32,7 @@ struct nearest_path {
     struct nearest_table table;
     uint32_t *costs; /* [place]: the row that is being filled; NEAREST_NO_COST before and behind */
     struct edit_operations uses;
-    uint64_t *seen; /* [state * CONFUSION_EDGE_MOST + items taken]: by this look ahead */
+    uint64_t *seen; /* [state * CONFUSION_MOST + items taken]: by this look ahead */
     uint64_t looks;
     struct nearest_step *path;
     size_t npath, path_capacity;
@@ -42,7 +42,7 @@ struct nearest_path {
 
 /* The steps of items that may be taken together, the last one of a path first, all in one scope. */
 struct nearest_chain {
-    size_t steps[CONFUSION_EDGE_MOST];
+    size_t steps[CONFUSION_MOST];
     uint32_t n, scope;
 };
 

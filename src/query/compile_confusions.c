@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/char_class.h"
-#include "query/confusion.h"
 #include "query/pattern_form.h"
 
 struct confusion_compiler {

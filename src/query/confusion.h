@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONFUSION_MOST = 3 /* characters on a side */ };
+enum { CONFUSION_MOST = 3 /* characters, and items, on a side */ };
 
 struct confusion {
     uint32_t cost;
@@ -18,6 +18,23 @@ struct confusion {
 struct confusion_list {
     struct confusion *list;
     size_t count, capacity;
+};
+
+/* Items in sequence that may, if they match these characters, be replaced by other items. */
+struct confusion_edge {
+    uint32_t cost, length, count;
+    uint32_t characters[CONFUSION_MOST],
+        same[CONFUSION_MOST];       /* same: the items that match only this character */
+    uint32_t items[CONFUSION_MOST]; /* `count` */
+};
+
+struct confusion_edges {
+    const struct confusion_edge *list;
+    size_t count;
+    /* Whether the item matches the character; NULL: each item is just one character, or its
+     * cases. */
+    bool (*matches)(void *context, uint32_t item, uint32_t character);
+    void *context;
 };
 
 /* Adds a copy of *c. */

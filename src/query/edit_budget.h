@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "query/edit_limits.h"
 
@@ -38,7 +39,15 @@ struct edit_budget {
     bool apart;      /* deletions and substitutions are counted apart in some scope */
 };
 
-void edit_budget_free(struct edit_budget *b);
+static inline void edit_budget_free(struct edit_budget *b)
+{
+    if (b == NULL)
+        return;
+    free(b->classes);
+    free(b->after);
+    free(b->entered);
+    free(b);
+}
 
 /* Returns what a path has spent when it enters the state, after `spent`, with an edit of this kind
  * or KIND_NONE; or SPENT_NONE. `b` may be NULL. */

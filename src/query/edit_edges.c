@@ -97,7 +97,7 @@ static void find_confusion_ends(struct builder *b, struct extra_paths *x,
         bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
         if (!passes && (b->states[to].scope != b->scope || !confusion_matches(b, all, d, to, at)))
             continue;
-        uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_EDGE_MOST + 1) + at + !passes];
+        uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_MOST + 1) + at + !passes];
         if (*visited != x->walks) {
             *visited = x->walks;
             find_confusion_ends(b, x, all, d, to, at + !passes);
@@ -151,7 +151,7 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
                             .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
                             .of = xreallocarray(NULL, n, sizeof *x.of),
                             .seen = xcalloc(n, sizeof *x.seen),
-                            .visited = xcalloc(n * (CONFUSION_EDGE_MOST + 1), sizeof *x.visited)};
+                            .visited = xcalloc(n * (CONFUSION_MOST + 1), sizeof *x.visited)};
     memset(x.of, 0xff, n * sizeof *x.of);
     builder_sort(b, x.places, x.edges);
     for (uint32_t i = 0; i < n; i++) {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "query/automaton_builder.h"
-#include "query/confusion_edges.h"
+#include "query/confusion.h"
 
 /* Adds all exchanges, at this cost unless it is EDIT_NEVER, and all confusions of `confusions`. All
  * items of one lie in one scope. Returns false if there are too many. */

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "query/automaton.h"
-#include "query/confusion_edges.h"
+#include "query/confusion.h"
 #include "query/edit_limits.h"
 #include "query/edits.h"
 #include "query/overhang.h"

@@ -14,7 +14,7 @@
 #include "base/span.h"
 #include "cells/metric.h"
 #include "query/automaton.h"
-#include "query/confusion_edges.h"
+#include "query/confusion.h"
 #include "query/folding.h"
 #include "query/overhang.h"
 

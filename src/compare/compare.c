@@ -124,8 +124,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     return true;
 }
 
-/* --- devices, threads and ranks together
- * --------------------------------------------------------------------------- */
+/* --- devices, threads and ranks together ---------------------------------------------------- */
 
 /* Adds the threads of the processor. */
 static void add_teams(struct compare *c, struct scheduler *scheduler, unsigned devices,

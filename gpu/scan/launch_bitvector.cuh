@@ -5,8 +5,8 @@
 #include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
 
-/* Makes the masks: one warp for each word, one lane for each row. The padding rows above the pattern
- * match nothing. */
+/* Makes the masks: one warp for each word, one lane for each row. The padding rows above the
+ * pattern match nothing. */
 __global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
                                 uint32_t *masks)
 {

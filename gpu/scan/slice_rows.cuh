@@ -1,6 +1,6 @@
 /*
- * slice_rows.cuh - the cells of bitslice.cuh: rows in registers, the columns of a step at a time; and
- * the distances of the last row.
+ * slice_rows.cuh - the cells of bitslice.cuh: rows in registers, the columns of a step at a time;
+ * and the distances of the last row.
  *
  * If no record ends in a step, sums replace part of the logic operations; the two have separate
  * execution units.

@@ -15,9 +15,9 @@
  */
 #pragma once
 
+#include "scan/sliced_interleave.h"
 #include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
-#include "scan/sliced_interleave.h"
 
 #define FIND find_fingerprints
 #define AHEAD (VECTOR_BITS / 8)

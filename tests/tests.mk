@@ -192,7 +192,7 @@ ubsan: $(KERNELS)
 	$(call sanitized,$@-clang,-fsanitize=undefined,CC=clang OPTIMIZE=-O0 check-slow)
 tsan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=thread,check-slow)
-# Libraries are not instrumented: those that unpack are left out, the others have wrappers, which need shared libraries.
+# Libraries are not instrumented. Those that unpack are left out. The others have wrappers, for which they must be shared.
 msan: $(KERNELS) $(T)/msan_libraries.so
 	$(call sanitized,$@,-fsanitize=memory,CC=clang UNPACKERS= SHARED=yes KINDS='unit diff' PRELOAD=$(abspath $(T))/msan_libraries.so check-slow)
 $(T)/msan_libraries.so: tests/msan_libraries.c $(BUILD)/gen/compile

@@ -12,10 +12,9 @@
  * No function waits for the stream before chunk_job_wait(). After that, the hits can be fetched,
  * and the symbols of a raw chunk.
  *
- * The bytes of a raw chunk are copied and decoded on the device. The caller estimates
- * the number of their characters, which is not known yet; excess codes read as delimiters. If the
- * estimate was too low, or a page of the alphabet is missing on the device, chunk_job_decode()
- * decodes again.
+ * The bytes of a raw chunk are copied and decoded on the device. The caller estimates the number of
+ * their characters, which is not known yet; excess codes read as delimiters. If the estimate was
+ * too low, or a page of the alphabet is missing on the device, chunk_job_decode() decodes again.
  *
  * Functions return false if the device failed (device_why_failed()). The device is current for the
  * calling thread.

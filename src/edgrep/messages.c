@@ -39,12 +39,12 @@ static void make_range(struct slot *slot)
 
 static void put_part(struct pack *p, const struct part *part)
 {
-    const struct input_status *n = &part->input_status;
+    const struct input_status *status = &part->input_status;
     struct part sent = *part;
     sent.opened = NULL;
-    sent.input_status =
-        (struct input_status){.size = n->size, .first = n->first, .unopened = n->unopened};
-    pack_string(p, n->name);
+    sent.input_status = (struct input_status){
+        .size = status->size, .first = status->first, .unopened = status->unopened};
+    pack_string(p, status->name);
     pack_value(p, &sent, sizeof sent);
 }
 

@@ -10,8 +10,7 @@
 struct use {
     char edit; /* 'T': two items are exchanged, 'C': a confusion */
     uint32_t cost, items, characters;
-    uint32_t symbols[CONFUSION_MOST]; /* the items that match these symbols, in order, are the
-                                              ones replaced */
+    uint32_t symbols[CONFUSION_MOST]; /* the items replaced match these symbols, in order */
 };
 
 struct edit_operations {

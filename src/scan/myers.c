@@ -54,8 +54,7 @@ struct myers {
     /* Arguments and state of myers_scan(). */
     struct share own;
     struct hits *hits;
-    size_t had; /* hits before */
-    bool one;   /* one end is enough */
+    bool one; /* one end is enough */
     uint32_t limit;
     uint32_t counted; /* the initial limit: counters count up to it */
     struct share lanes[LANES];
@@ -118,7 +117,7 @@ __attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, si
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);
 }
 
-/* Returns whether one end is enough, and found. */
+/* Returns whether one end is enough, and there is one behind the `had` hits before. */
 static inline bool found_enough(const struct myers *e, const struct hits *hits, size_t had)
 {
     return e->one && hits->n > had;
@@ -399,8 +398,9 @@ INLINED bool scan_metric(enum metric metric, struct myers *e)
     if (fits_register(e) && metric != METRIC_HAMMING)
         return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
-    for (size_t from = e->own.lead, to;
-         good && from < e->own.end && !found_enough(e, e->hits, e->had); from = to + 1) {
+    size_t had = e->hits->n;
+    for (size_t from = e->own.lead, to; good && from < e->own.end && !found_enough(e, e->hits, had);
+         from = to + 1) {
         to = chunk_record_end(e->c, from, e->own.end);
         if (metric == METRIC_HAMMING)
             good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
@@ -443,7 +443,6 @@ enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit
     e->own = own;
     e->limit = e->counted = *limit;
     e->hits = hits;
-    e->had = hits->n;
     e->one = engine_needs_one(e->q, e->c);
     bool good = scan(e);
     *limit = e->limit;

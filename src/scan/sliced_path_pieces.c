@@ -10,9 +10,6 @@ enum {
     RECORD = 200,     /* assumed symbols of a span of unknown length */
 };
 
-/* Whether paths continue from a piece. Most end soon, so asking costs less than following all paths
- * there. */
-
 static bool open_side(struct path_side *s, const struct automaton *m, const struct alphabet *a)
 {
     s->memo = m != NULL ? lazy_dfa_open(m, a, true) : NULL;
@@ -57,7 +54,8 @@ static bool goes_on(const struct sliced_path_pieces *x, struct path_side *s, uin
     return true;
 }
 
-/* Returns whether an occurrence can have piece i at this symbol; true if unknown. */
+/* Returns whether an occurrence can have piece i at this symbol; true if unknown. Most paths end
+ * soon, so this costs less than a search of the stretch. */
 static bool may_occur(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
 {
     return goes_on(x, &x->behind, i, symbol + x->paths.pieces[i].n, false) &&

@@ -165,7 +165,7 @@ TEST(normal_forms_with_vectors)
     unsigned char text[MOST];
     struct folded_text p = {0}, plain = {0};
     for (int i = 0; i < FORMS; i++) {
-        struct pattern_rules rules = {.utf8 = true, .needs.crlf = random_percent(&r, 10)};
+        struct pattern_rules rules = {.utf8 = true, .crlf = random_percent(&r, 10)};
         rules.equality.normalize = random_percent(&r, 70);
         rules.equality.fold_accents = !rules.equality.normalize;
         rules.equality.fold_space = random_percent(&r, 20);

@@ -142,7 +142,6 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->rules = (struct chunk_rules){.utf8 = q->utf8,
                                     .listed = regex != NULL,
                                     .crlf = o->records.crlf,
-                                    .crlf_hidden = o->records.crlf && q->ends,
                                     .equality = q->equality};
     if (g->rules.equality != NULL && g->rules.equality->normal == NULL)
         g->sieve.n = 0; /* other foldings change most texts */

@@ -377,7 +377,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->query.rules.word = o->query.rules.word && !o->query.rules.line;
     o->query.rules.span_lines = o->records.span_lines;
     o->query.rules.needs.filtered = options_filter(o);
-    o->query.rules.needs.crlf = o->records.crlf;
+    o->query.rules.crlf = o->records.crlf;
     o->form.only_matching =
         o->form.only_matching || o->records.span_lines || o->form.around != OPTION_UNSET;
     o->form.around = o->form.around != OPTION_UNSET ? o->form.around : 0;

@@ -77,7 +77,7 @@ struct record_patterns *record_patterns_open(const struct options *o)
     r->one.records.span_lines = true;
     r->one.records.delimiter = NULL;
     r->one.records.delimiter_byte = -1;
-    r->one.records.crlf = r->one.query.rules.needs.crlf = false;
+    r->one.records.crlf = r->one.query.rules.crlf = false;
     r->one.work.chunk_size = 0;
     r->one.query.rules.needs.report = REPORT_FIRST;
     r->one.query.rules.groups = r->one.query.rules.needs.filtered = false;

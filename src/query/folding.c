@@ -120,7 +120,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     (*e)->trim_lines = r->trim_lines;
     (*e)->join_lines = r->join_lines;
     (*e)->pieces = r->normalize || r->fold_accents || r->trim_lines || r->join_lines;
-    (*e)->crlf = rules->needs.crlf;
+    (*e)->crlf = rules->crlf;
     (*e)->entries = r->entries;
     (*e)->kernel = folding_kernel();
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);

@@ -357,20 +357,9 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     return good;
 }
 
-/* Returns whether a pattern has "$". */
-static bool any_asks_ends(const struct query *q)
-{
-    for (size_t i = 0; i < q->npatterns; i++) {
-        const struct automaton *a = q->patterns[i].automaton;
-        if (a != NULL && (a->conditions & CONDITION_END) != 0)
-            return true;
-    }
-    return false;
-}
-
 static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
-    bool ends = !rules->word && !rules->needs.crlf && rules->overhang == 0;
+    bool ends = !rules->word && rules->overhang == 0;
     bool records = ends && !rules->needs.filtered, leaves = ends && !rules->line && !rules->best;
     struct report_rule rule = {.admissible = records && !rules->line,
                                .slack = rules->needs.slack,
@@ -420,7 +409,6 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         return NULL;
     }
     distinct_keep(q);
-    q->ends = q->line || any_asks_ends(q);
     query_measure(q);
     q->alternatives = alternatives_open(q);
     return q;

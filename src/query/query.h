@@ -65,7 +65,7 @@ enum report_lowers {
 /* The ends of a record that an engine must report, and those that it may omit (scan/engine.h). */
 struct report_rule {
     bool rising;     /* rising ends too (-w, -x, --overhang) */
-    bool admissible; /* every end is an occurrence (no -w, -x, --where, --crlf, --overhang) */
+    bool admissible; /* every end is an occurrence (no -w, -x, --where, --overhang) */
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool first;      /* with once and admissible: one end in the whole input is enough */
     bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
@@ -102,7 +102,6 @@ struct query {
     bool each;     /* every pattern has a threshold of its own (--best=each) */
     bool word;     /* -w */
     bool line;     /* -x */
-    bool ends;     /* occurrences depend on the ends of records (-x, "$") */
     struct report_rule report;
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;

@@ -40,7 +40,6 @@ struct cost_rules {
 struct report_needs {
     enum report report;
     bool filtered;   /* --where, --where-not: a record in which a pattern occurs may be refused */
-    bool crlf;       /* the last character that an engine sees of a record may be none of it */
     bool each;       /* best mode: every pattern by itself (--best=each) */
     uint64_t wanted; /* best mode: how many of the nearest (--top); 0: the nearest alone */
     uint32_t slack;  /* best mode, the nearest alone: how much farther may be wanted */
@@ -48,6 +47,7 @@ struct report_needs {
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
+    bool crlf;   /* a carriage return before a newline belongs to the delimiter */
     bool groups; /* with expression: the texts of groups are needed */
     struct nucleotide_rules nucleotides;
     enum metric metric;

@@ -118,11 +118,6 @@ static bool update_covered(struct multi *s)
     return multi_rows_set(&s->beside, s->ways, 0);
 }
 
-bool multi_drops_records(const struct chunk *c)
-{
-    return c->rules.equality == NULL && !c->rules.listed && !c->rules.crlf && chunk_delimits(c);
-}
-
 /* Best mode: lowers the limit for the rest of the chunk by its hits. */
 static void lower_limits(struct multi *s, const struct hits *hits, size_t from)
 {
@@ -265,7 +260,7 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
 /* Returns whether only the first hit of a record matters, and records can be dropped. */
 static bool selects(const struct multi *s, const struct chunk *c)
 {
-    return s->q->report.once && !s->q->automata && multi_drops_records(c);
+    return s->q->report.once && !s->q->automata && chunk_delimits(c);
 }
 
 /* Searches `own` without an index of whole records; the filter may read all text of `whole`. */
@@ -384,7 +379,7 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
     distance_bounds_copy(&s->bests, s->shared);
-    bool kept = s->q->line && multi_drops_records(c);
+    bool kept = s->q->line && chunk_delimits(c);
     enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;

@@ -25,9 +25,6 @@ extern size_t multi_least, multi_piece_least;
  * are many. */
 const struct query *multi_query(const struct query *q);
 
-/* Returns whether records can be left out of a copy of the chunk. */
-bool multi_drops_records(const struct chunk *c);
-
 /* As the functions of struct engine. */
 struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
                          const struct query *q, const struct alphabet *a,

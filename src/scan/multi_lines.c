@@ -179,8 +179,7 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
                                        struct contest *contest, struct contest_turn *turn)
 {
     bool others;
-    if (!chunk_delimits(c) || c->rules.crlf || x->q->metric == METRIC_HAMMING ||
-        x->q->metric == METRIC_PATHS)
+    if (!chunk_delimits(c) || x->q->metric == METRIC_HAMMING || x->q->metric == METRIC_PATHS)
         return LINES_NO;
     if (!qgram_codes_extend(&x->codes, c, &others))
         return LINES_MEMORY;

@@ -164,7 +164,7 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
                                         struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
-    if (last == 0 || !multi_drops_records(c))
+    if (last == 0 || !chunk_delimits(c))
         return multi_submit(x->levels[last].many, c, own, hits);
     enum engine_status status = scan_level(x, last, c, own, hits);
     return status != ENGINE_OK || hits_sort_all(hits) ? status : ENGINE_MEMORY;

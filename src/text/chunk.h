@@ -45,9 +45,8 @@ struct chunk_memory {
 struct chunk_rules {
     bool utf8;   /* a character may take several bytes */
     bool listed; /* the delimiters are listed as spans (--delimiter), and are not a byte */
-    bool crlf;   /* a carriage return before a newline belongs to the delimiter, and no border of
-                    owned parts lies between them. It is an ordinary symbol, ... */
-    bool crlf_hidden; /* ... unless this is true: then it has the symbol of a delimiter */
+    bool crlf;   /* a carriage return before a newline belongs to the delimiter, and has its symbol;
+                    no border of owned parts lies between them */
     const struct folding *equality; /* NULL: the text is not folded */
 };
 

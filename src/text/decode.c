@@ -384,7 +384,7 @@ static bool decode_hiding_returns(struct chunk *c)
 static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
-    if (good && c->rules.crlf_hidden)
+    if (good && c->rules.crlf)
         hide_returns(c);
     return good;
 }
@@ -401,11 +401,11 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
     c->delimiters.byte = alphabet_delimiter(a);
     c->own.lead = 0;
     c->decoding.raw =
-        !plain && !c->rules.listed && !c->rules.crlf_hidden && c->decoding.for_device ? a : NULL;
+        !plain && !c->rules.listed && !c->rules.crlf && c->decoding.for_device ? a : NULL;
     if (!plain && c->decoding.raw == NULL)
         return decode_symbols(c, a, helpers);
     c->alphabet_size = alphabet_size(a);
-    if (plain && c->rules.crlf_hidden)
+    if (plain && c->rules.crlf)
         return decode_hiding_returns(c);
     decode_plain(c);
     return true;

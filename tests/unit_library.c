@@ -745,6 +745,26 @@ TEST(test_file_faults)
         check_file_faults("confuse=@ocr", 30);
 }
 
+/* A caller who wants no error gets none. */
+TEST(test_no_memory_unsaid)
+{
+    const char *const patterns[] = {"house", NULL};
+    struct edgrep_patterns *p = compile(patterns, NULL, NULL);
+    for (int i = 0; i < 3; i++) {
+        allocations = 0;
+        fails_at = 1;
+        if (i == 0)
+            assert_null(compile(patterns, NULL, NULL));
+        else if (i == 1)
+            assert_null(edgrep_search_new(p, NULL));
+        else
+            assert_null(edgrep_comparison_new(NULL, NULL));
+        fails_at = 0;
+    }
+    edgrep_patterns_free(p);
+    assert_int_equal(left, 0);
+}
+
 /* Options that exclude each other do so as settings of a comparison. */
 TEST(test_comparison_settings)
 {
@@ -765,10 +785,15 @@ static bool compare_all(struct edgrep_error *error)
                        y = text_of("strasse und weg, den du gehst"), common;
     uint64_t n;
     struct edgrep_comparison *c = edgrep_comparison_new(settings, error);
-    const struct edgrep_text firsts[] = {x, y, text_of("weg")}, seconds[] = {y, x, text_of("Weg")};
-    uint64_t all[9];
+    enum { MANY = 40 /* pairs, which are compared in lanes */ };
+    struct edgrep_text firsts[MANY], seconds[MANY];
+    uint64_t all[MANY];
+    for (size_t i = 0; i < MANY; i++) {
+        firsts[i] = i % 3 == 0 ? text_of("weg") : i % 3 == 1 ? x : y;
+        seconds[i] = i % 2 == 0 ? text_of("Weg") : y;
+    }
     bool good = c != NULL && edgrep_comparison_distance(c, x, y, &n, error) == EDGREP_OK &&
-                edgrep_comparison_distances(c, firsts, seconds, 3, all, error) == EDGREP_OK &&
+                edgrep_comparison_distances(c, firsts, seconds, MANY, all, error) == EDGREP_OK &&
                 edgrep_comparison_matrix(c, firsts, 3, seconds, 3, all, error) == EDGREP_OK &&
                 edgrep_comparison_align(c, x, y, &n, &cigar, error) == EDGREP_OK &&
                 edgrep_comparison_lcs(c, x, y, &n, &common, error) == EDGREP_OK;

@@ -14,34 +14,30 @@ static const char out_of_memory[] = "out of memory";
 struct call {
     jmp_buf border;
     struct edgrep_error error;
-    bool told; /* the error has a text */
 };
 
 static _Thread_local struct call *current; /* the thread's call; NULL: it is in none */
 
-/* As much of the message as there is room for; of several the first counts. */
+/* As much of the message as there is room for. */
 static void store_message(struct call *c, const char *message)
 {
     size_t length = strlen(message), most = sizeof c->error.text - 1;
-    if (c->told)
-        return;
     if (length > most)
         length = most - utf8_cut((const unsigned char *)message, most);
     memcpy(c->error.text, message, length);
     c->error.text[length] = '\0';
-    c->told = true;
 }
 
+/* The library has no warnings. */
 static void hear_message(void *call, const char *message, bool error)
 {
-    if (error)
-        store_message(call, message);
+    (void)error;
+    store_message(call, message);
 }
 
 /* Ends the call with this error. */
 static _Noreturn void leave_call(struct call *c, int status, const char *message)
 {
-    c->told = false;
     store_message(c, message);
     c->error.status = status;
     longjmp(c->border, 1);
@@ -71,7 +67,6 @@ int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *co
     struct call c;
     c.error.status = EDGREP_OK;
     c.error.text[0] = '\0';
-    c.told = false;
     struct call *outer_call = current;
     struct heap *before = heap_use(heap);
     struct diag_thread outer =

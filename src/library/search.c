@@ -259,7 +259,7 @@ static bool search_short(const struct searching *x, struct searcher *s)
         return false;
     if (result != GATHER_CHUNK)
         die_out_of_memory();
-    if (s->chunk.width == 0 && s->chunk.rules.equality == NULL) /* a byte is a symbol */
+    if (s->chunk.width == 0) /* a byte is a symbol */
         s->chunk.own = (struct share){x->reach.start, x->reach.start, x->reach.end};
     teller_begin(s->teller);
     search_chunk(s);
@@ -319,9 +319,7 @@ static int search_bytes(void *context)
 /* Whether the sieve reads a whole text before the call. */
 static bool sieves(const struct searching *x)
 {
-    const struct query *q = x->search->patterns->query;
-    return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0 && !q->best &&
-           q->equality == NULL;
+    return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0;
 }
 
 static int search_call(struct searching *x, struct edgrep_error *error)

@@ -3,7 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/diag.h"
 
 static struct {
     int fd, saved;
@@ -38,4 +41,21 @@ const char *capture_end(void)
     capture.text[length] = '\0';
     fclose(capture.file);
     return capture.text;
+}
+
+const char *capture_death(void (*run)(void *context), void *context)
+{
+    int status = 0;
+    capture_begin(STDERR_FILENO);
+    pid_t child = fork();
+    if (child == 0) {
+        run(context);
+        exit(EXIT_SUCCESS);
+    }
+    insist(child > 0 && waitpid(child, &status, 0) == child);
+    const char *messages = capture_end();
+    if (status == 0)
+        return NULL;
+    insist(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_TROUBLE);
+    return messages;
 }

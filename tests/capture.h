@@ -6,3 +6,7 @@ void capture_begin(int fd);
 
 /* Puts fd back; all that was written, as a string that stays until the next capture. */
 const char *capture_end(void);
+
+/* Calls run() in a child process, which is to die (diag.h). Returns its messages, as capture_end()
+ * does; NULL if run() returns. */
+const char *capture_death(void (*run)(void *context), void *context);

@@ -66,8 +66,6 @@ void split_on_device_put(struct split_on_device *d, const struct subproblem *par
 {
     struct divided_part *to = &d->pieces[part->number];
     *to = (struct divided_part){split_on_device_parts(&part->s, v, n), n};
-    if (n == 1)
-        to->list->distance = part->distance;
 }
 
 struct subproblem *split_on_device_join(struct split_on_device *d, size_t *n)

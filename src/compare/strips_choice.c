@@ -161,9 +161,8 @@ void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t 
                          double seconds)
 {
     double cells = strips_choice_cells(s, bound) * rows;
-    unsigned threads = c->work.threads > 0 ? c->work.threads : 1;
-    if (cells / threads > CELLS_MEASURED)
-        c->rates.cell = seconds * 1e9 * threads / cells;
+    if (cells / c->work.threads > CELLS_MEASURED)
+        c->rates.cell = seconds * 1e9 * c->work.threads / cells;
 }
 
 static const double GROWTH_MOST = 2.25;  /* from one bound to the next, and COST_BAND more */

@@ -1,0 +1,388 @@
+/*
+ * unit_compare.c - pairs compared with devices and other ranks that fail, against diagonals; and
+ * progress.
+ */
+#include "capture.h"
+#include "compare/compare.h"
+#include "compare/strips_choice.h"
+#include "plain_device.h"
+#include "ref/random.h"
+#include "unit.h"
+
+enum {
+    CASES = 150,
+    LONGEST = 1200,
+    CALLS = 12, /* of devices that fail */
+    LONG = 600000,
+    LARGE = 1100000 /* codes of a table that pays for several ranks with devices */
+};
+
+/* --- pairs --------------------------------------------------------------------------------- */
+
+struct pair {
+    unsigned char x[LONGEST], y[LONGEST];
+    struct sequences s;
+    enum metric metric;
+    uint64_t distance;
+    struct script script;
+};
+
+static void draw_pair(struct pair *p, struct random *r)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    uint32_t alphabet = (uint32_t)random_between(r, 2, 5);
+    unsigned alike = (unsigned)random_between(r, 0, 100);
+    size_t m = random_between(r, 2, LONGEST), n = random_percent(r, 50) ? m : random_log(r, m);
+    for (size_t i = 0; i < m; i++)
+        p->x[i] = (unsigned char)random_below(r, alphabet);
+    for (size_t i = 0; i < n; i++)
+        p->y[i] = random_percent(r, alike) ? p->x[i] : (unsigned char)random_below(r, alphabet);
+    p->x[0] = p->x[m - 1] = 0; /* the ends differ */
+    p->y[0] = p->y[n - 1] = 1;
+    p->s = (struct sequences){p->x, p->y, m, n, 1, alphabet};
+    p->metric = metrics[random_below(r, 3)];
+    struct compare by_diagonals = {.way = WAY_DIAGONALS, .threads = 1};
+    p->script = (struct script){0};
+    p->distance = compare_align(&by_diagonals, &p->s, p->metric, UINT64_MAX, &p->script);
+}
+
+static void assert_same_script(const struct script *got, const struct script *want)
+{
+    assert_int_equal(got->count, want->count);
+    for (size_t i = 0; i < want->count; i++)
+        assert_int_equal(got->runs[i], want->runs[i]);
+}
+
+/* Compares the pair, for a limit below its distance, at it, or far above it. */
+static void check_compare(struct compare *c, const struct pair *p, struct random *r)
+{
+    const uint64_t limits[] = {p->distance - 1, p->distance, UINT64_MAX};
+    uint64_t limit = limits[random_below(r, 3)];
+    struct script script = {0};
+    bool aligned = random_percent(r, 50);
+    uint64_t got = compare_align(c, &p->s, p->metric, limit, aligned ? &script : NULL);
+    assert_true(got == (p->distance <= limit ? p->distance : COMPARE_MORE));
+    if (aligned && got != COMPARE_MORE)
+        assert_same_script(&script, &p->script);
+    script_free(&script);
+}
+
+/* --- corridors ----------------------------------------------------------------------------- */
+
+/* A long sequence, and a copy with `first` edits for each thousand codes of its first half, and
+ * `second` in its second half. */
+static struct sequences draw_long(struct random *r, unsigned first, unsigned second)
+{
+    unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
+    size_t n = 0;
+    assert_true(x != NULL && y != NULL);
+    for (size_t i = 0; i < LONG; i++) {
+        unsigned rate = i < LONG / 2 ? first : second;
+        unsigned kind = random_below(r, 1000) < rate ? 1 + (unsigned)random_below(r, 3) : 0;
+        x[i] = (unsigned char)random_below(r, 4);
+        if (kind != 1 && kind != 2)
+            y[n++] = x[i];
+        if (kind > 1)
+            y[n++] = (unsigned char)random_below(r, 4);
+    }
+    return (struct sequences){x, y, LONG, n, 1, 4};
+}
+
+/* A pair in a corridor around a path of anchors, by strips or by diagonals. `cell`: nanoseconds
+ * that strips are thought to take; 0: as on any machine. */
+static void check_corridor(const struct sequences *s, double cell, uint64_t near)
+{
+    struct compare by_band = {.way = WAY_STRIPS, .threads = 1, .guess = near};
+    uint64_t want = compare_distance(&by_band, s, METRIC_LEVENSHTEIN, UINT64_MAX);
+    assert_true(want <= near);
+    for (int turned = 0; turned < 2; turned++) {
+        struct sequences t = turned ? (struct sequences){s->y, s->x, s->n, s->m, 1, 4} : *s;
+        for (int aligned = 0; aligned < 2; aligned++) {
+            struct script script = {0};
+            struct compare c = {.threads = 1, .rates.cell = cell};
+            assert_int_equal(
+                compare_align(&c, &t, METRIC_LEVENSHTEIN, UINT64_MAX, aligned ? &script : NULL),
+                want);
+            assert_true(!aligned || script_edits(&script) == want);
+            script_free(&script);
+        }
+    }
+    free((void *)s->x);
+    free((void *)s->y);
+}
+
+TEST(strips_in_a_corridor)
+{
+    struct random r = random_open(33, 0);
+    struct sequences s = draw_long(&r, 20, 100);
+    check_corridor(&s, 0, 40000);
+}
+
+/* Strips seem fast, so that anchors are looked for only when their first bound was too low. */
+TEST(diagonals_in_a_corridor)
+{
+    struct random r = random_open(34, 0);
+    struct sequences s = draw_long(&r, 50, 50);
+    check_corridor(&s, 1.0 / 10000, 40000);
+}
+
+/* A corridor as wide as the band is of no use. */
+TEST(a_wide_corridor)
+{
+    struct random r = random_open(36, 0);
+    struct sequences s = draw_long(&r, 20, 120);
+    check_corridor(&s, 0, 45000);
+}
+
+static void compare_long_by_device(void *s)
+{
+    struct compare c = {.threads = 1, .device = &plain_device, .device_only = true};
+    (void)compare_distance(&c, s, METRIC_LEVENSHTEIN, UINT64_MAX);
+}
+
+/* A device requested by name computes the band even where there is a corridor. */
+TEST(a_corridor_and_a_device)
+{
+    struct random r = random_open(33, 0);
+    struct sequences s = draw_long(&r, 20, 100);
+    plain_device_reset(1);
+    atomic_store(&plain_device_state.good, 0);
+    assert_string_equal(capture_death(compare_long_by_device, &s),
+                        "edgrep: engine plain failed: cannot be opened\n");
+    free((void *)s.x);
+    free((void *)s.y);
+}
+
+/* --- devices ------------------------------------------------------------------------------- */
+
+static void hear_progress(void *context, double part, double cells)
+{
+    (void)context;
+    assert_true(part >= 0 && part <= 1 && cells > 0);
+}
+
+struct device_case {
+    struct pair *p;
+    struct random r;
+    bool only; /* devices compute, and nothing else */
+};
+
+static size_t worked; /* cases in which devices did */
+
+static void compare_by_devices(void *context)
+{
+    struct device_case *a = context;
+    struct random *r = &a->r;
+    struct compare c = {.way = WAY_STRIPS,
+                        .device = &plain_device,
+                        .device_only = a->only,
+                        .threads = (unsigned)random_between(r, 1, 2),
+                        .memory = random_percent(r, 70) ? random_log(r, 200) : 0,
+                        .progress = random_percent(r, 50) ? hear_progress : NULL,
+                        .guess = random_percent(r, 30) ? random_log(r, LONGEST) : 0,
+                        .panels.teams = random_percent(r, 20)};
+    plain_device_state.rows = random_log(r, 300);
+    plain_device_state.columns = random_log(r, 300);
+    check_compare(&c, a->p, r);
+    worked += c.work.devices > 0;
+}
+
+TEST(devices)
+{
+    static struct pair p;
+    setenv("EDGREP_BEGIN", "-1", 1);
+    for (size_t i = 0; i < CASES; i++) {
+        struct device_case a = {.p = &p, .r = random_open(31, i)};
+        draw_pair(&p, &a.r);
+        plain_device_reset((unsigned)random_between(&a.r, 1, 4));
+        a.only = random_percent(&a.r, 50);
+        compare_by_devices(&a);
+        script_free(&p.script);
+    }
+    unsetenv("EDGREP_BEGIN");
+    assert_true(worked > CASES / 2);
+}
+
+/* A device that fails is a reason to die where it was requested by name; else the processor does
+ * its work. */
+TEST(devices_that_fail)
+{
+    static struct pair p;
+    size_t deaths = 0;
+    setenv("EDGREP_BEGIN", "-1", 1);
+    for (size_t i = 0; i < CASES; i++) {
+        struct device_case a = {.p = &p, .r = random_open(32, i)};
+        draw_pair(&p, &a.r);
+        plain_device_reset((unsigned)random_between(&a.r, 1, 4));
+        atomic_store(&plain_device_state.good, (int)random_below(&a.r, CALLS));
+        a.only = random_percent(&a.r, 30);
+        if (a.only) {
+            const char *message = capture_death(compare_by_devices, &a);
+            deaths += message != NULL;
+            assert_true(message == NULL ||
+                        strcmp(message, "edgrep: engine plain failed: is lost\n") == 0 ||
+                        strcmp(message, "edgrep: engine plain failed: cannot be opened\n") == 0);
+        } else {
+            compare_by_devices(&a);
+        }
+        script_free(&p.script);
+    }
+    unsetenv("EDGREP_BEGIN");
+    assert_true(deaths > 0);
+}
+
+/* The costs of a device: a band takes it a time for its length, and with it comes a limit. */
+TEST(costs_of_devices)
+{
+    struct sequences s = {.m = 100000000, .n = 100000000, .width = 1, .alphabet = 4};
+    struct compare c = {.threads = 2, .device = &plain_device, .device_only = true};
+    plain_device_reset(1);
+    double narrow = strips_choose(&c, &s, 1000).cost;
+    assert_true(strips_choose(&c, &s, 100000).cost == narrow);
+    assert_true(strips_choose(&c, &s, s.m / 2).cost > narrow);
+    struct strips_choice whole = strips_choose(&c, &s, UINT64_MAX);
+    assert_true(whole.cost > strips_choose(&c, &s, s.m / 2).cost && !whole.ends);
+    uint64_t least = strips_choice_device_limit(&s, 1000);
+    assert_int_equal(strips_choice_device_limit(&s, 100000), least);
+    assert_int_equal(strips_choice_device_limit(&s, (double)least), least + least / 4);
+}
+
+TEST(costs_in_a_corridor)
+{
+    struct corridor_span span = {-5, 4};
+    struct corridor corridor = {.rows = 1000, .count = 1, .steps = 1, .spans = &span};
+    struct sequences s = {.m = 1000, .n = 1000, .width = 1, .alphabet = 4};
+    struct compare c = {.threads = 1};
+    double diagonals = strips_choice_in_corridor(&c, &s, &corridor);
+    assert_true(strips_choice_diagonals(&c, &s, &corridor));
+    corridor.steps = 1e9;
+    assert_false(strips_choice_diagonals(&c, &s, &corridor));
+    double strips = strips_choice_in_corridor(&c, &s, &corridor);
+    corridor.steps = 1e12;
+    assert_true(strips_choice_in_corridor(&c, &s, &corridor) == strips && strips > diagonals);
+}
+
+/* A limit so near that strips reach no row at first. */
+TEST(guesses)
+{
+    static struct pair p;
+    for (size_t i = 0; i < CASES; i++) {
+        struct random r = random_open(35, i);
+        draw_pair(&p, &r);
+        struct compare c = {.way = WAY_STRIPS, .threads = 1, .guess = random_log(&r, 100)};
+        check_compare(&c, &p, &r);
+        script_free(&p.script);
+    }
+}
+
+/* --- other ranks --------------------------------------------------------------------------- */
+
+/* Other ranks that only stop the work. */
+struct stopping {
+    const char *why;
+    bool joins;
+    unsigned devices; /* ranks that say that they compute with devices */
+};
+
+static void stop_panels(void *context, struct grid *g, size_t first)
+{
+    (void)context;
+    grid_leave(g, first);
+    grid_stop(g);
+}
+
+static const char *why_stopped(void *context)
+{
+    return ((const struct stopping *)context)->why;
+}
+
+static unsigned join(void *context, struct scheduler *scheduler, const struct sequences *compact,
+                     enum metric metric)
+{
+    struct stopping *stopping = context;
+    const struct grid_executor executor = {.rows = 64, .columns = 64};
+    const struct scheduler_worker worker = {
+        .context = stopping, .panels = stop_panels, .why = why_stopped};
+    (void)compact, (void)metric;
+    if (stopping->joins)
+        scheduler_add(scheduler, &worker, &executor, 1);
+    return stopping->devices;
+}
+
+/* Two sequences without a common code. The caller frees s->x. */
+static struct sequences large_pair(void)
+{
+    unsigned char *codes = malloc(2 * LARGE);
+    assert_non_null(codes);
+    memset(codes, 'a', LARGE);
+    memset(codes + LARGE, 'b', LARGE);
+    return (struct sequences){codes, codes + LARGE, LARGE, LARGE, 1, 128};
+}
+
+static void compare_with_ranks(void *context)
+{
+    const struct compare_others others = {context, 1, join};
+    struct sequences s = large_pair();
+    struct compare c = {.way = WAY_STRIPS, .threads = 1, .others = &others, .panels.teams = 1};
+    (void)compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX);
+}
+
+/* The program ends where other ranks cannot go on, with the reason. */
+TEST(ranks_that_fail)
+{
+    struct stopping stopping = {"rank 1 (here): no", true, 0};
+    assert_string_equal(capture_death(compare_with_ranks, &stopping),
+                        "edgrep: rank 1 (here): no\n");
+    stopping.why = NULL;
+    assert_string_equal(capture_death(compare_with_ranks, &stopping),
+                        "edgrep: Cannot allocate memory\n");
+}
+
+static enum strips_device_status score_unlike(struct strips_solver *s,
+                                              const struct strips_problem *p,
+                                              const struct strips_device_run *run, uint64_t *score)
+{
+    (void)s, (void)run;
+    *score = p->rows.n;
+    return STRIPS_DEVICE_OK;
+}
+
+/* Compares with one device, and ranks with devices: all of them fail. */
+static void compare_with_devices_of_ranks(void *context)
+{
+    const struct compare_others others = {context, 1000, join};
+    struct sequences s = large_pair();
+    struct compare c = {.way = WAY_STRIPS,
+                        .threads = 1,
+                        .device = &plain_device,
+                        .device_only = true,
+                        .others = &others};
+    (void)compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX);
+}
+
+TEST(devices_of_ranks_that_fail)
+{
+    struct stopping stopping = {"rank 1 (here): no", true, 1};
+    plain_device_reset(1);
+    atomic_store(&plain_device_state.good, 0);
+    assert_string_equal(capture_death(compare_with_devices_of_ranks, &stopping),
+                        "edgrep: cannot be opened\n");
+}
+
+/* One device computes a table by itself where other ranks have none, although they seemed to pay.
+ */
+TEST(one_device_alone)
+{
+    struct stopping nobody = {0};
+    const struct compare_others others = {&nobody, 1000, join};
+    struct strips_device device = plain_device;
+    device.score = score_unlike;
+    plain_device_reset(1);
+    struct sequences s = large_pair();
+    struct compare c = {.way = WAY_STRIPS, .threads = 1, .device = &device, .others = &others};
+    assert_int_equal(compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX), LARGE);
+    assert_int_equal(c.work.devices, 1);
+    c.others = NULL;
+    assert_int_equal(compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX), LARGE);
+    free((void *)s.x);
+}

@@ -44,6 +44,13 @@ TEST(items)
     assert_items("\\Qa|(\\E*b", "!a !| !( b ");
     assert_items("a{x}{2", "a { x } { 2 ");
     assert_items("\\.\\(\\\\", "\\. \\( \\\\ ");
+    assert_items("a{2x", "a { 2 x ");
+    assert_items("\\0129\\018\\0/", "\\012 9 \\01 8 \\0 / ");
+    assert_items("\\x414\\xg\\x{41", "\\x41 4 \\x g \\x{41 ");
+    assert_items("a\\c", "a \\c ");
+    assert_items("a\\p", "a \\p ");
+    assert_items("[[a][[:a][[.a.]][[=a=]]", "[[a] [[:a] [[.a.]] [[=a=]] ");
+    assert_items("[[:a:b:]][[:a\\]]", "[[:a:b:]] [[:a\\]] ");
 }
 
 static void assert_refused(const char *text, size_t at, const char *reason)
@@ -142,8 +149,43 @@ TEST(refused)
     assert_refused("(?>a)", 0, "possessive groups are not supported");
     assert_refused("a\\", 1, "a backslash at the end");
     assert_refused("a\\z", 1, "use ^ and $ for the beginning and the end of a record");
+    assert_refused("\\Aa", 0, "use ^ and $ for the beginning and the end of a record");
+    assert_refused("a\\Z", 1, "use ^ and $ for the beginning and the end of a record");
+    assert_refused("(a)\\1", 3, "back-references are not supported: see --where");
+    assert_refused("(a)\\9", 3, "back-references are not supported: see --where");
+    assert_refused("(a)\\g1", 3, "back-references are not supported: see --where");
+    assert_refused("(a)\\k<n>", 3, "back-references are not supported: see --where");
+    assert_refused("a(?R)", 1, "recursion is not supported");
+    assert_refused("a(?1)", 1, "recursion is not supported");
+    assert_refused("a(?+1)", 1, "recursion is not supported");
+    assert_refused("(?", 0, group);
+    assert_refused("(*", 1, nothing);
+    assert_refused("(?i^)a", 3, "only i, s and x can be set");
+    assert_refused("(?iq:a)", 3, "only i, s and x can be set");
+    assert_refused("a[", 1, "its ']' is missing");
+    assert_refused("a[^", 1, "its ']' is missing");
+    assert_refused("a[[:", 1, "its ']' is missing");
+    assert_refused("a[[", 1, "its ']' is missing");
+    assert_refused("a[b\\", 1, "its ']' is missing");
+    assert_refused("a[\\Qb]", 1, "its ']' is missing");
     assert_refused("a{65537}", 0, "more than 65536 items when its repetitions are written out");
+    assert_refused("a{99999999999}", 0,
+                   "more than 65536 items when its repetitions are written out");
+    assert_refused("((a{65536}){65536}){2}a", 0,
+                   "more than 65536 items when its repetitions are written out");
     assert_refused("a?|^", 0, "it matches the empty sequence, so it would match everything");
+}
+
+/* A byte 0 is a character. */
+TEST(zero)
+{
+    static const char text[] = "a\\\0(?x) \0";
+    struct expression x;
+    struct expression_error error;
+    assert_true(expression_parse(&x, text, sizeof text - 1, true, &error));
+    assert_int_equal(expression_shortest(&x), 3);
+    assert_int_equal(x.nodes[1].length, 2);
+    expression_free(&x);
 }
 
 TEST(deep)

@@ -479,3 +479,120 @@ TEST(long_patterns)
     query_free(q);
     free(huge);
 }
+
+/* The message about a pattern. Its text may be long, and stays. */
+static const char *refusal(const struct pattern_rules *rules, const char *text)
+{
+    capture_begin(STDERR_FILENO);
+    const struct query *q = COMPILE(rules, text);
+    const char *said = capture_end();
+    assert_null(q);
+    return strrchr(said, ':') + 2;
+}
+
+static char *repeated(const char *begin, const char *text, size_t n, const char *end)
+{
+    char *to = malloc(strlen(begin) + n * strlen(text) + strlen(end) + 1), *at = stpcpy(to, begin);
+    for (size_t i = 0; i < n; i++)
+        at = stpcpy(at, text);
+    (void)stpcpy(at, end);
+    return to;
+}
+
+/* An expression of 1 + 730 * 730 pairs of neighbours, and a text with as many. */
+TEST(exchanges)
+{
+    static const char reason[] = "too many pairs of items could be exchanged\n";
+    struct pattern_rules rules = {.expression = true, .metric = METRIC_OSA, ONE_EDIT};
+    char *text = repeated("((?:a", "|a", 729, "){2})");
+    assert_string_equal(refusal(&rules, text), reason);
+    rules.groups = true;
+    assert_string_equal(refusal(&rules, text), reason);
+    free(text);
+    rules = (struct pattern_rules){.metric = METRIC_OSA, .overhang = 9, ONE_EDIT};
+    text = repeated("", "a", 524300, "");
+    assert_string_equal(refusal(&rules, text), reason);
+    free(text);
+}
+
+/* 65536 items, each with 9 confusions. */
+TEST(many_confusions)
+{
+    struct confusion list[9];
+    for (size_t i = 0; i < 9; i++)
+        list[i] = (struct confusion){
+            .cost = 1, .sides = {"a", (char[]){(char)('b' + i), 0}}, .lengths = {1, 1}};
+    struct pattern_rules rules = {
+        .expression = true,
+        .costs = {.given = true, .edits = EDITS_LEVENSHTEIN, .confusions = list, .nconfusions = 9},
+        ONE_EDIT};
+    assert_string_equal(refusal(&rules, "a{65536}"),
+                        "too many items could be exchanged or confused\n");
+}
+
+/* Each reason for which limits of edits need too many states: groups, what has been spent in them,
+ * their states with that, and the states of the automaton for these. */
+TEST(many_limits)
+{
+    static const char reason[] = "more than 65536 states for the limits of its edits\n";
+    struct pattern_rules rules = {.expression = true, ONE_EDIT};
+    char *texts[] = {repeated("", "(a){~1}", 1024, ""), repeated("", "(a){~3}", 1000, ""),
+                     repeated("((a{300}){+9,-9}", "", 0, "){+9,-9}"),
+                     repeated("(a{1000}", "", 0, "){+3,-3}")};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_string_equal(refusal(&rules, texts[i]), reason);
+        free(texts[i]);
+    }
+    char *text = repeated("", "a", 1000, "");
+    rules = (struct pattern_rules){ONE_EDIT};
+    assert_null(edit_limits_parse(&rules.limits, "+3,-3", 5));
+    assert_string_equal(refusal(&rules, text), reason);
+    free(text);
+    text = repeated("", "(a){~1}", 100, "");
+    rules = (struct pattern_rules){.expression = true, ONE_EDIT};
+    const struct query *q = COMPILE(&rules, text);
+    assert_int_equal(q->patterns[0].m, 100);
+    query_free(q);
+    free(text);
+}
+
+/* A window of a long pattern of bytes ends anywhere. */
+TEST(long_classes_of_bytes)
+{
+    static const struct pattern_rules rules = {.best = true, .classes = true};
+    char *text = repeated("", "\xc3\xa9[ab]", 1000, "");
+    const struct query *q = COMPILE(&rules, text);
+    assert_int_equal(q->patterns[0].m, 3000);
+    assert_int_equal(q->nitems, 3);
+    query_free(q);
+    free(text);
+}
+
+/* Expressions that are no sequences are compared by their texts. */
+TEST(equal_expressions)
+{
+    static const struct pattern_rules rules = {.best = true, .expression = true};
+    const struct query *q =
+        COMPILE(&rules, "a+b", "aa+b", "aaa+b", "aaaa+b", "aaaaa+b", "c+b", "cc+b", "ccc+b",
+                "cccc+b", "ccccc+b", "dddd+b", "dd+b", "ddd+b", "d+b", "aaa+b");
+    assert_int_equal(q->npatterns, 14);
+    query_free(q);
+}
+
+/* The place of an error in a long expression is shown with what is around it, and no half
+ * character. */
+TEST(place_in_long_expression)
+{
+    static const struct pattern_rules rules = {.utf8 = true, .best = true, .expression = true};
+    for (size_t n = 0; n < 2; n++) {
+        char *text = repeated(n == 0 ? "" : "a", "\xe2\x82\xac", 100, "(");
+        capture_begin(STDERR_FILENO);
+        const struct query *q = COMPILE(&rules, text);
+        const char *said = capture_end();
+        assert_null(q);
+        assert_int_equal(strncmp(said, "edgrep: pattern '...\xe2\x82\xac", 23), 0);
+        assert_non_null(strstr(said, n == 0 ? "\xe2\x82\xac(': at 101: its ')' is missing\n"
+                                            : "\xe2\x82\xac(': at 102: its ')' is missing\n"));
+        free(text);
+    }
+}

@@ -5,7 +5,7 @@
 /* State i > 0 becomes n - i, which reverses the level order. */
 static uint32_t mirrored(const struct automaton *a, uint32_t state)
 {
-    return state > 0 ? a->nstates - state : 0;
+    return a->nstates - state;
 }
 
 struct automaton *automaton_reverse(const struct automaton *a)

@@ -133,9 +133,9 @@ static size_t setting_length(struct cutter *c, const char *text, size_t length)
     size_t i = 2;
     if (length < 3 || memcmp(text, "(?", 2) != 0)
         return 0;
-    while (i < length && (isalpha((unsigned char)text[i]) || text[i] == '^' || text[i] == '-'))
+    while (isalpha((unsigned char)text[i]) || text[i] == '^' || text[i] == '-') /* before a ')' */
         i++;
-    return i < length && text[i] == ')' && width(c, text, i + 1) == 0 ? i + 1 : 0;
+    return text[i] == ')' && width(c, text, i + 1) == 0 ? i + 1 : 0;
 }
 
 /*
@@ -178,7 +178,7 @@ static void add_setting(struct cutter *c, const char *text, size_t length)
 static size_t item_length(struct cutter *c, const char *text, size_t length)
 {
     bool whole = text[0] == '[' && text[length - 1] == ']'; /* a comment at its end would fail */
-    if (whole && width(c, text, length) == 1 && takes_quantifier(c, text, length))
+    if (whole && width(c, text, length) == 1)
         return length;
     for (size_t part = 1; part <= length; part++)
         if (width(c, text, part) == 1 && takes_quantifier(c, text, part) &&
@@ -387,7 +387,7 @@ struct class_item *char_class_cut(const char *what, const char *text, size_t len
     bool good = true;
     if (length > 1 && memcmp(text, "(*", 2) == 0) { /* valid only at the beginning of a pattern */
         const char *end = memchr(text, ')', length);
-        refuse(&c, (struct callout){0, end != NULL ? (size_t)(end - text) + 1 : length});
+        refuse(&c, (struct callout){0, (size_t)(end - text) + 1});
         good = false;
     }
     while (good && c.read < length)
@@ -427,7 +427,7 @@ bool char_class_single(const char *text, size_t length, unsigned settings,
     pcre2_code_free(regex);
     if (!good) {
         error->offset -= error->offset < c.prefix.length ? error->offset : c.prefix.length;
-    } else if (width(&c, text, length) == 1 && takes_quantifier(&c, text, length)) {
+    } else if (width(&c, text, length) == 1) {
         add_item(&c, text, length);
         *item = c.items[0];
     } else {

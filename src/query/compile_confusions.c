@@ -14,13 +14,14 @@ struct confusion_compiler {
     struct pattern_items *items;
 };
 
-/* Finds the item of a character of a confusion. Returns false if it is not a valid item. */
-static bool confused_item(struct confusion_compiler *c, const char *text, size_t length,
-                          uint32_t *item)
+/* Returns the item of a character of a confusion. */
+static uint32_t confused_item(struct confusion_compiler *c, const char *text, size_t length)
 {
-    if (!c->rules->classes && !c->rules->expression)
-        return pattern_items_literal(c->items, text, length, item) > 0;
-    return pattern_items_single(c->items, text, length, CLASS_LITERAL, item);
+    uint32_t item;
+    if (c->rules->classes || c->rules->expression)
+        return pattern_items_single(c->items, text, length, CLASS_LITERAL);
+    (void)pattern_items_literal(c->items, text, length, &item);
+    return item;
 }
 
 /* Parses the characters of a side, and finds their items. Returns an error message, or NULL. */
@@ -42,8 +43,7 @@ static const char *confused_side(struct confusion_compiler *c, const struct conf
             return side == 0 ? "A has more than 3 characters" : "B has more than 3 characters";
         if (character >= CHAR_BYTE)
             return "this is not valid UTF-8";
-        if (!confused_item(c, text, size, &items[*count]))
-            return "contains a character that PCRE2 rejects";
+        items[*count] = confused_item(c, text, size);
         characters[(*count)++] = character;
         text += size;
     }

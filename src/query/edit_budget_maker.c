@@ -53,9 +53,7 @@ struct budget_maker {
 
 static bool is_counted(const struct edit_limits *l)
 {
-    return l->given && !edit_limits_exact(l) &&
-           (l->limited[KIND_INSERTION] || l->limited[KIND_DELETION] ||
-            l->limited[KIND_SUBSTITUTION] || l->limited[KIND_OTHER]);
+    return l->given && !edit_limits_exact(l);
 }
 
 static bool is_nested(const struct budget_maker *x, uint32_t scope)

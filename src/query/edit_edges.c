@@ -29,12 +29,18 @@ static void add_extra_path(struct extra_paths *x, uint32_t first, uint32_t begin
     x->of[first] = (uint32_t)x->n++;
 }
 
+/* Returns the index in x->edges of the first edge of a state other than the start. */
+static uint32_t edges_begin(const struct extra_paths *x, uint32_t state)
+{
+    return x->places[state - 1];
+}
+
 /* Adds the successors of `state` to `end`. */
 static void add_successors(struct builder *b, const struct extra_paths *x, uint32_t state,
                            uint32_t end)
 {
     b->states[end].last = b->states[end].last || b->states[state].last;
-    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++)
+    for (uint32_t e = edges_begin(x, state); e < x->places[state]; e++)
         builder_edge(b, end, x->edges[e]);
 }
 
@@ -60,7 +66,7 @@ static void add_exchange(struct builder *b, struct extra_paths *x, uint32_t firs
 static void exchange_from(struct builder *b, struct extra_paths *x, uint32_t first, uint32_t state,
                           uint32_t cost)
 {
-    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
+    for (uint32_t e = edges_begin(x, state); e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
         if (x->seen[to] == first + 1 || x->n > EXTRA_PATHS_MOST)
             continue;
@@ -92,7 +98,7 @@ static void find_confusion_ends(struct builder *b, struct extra_paths *x,
         x->ends = builder_join(b, x->ends, builder_list(b, state));
         return;
     }
-    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
+    for (uint32_t e = edges_begin(x, state); e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
         bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
         if (!passes && (b->states[to].scope != b->scope || !confusion_matches(b, all, d, to, at)))

@@ -16,7 +16,7 @@ enum edit_kind {
 enum { EDIT_LIMIT_MOST = 16 }; /* of one kind */
 
 struct edit_limits {
-    bool given; /* otherwise there are none */
+    bool given; /* at least one; otherwise there are none */
     bool limited[EDIT_KINDS];
     uint8_t most[EDIT_KINDS]; /* where limited */
 };
@@ -37,5 +37,5 @@ static inline bool edit_limits_exact(const struct edit_limits *l)
 /* Whether edits of this kind are counted. */
 static inline bool edit_limits_count(const struct edit_limits *l, enum edit_kind kind)
 {
-    return l->given && (l->limited[kind] || l->limited[KIND_OTHER]);
+    return l->limited[kind] || l->limited[KIND_OTHER];
 }

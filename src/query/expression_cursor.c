@@ -50,8 +50,6 @@ static int is_octal(int c)
 static size_t escape_end(const struct cursor *p, size_t at)
 {
     size_t letter = at + 1;
-    if (letter >= p->length)
-        return p->length;
     switch (p->text[letter]) {
     case 'x':
         return digits_end(p, letter, isxdigit, 2);
@@ -155,8 +153,9 @@ const char *cursor_read_settings(struct cursor *p)
         if (c == ')' || c == ':')
             return p->at++, NULL;
         if (c == '^' && p->at == open + 2) {
-            (void)(apply_letter(p, 'i', false) && apply_letter(p, 's', false) &&
-                   apply_letter(p, 'x', false));
+            (void)apply_letter(p, 'i', false);
+            (void)apply_letter(p, 's', false);
+            (void)apply_letter(p, 'x', false);
         } else if (c == '-' && on) {
             on = false;
         } else if (!apply_letter(p, c, on)) {

@@ -163,7 +163,7 @@ static bool add_items(const struct expression *x, uint32_t node, uint32_t *items
     }
 }
 
-/* Adds the alternatives of a node; false: one of them is empty, or no sequence. */
+/* Adds the alternatives of a node; none is empty. False: one of them is no sequence. */
 static bool add_alternatives(const struct expression *x, uint32_t node, struct item_sequences *s)
 {
     const struct node *n = &x->nodes[node];
@@ -176,7 +176,7 @@ static bool add_alternatives(const struct expression *x, uint32_t node, struct i
         return i == NODE_NONE;
     }
     size_t before = s->nitems;
-    if (!add_items(x, node, s->items, &s->nitems) || s->nitems == before)
+    if (!add_items(x, node, s->items, &s->nitems))
         return false;
     s->lengths[s->n++] = (uint32_t)(s->nitems - before);
     return true;

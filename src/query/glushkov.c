@@ -69,7 +69,7 @@ static struct fragment then(struct builder *b, struct fragment x, struct fragmen
 static struct fragment either(struct builder *b, struct fragment x, struct fragment y)
 {
     return (struct fragment){builder_join(b, x.first, y.first), builder_join(b, x.last, y.last),
-                             x.optional || y.optional};
+                             false};
 }
 
 static const struct fragment empty = {{NO_LINK, NO_LINK, 0}, {NO_LINK, NO_LINK, 0}, true};
@@ -204,7 +204,10 @@ static struct fragment build_fragment(struct builder *b, const struct expression
 static struct automaton *complete_automaton(struct builder *b, const struct glushkov_rules *rules)
 {
     bool none = rules->edits.transpose == EDIT_NEVER && rules->confusion_edges.count == 0;
-    bool good = none || edit_edges_add(b, rules->edits.transpose, &rules->confusion_edges);
+    if (!none && !edit_edges_add(b, rules->edits.transpose, &rules->confusion_edges)) {
+        builder_free(b); /* some states have no edges yet */
+        return NULL;
+    }
     struct edit_scope *scopes = b->scopes;
     size_t nscopes = b->nscopes;
     b->scopes = NULL;
@@ -212,10 +215,7 @@ static struct automaton *complete_automaton(struct builder *b, const struct glus
     a->budget = edit_budget_open(scopes, nscopes, a);
     a->vacuous = automaton_vacuous(a);
     free(scopes);
-    if (good)
-        return a;
-    automaton_free(a);
-    return NULL;
+    return a;
 }
 
 struct automaton *glushkov_build(const struct expression *x, const struct glushkov_rules *rules,

@@ -43,18 +43,18 @@ static uint32_t after(const struct multiplier *x, uint32_t state, uint32_t spent
 static bool are_free(const struct multiplier *x, uint32_t state, uint32_t spent)
 {
     uint32_t kept = after(x, state, spent, KIND_NONE);
-    return !x->m->budget->apart && after(x, state, spent, KIND_DELETION) == kept &&
-           after(x, state, spent, KIND_SUBSTITUTION) == kept;
+    return !x->m->budget->apart && after(x, state, spent, KIND_DELETION) == kept;
 }
 
-/* Returns whether the state needs only its node. After conditions, insertions lead to a place where
- * these need not hold. */
-static bool is_whole(const struct multiplier *x, uint32_t state, uint32_t spent)
+/* Returns whether the state needs only its node, which is then not edited. After conditions,
+ * insertions lead to a place where these need not hold. Where no insertions are counted, deletions
+ * and substitutions are counted apart. */
+static bool is_whole(const struct multiplier *x, uint32_t state)
 {
     const struct state *s = &x->m->states[state];
     if (x->m->budget->insertions)
         return s->item == STATE_PASS && s->conditions == 0;
-    return !s->edited || are_free(x, state, spent);
+    return !s->edited;
 }
 
 static struct place *place_of(struct multiplier *x, uint32_t state, uint32_t spent, enum part part)
@@ -69,13 +69,12 @@ static struct place *place_of(struct multiplier *x, uint32_t state, uint32_t spe
 }
 
 /* Returns the new state for this part. */
-static struct state made_of(const struct multiplier *x, uint32_t state, uint32_t spent,
-                            enum part part)
+static struct state made_of(const struct multiplier *x, uint32_t state, enum part part)
 {
     const struct automaton *m = x->m;
     const struct edit_budget *b = m->budget;
     struct state s = m->states[state];
-    bool whole = is_whole(x, state, spent);
+    bool whole = is_whole(x, state);
     s.insert_before = s.insert_before || b->insertions; /* never, where these have states */
     s.insert_behind = s.insert_behind || b->insertions;
     switch (part) {
@@ -83,7 +82,7 @@ static struct state made_of(const struct multiplier *x, uint32_t state, uint32_t
         s.item = whole ? s.item : STATE_PASS;
         s.conditions = whole ? s.conditions : 0;
         s.cost = whole ? s.cost : 0;
-        s.edited = whole && s.edited;
+        s.edited = false;
         return s;
     case MATCHED:
         s.edited = false;
@@ -106,7 +105,7 @@ static struct state made_of(const struct multiplier *x, uint32_t state, uint32_t
 /* Returns the number of the state for this part; creates it on first use. */
 static uint32_t state_of(struct multiplier *x, uint32_t state, uint32_t spent, enum part part)
 {
-    if (part == MATCHED && is_whole(x, state, spent))
+    if (part == MATCHED && is_whole(x, state))
         part = NODE;
     struct place *p = place_of(x, state, spent, part);
     if (p->made > 0)
@@ -115,7 +114,7 @@ static uint32_t state_of(struct multiplier *x, uint32_t state, uint32_t spent, e
     if (x->full)
         return 0;
     uint32_t number = builder_state(&x->b, STATE_PASS, 0);
-    x->b.states[number] = made_of(x, state, spent, part);
+    x->b.states[number] = made_of(x, state, part);
     *p = (struct place){state, spent, part, number + 1};
     if (part == NODE) {
         xgrow(&x->queue, &x->queue_capacity, x->nqueue + 1, sizeof *x->queue);
@@ -139,14 +138,14 @@ static void lead_over(struct multiplier *x, uint32_t from, uint32_t to, uint32_t
 {
     const struct edits *edits = &x->m->edits;
     const struct state *t = &x->m->states[to];
-    bool apart = x->m->budget->apart, parts = t->edited && !is_whole(x, to, spent);
+    bool apart = x->m->budget->apart;
     bool edited =
-        parts && (edits->delete < EDIT_NEVER || (!apart && edits->substitute < EDIT_NEVER));
+        t->edited && (edits->delete < EDIT_NEVER || (!apart && edits->substitute < EDIT_NEVER));
     if (!edited || !are_free(x, to, spent)) /* otherwise the EDITED part matches, too */
         lead_to(x, from, to, after(x, to, spent, t->exchanged ? KIND_OTHER : KIND_NONE), MATCHED);
     if (edited)
         lead_to(x, from, to, after(x, to, spent, KIND_DELETION), EDITED);
-    if (parts && apart && edits->substitute < EDIT_NEVER)
+    if (t->edited && apart && edits->substitute < EDIT_NEVER)
         lead_to(x, from, to, after(x, to, spent, KIND_SUBSTITUTION), SUBSTITUTED);
 }
 

@@ -149,7 +149,7 @@ void matcher_close(struct matcher *t)
 bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
 {
     const struct item *i = &t->query->items[item];
-    if (i->character == c || item + 1 == t->query->any_item)
+    if (i->character == c)
         return true;
     if (c >= CHAR_BYTE)
         return i->undecodable;

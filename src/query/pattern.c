@@ -77,7 +77,7 @@ static struct edits edits_of(const struct pattern_rules *rules)
 static void add_words(struct compiler *c)
 {
     const char *set = matcher_words(c->rules->utf8);
-    (void)pattern_items_single(c->items, set, strlen(set), 0, &c->query->word_item);
+    c->query->word_item = pattern_items_single(c->items, set, strlen(set), 0);
 }
 
 static void complain(const struct compiler *c, const struct pattern *p, const char *reason)

@@ -150,11 +150,10 @@ static uint32_t only_character(const struct pattern_items *s, const struct class
     uint32_t character;
     bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
                    !isalnum((unsigned char)text[1]);
-    if (s->rules->ignore_case || length == 0 ||
-        (!escaped && memchr(special, text[0], sizeof special) != NULL))
+    if (s->rules->ignore_case || (!escaped && memchr(special, text[0], sizeof special) != NULL))
         return CHAR_LIMIT;
-    size_t size = decode_character(s, text + escaped, length - escaped, &character);
-    return size == length - escaped ? character : CHAR_LIMIT;
+    (void)decode_character(s, text + escaped, length - escaped, &character);
+    return character;
 }
 
 /* Returns the number of an item of -P: of an equally written one, or a new one. Takes ownership of
@@ -227,30 +226,25 @@ size_t pattern_items_letters(struct pattern_items *s, const char *what, const ch
     return length;
 }
 
-bool pattern_items_single(struct pattern_items *s, const char *text, size_t length,
-                          unsigned settings, uint32_t *item)
+uint32_t pattern_items_single(struct pattern_items *s, const char *text, size_t length,
+                              unsigned settings)
 {
     struct class_item class;
     struct regex_error error;
     if (!char_class_single(text, length, settings, s->rules, &class, &error))
-        return false;
-    *item = class_number(s, &class);
-    return true;
+        die("PCRE2 rejects '%.*s'", (int)length, text);
+    return class_number(s, &class);
 }
 
 uint32_t pattern_items_any(struct pattern_items *s)
 {
+    static const struct item any = {
+        .character = CHAR_LIMIT, .only = CHAR_LIMIT, .undecodable = true};
     bool compiled = s->rules->classes || s->rules->expression || s->rules->nucleotides.letters;
-    uint32_t item = 0;
-    if (s->query->any_item > 0)
-        return s->query->any_item - 1;
-    if (compiled && !pattern_items_single(s, ".", 1, CLASS_DOTALL, &item))
-        die("PCRE2 rejects '.'");
-    if (!compiled)
-        item = add_item(
-            s, (struct item){.character = CHAR_LIMIT, .only = CHAR_LIMIT, .undecodable = true});
-    s->query->any_item = item + 1;
-    return item;
+    if (s->query->any_item == 0)
+        s->query->any_item =
+            1 + (compiled ? pattern_items_single(s, ".", 1, CLASS_DOTALL) : add_item(s, any));
+    return s->query->any_item - 1;
 }
 
 /* Reports an invalid item. */

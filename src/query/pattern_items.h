@@ -45,9 +45,9 @@ uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases);
 bool pattern_items_node(struct pattern_items *s, const char *what, const char *text, size_t length,
                         struct node *n);
 
-/* Finds the item written text[0..length) (char_class_single()). Returns false if it is invalid. */
-bool pattern_items_single(struct pattern_items *s, const char *text, size_t length,
-                          unsigned settings, uint32_t *item);
+/* Returns the item written text[0..length) (char_class_single()), which PCRE2 must accept. */
+uint32_t pattern_items_single(struct pattern_items *s, const char *text, size_t length,
+                              unsigned settings);
 
 /* Returns the item that matches every character. */
 uint32_t pattern_items_any(struct pattern_items *s);

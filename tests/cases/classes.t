@@ -142,3 +142,19 @@ $ edgrep -k 0 -P --show-pattern -e 'b\d' -e '[a]\d'
 < xcat cot
 $ edgrep -k 0 -P -w -o 'c[ao]t'
 > 5:0:cot
+
+# -U: an escaped byte that is no ASCII
+< \xe9b
+$ edgrep -U -P -k 0 -o $'\\\xe9b'
+> 0:0:\xe9b
+
+# a comment behind a set that ends as a set does
+< ab
+$ edgrep -P -k 0 -o '(?x)[a] #]'
+> 0:0:a
+
+# it looks like a set, but is the beginning of a word
+< ab
+$ edgrep -P -k 0 '[[:<:]]a'
+! edgrep: pattern '[[:<:]]a': at 1: '[[:<:]]' is not a single character (quantifiers, groups, alternation ... are not allowed with -P)
+? 2

@@ -282,3 +282,66 @@ $ edgrep -k 2 -x --format='%d %C\n' --transpose-cost=2 ababb
 < aba
 $ edgrep -k 2 -x -E --bare --replace='\1' --substitute-cost=2 'a(a|c)a'
 > b
+
+# an exchange that costs more than two substitutions
+< aabbb
+$ edgrep -k 2 -x --format='%d %C\n' --transpose-cost=3 ababb
+> 2 1=2X2=
+
+# a cost with a letter
+file alike
+| 1x\ta\tb
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: the cost must be a number from 0 to 255
+? 2
+
+# with a character before the digits
+file alike
+| /\ta\tb
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: the cost must be a number from 0 to 255
+? 2
+
+# no cost
+file alike
+| \ta\tb
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: the cost must be a number from 0 to 255
+? 2
+
+# no tab
+file alike
+| 1
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: a line is COST, a tab, A, a tab, B
+? 2
+
+# a tab too many
+file alike
+| 1\ta\tb\tc
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: a line is COST, a tab, A, a tab, B
+? 2
+
+# too many characters on the other side
+file alike
+| 1\ta\tbcde
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: B has more than 3 characters
+? 2
+
+# a side of which --skip leaves nothing
+file alike
+| 1\t-\tb
+$ edgrep --skip=- --confuse=alike x alike
+! edgrep: alike:1: A is empty
+? 2
+
+# a backslash and a quote are characters in an expression, too
+file alike
+| 1\t\\\tb
+| 1\tE\tc
+< abd xcy
+$ edgrep -k 1 -E -o --confuse=alike 'a\\d|xEy'
+> 0:1:abd
+> 4:1:xcy

@@ -228,3 +228,15 @@ file text
 $ edgrep --crlf --table=table text
 > 0:0:house
 > 7:1:tree
+
+# -f: empty lines, and no newline at the end
+file words
+| abc\r
+| \r
+|
+| def\
+< abc\r
+< xdefx
+$ edgrep --crlf -k 0 -o -f words
+> 0:0:abc
+> 6:0:def

@@ -404,3 +404,22 @@ file confusions
 $ edgrep --iupac --confuse=confusions ACG
 ! edgrep: --iupac and --confuse exclude each other: a letter is a set of bases
 ? 2
+
+# no letter, but near to them
+< GA
+$ edgrep --iupac -k 0 'GA{'
+! edgrep: pattern 'GA{': at 3: this is none of the letters ACGTURYSWKMBDHVN
+? 2
+# a dot that is quoted
+$ edgrep --iupac -k 0 -E 'GA\Q.\E'
+! edgrep: pattern 'GA\\Q.\\E': at 5: this is neither one of the letters ACGTURYSWKMBDHVN nor a set of some
+! edgrep:              ^
+? 2
+
+# a byte 0
+file letters
+| GA\0C
+< GA
+$ edgrep --iupac -k 0 -f letters
+! edgrep: letters:1: pattern 'GA': at 3: this is none of the letters ACGTURYSWKMBDHVN
+? 2

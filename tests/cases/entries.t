@@ -160,3 +160,12 @@ $ edgrep -k 0 -E -o --fasta --json '(GTT)(TG)'
 $ edgrep -k 0 --fasta ACGT
 ! edgrep: --fasta: the end of an entry is not found: a delimiter is longer than 64 KiB
 ? 2
+
+# -v: an empty entry before the first header, and one that is only a header
+<
+< >a
+< ACGTA
+< >abc\
+$ edgrep --fasta -v -n -k0 ACGTA
+> :0::
+> abc:10::>abc

@@ -331,3 +331,20 @@ $ edgrep -E -t -k 1 -o 'a\Bbc'
 # -t: two items without one are
 $ edgrep -E -t -k 1 -o 'abc'
 > 1:1:bac
+
+# an item that is no single character
+< ab
+$ edgrep -k 0 -E 'a[[:<:]]b'
+! edgrep: pattern 'a[[:<:]]b': at 2: this is not a single character
+! edgrep:           ^
+? 2
+# one that PCRE2 rejects at its beginning
+$ edgrep -k 0 -E 'ab\p{Foo}'
+! edgrep: pattern 'ab\\p{Foo}': at 3: unknown property after \\P or \\p
+! edgrep:            ^
+? 2
+# and one that it rejects at its end
+$ edgrep -k 0 -E 'ab\x{'
+! edgrep: pattern 'ab\\x{': at 3: digits missing in \\x{} or \\o{} or \\N{U+}
+! edgrep:            ^
+? 2

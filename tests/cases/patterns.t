@@ -349,3 +349,17 @@ file block
 $ edgrep -k 0 --pattern-file=block
 ! edgrep: ...empty...
 ? 2
+
+# --pattern-file: a CR without LF is a character
+file block
+| a\rb\r\
+< xa\rb\ry
+$ edgrep -k 0 -o --pattern-file=block
+> 1:0:a\rb\r
+
+# --pattern-file: an empty file
+file block
+< x
+$ edgrep -k 0 --pattern-file=block
+! edgrep: empty pattern
+? 2

@@ -222,3 +222,11 @@ $ edgrep --table=none
 $ edgrep --show-pattern=name cat
 ! edgrep: --show-pattern: 'name': say number, text or id
 ? 2
+
+# a byte 0 in K
+file names
+| 1\0\tcat
+< cat
+$ edgrep --table=names
+! edgrep: names:1: K must be N, P%, N,P% or empty: a line is PATTERN, K<TAB>PATTERN or K<TAB>ID<TAB>PATTERN
+? 2

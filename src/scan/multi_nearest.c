@@ -4,6 +4,7 @@
 
 #include "plan/rates.h"
 #include "scan/undecided.h"
+#include "scan/unit_costs.h"
 
 enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 
@@ -20,7 +21,8 @@ struct multi_level {
 struct engine_scan {
     struct multi_level levels[LEVELS]; /* by ascending distances */
     size_t n;
-    size_t overlap; /* lead-in that a part needs */
+    struct unit_costs *costs; /* NULL: edits have no costs */
+    size_t overlap;           /* lead-in that a part needs */
 };
 
 /* Opens the level of this query after those of lesser distances. */
@@ -47,7 +49,10 @@ struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     x->overlap = q->overlap;
-    if (open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
+    if (shared->unit != NULL)
+        x->costs = unit_costs_open(kernel, grams, q, a, bests, shared);
+    if ((shared->unit == NULL || x->costs != NULL) &&
+        open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
         return x;
     multi_nearest_close(x);
     return NULL;
@@ -57,6 +62,7 @@ void multi_nearest_close(struct engine_scan *x)
 {
     if (x == NULL)
         return;
+    unit_costs_close(x->costs);
     for (size_t i = 0; i < x->n; i++) {
         multi_close(x->levels[i].many);
         undecided_close(&x->levels[i].undecided);
@@ -164,6 +170,8 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
                                         struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
+    if (x->costs != NULL)
+        return unit_costs_submit(x->costs, x->levels[last].many, c, own, hits);
     if (last == 0 || !chunk_delimits(c))
         return multi_submit(x->levels[last].many, c, own, hits);
     enum engine_status status = scan_level(x, last, c, own, hits);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/qgram_choice.h"
+#include "query/unit_query.h"
 
 /*
  * A copy of the query for distances up to d, where only the nearest ends in a record matter: d is
@@ -50,6 +51,22 @@ static bool open_nearer(struct scan_shared *x, const struct query *q)
     return x->nearer != NULL;
 }
 
+/* Returns false when out of memory. */
+static bool open_unit(struct scan_shared *x, const struct query *q)
+{
+    bool good = true;
+    x->unit_query = unit_query_open(q, &good);
+    x->unit = x->unit_query != NULL ? scan_shared_open(x->unit_query) : NULL;
+    return good && (x->unit_query == NULL || x->unit != NULL);
+}
+
+static void free_copy(struct query *q)
+{
+    if (q != NULL)
+        free(q->patterns);
+    free(q);
+}
+
 struct scan_shared *scan_shared_open(const struct query *q)
 {
     struct scan_shared *x = calloc(1, sizeof *x);
@@ -58,7 +75,7 @@ struct scan_shared *scan_shared_open(const struct query *q)
     (void)pthread_mutex_init(&x->lock, NULL);
     x->npatterns = q->npatterns;
     x->automata = q->automata ? calloc(q->npatterns + 1, sizeof *x->automata) : NULL;
-    if ((!q->automata || x->automata != NULL) && open_nearer(x, q))
+    if ((!q->automata || x->automata != NULL) && open_nearer(x, q) && open_unit(x, q))
         return x;
     scan_shared_close(x);
     return NULL;
@@ -72,9 +89,9 @@ void scan_shared_close(struct scan_shared *x)
         qgram_choices_close(x->choices);
     (void)pthread_mutex_destroy(&x->lock);
     scan_shared_close(x->nearer);
-    if (x->nearer_query != NULL)
-        free(x->nearer_query->patterns);
-    free(x->nearer_query);
+    scan_shared_close(x->unit);
+    free_copy(x->nearer_query);
+    free_copy(x->unit_query);
     free(x->automata);
     free(x);
 }
@@ -89,6 +106,7 @@ uint64_t scan_shared_taken(const struct scan_shared *x, enum way way)
     uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way) + taken(&x->many, way);
     n += way == WAY_DELETIONS ? taken(&x->records, way) : 0; /* other ways count in `many` */
     n += x->nearer != NULL ? scan_shared_taken(x->nearer, way) : 0;
+    n += taken(&x->costs, way) + (x->unit != NULL ? scan_shared_taken(x->unit, way) : 0);
     for (size_t p = 0; x->automata != NULL && p < x->npatterns; p++)
         n += taken(&x->automata[p], way);
     return n;

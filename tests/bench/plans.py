@@ -19,6 +19,7 @@ GOAL = 1.5  # times the best own way's seconds
 ALONE, PATTERN, AUTOMATON, MANY, RECORDS = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
                                             ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"],
                                             ["deletions", "rows"])
+COSTS = ["unit-costs", "automata"]
 PATIENCE = 2  # seconds after which no further round begins
 TURN = 2  # MiB, after which a text changes
 
@@ -115,9 +116,21 @@ class Plans:
         for k in 1, 2:
             yield f"-x -k{k}, 2000 words", ["-c", "-x", f"-k{k}", "-f", listed, text], RECORDS
 
+    def costs(self):
+        """Edits with limits: no line is near; then most lines would be, but for the limits."""
+        pattern, turn = "connection refused by the remote host", mebibytes(TURN)
+        log = self.generated("log", turn)
+        near = [" ".join("".join(c * (1 + (self.draw.random() < .15)) for c in word) for word in pattern.split()) + "\n"
+                for _ in range(2000)]
+        far, both = self.write("far", log * 8), self.write("both", (log + repeated(near, turn)) * 4)
+        for options in ["--limit=+1"], ["--insert-cost=9"], ["--limit=+1", "--confuse=@ocr"]:
+            yield f"{' '.join(options)} -k8, nothing near", ["-c", "-k8", *options, pattern, far], COSTS
+            yield f"{' '.join(options)} -k8, then much", ["-c", "-k8", *options, pattern, both], COSTS
+
     def everything(self):
         text = self.write("everything", repeated(["a" * 60 + "\n"], mebibytes(16)))
         yield "every line matches", ["-c", "-k2", "a" * 20, text], PATTERN
+        yield "every line matches, --limit", ["-c", "-k2", "--limit=+1", "a" * 20, text], COSTS
         yield "every line matches, -E", ["-c", "-E", "-k1", "(aa|ab)+a{9}", text], AUTOMATON
         listed = self.write("as", "\n".join("a" * n for n in range(10, 50)) + "\n")
         yield "every line matches 40 patterns", ["-c", "-k2", "-f", listed, text], MANY
@@ -144,8 +157,8 @@ class Plans:
     def print(self):
         heading(f"The planner beside its own ways; seconds of processors, goal {GOAL} times the best", "task", "planner",
                 "best way", "s", "times", "others")
-        for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.everything, self.taken,
-                      self.whole_lines):
+        for tasks in (self.scripts, self.alphabets, self.densities, self.frequent, self.costs, self.everything,
+                      self.taken, self.whole_lines):
             for name, arguments, ways in tasks():
                 if not NAMES or any(name.startswith(some) for some in NAMES):
                     self.print_task(name, [*J1, *arguments], ways)

@@ -1,0 +1,23 @@
+/*
+ * unit_costs.h - patterns whose edits have costs or limits: searches first with edits of cost 1 and
+ * without limits, then with the automata around the ends found.
+ * All ends of occurrences are among the ends of the first search (query/unit_query.h), which
+ * engines find much faster.
+ */
+#pragma once
+
+#include "scan/multi.h"
+
+struct unit_costs;
+
+/* As the functions of struct engine. `shared` is that of q, and has a query with edits of cost 1.
+ */
+struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
+                                   const struct grams_kernel *grams, const struct query *q,
+                                   const struct alphabet *a, const struct distance_bounds *bests,
+                                   struct scan_shared *shared);
+void unit_costs_close(struct unit_costs *x);
+
+/* Searches `own` this way, or by the automata alone (`automata`), as the contest chooses. */
+enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
+                                     const struct chunk *c, struct share own, struct hits *hits);

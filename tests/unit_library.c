@@ -633,9 +633,9 @@ static bool do_all(const struct sought *s, struct findings *f, struct edgrep_err
     return good;
 }
 
-static void fail_each_allocation(void)
+static void fail_each_allocation(const struct sought *table, size_t n)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    for (size_t i = 0; i < n; i++) {
         bool good = false;
         for (long at = 1; !good; at++) {
             struct findings f = {.length = 0};
@@ -660,10 +660,37 @@ static void fail_each_allocation(void)
 
 TEST(test_search_faults)
 {
-    fail_each_allocation();
+    fail_each_allocation(table, sizeof table / sizeof *table);
     onward = true;
-    fail_each_allocation();
+    fail_each_allocation(table, sizeof table / sizeof *table);
     onward = false;
+}
+
+#define ALPHABETS "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"
+#define ACUTES "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
+
+/* Each begins with a text that folding allocates memory for in another place. */
+static const struct sought folded[] = {
+    {{"ab"}, {"skip=-", "max-distance=0"}, "x\xff--\xff--ab", "0 7 2 0 -\n"},
+    {{"ab"}, {"skip=-", "max-distance=0"}, "--a-b", "0 2 3 0 -\n"},
+    {{"ab"}, {"skip=-", "max-distance=0"}, "\nab", "0 1 2 0 -\n"},
+    {{"za"},
+     {"skip=-", "max-distance=0"},
+     "x" ALPHABETS "-ab",
+     "0 26 2 0 -\n0 52 2 0 -\n0 78 3 0 -\n"},
+    {{"za"},
+     {"fold-space", "normalize", "max-distance=0"},
+     ALPHABETS "   ab",
+     "0 25 2 0 -\n0 51 2 0 -\n"},
+    {{"ab"}, {"fold-space", "max-distance=0"}, "\tab", "0 1 2 0 -\n"},
+    {{"a\nb"}, {"block=loose", "max-distance=0"}, "a \n b", "0 0 5 0 -\n"},
+    {{"a b"}, {"dehyphenate", "max-distance=0"}, "a \nb", "0 0 4 0 -\n"},
+    {{"ab"}, {"normalize", "max-distance=0"}, "e" ACUTES ACUTES ACUTES ACUTES "ab", "0 81 2 0 -\n"},
+};
+
+TEST(test_folding_faults)
+{
+    fail_each_allocation(folded, sizeof folded / sizeof *folded);
 }
 
 /* More characters than a byte has values. So no pieces are searched for, which are only found where

@@ -361,9 +361,8 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
  * dropped (folding_joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
-    return folding_joins_blanks(e) && r->text[r->at] == ' ' &&
-           (e->kinds[' '] & ~(unsigned)(CHARACTER_SPACE | CHARACTER_BLANK)) == 0 &&
-           r->at > r->from && r->at + 1 < r->to && (!e->utf8 || r->text[r->at + 1] < 0x80) &&
+    return folding_joins_blanks(e) && r->text[r->at] == ' ' && r->at > r->from &&
+           r->at + 1 < r->to && (!e->utf8 || r->text[r->at + 1] < 0x80) &&
            e->kinds[r->text[r->at + 1]] == 0;
 }
 

@@ -81,25 +81,29 @@ static void list_leads(struct folding *e)
     }
 }
 
+/* Returns false, and reports it, if this program has no normal forms. */
+static bool add_normal_form(struct folding *e, const struct equality_rules *r)
+{
+    const char *why_not = normal_form_why_not();
+    if (why_not != NULL)
+        diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents", why_not);
+    else if ((e->normal = normal_form_open(r->fold_accents)) == NULL)
+        die_out_of_memory();
+    else
+        normal_form_tell(e->normal, take_form, e);
+    return why_not == NULL;
+}
+
 static bool fill_folding(struct folding *e, const struct pattern_rules *rules)
 {
     const struct equality_rules *r = &rules->equality;
-    if (r->normalize || r->fold_accents) {
-        if (normal_form_why_not() != NULL) {
-            diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents",
-                       normal_form_why_not());
-            return false;
-        }
-        if ((e->normal = normal_form_open(r->fold_accents)) == NULL)
-            die_out_of_memory();
-        normal_form_tell(e->normal, take_form, e);
-    }
-    if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHAR_BYTE, CHARACTER_SKIPPED)) ||
-        (r->fold_space &&
-         !add_set(e, rules, "--fold-space", "\\s", SPACE_LIMIT, CHARACTER_SPACE)) ||
-        ((r->trim_lines || r->join_lines) &&
-         !add_set(e, rules, "--block", "\\s", SPACE_LIMIT, CHARACTER_BLANK)))
+    if (((r->normalize || r->fold_accents) && !add_normal_form(e, r)) ||
+        (r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHAR_BYTE, CHARACTER_SKIPPED)))
         return false;
+    if (r->fold_space)
+        (void)add_set(e, rules, "--fold-space", "\\s", SPACE_LIMIT, CHARACTER_SPACE);
+    if (r->trim_lines || r->join_lines)
+        (void)add_set(e, rules, "--block", "\\s", SPACE_LIMIT, CHARACTER_BLANK);
     if (e->crlf)
         e->kinds['\r'] |= CHARACTER_RETURN;
     list_ranges(e);

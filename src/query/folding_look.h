@@ -33,8 +33,7 @@ struct look {
 static inline struct look look_of(const struct folding *e, int delimiter)
 {
     struct look l = {.e = e, .delimiter = delimiter};
-    l.folds = e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ' &&
-              !folding_joins_blanks(e);
+    l.folds = e->fold_space && e->kinds[' '] == CHARACTER_SPACE && delimiter != ' ';
     l.drops = !e->fold_space && !e->pieces;
     l.attention = e->attention;
     if (delimiter >= 0)

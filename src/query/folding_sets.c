@@ -143,8 +143,7 @@ static void ask_page(struct folding_sets *x, uint32_t number)
 uint8_t folding_sets_kind(struct folding_sets *x, uint32_t c)
 {
     uint32_t number = c / PAGE;
-    if (c >= FOLDING_KNOWN && c < CHAR_BYTE &&
-        atomic_load_explicit(&x->known[number], memory_order_acquire) == 0)
+    if (c < CHAR_BYTE && atomic_load_explicit(&x->known[number], memory_order_acquire) == 0)
         ask_page(x, number);
     return x->kinds[c];
 }

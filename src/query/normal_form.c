@@ -62,20 +62,16 @@ static unsigned class_of(uint32_t c)
 static size_t decompose(uint32_t c, utf8proc_int32_t to[DECOMPOSED_MOST])
 {
     int last = 0;
-    utf8proc_ssize_t n = utf8proc_decompose_char((utf8proc_int32_t)c, to, DECOMPOSED_MOST,
-                                                 UTF8PROC_DECOMPOSE | UTF8PROC_STABLE, &last);
-    if (n >= 1 && n <= DECOMPOSED_MOST)
-        return (size_t)n;
-    to[0] = (utf8proc_int32_t)c;
-    return 1;
+    return (size_t)utf8proc_decompose_char((utf8proc_int32_t)c, to, DECOMPOSED_MOST,
+                                           UTF8PROC_DECOMPOSE | UTF8PROC_STABLE, &last);
 }
 
-/* Returns the composition of two characters; 0: none. */
+/* Returns the composition of two characters, the second one decodable; 0: none. */
 static uint32_t compose_pair(uint32_t first, uint32_t second)
 {
     utf8proc_int32_t both[] = {(utf8proc_int32_t)first, (utf8proc_int32_t)second, 0};
     utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
-    if (first >= CHAR_BYTE || second >= CHAR_BYTE)
+    if (first >= CHAR_BYTE)
         return 0;
     return utf8proc_normalize_utf32(both, 2, options) == 1 ? (uint32_t)both[0] : 0;
 }

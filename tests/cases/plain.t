@@ -345,3 +345,33 @@ $ edgrep --skip='[\x{1f600}-\x{1f64f}]' -k 0 -o -n ab
 < a😀𝔘b \xf0\x9f
 $ edgrep --skip='[^a-z\n]' -k 0 -o ab
 > 0:0:a😀𝔘b
+
+# --skip: a set of many ranges
+< xaycx eb\xc3\xa9d
+$ edgrep --skip='[acegikmoqsuwy]' -k 0 -o xx
+> 0:0:xaycx
+# beside a character beyond ASCII
+$ edgrep --skip='[acegikmoqsuwy]' -k 0 -o béd
+> 7:0:béd
+
+# --skip: the byte 0, which pads no text
+< axb
+< a\0xb
+$ edgrep --skip='[\x00x]' -k 0 -o ab
+> 0:0:axb
+> 4:0:a\0xb
+
+# --skip in bytes
+< \xe9-\xe9b
+$ edgrep -U --skip=- -k 0 -o $'\xe9\xe9'
+> 0:0:\xe9-\xe9
+
+# --fold-space: a long part without white space behind a space
+< a abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz  end
+$ edgrep --fold-space -k 0 -o 'xyz end'
+> 129:0:xyz  end
+
+# --fold-space and --normalize: the delimiter is a space, and white space stays folded
+< ab\tcd e\xcc\x81 x\t\te\xcc\x81
+$ edgrep --fold-space --normalize --delimiter=' ' -k 0 -o -n 'x é'
+> 3:10:0:x\t\te\xcc\x81

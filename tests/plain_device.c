@@ -130,7 +130,7 @@ static void halve(const struct division *d, const struct strips_device_part *par
 static void divide_part(struct division *d, const struct strips_device_part *part)
 {
     struct strips_device_part halves[2];
-    if (part->m + part->n > 2 && (double)part->m * (double)part->n > d->cells) {
+    if (part->m + part->n > 4 && (double)part->m * (double)part->n > d->cells) {
         halve(d, part, halves);
         if (d->run->limited && halves[0].distance + halves[1].distance > d->run->limit)
             d->cells = (double)d->s.m * (double)d->s.n; /* the two halves prove it */

@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_malloc.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -76,6 +76,10 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 	$(LINK)
 # The allocators of unit_library can be made to fail.
 $(T)/unit_library: private WRAPS = $(WRAP_ALLOCATORS)
+# malloc() can be made to fail, by tests/failing_malloc.c.
+FAILING_MALLOC = unit_compare unit_rank_leader
+$(FAILING_MALLOC:%=$(T)/%): private WRAPS = -Wl,--wrap=malloc
+$(FAILING_MALLOC:%=$(T)/%): $(OBJ)/tests/failing_malloc.o
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # tests/feed.c takes the place of src/base/io.c in programs that include its header.

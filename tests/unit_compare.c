@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "compare/compare.h"
 #include "compare/strips_choice.h"
+#include "failing_malloc.h"
 #include "plain_device.h"
 #include "ref/random.h"
 #include "unit.h"
@@ -12,8 +13,8 @@
 enum {
     CASES = 150,
     LONGEST = 1200,
-    CALLS = 12, /* of devices that fail */
-    LONG = 600000,
+    CALLS = 12,     /* of devices that fail */
+    MALLOCS = 600,  /* calls of malloc(), each of them fails once */
     LARGE = 1100000 /* codes of a table that pays for several ranks with devices */
 };
 
@@ -67,92 +68,6 @@ static void check_compare(struct compare *c, const struct pair *p, struct random
     script_free(&script);
 }
 
-/* --- corridors ----------------------------------------------------------------------------- */
-
-/* A long sequence, and a copy with `first` edits for each thousand codes of its first half, and
- * `second` in its second half. */
-static struct sequences draw_long(struct random *r, unsigned first, unsigned second)
-{
-    unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
-    size_t n = 0;
-    assert_true(x != NULL && y != NULL);
-    for (size_t i = 0; i < LONG; i++) {
-        unsigned rate = i < LONG / 2 ? first : second;
-        unsigned kind = random_below(r, 1000) < rate ? 1 + (unsigned)random_below(r, 3) : 0;
-        x[i] = (unsigned char)random_below(r, 4);
-        if (kind != 1 && kind != 2)
-            y[n++] = x[i];
-        if (kind > 1)
-            y[n++] = (unsigned char)random_below(r, 4);
-    }
-    return (struct sequences){x, y, LONG, n, 1, 4};
-}
-
-/* A pair in a corridor around a path of anchors, by strips or by diagonals. `cell`: nanoseconds
- * that strips are thought to take; 0: as on any machine. */
-static void check_corridor(const struct sequences *s, double cell, uint64_t near)
-{
-    struct compare by_band = {.way = WAY_STRIPS, .threads = 1, .guess = near};
-    uint64_t want = compare_distance(&by_band, s, METRIC_LEVENSHTEIN, UINT64_MAX);
-    assert_true(want <= near);
-    for (int turned = 0; turned < 2; turned++) {
-        struct sequences t = turned ? (struct sequences){s->y, s->x, s->n, s->m, 1, 4} : *s;
-        for (int aligned = 0; aligned < 2; aligned++) {
-            struct script script = {0};
-            struct compare c = {.threads = 1, .rates.cell = cell};
-            assert_int_equal(
-                compare_align(&c, &t, METRIC_LEVENSHTEIN, UINT64_MAX, aligned ? &script : NULL),
-                want);
-            assert_true(!aligned || script_edits(&script) == want);
-            script_free(&script);
-        }
-    }
-    free((void *)s->x);
-    free((void *)s->y);
-}
-
-TEST(strips_in_a_corridor)
-{
-    struct random r = random_open(33, 0);
-    struct sequences s = draw_long(&r, 20, 100);
-    check_corridor(&s, 0, 40000);
-}
-
-/* Strips seem fast, so that anchors are looked for only when their first bound was too low. */
-TEST(diagonals_in_a_corridor)
-{
-    struct random r = random_open(34, 0);
-    struct sequences s = draw_long(&r, 50, 50);
-    check_corridor(&s, 1.0 / 10000, 40000);
-}
-
-/* A corridor as wide as the band is of no use. */
-TEST(a_wide_corridor)
-{
-    struct random r = random_open(36, 0);
-    struct sequences s = draw_long(&r, 20, 120);
-    check_corridor(&s, 0, 45000);
-}
-
-static void compare_long_by_device(void *s)
-{
-    struct compare c = {.threads = 1, .device = &plain_device, .device_only = true};
-    (void)compare_distance(&c, s, METRIC_LEVENSHTEIN, UINT64_MAX);
-}
-
-/* A device requested by name computes the band even where there is a corridor. */
-TEST(a_corridor_and_a_device)
-{
-    struct random r = random_open(33, 0);
-    struct sequences s = draw_long(&r, 20, 100);
-    plain_device_reset(1);
-    atomic_store(&plain_device_state.good, 0);
-    assert_string_equal(capture_death(compare_long_by_device, &s),
-                        "edgrep: engine plain failed: cannot be opened\n");
-    free((void *)s.x);
-    free((void *)s.y);
-}
-
 /* --- devices ------------------------------------------------------------------------------- */
 
 static void hear_progress(void *context, double part, double cells)
@@ -184,6 +99,7 @@ static void compare_by_devices(void *context)
     plain_device_state.rows = random_log(r, 300);
     plain_device_state.columns = random_log(r, 300);
     check_compare(&c, a->p, r);
+    atomic_store(&failing_malloc, 0);
     worked += c.work.devices > 0;
 }
 
@@ -231,6 +147,70 @@ TEST(devices_that_fail)
     assert_true(deaths > 0);
 }
 
+/* Out of memory anywhere, and with teams of threads only: the program dies, or all is right. */
+TEST(out_of_memory)
+{
+    static struct pair p;
+    size_t deaths = 0;
+    setenv("EDGREP_BEGIN", "-1", 1);
+    for (long i = 1; i < MALLOCS; i++) {
+        struct device_case a = {.p = &p, .r = random_open(37, (uint64_t)i % 7)};
+        draw_pair(&p, &a.r);
+        plain_device_reset((unsigned)i % 3);
+        plain_device_state.why_not = i % 3 == 0 ? "none" : NULL;
+        a.only = i % 3 == 2;
+        atomic_store(&failing_malloc, i);
+        const char *message = capture_death(compare_by_devices, &a);
+        atomic_store(&failing_malloc, 0);
+        assert_true(message == NULL || strstr(message, "Cannot allocate memory\n") != NULL ||
+                    (a.only && strstr(message, "is lost\n") != NULL));
+        deaths += message != NULL;
+        script_free(&p.script);
+    }
+    unsetenv("EDGREP_BEGIN");
+    assert_true(deaths > 0);
+}
+
+static enum strips_device_status panel_before_failure(struct strips_solver *s,
+                                                      const struct strips_problem *p,
+                                                      const struct strips_device_run *run,
+                                                      struct strips_border *border)
+{
+    enum strips_device_status status = plain_device.panel(s, p, run, border);
+    atomic_store(&failing_malloc, 1);
+    return status;
+}
+
+static void compare_until_failure(void *pair)
+{
+    const struct pair *p = pair;
+    struct strips_device device = plain_device;
+    device.panel = panel_before_failure;
+    struct compare c = {.way = WAY_STRIPS, .threads = 1, .device = &device, .device_only = true};
+    c.panels.rows = c.panels.columns = 64;
+    (void)compare_distance(&c, &p->s, p->metric, UINT64_MAX);
+}
+
+/* Out of memory for the next panel of a device. */
+TEST(no_memory_for_a_panel)
+{
+    static struct pair p;
+    size_t deaths = 0;
+    setenv("EDGREP_BEGIN", "-1", 1);
+    for (size_t i = 0; i < CASES / 5; i++) {
+        struct random r = random_open(38, i);
+        draw_pair(&p, &r);
+        plain_device_reset(2);
+        plain_device_state.rows = plain_device_state.columns = 64;
+        const char *message = capture_death(compare_until_failure, &p);
+        atomic_store(&failing_malloc, 0);
+        deaths += message != NULL && strstr(message, "failed: Cannot allocate memory\n") != NULL;
+        script_free(&p.script);
+    }
+    unsetenv("EDGREP_BEGIN");
+    assert_true(deaths > 0);
+}
+
 /* The costs of a device: a band takes it a time for its length, and with it comes a limit. */
 TEST(costs_of_devices)
 {
@@ -245,21 +225,6 @@ TEST(costs_of_devices)
     uint64_t least = strips_choice_device_limit(&s, 1000);
     assert_int_equal(strips_choice_device_limit(&s, 100000), least);
     assert_int_equal(strips_choice_device_limit(&s, (double)least), least + least / 4);
-}
-
-TEST(costs_in_a_corridor)
-{
-    struct corridor_span span = {-5, 4};
-    struct corridor corridor = {.rows = 1000, .count = 1, .steps = 1, .spans = &span};
-    struct sequences s = {.m = 1000, .n = 1000, .width = 1, .alphabet = 4};
-    struct compare c = {.threads = 1};
-    double diagonals = strips_choice_in_corridor(&c, &s, &corridor);
-    assert_true(strips_choice_diagonals(&c, &s, &corridor));
-    corridor.steps = 1e9;
-    assert_false(strips_choice_diagonals(&c, &s, &corridor));
-    double strips = strips_choice_in_corridor(&c, &s, &corridor);
-    corridor.steps = 1e12;
-    assert_true(strips_choice_in_corridor(&c, &s, &corridor) == strips && strips > diagonals);
 }
 
 /* A limit so near that strips reach no row at first. */

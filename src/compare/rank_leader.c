@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,11 @@
 #include "compare/rank_orders.h"
 #include "pair/pack_sequences.h"
 #include "plan/costs.h"
+
+enum {
+    AHEAD = 2, /* panels for a rank that is not ready yet */
+    REASON = 1024
+};
 
 /* Another rank. */
 struct rank_follower {
@@ -32,9 +38,9 @@ struct rank_leader {
     size_t nexecutors, capacity;
     struct rank_orders orders;
     const char *failure; /* reason for which the program is about to exit; or NULL */
+    char words[REASON];  /* the last words of the worker's thread */
 };
 
-enum { AHEAD = 2 }; /* panels for a rank that is not ready yet */
 /* Seconds to wait for ranks that are not ready: a share of a thread's time for the table. */
 static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
 
@@ -161,7 +167,8 @@ static bool give_divisions(struct rank_leader *l)
     for (size_t i = 0; i < l->nexecutors; i++) {
         struct rank_executor *t = &l->executors[i];
         struct subproblem part;
-        if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
+        /* a rank that is not ready has none: its assumed executor is a team */
+        if (t->is.kind != GRID_DEVICE || t->left || t->held > 0 ||
             !split_on_device_take(l->orders.dividing, &part))
             continue;
         rank_orders_divide(&l->orders, t, &part);
@@ -200,8 +207,8 @@ static void lead_workers(struct rank_leader *l)
 static void last_words(void *lead, const char *message)
 {
     struct rank_leader *l = lead;
-    char *copy = strdup(message);
-    stop_all(l, copy != NULL ? copy : strerror(ENOMEM));
+    (void)snprintf(l->words, sizeof l->words, "%s", message);
+    stop_all(l, l->words);
     rank_orders_take_back(&l->orders);
     pthread_exit(NULL);
 }
@@ -225,7 +232,7 @@ static void work_on_divisions(void *context, struct split_on_device *d)
     struct rank_leader *l = context;
     diag_last_words(last_words, l);
     l->orders.dividing = d;
-    for (bool any = true; l->failure == NULL && (any || l->orders.held != NULL);) {
+    for (bool any = true; any || l->orders.held != NULL;) {
         any = receive_message(l);
         any |= give_divisions(l);
         if (!any && l->orders.held != NULL)

@@ -1,0 +1,109 @@
+/* unit_compare_corridor.c - long pairs compared in a corridor around a path of anchors, by strips
+ * or by diagonals; and when which is chosen. */
+#include "capture.h"
+#include "compare/compare.h"
+#include "compare/strips_choice.h"
+#include "plain_device.h"
+#include "ref/random.h"
+#include "unit.h"
+
+enum { LONG = 600000 };
+
+/* A long sequence, and a copy with `first` edits for each thousand codes of its first half, and
+ * `second` in its second half. */
+static struct sequences draw_long(struct random *r, unsigned first, unsigned second)
+{
+    unsigned char *x = malloc(LONG), *y = malloc(2 * LONG);
+    size_t n = 0;
+    assert_true(x != NULL && y != NULL);
+    for (size_t i = 0; i < LONG; i++) {
+        unsigned rate = i < LONG / 2 ? first : second;
+        unsigned kind = random_below(r, 1000) < rate ? 1 + (unsigned)random_below(r, 3) : 0;
+        x[i] = (unsigned char)random_below(r, 4);
+        if (kind != 1 && kind != 2)
+            y[n++] = x[i];
+        if (kind > 1)
+            y[n++] = (unsigned char)random_below(r, 4);
+    }
+    return (struct sequences){x, y, LONG, n, 1, 4};
+}
+
+/* A pair in a corridor around a path of anchors, by strips or by diagonals. `cell`: nanoseconds
+ * that strips are thought to take; 0: as on any machine. */
+static void check_corridor(const struct sequences *s, double cell, uint64_t near)
+{
+    struct compare by_band = {.way = WAY_STRIPS, .threads = 1, .guess = near};
+    uint64_t want = compare_distance(&by_band, s, METRIC_LEVENSHTEIN, UINT64_MAX);
+    assert_true(want <= near);
+    for (int turned = 0; turned < 2; turned++) {
+        struct sequences t = turned ? (struct sequences){s->y, s->x, s->n, s->m, 1, 4} : *s;
+        for (int aligned = 0; aligned < 2; aligned++) {
+            struct script script = {0};
+            struct compare c = {.threads = 1, .rates.cell = cell};
+            assert_int_equal(
+                compare_align(&c, &t, METRIC_LEVENSHTEIN, UINT64_MAX, aligned ? &script : NULL),
+                want);
+            assert_true(!aligned || script_edits(&script) == want);
+            script_free(&script);
+        }
+    }
+    free((void *)s->x);
+    free((void *)s->y);
+}
+
+TEST(strips_in_a_corridor)
+{
+    struct random r = random_open(33, 0);
+    struct sequences s = draw_long(&r, 20, 100);
+    check_corridor(&s, 0, 40000);
+}
+
+/* Strips seem fast, so that anchors are looked for only when their first bound was too low. */
+TEST(diagonals_in_a_corridor)
+{
+    struct random r = random_open(34, 0);
+    struct sequences s = draw_long(&r, 50, 50);
+    check_corridor(&s, 1.0 / 10000, 40000);
+}
+
+/* A corridor as wide as the band is of no use. */
+TEST(a_wide_corridor)
+{
+    struct random r = random_open(36, 0);
+    struct sequences s = draw_long(&r, 20, 120);
+    check_corridor(&s, 0, 45000);
+}
+
+static void compare_long_by_device(void *s)
+{
+    struct compare c = {.threads = 1, .device = &plain_device, .device_only = true};
+    (void)compare_distance(&c, s, METRIC_LEVENSHTEIN, UINT64_MAX);
+}
+
+/* A device requested by name computes the band even where there is a corridor. */
+TEST(a_corridor_and_a_device)
+{
+    struct random r = random_open(33, 0);
+    struct sequences s = draw_long(&r, 20, 100);
+    plain_device_reset(1);
+    atomic_store(&plain_device_state.good, 0);
+    assert_string_equal(capture_death(compare_long_by_device, &s),
+                        "edgrep: engine plain failed: cannot be opened\n");
+    free((void *)s.x);
+    free((void *)s.y);
+}
+
+TEST(costs_in_a_corridor)
+{
+    struct corridor_span span = {-5, 4};
+    struct corridor corridor = {.rows = 1000, .count = 1, .steps = 1, .spans = &span};
+    struct sequences s = {.m = 1000, .n = 1000, .width = 1, .alphabet = 4};
+    struct compare c = {.threads = 1};
+    double diagonals = strips_choice_in_corridor(&c, &s, &corridor);
+    assert_true(strips_choice_diagonals(&c, &s, &corridor));
+    corridor.steps = 1e9;
+    assert_false(strips_choice_diagonals(&c, &s, &corridor));
+    double strips = strips_choice_in_corridor(&c, &s, &corridor);
+    corridor.steps = 1e12;
+    assert_true(strips_choice_in_corridor(&c, &s, &corridor) == strips && strips > diagonals);
+}

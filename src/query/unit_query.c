@@ -12,23 +12,29 @@ static uint64_t least_cost(struct edits e)
     return least < other ? least : other;
 }
 
-/* Returns the most edits that do what edits and confusions of cost k do; UINT64_MAX: any number. */
-static uint64_t most_edits(const struct query *q, uint32_t k, uint64_t least)
+static struct edits edits_of(const struct query *q)
 {
-    uint64_t most = k / least;
+    return pattern_without_limits(&q->patterns[0])->edits;
+}
+
+uint32_t unit_query_edits(const struct query *q, uint32_t k)
+{
+    uint64_t most = k / least_cost(edits_of(q));
     for (size_t i = 0; i < q->confusions.n; i++) {
         const struct confusion_edge *c = &q->confusions.edges[i];
         if (c->cost == 0)
-            return UINT64_MAX;
+            return UINT32_MAX;
         uint64_t edits = (uint64_t)k * (c->length > c->count ? c->length : c->count) / c->cost;
         most = edits > most ? edits : most;
     }
-    return most;
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
 }
 
-/* Returns the metric with the greatest distances that are never above most_edits(). */
-static enum metric metric_for(const struct query *q, struct edits e, uint64_t least)
+/* Returns the metric with the greatest distances that are never above unit_query_edits(). */
+static enum metric metric_for(const struct query *q)
 {
+    struct edits e = edits_of(q);
+    uint64_t least = least_cost(e);
     if (e.transpose < 2 * least)
         return METRIC_OSA;
     if (q->confusions.n > 0)
@@ -40,15 +46,9 @@ static enum metric metric_for(const struct query *q, struct edits e, uint64_t le
 
 struct query *unit_query_open(const struct query *q, bool *good)
 {
-    if (!q->automata || q->line || (q->best && q->confusions.n > 0)) /* bounds are costs */
-        return NULL;
     for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].items == NULL || q->patterns[p].automaton == NULL)
-            return NULL;
-    struct edits e = pattern_without_limits(&q->patterns[0])->edits;
-    uint64_t least = least_cost(e);
-    for (size_t p = 0; p < q->npatterns; p++)
-        if (most_edits(q, q->patterns[p].k, least) >= q->patterns[p].m)
+        if (q->patterns[p].items == NULL || q->patterns[p].automaton == NULL || q->line ||
+            (!q->best && unit_query_edits(q, q->patterns[p].k) >= q->patterns[p].m))
             return NULL;
     struct query *to = malloc(sizeof *to);
     struct pattern *patterns = reallocarray(NULL, q->npatterns, sizeof *patterns);
@@ -63,9 +63,10 @@ struct query *unit_query_open(const struct query *q, bool *good)
     for (size_t p = 0; p < q->npatterns; p++) {
         patterns[p] = q->patterns[p];
         patterns[p].automaton = patterns[p].marked = NULL;
-        patterns[p].k = (uint32_t)most_edits(q, q->patterns[p].k, least);
+        uint32_t edits = unit_query_edits(q, q->patterns[p].k);
+        patterns[p].k = edits < q->patterns[p].m ? edits : q->patterns[p].m - 1;
     }
-    to->metric = metric_for(q, e, least);
+    to->metric = metric_for(q);
     query_measure(to);
     to->overlap = q->overlap; /* occurrences are no longer */
     to->report = (struct report_rule){.rising = true};

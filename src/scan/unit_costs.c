@@ -3,12 +3,14 @@
 #include <stdlib.h>
 
 #include "plan/costs.h"
+#include "query/unit_query.h"
 #include "scan/multi_rows.h"
 #include "scan/nfa_scan.h"
 
 struct unit_costs {
     const struct query *q;
     const struct distance_bounds *bests;
+    struct distance_bounds first_bests; /* the same, as numbers of edits */
     struct contest *contest;
     struct multi *first;    /* edits of cost 1 */
     struct nfa_scan *exact; /* costs and limits */
@@ -25,9 +27,9 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->costs};
-    x->first = multi_open(kernel, grams, shared->unit_query, a, bests, shared->unit);
+    x->first = multi_open(kernel, grams, shared->unit_query, a, &x->first_bests, shared->unit);
     x->exact = nfa_scan_open(q, a);
-    if (x->first == NULL || x->exact == NULL) {
+    if (!distance_bounds_open(&x->first_bests, q) || x->first == NULL || x->exact == NULL) {
         unit_costs_close(x);
         return NULL;
     }
@@ -44,42 +46,97 @@ void unit_costs_close(struct unit_costs *x)
         return;
     multi_close(x->first);
     nfa_scan_close(x->exact);
+    distance_bounds_close(&x->first_bests);
     hits_free(&x->ends);
     free(x);
 }
 
-/* Returns the part with the ends from ends.v[i] on that lie close together, with the text that
- * their occurrences may have. Sets *next to the first end behind it. */
-static struct share part_around(const struct unit_costs *x, struct share own, uint64_t longest,
-                                size_t i, size_t *next)
+/* Sets the limits of the first search. Returns false if all ends of a pattern are within them. */
+static bool set_limits(struct unit_costs *x)
 {
-    const struct hit *v = x->ends.v;
-    struct share part = share_at(v[i].end - 1, v[i].end, (size_t)longest);
-    part.lead = part.lead > own.lead ? part.lead : own.lead;
-    for (*next = i + 1; *next < x->ends.n && v[*next].pattern == v[i].pattern &&
-                        v[*next].end <= part.end + longest;
-         ++*next)
-        part.end = v[*next].end;
+    const struct query *q = x->q;
+    distance_bounds_reset(&x->first_bests);
+    distance_bounds_lower(&x->first_bests, unit_query_edits(q, distance_bounds_all(x->bests)));
+    for (size_t p = 0; p < q->npatterns; p++) {
+        uint32_t edits = unit_query_edits(q, distance_bounds_limit(x->bests, &q->patterns[p]));
+        if (edits >= q->patterns[p].m)
+            return false;
+        if (q->each)
+            distance_bounds_lower_one(&x->first_bests, q->patterns[p].index, edits);
+    }
+    return true;
+}
+
+/* A pattern whose ends are being searched around. */
+struct around {
+    struct share own;
+    const struct hit *ends;
+    size_t n;
+    uint32_t pattern, limit;
+    uint64_t longest; /* characters that an occurrence may have, and one more */
+};
+
+/* Returns the part with the ends from number i on that lie close together, with the text that their
+ * occurrences may have. Leaves out ends that are too far. Sets *next to the first end behind it. */
+static struct share part_around(const struct around *r, uint32_t edits, size_t i, size_t *next)
+{
+    struct share part = share_at(r->ends[i].end - 1, r->ends[i].end, (size_t)r->longest);
+    part.lead = part.lead > r->own.lead ? part.lead : r->own.lead;
+    for (*next = i + 1; *next < r->n && r->ends[*next].end <= part.end + r->longest; ++*next)
+        if (r->ends[*next].distance <= edits)
+            part.end = r->ends[*next].end;
     return part;
 }
 
-/* Searches with the automata around the ends. Returns false if that takes too long. */
-static bool search_around(struct unit_costs *x, const struct chunk *c, struct share own,
+/* Best mode: lowers the limit by what lies around the nearest end. */
+static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *c, struct around *r,
+                                      struct hits *hits)
+{
+    size_t nearest = 0, next, before = hits->n;
+    for (size_t i = 1; i < r->n; i++)
+        if (r->ends[i].distance < r->ends[nearest].distance)
+            nearest = i;
+    struct share part = part_around(r, 0, nearest, &next);
+    enum engine_status status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
+    hits->n = before; /* they are found again */
+    return status;
+}
+
+/* Searches with the automaton of a pattern around its ends. Returns false if that takes too long.
+ */
+static bool search_around(struct unit_costs *x, const struct chunk *c, struct around *r,
                           struct contest_turn *turn, struct hits *hits, enum engine_status *status)
 {
-    uint32_t limit = 0;
-    uint64_t longest = 0;
-    for (size_t i = 0, next; i < x->ends.n && *status == ENGINE_OK; i = next) {
-        const struct pattern *p = &x->q->patterns[x->ends.v[i].pattern];
-        if (i == 0 || x->ends.v[i - 1].pattern != x->ends.v[i].pattern) {
-            limit = distance_bounds_limit(x->bests, p);
-            longest = automaton_longest(pattern_without_limits(p), limit) + 1;
-        }
-        struct share part = part_around(x, own, longest, i, &next);
+    if (x->q->report.lowers == LOWERS_ENDS)
+        *status = lower_limit(x, c, r, hits);
+    for (size_t i = 0, next; i < r->n && *status == ENGINE_OK; i = next) {
+        uint32_t edits = unit_query_edits(x->q, r->limit);
+        next = i + 1;
+        if (r->ends[i].distance > edits)
+            continue;
+        struct share part = part_around(r, edits, i, &next);
         double cost = COST_LAZY_DFA * (double)(part.end - part.lead) + COST_STRETCH;
         if (!contest_spend(turn, cost, 0))
             return false;
-        *status = nfa_scan_scan(x->exact, c, part, x->ends.v[i].pattern, &limit, hits);
+        *status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
+    }
+    return true;
+}
+
+/* Searches with the automata around all ends. */
+static bool search_exactly(struct unit_costs *x, const struct chunk *c, struct share own,
+                           struct contest_turn *turn, struct hits *hits, enum engine_status *status)
+{
+    const struct hit *v = x->ends.v;
+    for (size_t i = 0, next; i < x->ends.n && *status == ENGINE_OK; i = next) {
+        const struct pattern *p = &x->q->patterns[v[i].pattern];
+        for (next = i; next < x->ends.n && v[next].pattern == v[i].pattern;)
+            next++;
+        uint32_t limit = distance_bounds_limit(x->bests, p);
+        uint64_t longest = automaton_longest(pattern_without_limits(p), limit) + 1;
+        struct around r = {own, v + i, next - i, v[i].pattern, limit, longest};
+        if (!search_around(x, c, &r, turn, hits, status))
+            return false;
     }
     return true;
 }
@@ -90,14 +147,15 @@ static bool search_first(struct unit_costs *x, const struct chunk *c, struct sha
 {
     enum { FEW = 8, LEAST = 64, PATTERNS = 32 };
     size_t patterns = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
+    size_t few = x->q->report.lowers == LOWERS_ENDS ? 1 : FEW; /* then most are left out */
     hits_clear(&x->ends);
-    x->ends.most = ((own.end - own.begin) / FEW + LEAST) * patterns;
+    x->ends.most = ((own.end - own.begin) / few + LEAST) * patterns;
     *status = multi_submit(x->first, c, own, &x->ends);
     if (*status == ENGINE_FULL)
         return false;
     if (*status == ENGINE_OK && !hits_sort_by_pattern(&x->ends))
         *status = ENGINE_MEMORY;
-    return search_around(x, c, own, turn, hits, status);
+    return search_exactly(x, c, own, turn, hits, status);
 }
 
 enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
@@ -109,6 +167,8 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         {.way = WAY_AUTOMATA, .predicted = x->automata_cost * (double)symbols}};
     struct contest_turn turn;
     enum engine_status status = ENGINE_OK;
+    if (!set_limits(x))
+        return multi_submit(automata, c, own, hits);
     enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
                                  chunk_bytes_of(c, own));
     turn.failed = way == WAY_UNIT_COSTS && !search_first(x, c, own, &turn, hits, &status);

@@ -80,6 +80,7 @@ $(T)/unit_library: private WRAPS = $(WRAP_ALLOCATORS)
 FAILING_MALLOC = unit_compare unit_rank_leader
 $(FAILING_MALLOC:%=$(T)/%): private WRAPS = -Wl,--wrap=malloc
 $(FAILING_MALLOC:%=$(T)/%): $(OBJ)/tests/failing_malloc.o
+$(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
 # tests/feed.c takes the place of src/base/io.c in programs that include its header.

@@ -1,0 +1,406 @@
+/*
+ * unit_rank_worker.c - a rank other than 0 of a comparison: its replies to orders, its engines, and
+ * how it fails. This file takes the place of src/ranks/ranks_alone.c.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "compare/rank_messages.h"
+#include "compare/rank_worker.h"
+#include "pair/pack_sequences.h"
+#include "plain_device.h"
+#include "ref/random.h"
+#include "strips/strips.h"
+#include "unit.h"
+
+enum { LENGTH = 600, LARGE = 20000, MOST = 64, LEAF = 100, QUEUED = 20 };
+
+/* --- ranks.h ------------------------------------------------------------------------------- */
+
+/* A message of rank 0, which comes when this rank has sent a number of replies. */
+struct step {
+    struct message m;
+    size_t after;
+};
+
+static struct step steps[MOST];
+static size_t nsteps, next_step;
+static struct message replies[MOST];
+static size_t nreplies;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
+{
+    assert_int_equal(to, 0);
+    pthread_mutex_lock(&lock);
+    replies[nreplies++] = (struct message){to, kind, bytes, size};
+    pthread_mutex_unlock(&lock);
+}
+
+bool ranks_receive(struct message *m)
+{
+    pthread_mutex_lock(&lock);
+    bool any = next_step < nsteps && steps[next_step].after <= nreplies;
+    if (any)
+        *m = steps[next_step++].m;
+    pthread_mutex_unlock(&lock);
+    return any;
+}
+
+void ranks_await(void)
+{
+    (void)usleep(100);
+}
+
+void ranks_wake(void)
+{
+}
+
+unsigned ranks_count(void)
+{
+    return 2;
+}
+
+unsigned ranks_own(void)
+{
+    return 1;
+}
+
+unsigned ranks_on_host(void)
+{
+    return 1;
+}
+
+unsigned ranks_own_on_host(void)
+{
+    return 0;
+}
+
+unsigned ranks_cpus(void)
+{
+    return 1;
+}
+
+const char *ranks_host(void)
+{
+    return "here";
+}
+
+/* --- devices, threads ---------------------------------------------------------------------- */
+
+static const struct strips_device *device_list[2]; /* in the place of strips_device.c */
+
+const struct strips_device *const *strips_devices(void)
+{
+    return device_list;
+}
+
+static int threads_left; /* how many can be started */
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *context)
+{
+    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, context) : EAGAIN;
+}
+
+/* --- orders -------------------------------------------------------------------------------- */
+
+static unsigned char codes[2 * LARGE];
+static const struct sequences pair = {codes, codes + LENGTH, LENGTH, LENGTH, 1, 4};
+static const struct sequences large = {codes, codes + LARGE, LARGE, LARGE, 1, 4};
+
+static void add(enum rank_message kind, struct pack *p, size_t after)
+{
+    assert_true(nsteps < MOST);
+    steps[nsteps++] = (struct step){{0, kind, p->bytes, p->size}, after};
+}
+
+static void send_pair(const struct sequences *s, const char *engine, enum metric metric,
+                      const char *file)
+{
+    struct rank_message_rules rules = {.engine = (char *)engine, .threads = 2};
+    struct pack p = {0};
+    rules.files[1].name = (char *)file;
+    pack_rules(&p, &rules);
+    pack_number(&p, metric);
+    pack_sequences(&p, s);
+    add(RANK_MESSAGE_PAIR, &p, 0);
+}
+
+static void send_panel(const struct sequences *s, unsigned executor, uint64_t number)
+{
+    struct strips_problem whole = strips_problem_of(s, METRIC_LEVENSHTEIN);
+    size_t words = strips_border_size(&whole);
+    uint64_t *bits = calloc(words, sizeof *bits);
+    struct pack p = {0};
+    assert_non_null(bits);
+    pack_number(&p, executor);
+    pack_number(&p, number);
+    pack_problem(&p, s, &whole);
+    pack_bytes(&p, bits, words * sizeof *bits);
+    free(bits);
+    add(RANK_MESSAGE_PANEL, &p, 1);
+}
+
+static void send_divide(unsigned executor, uint64_t number)
+{
+    struct strips_problem whole = strips_problem_of(&pair, METRIC_LEVENSHTEIN);
+    struct pack p = {0};
+    pack_number(&p, executor);
+    pack_number(&p, number);
+    pack_number(&p, LENGTH * LENGTH / 8);
+    pack_number(&p, UINT64_MAX);
+    pack_problem(&p, &pair, &whole);
+    add(RANK_MESSAGE_DIVIDE, &p, 1);
+}
+
+static void send_part(uint64_t number)
+{
+    const struct subproblem part = {.s = pair, .distance = UINT64_MAX};
+    const struct subproblems_rules rules = {.metric = METRIC_LEVENSHTEIN, .leaf = LEAF};
+    struct pack p = {0};
+    pack_number(&p, number);
+    pack_part(&p, &pair, &part, &rules);
+    add(RANK_MESSAGE_PART, &p, 1);
+}
+
+static void send_over(size_t after)
+{
+    add(RANK_MESSAGE_OVER, &(struct pack){0}, after);
+}
+
+/* The reply of a kind to an order; its number is read. Fails if there is none. */
+static struct unpack reply_of(unsigned kind, uint64_t number)
+{
+    for (size_t i = 0; i < nreplies; i++) {
+        struct unpack u = unpack_open(&replies[i]);
+        if (replies[i].kind == kind && (kind == ANSWER_READY || unpack_number(&u) == number))
+            return u;
+    }
+    fail();
+    return (struct unpack){0};
+}
+
+static size_t bytes_of_reply(unsigned kind, uint64_t number)
+{
+    struct unpack u = reply_of(kind, number);
+    size_t size;
+    (void)unpack_bytes(&u, &size);
+    return size;
+}
+
+static size_t executors_of_reply(bool *device)
+{
+    struct unpack u = reply_of(ANSWER_READY, 0);
+    size_t n = (size_t)unpack_number(&u);
+    *device = n > 0 && unpack_executor(&u).kind != GRID_TEAM;
+    return n;
+}
+
+static int begin(void **state)
+{
+    struct random r = random_open(51, 0);
+    (void)state;
+    for (size_t i = 0; i < sizeof codes; i++)
+        codes[i] = (unsigned char)random_below(&r, 4);
+    nsteps = next_step = nreplies = 0;
+    threads_left = 1000;
+    device_list[0] = &plain_device;
+    plain_device_reset(1);
+    setenv("EDGREP_BEGIN", "-1", 1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < nreplies; i++)
+        free(replies[i].bytes);
+    for (; next_step < nsteps; next_step++)
+        free(steps[next_step].m.bytes);
+    unsetenv("EDGREP_BEGIN");
+    return 0;
+}
+
+static void run(void *context)
+{
+    (void)context;
+    rank_worker_run();
+}
+
+/* --- tests --------------------------------------------------------------------------------- */
+
+/* Devices compute panels and divide parts, threads align parts: all as rank 0 would. */
+TEST_WITH(orders, begin, end)
+{
+    bool device;
+    send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
+    send_panel(&pair, 0, 7);
+    send_panel(&pair, 1, 8);
+    send_divide(1, 9);
+    send_part(10);
+    send_over(5);
+    rank_worker_run();
+    assert_int_equal(executors_of_reply(&device), 2);
+    assert_true(device);
+    struct strips_problem whole = strips_problem_of(&pair, METRIC_LEVENSHTEIN);
+    size_t words = strips_border_size(&whole), size, n;
+    uint64_t *bits = calloc(words, sizeof *bits);
+    struct strips_border border = strips_border_at(&whole, bits);
+    const struct strips_run alone = {0};
+    assert_int_equal(strips_panel(&whole, &alone, &border), STRIPS_OK);
+    for (uint64_t number = 7; number <= 8; number++) {
+        struct unpack u = reply_of(ANSWER_PANEL, number);
+        const void *got = unpack_bytes(&u, &size);
+        assert_int_equal(size, words * sizeof *bits);
+        assert_memory_equal(got, bits, size);
+    }
+    free(bits);
+    struct unpack u = reply_of(ANSWER_DIVIDED, 9);
+    struct strips_device_part *parts = unpack_divided(&u, &n);
+    assert_true(n >= 3 && parts[n - 1].row + parts[n - 1].m == LENGTH);
+    uint64_t distance = 0;
+    for (size_t i = 0; i < n; i++)
+        distance += parts[i].distance;
+    free(parts);
+    u = reply_of(ANSWER_PART, 10);
+    struct script script = {.runs = (void *)unpack_bytes(&u, &size)};
+    script.count = size / sizeof *script.runs;
+    assert_int_equal(script_edits(&script), distance);
+}
+
+/* Which engines it uses, for the name that rank 0 has sent. */
+TEST_WITH(engines, begin, end)
+{
+    struct strips_device few_metrics = plain_device;
+    few_metrics.metrics = METRIC_BIT(METRIC_LEVENSHTEIN);
+    const struct {
+        const char *engine;
+        enum metric metric;
+        const struct strips_device *device;
+        const char *why_not, *begin;
+        size_t devices;
+    } cases[] = {{"auto", METRIC_LEVENSHTEIN, &few_metrics, NULL, "-1", 2},
+                 {"auto", METRIC_OSA, &few_metrics, NULL, "-1", 0},
+                 {"auto", METRIC_LEVENSHTEIN, &few_metrics, NULL, "1000", 0},
+                 {"auto", METRIC_LEVENSHTEIN, &few_metrics, "none", "-1", 0},
+                 {"auto", METRIC_LEVENSHTEIN, NULL, NULL, "-1", 0},
+                 {"word", METRIC_LEVENSHTEIN, &few_metrics, NULL, "-1", 0},
+                 {"plain", METRIC_LEVENSHTEIN, &few_metrics, NULL, "1000", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool device;
+        begin(NULL);
+        device_list[0] = cases[i].device;
+        plain_device_state.why_not = cases[i].why_not;
+        setenv("EDGREP_BEGIN", cases[i].begin, 1);
+        send_pair(&pair, cases[i].engine, cases[i].metric, NULL);
+        send_over(1);
+        rank_worker_run();
+        size_t executors = executors_of_reply(&device);
+        assert_int_equal(executors, cases[i].devices > 0 ? cases[i].devices : 1);
+        assert_true(device == (cases[i].devices > 0));
+        end(NULL);
+    }
+    nreplies = 0;
+}
+
+/* A device that fails says so, unless it was requested by name: then the rank fails. */
+TEST_WITH(failing_devices, begin, end)
+{
+    atomic_store(&plain_device_state.good, 1); /* it can be opened */
+    send_pair(&pair, "auto", METRIC_LEVENSHTEIN, NULL);
+    send_panel(&pair, 0, 1);
+    send_divide(0, 2);
+    send_divide(1, 3);
+    send_over(4);
+    rank_worker_run();
+    assert_int_equal(bytes_of_reply(ANSWER_PANEL, 1), 0);
+    assert_int_equal(bytes_of_reply(ANSWER_DIVIDED, 2), 0);
+    assert_int_equal(bytes_of_reply(ANSWER_DIVIDED, 3), 0);
+}
+
+TEST_WITH(failing_device_by_name, begin, end)
+{
+    atomic_store(&plain_device_state.good, 2);
+    send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
+    send_panel(&pair, 0, 1);
+    send_panel(&pair, 1, 2);
+    const char *message = capture_death(run, NULL);
+    assert_true(strcmp(message, "edgrep: engine plain failed: is lost\n") == 0 ||
+                strcmp(message, "edgrep: engine plain failed: cannot be opened\n") == 0);
+}
+
+TEST_WITH(unusable_device, begin, end)
+{
+    plain_device_state.why_not = "it is not there";
+    send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
+    assert_string_equal(capture_death(run, NULL),
+                        "edgrep: --engine=plain: not usable here: it is not there\n");
+}
+
+TEST_WITH(missing_file, begin, end)
+{
+    send_pair(&pair, "auto", METRIC_LEVENSHTEIN, "/none/such");
+    assert_string_equal(capture_death(run, NULL),
+                        "edgrep: /none/such: No such file or directory\n");
+}
+
+TEST_WITH(unknown_executor, begin, end)
+{
+    send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
+    send_panel(&pair, 2, 1);
+    assert_string_equal(capture_death(run, NULL),
+                        "edgrep: protocol error: a request for an unknown executor\n");
+}
+
+TEST_WITH(no_device, begin, end)
+{
+    send_pair(&pair, "word", METRIC_LEVENSHTEIN, NULL);
+    send_divide(0, 1);
+    assert_string_equal(capture_death(run, NULL),
+                        "edgrep: protocol error: this rank has no device for this request\n");
+}
+
+/* Without a thread for an executor the rank fails; with fewer for parts it goes on. */
+TEST_WITH(no_thread, begin, end)
+{
+    send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
+    threads_left = 1;
+    assert_string_equal(capture_death(run, NULL), "edgrep: no thread could be started: "
+                                                  "Resource temporarily unavailable\n");
+    threads_left = 3;
+    send_part(1);
+    send_part(2);
+    send_over(3);
+    rank_worker_run();
+    assert_true(bytes_of_reply(ANSWER_PART, 1) > 0 &&
+                bytes_of_reply(ANSWER_PART, 1) == bytes_of_reply(ANSWER_PART, 2));
+}
+
+/* The next pair makes all orders void: those that wait, and the one that is under way. */
+TEST_WITH(next_pair, begin, end)
+{
+    for (int by_device = 0; by_device < 2; by_device++) {
+        begin(NULL);
+        send_pair(&large, by_device ? "plain" : "word", METRIC_LEVENSHTEIN, NULL);
+        for (uint64_t i = 0; i < QUEUED; i++)
+            send_panel(&large, 0, i);
+        send_divide(0, QUEUED);
+        nsteps -= !by_device;
+        if (!by_device)
+            free(steps[nsteps].m.bytes);
+        send_pair(&pair, "word", METRIC_LEVENSHTEIN, NULL);
+        send_over(0);
+        rank_worker_run();
+        assert_true(nreplies < QUEUED);
+        end(NULL);
+    }
+    nreplies = 0;
+}

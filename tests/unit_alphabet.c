@@ -196,6 +196,28 @@ static void assert_items(const char *pattern, bool ignore_case, bool classes, bo
     query_free(q);
 }
 
+/* A small and a capital Cherokee letter are one symbol, also with many symbols between them. */
+TEST(many_symbols)
+{
+    enum { MANY = 1200, CAPITAL = 0x13a0, SMALL = 0xab70 };
+    char pattern[3 * MANY + 4];
+    size_t n = utf8_encode(CAPITAL, (unsigned char *)pattern);
+    for (uint32_t i = 0; i < MANY; i++)
+        n += utf8_encode(member_of(i), (unsigned char *)pattern + n);
+    struct pattern_source source = {.text = pattern, .length = n};
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .ignore_case = true};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    struct alphabet *a = alphabet_open(q, '\n');
+    uint32_t first = alphabet_symbol(a, CAPITAL), size = alphabet_size(a);
+    for (uint32_t i = 0; i < MANY; i++)
+        assert_int_equal(alphabet_symbol(a, member_of(i)), size + i);
+    assert_int_equal(alphabet_symbol(a, SMALL), first);
+    assert_int_equal(alphabet_size(a), size + MANY);
+    alphabet_close(a);
+    query_free(q);
+}
+
 TEST(items)
 {
     static const char words[] = "kstra\xc3\x9f"

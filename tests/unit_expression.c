@@ -45,6 +45,7 @@ TEST(items)
     assert_items("a{x}{2", "a { x } { 2 ");
     assert_items("\\.\\(\\\\", "\\. \\( \\\\ ");
     assert_items("a{2x", "a { 2 x ");
+    assert_items("(a){+x}", "a { x } ");
     assert_items("\\0129\\018\\0/", "\\012 9 \\01 8 \\0 / ");
     assert_items("\\x414\\xg\\x{41", "\\x41 4 \\x g \\x{41 ");
     assert_items("a\\c", "a \\c ");
@@ -135,6 +136,7 @@ TEST(refused)
     assert_refused("(a){~0}{~0}", 7, "limits of edits belong behind the ')' of a group");
     assert_refused("(a){2}{#1}", 6, "limits of edits belong behind the ')' of a group");
     assert_refused("(a){~17}", 3, "a limit is at most 16");
+    assert_refused("(a){~4294967297}", 3, "a limit is at most 16");
     assert_refused("(a){+1 +2}", 3, "each kind of edit has one limit");
     assert_refused("(a){+1 x}", 3, "say a number for each kind of edit, as +1 -0 #2 ~2");
     assert_refused("(a){+1", 3, "its '}' is missing");
@@ -185,6 +187,10 @@ TEST(zero)
     assert_true(expression_parse(&x, text, sizeof text - 1, true, &error));
     assert_int_equal(expression_shortest(&x), 3);
     assert_int_equal(x.nodes[1].length, 2);
+    expression_free(&x);
+    static const char group[] = "(a){\0001}";
+    assert_true(expression_parse(&x, group, sizeof group - 1, true, &error));
+    assert_int_equal(expression_shortest(&x), 5);
     expression_free(&x);
 }
 

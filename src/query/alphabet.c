@@ -231,8 +231,10 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
     a->utf8 = q->utf8;
     a->matcher = matcher_open(q);
     a->scratch = calloc(q->nitems ? q->nitems : 1, sizeof *a->scratch);
-    if (a->matcher == NULL || a->scratch == NULL || !add_symbol(a, NULL, 0) ||
-        !add_symbol(a, NULL, 0) || !fill_bytes(a)) {
+    bool good = a->matcher != NULL && a->scratch != NULL;
+    for (uint32_t symbol = 0; good && symbol < SYMBOL_FIRST; symbol++)
+        good = add_symbol(a, NULL, 0);
+    if (!good || !fill_bytes(a)) {
         alphabet_close(a);
         return NULL;
     }

@@ -145,7 +145,7 @@ static void add_confusion(struct builder *b, struct extra_paths *x,
 static void add_confusions(struct builder *b, struct extra_paths *x,
                            const struct confusion_edges *all, uint32_t first)
 {
-    for (size_t i = 0; all != NULL && i < all->count && x->n <= EXTRA_PATHS_MOST; i++)
+    for (size_t i = 0; i < all->count && x->n <= EXTRA_PATHS_MOST; i++)
         if (confusion_matches(b, all, &all->list[i], first, 0))
             add_confusion(b, x, all, &all->list[i], first);
 }

@@ -110,7 +110,7 @@ static uint32_t state_of(struct multiplier *x, uint32_t state, uint32_t spent, e
     struct place *p = place_of(x, state, spent, part);
     if (p->made > 0)
         return p->made - 1;
-    x->full = x->full || x->b.nstates == BUDGET_MOST;
+    x->full = x->b.nstates == BUDGET_MOST;
     if (x->full)
         return 0;
     uint32_t number = builder_state(&x->b, STATE_PASS, 0);

@@ -274,18 +274,22 @@ static void set_what(struct compiler *c, const struct pattern_source *source)
     (void)snprintf(c->what, (size_t)length + 1, format, source->file, source->line);
 }
 
+/* Returns false, and reports it, if a pattern cannot have this length. */
+static bool check_length(size_t length)
+{
+    if (length == 0)
+        diag_error("empty pattern");
+    else if (length > LONGEST)
+        diag_error("a pattern is longer than %ju bytes", (uintmax_t)LONGEST);
+    return length > 0 && length <= LONGEST;
+}
+
 /* Compiles into *p, which the query already owns: on failure query_free() frees it. */
 static bool compile_source(struct compiler *c, const struct pattern_source *source,
                            struct pattern *p)
 {
-    if (source->length == 0) {
-        diag_error("empty pattern");
+    if (!check_length(source->length))
         return false;
-    }
-    if (source->length > LONGEST) {
-        diag_error("a pattern is longer than %ju bytes", (uintmax_t)LONGEST);
-        return false;
-    }
     set_what(c, source);
     char *text = xmemdup(source->text, source->length + source->id_length);
     p->text = text;

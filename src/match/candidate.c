@@ -183,13 +183,9 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 
 void candidate_start(struct finder *f, struct candidate *t)
 {
-    uint32_t pattern = t->o.pattern;
-    if (t->started)
-        return;
-    if (has_automaton(f, t))
-        candidate_track(f, t, f->q->patterns[pattern].k);
-    else
-        set_start(f, t, fixed_end_start(f->anchored, f->c, pattern, t->end_symbol, t->o.distance));
+    if (!t->started)
+        set_start(f, t,
+                  fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance));
 }
 
 /* Returns whether the record ends before this symbol. A chunk that ends inside a record also holds
@@ -291,8 +287,6 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
     struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
-    if (s.n == 0)
-        return false;
     set_start(f, t, t->end_symbol - (s.least + s.n - 1));
     t->o.distance = s.v[s.n - 1];
     return begins_record(f, t->start_symbol) && t->o.distance <= d;

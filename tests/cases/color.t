@@ -69,3 +69,17 @@ $ edgrep -k 1 --color=sometimes house
 < my hous is
 $ edgrep -k 1 --bare --colour=always house
 > my \e[01;31m\e[Khous\e[m\e[K is
+
+# -v: matches are in the context
+< one
+< house x
+< two
+$ edgrep -k 0 -v --bare --color=always -C 1 house
+> one
+> \e[01;31m\e[Khouse\e[m\e[K x
+> two
+# and with --passthru
+$ edgrep -k 0 -v --bare --color=always --passthru house
+> one
+> \e[01;31m\e[Khouse\e[m\e[K x
+> two

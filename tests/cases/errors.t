@@ -190,3 +190,9 @@ $ edgrep -k 0 --range-size=0 abc
 $ edgrep -k 1 --confuse=@nothing house
 ! edgrep: @nothing: no table of this name is in share/edgrep
 ? 2
+
+# PCRE2 gives up
+< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac
+$ edgrep -k 0 --where='(a+)+(b|d)\1$' a
+! edgrep: --where '(a+)+(b|d)\\1$': match limit exceeded
+? 2

@@ -185,7 +185,9 @@ static struct glyph next_glyph(const struct aligned *a, unsigned which, uint64_t
     uint64_t lines = *line, begin = encode_pair_place(a->characters, which, content, *at);
     *at += file_content_decode(&a->forms[which], utf8, *at, &character);
     uint64_t end = encode_pair_place(a->characters, which, content, *at);
-    struct glyph g = glyph_of(character, utf8);
+    struct glyph g = {.size = 0};
+    if (*offset != begin || begin == end) /* nothing of it is written there by itself */
+        g = glyph_of(character, utf8);
     while (*offset < end) {
         bool first = *offset == begin;
         *offset += file_content_decode(content, utf8, *offset, &character);

@@ -15,15 +15,18 @@ struct glyph glyph_of(uint32_t character, bool utf8)
 {
     enum { PICTURES = 0x2400, DELETE = 0x7f, DELETE_PICTURE = 0x2421, NO_TEXT = 0xfffd };
     struct glyph g = {.bytes = {'.'}, .size = 1, .columns = 1};
-    if (character < ' ')
+    int columns;
+    if (character >= ' ' && character < DELETE)
+        g.bytes[0] = (unsigned char)character;
+    else if (character < ' ')
         g.size = utf8_encode(PICTURES + character, g.bytes);
     else if (character == DELETE)
         g.size = utf8_encode(DELETE_PICTURE, g.bytes);
     else if (character >= CHAR_BYTE || (!utf8 && character > DELETE))
         g.size = utf8_encode(NO_TEXT, g.bytes);
-    else if (wcwidth((wchar_t)character) > 0 && !is_bidi_control(character)) {
+    else if ((columns = wcwidth((wchar_t)character)) > 0 && !is_bidi_control(character)) {
         g.size = utf8_encode(character, g.bytes);
-        g.columns = (unsigned)wcwidth((wchar_t)character);
+        g.columns = (unsigned)columns;
     }
     return g;
 }

@@ -348,3 +348,14 @@ $ edgrep -k 0 -E 'ab\x{'
 ! edgrep: pattern 'ab\\x{': at 3: digits missing in \\x{} or \\o{} or \\N{U+}
 ! edgrep:            ^
 ? 2
+
+# alignments along repetitions of what may be empty
+< xbacely
+< xbaceyxabdcye
+$ edgrep -k 1 -E --metric=osa --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
+> 0:1:xbacely
+>     5=1I1=
+> 8:0:xbacey
+>     6=
+> 14:1:xabdcye
+>     5=1T

@@ -522,3 +522,12 @@ $ edgrep -k 1 -n --bare --show-pattern --show-strand -e abc -e xyz
 $ edgrep -k 0 --bare --show-pattern=text -A 1 -e abc
 > abc:abc
 > -x
+
+# --span-lines and -m: what comes behind the last occurrence in its part of the text is left out
+< ab ab
+< ab ab
+$ edgrep -k 0 --span-lines -m 2 -o --cigar ab
+> 0:0:ab
+>     2=
+> 3:0:ab
+>     2=

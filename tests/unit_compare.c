@@ -2,6 +2,9 @@
  * unit_compare.c - pairs compared with devices and other ranks that fail, against diagonals; and
  * progress.
  */
+#include <unistd.h>
+
+#include "base/trace.h"
 #include "capture.h"
 #include "compare/compare.h"
 #include "compare/strips_choice.h"
@@ -107,6 +110,8 @@ TEST(devices)
 {
     static struct pair p;
     setenv("EDGREP_BEGIN", "-1", 1);
+    capture_begin(STDERR_FILENO);
+    trace_rooms = 1U << TRACE_COMPARE;
     for (size_t i = 0; i < CASES; i++) {
         struct device_case a = {.p = &p, .r = random_open(31, i)};
         draw_pair(&p, &a.r);
@@ -116,6 +121,10 @@ TEST(devices)
         script_free(&p.script);
     }
     unsetenv("EDGREP_BEGIN");
+    trace_rooms = 0;
+    const char *told = capture_end();
+    assert_non_null(strstr(told, "codes to be divided\n"));
+    assert_non_null(strstr(told, "device 0, worker 0: panel of "));
     assert_true(worked > CASES / 2);
 }
 

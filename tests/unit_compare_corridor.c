@@ -2,12 +2,14 @@
  * or by diagonals; and when which is chosen. */
 #include "capture.h"
 #include "compare/compare.h"
+#include "compare/corridor_parts.h"
+#include "compare/seeds.h"
 #include "compare/strips_choice.h"
 #include "plain_device.h"
 #include "ref/random.h"
 #include "unit.h"
 
-enum { LONG = 600000 };
+enum { LONG = 600000, ROWS = 64, PART = 1 << 16, REST = 1000, SEEDS_OF = 20000 };
 
 /* A long sequence, and a copy with `first` edits for each thousand codes of its first half, and
  * `second` in its second half. */
@@ -106,4 +108,56 @@ TEST(costs_in_a_corridor)
     double strips = strips_choice_in_corridor(&c, &s, &corridor);
     corridor.steps = 1e12;
     assert_true(strips_choice_in_corridor(&c, &s, &corridor) == strips && strips > diagonals);
+}
+
+/* A part does not begin where the path leaves the first column: no code is before it. */
+TEST(a_part_at_the_first_column)
+{
+    struct random r = random_open(39, 0);
+    unsigned char *x = malloc(PART + REST), *y = malloc(REST); /* sanitizers see what is before y */
+    const size_t before = PART / ROWS, count = before + REST / ROWS + 1;
+    struct corridor_span *spans = calloc(count, sizeof *spans);
+    struct script script = {0};
+    assert_true(x != NULL && y != NULL && spans != NULL);
+    memset(x, 4, PART);
+    for (size_t i = 0; i < REST; i++)
+        x[PART + i] = y[i] = (unsigned char)random_below(&r, 4);
+    for (size_t b = 0; b < count; b++)
+        spans[b] = b < before
+                       ? (struct corridor_span){-(int64_t)((b + 1) * ROWS), -(int64_t)(b * ROWS)}
+                       : (struct corridor_span){-PART, -PART};
+    const struct sequences s = {x, y, PART + REST, REST, 1, 5};
+    const struct corridor corridor = {.rows = ROWS, .count = count, .spans = spans};
+    assert_int_equal(corridor_parts_align(&s, METRIC_LEVENSHTEIN, PART, &corridor, 2, &script),
+                     PART);
+    assert_true(script.count == 2 && script_edits(&script) == PART);
+    script_free(&script);
+    free(spans);
+    free(x);
+    free(y);
+}
+
+/* Seeds that match elsewhere are the same, however much wider than the table the span is. */
+TEST(seeds_of_a_wide_span)
+{
+    static unsigned char x[SEEDS_OF];
+    static const int64_t widths[] = {SEEDS_OF, 100000000};
+    struct random r = random_open(40, 0);
+    struct seeds seeds[2];
+    size_t elsewhere = 0;
+    for (size_t i = 0; i < SEEDS_OF; i++)
+        x[i] = (unsigned char)random_below(&r, 4);
+    const struct sequences s = {x, x, SEEDS_OF, SEEDS_OF, 1, 4};
+    for (int i = 0; i < 2; i++) {
+        seeds_open(&seeds[i], &s, 8, 1, 16);
+        memset(seeds[i].path, 0, seeds[i].count * sizeof *seeds[i].path);
+        (void)seeds_find(&seeds[i], &s, (struct corridor_span){-widths[i], widths[i]}, 0, 2);
+    }
+    for (size_t i = 0; i < seeds[0].count; i++) {
+        assert_true(seeds[0].elsewhere[i] == seeds[1].elsewhere[i]);
+        elsewhere += seeds[0].elsewhere[i];
+    }
+    assert_true(elsewhere > 0 && elsewhere < seeds[0].count);
+    seeds_close(&seeds[0]);
+    seeds_close(&seeds[1]);
 }

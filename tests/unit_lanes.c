@@ -1,8 +1,10 @@
 /*
  * unit_lanes.c - every kernel of lanes that runs here, for each metric: pairs side by side, and all
  * strings with all others, against the table of each; codes of one and of four bytes, lengths
- * around those of words and tiles, alphabets of 1 to 256 and more codes.
+ * around those of words and tiles, alphabets of 1 to 256 and more codes. Lists of pairs:
+ * some of them need no lane.
  */
+#include "compare/distances.h"
 #include "lanes/lanes.h"
 #include "ref/random.h"
 #include "ref/table.h"
@@ -123,6 +125,54 @@ TEST(test_kernels)
         }
     }
     assert_true(usable > 0);
+}
+
+/* --- lists of pairs ------------------------------------------------------------------------ */
+
+static uint32_t list_distance(const struct lanes_string *x, const struct lanes_string *y,
+                              unsigned width, enum metric metric)
+{
+    static const enum table_metric of[METRICS] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA,
+                                                  TABLE_HAMMING};
+    if (metric == METRIC_HAMMING && x->length != y->length)
+        return DISTANCES_UNLIKE;
+    return distance(x, y, width, of[metric]);
+}
+
+static void check_list(const struct drawn *d, enum metric metric, struct random *r)
+{
+    struct distances *list = distances_open(lanes_kernels_find(NULL), metric, d->width);
+    uint32_t got[LANES], limits[LANES];
+    struct lanes_string columns[LANES];
+    assert_non_null(list);
+    for (size_t i = 0; i < d->count; i++) {
+        limits[i] = (uint32_t)random_below(r, MOST);
+        columns[i] = d->pairs[i].y;
+    }
+    for (int limited = 0; limited < 2; limited++) {
+        assert_true(distances_pairs(list, d->pairs, d->count, limited ? limits : NULL, got));
+        for (size_t i = 0; i < d->count; i++) {
+            uint32_t want = list_distance(&d->pairs[i].x, &d->pairs[i].y, d->width, metric);
+            bool more = limited && want != DISTANCES_UNLIKE && want > limits[i];
+            assert_int_equal(got[i], more ? DISTANCES_MORE : want);
+        }
+    }
+    assert_true(distances_columns(list, columns, d->count));
+    distances_row(list, &d->pairs[0].x, got);
+    for (size_t j = 0; j < d->count; j++)
+        assert_int_equal(got[j], list_distance(&d->pairs[0].x, &columns[j], d->width, metric));
+    distances_close(list);
+}
+
+TEST(test_lists)
+{
+    for (uint64_t round = 0; round < 4 * ROUNDS; round++) {
+        struct random r = random_open(8, round);
+        struct drawn d = draw(&r, random_between(&r, 1, CHECKED));
+        if (d.count > 0)
+            check_list(&d, (enum metric)(round % METRICS), &r);
+        drawn_free(&d);
+    }
 }
 
 TEST(test_choice)

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "base/trace.h"
 #include "capture.h"
 #include "compare/compare_parallel.h"
 #include "compare/rank_leader.h"
@@ -301,6 +302,25 @@ TEST(good_ranks)
         draw_case(&c, &r);
         compare_by_ranks(&c);
     }
+}
+
+/* A trace tells what other ranks get. */
+TEST(told_of_ranks)
+{
+    struct random r = random_open(45, 0);
+    struct rank_case c;
+    draw_case(&c, &r);
+    peers[1].kind = peers[2].kind = GRID_DEVICE;
+    c.aligned = true;
+    c.teams = 0;
+    c.cells = 16;
+    capture_begin(STDERR_FILENO);
+    trace_rooms = 1U << TRACE_COMPARE;
+    compare_by_ranks(&c);
+    trace_rooms = 0;
+    const char *told = capture_end();
+    assert_non_null(strstr(told, "codes to be divided\n"));
+    assert_non_null(strstr(told, "panel 1 for rank "));
 }
 
 /* One rank fails: others do its work, or the program dies with the reason. */

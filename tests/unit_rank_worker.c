@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/trace.h"
 #include "capture.h"
 #include "compare/rank_messages.h"
 #include "compare/rank_worker.h"
@@ -149,15 +150,15 @@ static void send_panel(const struct sequences *s, unsigned executor, uint64_t nu
     add(RANK_MESSAGE_PANEL, &p, 1);
 }
 
-static void send_divide(unsigned executor, uint64_t number)
+static void send_divide(const struct sequences *s, unsigned executor, uint64_t number)
 {
-    struct strips_problem whole = strips_problem_of(&pair, METRIC_LEVENSHTEIN);
+    struct strips_problem whole = strips_problem_of(s, METRIC_LEVENSHTEIN);
     struct pack p = {0};
     pack_number(&p, executor);
     pack_number(&p, number);
-    pack_number(&p, LENGTH * LENGTH / 8);
+    pack_number(&p, s->m * s->n / 8);
     pack_number(&p, UINT64_MAX);
-    pack_problem(&p, &pair, &whole);
+    pack_problem(&p, s, &whole);
     add(RANK_MESSAGE_DIVIDE, &p, 1);
 }
 
@@ -244,10 +245,17 @@ TEST_WITH(orders, begin, end)
     send_pair(&pair, "plain", METRIC_LEVENSHTEIN, NULL);
     send_panel(&pair, 0, 7);
     send_panel(&pair, 1, 8);
-    send_divide(1, 9);
+    send_divide(&pair, 1, 9);
     send_part(10);
     send_over(5);
+    capture_begin(STDERR_FILENO);
+    trace_rooms = 1U << TRACE_COMPARE;
     rank_worker_run();
+    trace_rooms = 0;
+    const char *told = capture_end();
+    assert_non_null(strstr(told, "part 9: 600 x 600 codes to be divided\n"));
+    assert_non_null(strstr(told, "part 10: 600 x 600 codes\n"));
+    assert_non_null(strstr(told, "panel 7: done\n"));
     assert_int_equal(executors_of_reply(&device), 2);
     assert_true(device);
     struct strips_problem whole = strips_problem_of(&pair, METRIC_LEVENSHTEIN);
@@ -317,11 +325,13 @@ TEST_WITH(failing_devices, begin, end)
     atomic_store(&plain_device_state.good, 1); /* it can be opened */
     send_pair(&pair, "auto", METRIC_LEVENSHTEIN, NULL);
     send_panel(&pair, 0, 1);
-    send_divide(0, 2);
-    send_divide(1, 3);
-    send_over(4);
+    send_divide(&pair, 0, 2);
+    send_divide(&pair, 1, 3);
+    send_panel(&pair, 1, 4);
+    send_over(5);
     rank_worker_run();
     assert_int_equal(bytes_of_reply(ANSWER_PANEL, 1), 0);
+    assert_int_equal(bytes_of_reply(ANSWER_PANEL, 4), 0);
     assert_int_equal(bytes_of_reply(ANSWER_DIVIDED, 2), 0);
     assert_int_equal(bytes_of_reply(ANSWER_DIVIDED, 3), 0);
 }
@@ -363,7 +373,7 @@ TEST_WITH(unknown_executor, begin, end)
 TEST_WITH(no_device, begin, end)
 {
     send_pair(&pair, "word", METRIC_LEVENSHTEIN, NULL);
-    send_divide(0, 1);
+    send_divide(&pair, 0, 1);
     assert_string_equal(capture_death(run, NULL),
                         "edgrep: protocol error: this rank has no device for this request\n");
 }
@@ -390,12 +400,10 @@ TEST_WITH(next_pair, begin, end)
     for (int by_device = 0; by_device < 2; by_device++) {
         begin(NULL);
         send_pair(&large, by_device ? "plain" : "word", METRIC_LEVENSHTEIN, NULL);
+        if (by_device)
+            send_divide(&large, 1, QUEUED);
         for (uint64_t i = 0; i < QUEUED; i++)
             send_panel(&large, 0, i);
-        send_divide(0, QUEUED);
-        nsteps -= !by_device;
-        if (!by_device)
-            free(steps[nsteps].m.bytes);
         send_pair(&pair, "word", METRIC_LEVENSHTEIN, NULL);
         send_over(0);
         rank_worker_run();

@@ -1,7 +1,5 @@
 #include "compare/split_table.h"
 
-#include <string.h>
-
 enum { STRIDE = 64 /* columns, a word of deltas */ };
 
 struct split_table split_table_of(const struct sequences *s)
@@ -126,21 +124,11 @@ static bool costs_diagonally(const struct border_reader *r)
                               : !bit_at(d->d0, r->column - 1) && bit_at(d->q, r->column);
 }
 
-/* Returns whether the codes on both sides of a cell, of the longer sequence and of the other one,
- * are exchanged. */
-static bool is_exchanged(const struct sequences *s, bool columns, size_t at, size_t cross)
+/* Returns whether an exchange over the readers' cell saves cost: each last row matches the other
+ * reader's next column, so the codes on both sides of the cell are exchanged. */
+static bool exchange_saves(const struct border_reader *a, const struct border_reader *b)
 {
-    const unsigned char *x = s->x + (columns ? cross : at) * s->width;
-    const unsigned char *y = s->y + (columns ? at : cross) * s->width;
-    return memcmp(x - s->width, y, s->width) == 0 && memcmp(x, y - s->width, s->width) == 0;
-}
-
-/* Returns whether an exchange over the readers' cell saves cost. */
-static bool exchange_saves(const struct split_table *middle, const struct sequences *s,
-                           const struct border_reader *a, const struct border_reader *b)
-{
-    return a->metric == METRIC_OSA && costs_diagonally(a) && costs_diagonally(b) &&
-           is_exchanged(s, middle->columns, middle->at, a->column);
+    return a->metric == METRIC_OSA && costs_diagonally(a) && costs_diagonally(b);
 }
 
 /* Makes the path through the readers' cell, or over it, the best one so far. */
@@ -172,7 +160,7 @@ void split_table_cross(struct split_table *middle, const struct sequences *s, en
     struct split_table best = *middle;
     for (;;) {
         uint64_t sum = reader_distance(&a) + reader_distance(&b);
-        bool over = exchange_saves(middle, s, &a, &b);
+        bool over = exchange_saves(&a, &b);
         if (sum - over < least || (middle->columns && sum - over == least)) {
             least = sum - over;
             cross_at(&best, middle, &a, &b, over);

@@ -107,7 +107,7 @@ static struct coder coder_open(const struct file_content *x, bool utf8, bool ign
     find_distinct(d, x, utf8);
     struct pattern_rules rules = {.utf8 = utf8, .ignore_case = ignore_case, .best = true};
     k.query = patterns_compile(&d->text, 1, &rules);
-    k.alphabet = k.query != NULL ? alphabet_open(k.query, -1) : NULL;
+    k.alphabet = alphabet_open(k.query, -1);
     if (k.alphabet == NULL)
         die_out_of_memory();
     for (size_t at = 0, size; at < d->text.length; at += size) {

@@ -53,7 +53,7 @@ static bool make_plain(struct pair_lines *p, struct lanes_string *string, unsign
 {
     struct folded_text *form = &p->strings.form;
     if (p->rules.folding == NULL)
-        return !p->rules.utf8 || is_ascii(bytes, string->length);
+        return is_ascii(bytes, string->length);
     string_forms_make(&p->strings, p->rules.folding, bytes, string->length);
     if (form->n > string->length || (p->rules.utf8 && !is_ascii(form->bytes, form->n)))
         return false;

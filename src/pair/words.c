@@ -37,7 +37,7 @@ static struct word_classifier teller_open(bool utf8)
     struct pattern_source any = {.text = text, .length = 1};
     struct pattern_rules rules = {.utf8 = utf8, .best = true};
     struct word_classifier t = {.utf8 = utf8, .query = patterns_compile(&any, 1, &rules)};
-    t.matcher = t.query != NULL ? matcher_open(t.query) : NULL;
+    t.matcher = matcher_open(t.query);
     if (t.matcher == NULL)
         die_out_of_memory();
     return t;

@@ -1480,3 +1480,19 @@ $ edcmp --normalize -U a b
 $ edcmp --fold-accents -U a b
 ! edcmp: --fold-accents and -U exclude each other
 ? 2
+
+# -q: the second file is not there
+file one
+| kitten
+$ edcmp -q one nothing
+! edcmp: nothing: No such file or directory
+? 2
+
+# an alignment in pairs beyond a limit
+file one
+| GATTACA
+file two
+| GACTATA
+$ edcmp --metric=hamming --cigar -k 1 one two
+> >1
+? 1

@@ -685,6 +685,15 @@ static const struct sought folded[] = {
     {{"ab"}, {"fold-space", "max-distance=0"}, "\tab", "0 1 2 0 -\n"},
     {{"a\nb"}, {"block=loose", "max-distance=0"}, "a \n b", "0 0 5 0 -\n"},
     {{"a b"}, {"dehyphenate", "max-distance=0"}, "a \nb", "0 0 4 0 -\n"},
+    {{"--a-b"}, {"skip=-", "max-distance=0"}, "ab", "0 0 2 0 -\n"},
+    {{"a-b"}, {"skip=-", "max-distance=0"}, "ab", "0 0 2 0 -\n"},
+    {{"a\xc3\xa9"
+      "b--c"},
+     {"skip=-", "max-distance=0"},
+     "a\xc3\xa9-bc",
+     "0 0 6 0 -\n"},
+    {{"a\xff--\xff-b"}, {"skip=-", "max-distance=0"}, "a\xff\xff-b", "0 0 5 0 -\n"},
+    {{ALPHABETS "-ab"}, {"skip=-", "max-distance=0"}, ALPHABETS "ab", "0 0 80 0 -\n"},
     {{"ab"}, {"normalize", "max-distance=0"}, "e" ACUTES ACUTES ACUTES ACUTES "ab", "0 81 2 0 -\n"},
 };
 

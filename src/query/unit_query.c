@@ -46,6 +46,8 @@ static enum metric metric_for(const struct query *q)
 
 struct query *unit_query_open(const struct query *q, bool *good)
 {
+    if (q->npatterns == 0)
+        return NULL;
     for (size_t p = 0; p < q->npatterns; p++)
         if (q->patterns[p].items == NULL || q->patterns[p].automaton == NULL || q->line ||
             (!q->best && unit_query_edits(q, q->patterns[p].k) >= q->patterns[p].m))

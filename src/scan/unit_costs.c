@@ -102,8 +102,7 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     return status;
 }
 
-/* Searches with the automaton of a pattern around its ends. Returns false if that takes too long.
- */
+/* Searches with a pattern's automaton around its ends. Returns false if that takes too long. */
 static bool search_around(struct unit_costs *x, const struct chunk *c, struct around *r,
                           struct contest_turn *turn, struct hits *hits, enum engine_status *status)
 {
@@ -123,7 +122,7 @@ static bool search_around(struct unit_costs *x, const struct chunk *c, struct ar
     return true;
 }
 
-/* Searches with the automata around all ends. */
+/* As search_around(), for all patterns. */
 static bool search_exactly(struct unit_costs *x, const struct chunk *c, struct share own,
                            struct contest_turn *turn, struct hits *hits, enum engine_status *status)
 {
@@ -146,10 +145,11 @@ static bool search_first(struct unit_costs *x, const struct chunk *c, struct sha
                          struct contest_turn *turn, struct hits *hits, enum engine_status *status)
 {
     enum { FEW = 8, LEAST = 64, PATTERNS = 32 };
-    size_t patterns = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
-    size_t few = x->q->report.lowers == LOWERS_ENDS ? 1 : FEW; /* then most are left out */
+    size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
+    if (x->q->report.lowers == LOWERS_ENDS)
+        times = FEW; /* most of the ends are left out then */
     hits_clear(&x->ends);
-    x->ends.most = ((own.end - own.begin) / few + LEAST) * patterns;
+    x->ends.most = ((own.end - own.begin) / FEW + LEAST) * times;
     *status = multi_submit(x->first, c, own, &x->ends);
     if (*status == ENGINE_FULL)
         return false;

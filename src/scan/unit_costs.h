@@ -1,8 +1,7 @@
 /*
  * unit_costs.h - patterns whose edits have costs or limits: searches first with edits of cost 1 and
- * without limits, then with the automata around the ends found.
- * All ends of occurrences are among the ends of the first search (query/unit_query.h), which
- * engines find much faster.
+ * without limits (query/unit_query.h), which is much faster, then with the automata around the ends
+ * found. Each end of an occurrence is among them.
  */
 #pragma once
 
@@ -10,8 +9,7 @@
 
 struct unit_costs;
 
-/* As the functions of struct engine. `shared` is that of q, and has a query with edits of cost 1.
- */
+/* As the functions of struct engine. `shared` has a query with edits of cost 1. */
 struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
                                    const struct grams_kernel *grams, const struct query *q,
                                    const struct alphabet *a, const struct distance_bounds *bests,

@@ -176,6 +176,24 @@ class Cliffs:
         for option in "--where=e", "--and=er":
             yield f"-c -k1 -f {option}", [*command, "-c", "-k1", option], "without", [*command, "-c", "-k1"]
 
+    def selected_forms(self):
+        """Patterns that occur in most lines, where records end otherwise, or the text is folded."""
+        draw = random.Random(SEED)
+        text = self.read("russian", str(size(16)), str(SEED))
+        places = [draw.randrange(len(text) - 6) for _ in range(500)]
+        patterns = "".join(text[at:at + 6].replace("\n", "x") + "\n" for at in places)
+        command = [*J1, "-c", "-k3", "-f", self.write("some", patterns), self.write("russian", text)]
+        for option in "--crlf", r"--delimiter=\n", "--fold-accents", "-w":
+            yield f"-c -k3 -f {option}", [*command, option], "without", command
+
+    def costs(self):
+        text = self.read("dna", str(size(16)), str(SEED))
+        dna, lines = self.write("dna", text), text.split("\n")
+        for m, k in (50, 10), (100, 20):
+            command = [*J1, "-c", f"-k{k}", lines[len(lines) // 2][:m // 2] + lines[len(lines) // 3][:m // 2], dna]
+            for option in "--limit=+1", "--delete-cost=2":
+                yield f"m = {m}, -k{k} {option}", [*command, option], "without", command
+
     def overhang(self):
         dna = generate(self.path("dna"), "dna", str(size(16)), str(SEED))
         command = [*J1, "-c", "-k2", "ACGTTGCATGCCATGACGTA", dna]
@@ -219,7 +237,8 @@ class Cliffs:
         rows = {"1": self.many_files, "2": self.blocks, "3": self.pairs, "5": self.alternation,
                 "6": self.frequent, "7": self.scripts, "8": self.one_line, "9": self.long_pattern,
                 "10": self.words, "11": self.forms, "12": self.top,
-                "15": self.expressions, "16": self.selected, "17": self.overhang}
+                "15": self.expressions, "16": self.selected, "17": self.overhang,
+                "18": self.selected_forms, "19": self.costs}
         for name, tasks in rows.items():
             if not ROWS or name in ROWS:
                 for task in tasks():

@@ -4,7 +4,7 @@
  * same start and many starts the same distance. Ends of two patterns alternate, and some come in
  * reverse order.
  */
-#include "match/fixed_end_distance.h"
+#include "scan/fixed_end_distance.h"
 #include "ref/naive.h"
 #include "ref/random.h"
 #include "small.h"

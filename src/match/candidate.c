@@ -7,13 +7,13 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "match/columns.h"
-#include "match/fixed_end_distance.h"
 #include "match/hanging.h"
 #include "match/lines.h"
 #include "match/nfa_starts.h"
 #include "query/folded_places.h"
 #include "query/folding_border.h"
 #include "query/matcher.h"
+#include "scan/fixed_end_distance.h"
 
 struct finder {
     const struct query *q;
@@ -50,7 +50,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
-    if (f->matcher == NULL)
+    if (f->matcher == NULL || f->anchored == NULL)
         die_out_of_memory();
     return f;
 }
@@ -183,9 +183,22 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 
 void candidate_start(struct finder *f, struct candidate *t)
 {
-    if (!t->started)
-        set_start(f, t,
-                  fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance));
+    if (t->started)
+        return;
+    size_t start = fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance);
+    if (start == SIZE_MAX)
+        die_out_of_memory();
+    set_start(f, t, start);
+}
+
+/* As fixed_end_scores(), for the candidate's pattern. */
+static struct scores scores_of(struct finder *f, const struct candidate *t, size_t at,
+                               enum direction direction, uint32_t d)
+{
+    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, at, direction, d);
+    if (s.v == NULL)
+        die_out_of_memory();
+    return s;
 }
 
 /* Returns whether the record ends before this symbol. A chunk that ends inside a record also holds
@@ -247,7 +260,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     if (t->o.distance == 0 &&
         begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))
         return true;
-    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     near = SIZE_MAX;
     for (uint32_t i = s.n; i-- > 0;)
@@ -286,7 +299,7 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
-    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
     set_start(f, t, t->end_symbol - (s.least + s.n - 1));
     t->o.distance = s.v[s.n - 1];
     return begins_record(f, t->start_symbol) && t->o.distance <= d;
@@ -323,7 +336,7 @@ static struct scores scores_at(struct finder *f, const struct candidate *t, size
     uint32_t pattern = t->o.pattern, d = t->o.distance;
     size_t n = t->match_end - t->match_start;
     if (!has_automaton(f, t))
-        return fixed_end_scores(f->anchored, f->c, pattern, at, direction, d);
+        return scores_of(f, t, at, direction, d);
     const uint32_t *costs =
         nfa_starts_costs(f->tracks, track_record(f), pattern, at, direction, n, d);
     return (struct scores){.n = (uint32_t)n + 1, .v = costs};

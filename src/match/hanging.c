@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "cells/bitvector.h"
-#include "match/fixed_end_distance.h"
+#include "scan/fixed_end_distance.h"
 #include "scan/masks.h"
 
 #define EDIT ((uint64_t)1 << 32)

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "match/fixed_end_distance.h"
+#include "scan/fixed_end_distance.h"
 #include "query/alphabet.h"
 #include "query/query.h"
 #include "scan/nfa_columns.h"

@@ -372,8 +372,9 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
         rule.lowers = LOWERS_ENDS;
     else if (rules->best && rules->needs.wanted == 0 && records && rules->needs.slack == 0)
         rule.lowers = LOWERS_RECORDS;
-    rule.once =
-        (rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST) && leaves;
+    bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
+    rule.once = once && leaves;
+    rule.once_word = once && rules->word && !rules->line && !rules->best && rules->overhang == 0;
     rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
     rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
     return rule;

@@ -5,6 +5,7 @@
 #include "scan/multi_lines.h"
 #include "scan/multi_rows.h"
 #include "scan/multi_selectors.h"
+#include "scan/word_occurrence.h"
 
 size_t multi_least = MULTI_LEAST, multi_piece_least = MULTI_PIECE_LEAST;
 
@@ -27,7 +28,8 @@ struct multi {
     bool instead_set;
     struct multi_selectors selectors; /* report.once */
     struct undecided undecided;
-    struct hits found; /* in undecided records */
+    struct word_occurrences words; /* -w */
+    struct hits found;             /* in undecided records */
 };
 
 void multi_close(struct multi *s)
@@ -45,6 +47,7 @@ void multi_close(struct multi *s)
         hits_free(&s->found);
         multi_lines_close(&s->lines);
         undecided_close(&s->undecided);
+        word_occurrences_close(&s->words);
         distance_bounds_close(&s->bests);
     }
     free(s->ways);
@@ -80,7 +83,12 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
     multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
     s->records = &shared->records;
-    return s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+    if (s->q->word) {
+        s->undecided.occurs = word_occurrence_ends;
+        s->undecided.context = &s->words;
+    }
+    return (!s->q->word || word_occurrences_open(&s->words, s->q, a)) && s->ways != NULL &&
+           multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
 }
@@ -238,12 +246,13 @@ static enum engine_status scan_behind(struct multi *s, struct hits *hits)
     return status == ENGINE_OK ? multi_rows_select(&s->beside, u, hits) : status;
 }
 
-/* Searches if only the first hit of a record matters: first for selectors. */
+/* Searches if only the first occurrence in a record matters: first for selectors. */
 static enum engine_status scan_once(struct multi *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
     struct undecided *u = &s->undecided;
     struct chunk text = *c;
+    s->words.c = c;
     text.length = own.end; /* later text does not matter, and is not copied */
     if (!undecided_begin(u, &text, own))
         return ENGINE_MEMORY;
@@ -254,13 +263,16 @@ static enum engine_status scan_once(struct multi *s, const struct chunk *c, stru
         status = multi_rows_select(&s->beside, u, hits);
     if (status == ENGINE_OK && u->own.end < u->chunk.length)
         status = scan_behind(s, hits);
-    return status != ENGINE_OK || multi_selectors_learn(&s->selectors) ? status : ENGINE_MEMORY;
+    if (status != ENGINE_OK)
+        return status;
+    return !s->words.failed && multi_selectors_learn(&s->selectors) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-/* Returns whether only the first hit of a record matters, and records can be dropped. */
+/* Returns whether only the first occurrence in a record matters, and records can be dropped. */
 static bool selects(const struct multi *s, const struct chunk *c)
 {
-    return s->q->report.once && !s->q->automata && chunk_delimits(c);
+    bool once = s->q->report.once || s->q->report.once_word;
+    return once && !s->q->automata && chunk_delimits(c);
 }
 
 /* Searches `own` without an index of whole records; the filter may read all text of `whole`. */

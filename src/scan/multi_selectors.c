@@ -22,7 +22,7 @@ bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel 
     multi_rows_open(&x->plain, kernel, q, a, bests, exact);
     x->plain.least = FIRST_BATCH;
     x->plain.frequent = true;
-    if (!q->report.once)
+    if (!q->report.once && !q->report.once_word)
         return true;
     x->share = calloc(q->npatterns, sizeof *x->share);
     x->selected = calloc(q->npatterns, sizeof *x->selected);

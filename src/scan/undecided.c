@@ -135,6 +135,8 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
         size_t end = hit.end;
         if (end <= at)
             continue; /* its record is dropped */
+        if (u->occurs != NULL && !u->occurs(u->context, hit.pattern, undecided_end(u, hit.end)))
+            continue;
         size_t begin = record_begin(u, end - 1, at);
         size_t behind = chunk_record_end(&u->chunk, end, length) + 1;
         if (first != NULL && !hits_add(first, undecided_end(u, hit.end), hit.distance, hit.pattern))

@@ -22,6 +22,9 @@ struct undecided_runs {
 };
 
 struct undecided {
+    /* Returns whether a hit is an occurrence; NULL: each is. */
+    bool (*occurs)(void *context, uint32_t pattern, size_t end);
+    void *context;
     uint64_t *selected; /* adds, for each pattern, the symbols of the records dropped because of it;
                            NULL: does not count */
     struct chunk chunk; /* the chunk, or a view of it whose symbols are the copy */

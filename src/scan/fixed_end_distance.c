@@ -11,14 +11,13 @@
  *
  * METRIC_HAMMING compares only the text of m symbols.
  */
-#include "match/fixed_end_distance.h"
+#include "scan/fixed_end_distance.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/xalloc.h"
+#include "base/grow.h"
 #include "scan/column.h"
 
 /* The most recent result of fixed_end_start(), for a text of this pattern that ends at `end`. If
@@ -45,19 +44,26 @@ struct fixed_end {
 
 struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a)
 {
-    struct fixed_end *t = xcalloc(1, sizeof *t);
+    struct fixed_end *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
     t->q = q;
     t->a = a;
-    t->masks = xcalloc(q->npatterns, sizeof *t->masks);
-    t->blocks = xcalloc(column_blocks(q->longest), sizeof *t->blocks);
-    t->before = xcalloc(column_blocks(q->longest), sizeof *t->before);
+    t->masks = calloc(q->npatterns + 1, sizeof *t->masks);
+    t->blocks = calloc(column_blocks(q->longest) + 1, sizeof *t->blocks);
+    t->before = calloc(column_blocks(q->longest) + 1, sizeof *t->before);
     t->last.patience = 1;
-    return t;
+    if (t->masks != NULL && t->blocks != NULL && t->before != NULL)
+        return t;
+    fixed_end_close(t);
+    return NULL;
 }
 
 void fixed_end_close(struct fixed_end *t)
 {
-    for (size_t p = 0; p < t->q->npatterns; p++) {
+    if (t == NULL)
+        return;
+    for (size_t p = 0; t->masks != NULL && p < t->q->npatterns; p++) {
         masks_close(&t->masks[p][BACKWARD]);
         masks_close(&t->masks[p][FORWARD]);
     }
@@ -69,6 +75,7 @@ void fixed_end_close(struct fixed_end *t)
     free(t);
 }
 
+/* Returns NULL when out of memory. */
 static const struct masks *masks_of(struct fixed_end *t, uint32_t pattern, enum direction direction,
                                     uint32_t alphabet_size)
 {
@@ -76,9 +83,7 @@ static const struct masks *masks_of(struct fixed_end *t, uint32_t pattern, enum 
     if (k->symbols >= alphabet_size)
         return k;
     bool good = k->blocks > 0 || masks_open(k, &t->q->patterns[pattern], direction == BACKWARD);
-    if (!good || !masks_extend(k, t->a, alphabet_size))
-        die_out_of_memory();
-    return k;
+    return good && masks_extend(k, t->a, alphabet_size) ? k : NULL;
 }
 
 /* Adds the blocks that the band reaches in column `column` (from 1), and removes those that it has
@@ -215,8 +220,9 @@ struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint3
     struct directed_reading r =
         reading_begin(t, c, at, direction, pattern_longest(p, t->q->metric, d));
     struct scores scores = {.least = pattern_shortest(p, t->q->metric, d)};
-    if (t->scores_capacity < (size_t)2 * d + 1)
-        xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
+    if (masks == NULL ||
+        !grow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores))
+        return scores;
     run_metric(t, masks, &r, d, &scores);
     scores.v = t->scores;
     return scores;
@@ -259,7 +265,10 @@ static void keep_start(struct fixed_end *t, const struct chunk *c, uint32_t patt
     uint32_t more = d + d / 4 + 8;
     x->most = more < p->k ? more : p->k;
     x->scores = fixed_end_scores(t, c, pattern, start, FORWARD, x->most);
-    xgrow(&x->v, &x->capacity, x->scores.n, sizeof *x->v);
+    if (x->scores.v == NULL || !grow(&x->v, &x->capacity, x->scores.n, sizeof *x->v)) {
+        x->scores.n = 0;
+        return;
+    }
     memcpy(x->v, x->scores.v, x->scores.n * sizeof *x->v);
     x->scores.v = x->v;
 }
@@ -272,6 +281,8 @@ size_t fixed_end_start(struct fixed_end *t, const struct chunk *c, uint32_t patt
     if (has_last_start(&t->last, pattern, end, d))
         return t->last.start;
     struct scores s = fixed_end_scores(t, c, pattern, end, BACKWARD, d);
+    if (s.v == NULL)
+        return SIZE_MAX;
     uint32_t i = s.n;
     while (i > 0 && s.v[i - 1] != d)
         i--;

@@ -21,7 +21,7 @@ enum direction { BACKWARD, FORWARD };
 struct scores {
     uint32_t least;
     uint32_t n;
-    const uint32_t *v; /* valid until the next call */
+    const uint32_t *v; /* valid until the next call; NULL: out of memory */
 };
 
 /* Returns the distance of the text of l symbols; UINT32_MAX if it is not among the scores. */
@@ -30,8 +30,9 @@ static inline uint32_t score_of(struct scores s, size_t l)
     return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
 }
 
+/* Returns NULL when out of memory. The arguments must outlive it. */
 struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a);
-void fixed_end_close(struct fixed_end *t);
+void fixed_end_close(struct fixed_end *t); /* NULL is ignored */
 
 /*
  * Computes the distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it
@@ -43,7 +44,7 @@ struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint3
                                size_t at, enum direction direction, uint32_t d);
 
 /* Returns S[end]: where the longest text that ends before symbol `end` with distance d, which some
- * text has, begins. */
+ * text has, begins; SIZE_MAX when out of memory. */
 size_t fixed_end_start(struct fixed_end *t, const struct chunk *c, uint32_t pattern, size_t end,
                        uint32_t d);
 

@@ -1,0 +1,43 @@
+#include "scan/word_occurrence.h"
+
+#include "query/matcher.h"
+
+bool word_occurrences_open(struct word_occurrences *x, const struct query *q,
+                           const struct alphabet *a)
+{
+    *x = (struct word_occurrences){.q = q, .a = a};
+    x->matcher = matcher_open(q);
+    x->distances = fixed_end_open(q, a);
+    return x->matcher != NULL && x->distances != NULL;
+}
+
+void word_occurrences_close(struct word_occurrences *x)
+{
+    if (x->matcher != NULL)
+        matcher_close(x->matcher);
+    fixed_end_close(x->distances);
+}
+
+/* Whether there is a word border before symbol `at`, seen from the symbol number `other` next to
+ * it. */
+static bool is_border(struct word_occurrences *x, size_t other)
+{
+    return chunk_record_ends(x->c, alphabet_bytes(x->a), other) ||
+           !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, other));
+}
+
+bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
+{
+    struct word_occurrences *x = words;
+    uint32_t k = x->q->patterns[pattern].k;
+    if (!is_border(x, end))
+        return false;
+    struct scores s = fixed_end_scores(x->distances, x->c, pattern, end, BACKWARD, k);
+    x->failed = x->failed || s.v == NULL;
+    for (uint32_t i = 0; i < s.n; i++) {
+        size_t start = end - (s.least + i);
+        if (s.v[i] <= k && (start == 0 || is_border(x, start - 1)))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,28 @@
+/*
+ * word_occurrence.h - whether an end that an engine has found is that of an occurrence between word
+ * borders (-w), for patterns that are sequences. Engines report ends without knowing that; a record
+ * is dropped only where it has an occurrence (undecided.h).
+ */
+#pragma once
+
+#include "scan/fixed_end_distance.h"
+
+struct matcher;
+
+struct word_occurrences {
+    const struct query *q;
+    const struct alphabet *a;
+    struct matcher *matcher;
+    struct fixed_end *distances;
+    const struct chunk *c; /* the chunk of the ends; set it before a call */
+    bool failed;           /* out of memory: an answer was wrong */
+};
+
+/* Returns false when out of memory; call word_occurrences_close() even then. */
+bool word_occurrences_open(struct word_occurrences *x, const struct query *q,
+                           const struct alphabet *a);
+void word_occurrences_close(struct word_occurrences *x);
+
+/* Returns whether an occurrence of the pattern, between word borders, ends before symbol `end`.
+ * `words` is a struct word_occurrences. */
+bool word_occurrence_ends(void *words, uint32_t pattern, size_t end);

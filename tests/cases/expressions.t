@@ -359,3 +359,9 @@ $ edgrep -k 1 -E --metric=osa --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 >     6=
 > 14:1:xabdcye
 >     5=1T
+
+# where a way along them leads nowhere
+< xaaby
+$ edgrep -k 1 -E --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
+> 0:1:xaaby
+>     4=1D1=

@@ -291,6 +291,8 @@ static void compare_by_ranks(void *context)
     atomic_store(&failing_malloc, 0);
     for (; inbox.first < inbox.n; inbox.first++) /* repeated replies */
         free(inbox.list[inbox.first].bytes);
+    for (; slow.first < slow.n; slow.first++)
+        free(slow.list[slow.first].bytes);
     inbox.first = inbox.n = slow.first = slow.n = 0;
 }
 

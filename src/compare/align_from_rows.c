@@ -122,7 +122,8 @@ static struct leaf_table band_of(const struct path *p, const struct strips_kept_
         .lowest = w->lowest - low,
         .highest = w->highest - low,
         .above = &row->deltas,
-        .first = w->low - row->first};
+        .first = w->low - row->first,
+        .count = row->last - row->first};
 }
 
 /* Traces the path back to a kept row through the moves of the band. */

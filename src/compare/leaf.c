@@ -141,9 +141,9 @@ static void make_masks(struct leaf *l, const struct sequences *s)
 /* Returns the deltas above the first row in a column. */
 static struct edge edge_above(const struct leaf_table *t, size_t column)
 {
-    if (t->above == NULL)
-        return COLUMN_TOP;
     size_t at = t->first + column;
+    if (t->above == NULL || at >= t->count)
+        return COLUMN_TOP;
     uint64_t up = t->above->up[at / 64] >> at % 64 & 1;
     if (t->above->down == NULL)
         return (struct edge){.m = up};

@@ -16,9 +16,10 @@ struct leaf_table {
     struct sequences s; /* at least one row and one column */
     int64_t lowest, highest;
     /* The row above the first row, from column `first` of these deltas on, if the table is the
-     * lower part of another table; else NULL. Not for METRIC_OSA. */
+     * lower part of another table; else NULL. Not for METRIC_OSA. No path within the distance
+     * begins behind the last of the `count` deltas. */
     const struct strips_deltas *above;
-    size_t first;
+    size_t first, count;
 };
 
 struct leaf;

@@ -45,8 +45,15 @@ const char *capture_end(void)
 
 static int dying; /* this process is to die */
 
-/* A program that dies frees nothing: LeakSanitizer does not look then. */
+/* A program that dies frees nothing and joins no thread: sanitizers do not look then. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) const char *__tsan_default_options(void);
+
+const char *__tsan_default_options(void)
+{
+    return "report_thread_leaks=0";
+}
+
 int __lsan_is_turned_off(void)
 {
     return dying;

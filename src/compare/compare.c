@@ -339,7 +339,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
               (unsigned long long)bound);
         choice = strips_choose(c, &compact, bound);
         tried = bound;
-        bool narrow = corridor != NULL && !c->device_only;
+        bool narrow = corridor != NULL && !c->device_only &&
+                      strips_choice_in_corridor(c, &compact, corridor) <= choice.cost;
         if (!narrow &&
             try_bound(c, &compact, metric, patience, &choice, &bound, &tried, script, &distance))
             continue;

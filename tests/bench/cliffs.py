@@ -173,7 +173,7 @@ class Cliffs:
         draw.shuffle(words)
         command = [*J1, "-f", self.write("words", "\n".join(words[:1000]) + "\n"), english]
         yield "-k2 -f, 1,000 words", [*command, "-k2"], "-k0", [*command, "-k0"]
-        for option in "--where=e", "--and=er":
+        for option in "--where=e", "--and=er", "-w":
             yield f"-c -k1 -f {option}", [*command, "-c", "-k1", option], "without", [*command, "-c", "-k1"]
 
     def selected_forms(self):
@@ -183,7 +183,7 @@ class Cliffs:
         places = [draw.randrange(len(text) - 6) for _ in range(500)]
         patterns = "".join(text[at:at + 6].replace("\n", "x") + "\n" for at in places)
         command = [*J1, "-c", "-k3", "-f", self.write("some", patterns), self.write("russian", text)]
-        for option in "--crlf", r"--delimiter=\n", "--fold-accents", "-w":
+        for option in "--crlf", r"--delimiter=\n", "--fold-accents":
             yield f"-c -k3 -f {option}", [*command, option], "without", command
 
     def costs(self):

@@ -4,9 +4,9 @@
  * same start and many starts the same distance. Ends of two patterns alternate, and some come in
  * reverse order.
  */
-#include "scan/fixed_end_distance.h"
 #include "ref/naive.h"
 #include "ref/random.h"
+#include "scan/fixed_end_distance.h"
 #include "small.h"
 #include "unit.h"
 

@@ -7,9 +7,9 @@
  */
 #pragma once
 
-#include "scan/fixed_end_distance.h"
 #include "query/alphabet.h"
 #include "query/query.h"
+#include "scan/fixed_end_distance.h"
 #include "scan/nfa_columns.h"
 #include "text/chunk.h"
 

@@ -45,8 +45,10 @@ static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
 bool masks_open(struct masks *k, const struct pattern *p, bool reversed)
 {
     *k = (struct masks){.m = p->m};
-    if (!sort_rows(k, p, reversed))
+    if (!sort_rows(k, p, reversed)) {
+        masks_close(k); /* it may be opened again */
         return false;
+    }
     k->blocks = (p->m - 1) / BITVECTOR_ROWS + 1;
     return true;
 }

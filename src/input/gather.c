@@ -139,10 +139,8 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->plan = plan;
     if (o->work.engine != NULL && strcmp(o->work.engine, "auto") == 0)
         sieve_open(&g->sieve, q);
-    g->rules = (struct chunk_rules){.utf8 = q->utf8,
-                                    .listed = regex != NULL,
-                                    .crlf = o->records.crlf,
-                                    .equality = q->equality};
+    g->rules = (struct chunk_rules){
+        .utf8 = q->utf8, .listed = regex != NULL, .crlf = o->records.crlf, .equality = q->equality};
     if (g->rules.equality != NULL && g->rules.equality->normal == NULL)
         g->sieve.n = 0; /* other foldings change most texts */
     g->limits.overlap = lead_in(o, q);

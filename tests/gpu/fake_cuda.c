@@ -155,11 +155,13 @@ static void finish(struct CUstream_st *s, uint64_t until)
     pthread_mutex_unlock(&s->lock);
 }
 
+/* For cudaFree(). On a device that hangs a driver may wait for ever here, and the thread that waits
+ * for its work could not tell that it hangs: so nothing is waited for. */
 static void finish_device(void)
 {
     pthread_mutex_lock(&lock);
     for (struct CUstream_st *s = streams; s != NULL; s = s->next)
-        if (s->device == current)
+        if (s->device == current && !atomic_load(&hung[current]))
             finish(s, UINT64_MAX);
     pthread_mutex_unlock(&lock);
 }

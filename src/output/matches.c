@@ -225,6 +225,8 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
     resolve_record(m->resolve, m->lines.offset);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
         size_t end = end_of_hit(m, c, &hits->v[i]);
+        if (end > p->end && end < p->next)
+            continue; /* it hangs over both ends of nothing, inside a delimiter */
         if (end > p->end && p->closes)
             break;
         resolve_hit(m->resolve, &hits->v[i], end);

@@ -33,7 +33,10 @@ bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
     if (!is_border(x, end))
         return false;
     struct scores s = fixed_end_scores(x->distances, x->c, pattern, end, BACKWARD, k);
-    x->failed = x->failed || s.v == NULL;
+    if (s.v == NULL) {
+        x->failed = true;
+        return false;
+    }
     for (uint32_t i = 0; i < s.n; i++) {
         size_t start = end - (s.least + i);
         if (s.v[i] <= k && (start == 0 || is_border(x, start - 1)))

@@ -1,9 +1,31 @@
-/* query.c - frees a query, and computes the lead-in of chunks. */
+/* query.c - frees a query, copies it, and computes the lead-in of chunks. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/query.h"
 
 #include <pcre2.h>
 #include <stdlib.h>
+#include <string.h>
+
+struct query *query_copy(const struct query *q)
+{
+    struct query *copy = malloc(sizeof *copy);
+    struct pattern *patterns = reallocarray(NULL, q->npatterns + 1, sizeof *patterns);
+    if (copy == NULL || patterns == NULL) {
+        free(copy);
+        free(patterns);
+        return NULL;
+    }
+    *copy = *q;
+    copy->patterns = memcpy(patterns, q->patterns, q->npatterns * sizeof *patterns);
+    return copy;
+}
+
+void query_copy_free(struct query *copy)
+{
+    if (copy != NULL)
+        free(copy->patterns);
+    free(copy);
+}
 
 void query_measure(struct query *q)
 {

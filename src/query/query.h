@@ -165,6 +165,11 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
     return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces - between)};
 }
 
+/* Returns a copy of the query with patterns of its own, which share all else with those of q; NULL
+ * when out of memory. query_copy_free() frees it; NULL is ignored. */
+struct query *query_copy(const struct query *q);
+void query_copy_free(struct query *copy);
+
 /* Sets longest, overlap and rising for the current patterns. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */

@@ -1,7 +1,5 @@
 #include "query/unit_query.h"
 
-#include <stdlib.h>
-
 #include "query/automaton.h"
 #include "query/confusion.h"
 
@@ -44,29 +42,27 @@ static enum metric metric_for(const struct query *q)
     return e.substitute < 2 * least ? METRIC_LEVENSHTEIN : METRIC_INDEL;
 }
 
-struct query *unit_query_open(const struct query *q, bool *good)
+bool unit_query_pays(const struct query *q)
 {
-    if (q->npatterns == 0)
-        return NULL;
-    for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].items == NULL || q->patterns[p].automaton == NULL || q->line ||
-            (!q->best && unit_query_edits(q, q->patterns[p].k) >= q->patterns[p].m))
-            return NULL;
-    struct query *to = malloc(sizeof *to);
-    struct pattern *patterns = reallocarray(NULL, q->npatterns, sizeof *patterns);
-    *good = to != NULL && patterns != NULL;
-    if (!*good) {
-        free(to);
-        free(patterns);
-        return NULL;
+    bool pays = q->npatterns > 0 && !q->line;
+    for (size_t i = 0; i < q->npatterns && pays; i++) {
+        const struct pattern *p = &q->patterns[i];
+        pays = p->items != NULL && p->automaton != NULL &&
+               (q->best || unit_query_edits(q, p->k) < p->m);
     }
-    *to = *q;
-    to->patterns = patterns;
-    for (size_t p = 0; p < q->npatterns; p++) {
-        patterns[p] = q->patterns[p];
-        patterns[p].automaton = patterns[p].marked = NULL;
-        uint32_t edits = unit_query_edits(q, q->patterns[p].k);
-        patterns[p].k = edits < q->patterns[p].m ? edits : q->patterns[p].m - 1;
+    return pays;
+}
+
+struct query *unit_query_open(const struct query *q)
+{
+    struct query *to = query_copy(q);
+    if (to == NULL)
+        return NULL;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        struct pattern *p = &to->patterns[i];
+        uint32_t edits = unit_query_edits(q, p->k);
+        p->k = edits < p->m ? edits : p->m - 1;
+        p->automaton = p->marked = NULL;
     }
     to->metric = metric_for(q);
     query_measure(to);

@@ -10,7 +10,10 @@
 /* Returns the most edits that do what edits and confusions of cost k do; UINT32_MAX: any number. */
 uint32_t unit_query_edits(const struct query *q, uint32_t k);
 
-/* Returns the search for ends with as many edits, or NULL if it would find all ends, or when out of
- * memory: sets *good to false then. free() frees the result and its patterns, which share memory
- * with q. */
-struct query *unit_query_open(const struct query *q, bool *good);
+/* Returns whether the patterns are sequences whose edits have costs or limits, and the search for
+ * ends with as many edits would not find all ends. In best mode it may, until there is a bound. */
+bool unit_query_pays(const struct query *q);
+
+/* Returns the search for ends with as many edits, if it pays: a query_copy(). NULL: out of memory.
+ */
+struct query *unit_query_open(const struct query *q);

@@ -83,12 +83,12 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
     multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
     s->ways = calloc(s->q->npatterns, 1);
     s->records = &shared->records;
-    if (s->q->word) {
+    if (s->q->report.once_word) {
         s->undecided.occurs = word_occurrence_ends;
         s->undecided.context = &s->words;
     }
-    return (!s->q->word || word_occurrences_open(&s->words, s->q, a)) && s->ways != NULL &&
-           multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+    return (!s->q->report.once_word || word_occurrences_open(&s->words, s->q, a)) &&
+           s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
            distance_bounds_open(&s->bests, s->q);
 }

@@ -22,19 +22,9 @@ static struct query *nearer_query(const struct query *q)
         d = d > q->patterns[p].k / 2 ? d : q->patterns[p].k / 2;
     for (size_t p = 0; p < q->npatterns; p++)
         d = d < (q->patterns[p].m - 1) / 3 ? d : (q->patterns[p].m - 1) / 3;
-    struct query *to = malloc(sizeof *to);
-    struct pattern *patterns = reallocarray(NULL, q->npatterns + 1, sizeof *patterns);
-    if (to == NULL || patterns == NULL) {
-        free(to);
-        free(patterns);
-        return NULL;
-    }
-    *to = *q;
-    to->patterns = patterns;
-    for (size_t p = 0; p < q->npatterns; p++) {
-        patterns[p] = q->patterns[p];
-        patterns[p].k = patterns[p].k < d ? patterns[p].k : d;
-    }
+    struct query *to = query_copy(q);
+    for (size_t p = 0; to != NULL && p < q->npatterns; p++)
+        to->patterns[p].k = to->patterns[p].k < d ? to->patterns[p].k : d;
     return to;
 }
 
@@ -54,17 +44,11 @@ static bool open_nearer(struct scan_shared *x, const struct query *q)
 /* Returns false when out of memory. */
 static bool open_unit(struct scan_shared *x, const struct query *q)
 {
-    bool good = true;
-    x->unit_query = unit_query_open(q, &good);
+    if (!unit_query_pays(q))
+        return true;
+    x->unit_query = unit_query_open(q);
     x->unit = x->unit_query != NULL ? scan_shared_open(x->unit_query) : NULL;
-    return good && (x->unit_query == NULL || x->unit != NULL);
-}
-
-static void free_copy(struct query *q)
-{
-    if (q != NULL)
-        free(q->patterns);
-    free(q);
+    return x->unit != NULL;
 }
 
 struct scan_shared *scan_shared_open(const struct query *q)
@@ -90,8 +74,8 @@ void scan_shared_close(struct scan_shared *x)
     (void)pthread_mutex_destroy(&x->lock);
     scan_shared_close(x->nearer);
     scan_shared_close(x->unit);
-    free_copy(x->nearer_query);
-    free_copy(x->unit_query);
+    query_copy_free(x->nearer_query);
+    query_copy_free(x->unit_query);
     free(x->automata);
     free(x);
 }

@@ -102,47 +102,53 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     return status;
 }
 
-/* Searches with a pattern's automaton around its ends. Returns false if that takes too long. */
-static bool search_around(struct unit_costs *x, const struct chunk *c, struct around *r,
-                          struct contest_turn *turn, struct hits *hits, enum engine_status *status)
+/* Searches with a pattern's automaton around its ends. If that takes too long, the turn has failed.
+ */
+static enum engine_status search_around(struct unit_costs *x, const struct chunk *c,
+                                        struct around *r, struct contest_turn *turn,
+                                        struct hits *hits)
 {
+    enum engine_status status = ENGINE_OK;
     if (x->q->report.lowers == LOWERS_ENDS)
-        *status = lower_limit(x, c, r, hits);
-    for (size_t i = 0, next; i < r->n && *status == ENGINE_OK; i = next) {
+        status = lower_limit(x, c, r, hits);
+    for (size_t i = 0, next; i < r->n && status == ENGINE_OK && !turn->failed; i = next) {
         uint32_t edits = unit_query_edits(x->q, r->limit);
         next = i + 1;
         if (r->ends[i].distance > edits)
             continue;
         struct share part = part_around(r, edits, i, &next);
         double cost = COST_LAZY_DFA * (double)(part.end - part.lead) + COST_STRETCH;
-        if (!contest_spend(turn, cost, 0))
-            return false;
-        *status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
+        turn->failed = !contest_spend(turn, cost, 0);
+        if (!turn->failed)
+            status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
     }
-    return true;
+    return status;
 }
 
 /* As search_around(), for all patterns. */
-static bool search_exactly(struct unit_costs *x, const struct chunk *c, struct share own,
-                           struct contest_turn *turn, struct hits *hits, enum engine_status *status)
+static enum engine_status search_exactly(struct unit_costs *x, const struct chunk *c,
+                                         struct share own, struct contest_turn *turn,
+                                         struct hits *hits)
 {
     const struct hit *v = x->ends.v;
-    for (size_t i = 0, next; i < x->ends.n && *status == ENGINE_OK; i = next) {
+    enum engine_status status = ENGINE_OK;
+    for (size_t i = 0, next; i < x->ends.n && status == ENGINE_OK && !turn->failed; i = next) {
         const struct pattern *p = &x->q->patterns[v[i].pattern];
         for (next = i; next < x->ends.n && v[next].pattern == v[i].pattern;)
             next++;
         uint32_t limit = distance_bounds_limit(x->bests, p);
         uint64_t longest = automaton_longest(pattern_without_limits(p), limit) + 1;
         struct around r = {own, v + i, next - i, v[i].pattern, limit, longest};
-        if (!search_around(x, c, &r, turn, hits, status))
-            return false;
+        status = search_around(x, c, &r, turn, hits);
     }
-    return true;
+    return status;
 }
 
-/* Returns false if there are too many ends: most of the text would be searched again. */
-static bool search_first(struct unit_costs *x, const struct chunk *c, struct share own,
-                         struct contest_turn *turn, struct hits *hits, enum engine_status *status)
+/* Searches this way. If there are too many ends, most of the text would be searched again: the turn
+ * has failed then, too. */
+static enum engine_status search_first(struct unit_costs *x, const struct chunk *c,
+                                       struct share own, struct contest_turn *turn,
+                                       struct hits *hits)
 {
     enum { FEW = 8, LEAST = 64, PATTERNS = 32 };
     size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
@@ -150,12 +156,13 @@ static bool search_first(struct unit_costs *x, const struct chunk *c, struct sha
         times = FEW; /* most of the ends are left out then */
     hits_clear(&x->ends);
     x->ends.most = ((own.end - own.begin) / FEW + LEAST) * times;
-    *status = multi_submit(x->first, c, own, &x->ends);
-    if (*status == ENGINE_FULL)
-        return false;
-    if (*status == ENGINE_OK && !hits_sort_by_pattern(&x->ends))
-        *status = ENGINE_MEMORY;
-    return search_exactly(x, c, own, turn, hits, status);
+    enum engine_status status = multi_submit(x->first, c, own, &x->ends);
+    turn->failed = status == ENGINE_FULL;
+    if (turn->failed)
+        return ENGINE_OK;
+    if (status != ENGINE_OK)
+        return status;
+    return hits_sort_by_pattern(&x->ends) ? search_exactly(x, c, own, turn, hits) : ENGINE_MEMORY;
 }
 
 enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
@@ -166,14 +173,12 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         {WAY_UNIT_COSTS, x->first_cost * (double)symbols, true, false},
         {.way = WAY_AUTOMATA, .predicted = x->automata_cost * (double)symbols}};
     struct contest_turn turn;
-    enum engine_status status = ENGINE_OK;
     if (!set_limits(x))
         return multi_submit(automata, c, own, hits);
     enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
                                  chunk_bytes_of(c, own));
-    turn.failed = way == WAY_UNIT_COSTS && !search_first(x, c, own, &turn, hits, &status);
-    if (way == WAY_AUTOMATA)
-        status = multi_submit(automata, c, own, hits);
+    enum engine_status status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
+                                                      : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);
     if (turn.failed) {
         hits->n = before;

@@ -155,8 +155,8 @@ static void finish(struct CUstream_st *s, uint64_t until)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* For cudaFree(). On a device that hangs a driver may wait for ever here, and the thread that waits
- * for its work could not tell that it hangs: so nothing is waited for. */
+/* For cudaFree(). It does not wait for a device that hangs: it would never end, and its locks would
+ * stop the thread that is to find out by its timeout. */
 static void finish_device(void)
 {
     pthread_mutex_lock(&lock);

@@ -11,7 +11,7 @@
 struct edits {
     uint32_t insert;     /* an additional character of the text; at least 1 */
     uint32_t delete;     /* a missing item of the pattern; at least 1 */
-    uint32_t substitute; /* another character instead of an item; at least 1 */
+    uint32_t substitute; /* another character instead of an item; the options allow no 0 */
     uint32_t transpose;  /* two neighbouring items, exchanged */
 };
 
@@ -31,7 +31,7 @@ static inline bool edits_amount(struct edits e, enum metric *metric)
 {
     bool moves = e.insert == 1 && e.delete == 1,
          none = e.insert == EDIT_NEVER && e.delete == EDIT_NEVER;
-    if (!moves && !(none && e.substitute == 1))
+    if (!(moves && e.substitute >= 1) && !(none && e.substitute == 1))
         return false;
     if (e.transpose == 1 && !(moves && e.substitute == 1))
         return false;

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-_Thread_local long allocations, fails_at;
-_Thread_local bool onward;
+bool onward;
 atomic_long left;
+static atomic_long calls, fails_at; /* fails_at: 0 if none fails */
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -18,11 +18,34 @@ void *__wrap_reallocarray(void *old, size_t count, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __wrap_free(void *p);
 
+void fail_allocation(long at)
+{
+    fails_at = 0;
+    calls = 0;
+    fails_at = at;
+}
+
+bool stop_failing(void)
+{
+    long at = atomic_exchange(&fails_at, 0);
+    return at > 0 && calls >= at;
+}
+
+/* No call fails while the program exits: libgcov would crash. */
+static void stop_at_exit(void)
+{
+    (void)stop_failing();
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    (void)atexit(stop_at_exit);
+}
+
 static bool fails(void)
 {
-    allocations++;
-    return allocations == fails_at ||
-           (onward && fails_at > 0 && allocations > fails_at && (allocations - fails_at) % 2 == 0);
+    long at = fails_at, call = ++calls;
+    return at > 0 && (call == at || (onward && call > at && (call - at) % 2 == 0));
 }
 
 static void *counted(void *p)

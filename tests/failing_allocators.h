@@ -7,6 +7,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-extern _Thread_local long allocations, fails_at; /* from 1; 0: none fails */
-extern _Thread_local bool onward;                /* every other one from there on fails, too */
-extern atomic_long left;                         /* allocations that were not freed */
+/* Lets the at-th call of an allocator from here on fail, in whichever thread; at counts from 1. */
+void fail_allocation(long at);
+
+/* Lets no more calls fail. Returns whether one has failed since fail_allocation(). */
+bool stop_failing(void);
+
+extern bool onward;      /* with the call that fails, every other one after it fails, too */
+extern atomic_long left; /* allocations that were not freed */

@@ -104,44 +104,48 @@ struct division {
     size_t n;
 };
 
-static void halve(const struct division *d, const struct strips_device_part *part,
+static bool halve(const struct division *d, const struct strips_device_part *part,
                   struct strips_device_part halves[2])
 {
     const struct strips_run run = {0};
-    struct strips_row rows[2];
+    struct strips_row rows[2] = {{0}};
+    bool good = true;
     struct sequences s = sequences_part(&d->s, part->row, part->m, part->column, part->n);
     struct sequences before, after;
     struct split_table middle = split_table_of(&s);
     for (int half = 0; half < 2; half++) {
         struct strips_problem p = split_table_half(&middle, &s, d->metric, half == 1);
-        if (strips_last_row(&p, &run, &rows[half]) != STRIPS_OK)
-            abort();
+        good = good && strips_last_row(&p, &run, &rows[half]) == STRIPS_OK;
     }
-    split_table_cross(&middle, &s, d->metric, &rows[0], &rows[1]);
-    split_table_split(&middle, &s, &before, &after);
-    halves[0] =
-        (struct strips_device_part){part->row, part->column, before.m, before.n, middle.before};
-    halves[1] = (struct strips_device_part){part->row + before.m, part->column + before.n, after.m,
-                                            after.n, middle.after};
+    if (good) {
+        split_table_cross(&middle, &s, d->metric, &rows[0], &rows[1]);
+        split_table_split(&middle, &s, &before, &after);
+        halves[0] =
+            (struct strips_device_part){part->row, part->column, before.m, before.n, middle.before};
+        halves[1] = (struct strips_device_part){part->row + before.m, part->column + before.n,
+                                                after.m, after.n, middle.after};
+    }
     strips_row_free(&rows[0]);
     strips_row_free(&rows[1]);
+    return good;
 }
 
-static void divide_part(struct division *d, const struct strips_device_part *part)
+static bool divide_part(struct division *d, const struct strips_device_part *part)
 {
     struct strips_device_part halves[2];
     if (part->m + part->n > 4 && (double)part->m * (double)part->n > d->cells) {
-        halve(d, part, halves);
+        if (!halve(d, part, halves))
+            return false;
         if (d->run->limited && halves[0].distance + halves[1].distance > d->run->limit)
             d->cells = (double)d->s.m * (double)d->s.n; /* the two halves prove it */
-        divide_part(d, &halves[0]);
-        divide_part(d, &halves[1]);
-        return;
+        return divide_part(d, &halves[0]) && divide_part(d, &halves[1]);
     }
-    d->parts = realloc(d->parts, (d->n + 1) * sizeof *d->parts);
-    if (d->parts == NULL)
-        abort();
+    struct strips_device_part *parts = realloc(d->parts, (d->n + 1) * sizeof *parts);
+    if (parts == NULL)
+        return false;
+    d->parts = parts;
     d->parts[d->n++] = *part;
+    return true;
 }
 
 static enum strips_device_status divide(struct strips_solver *s, const struct strips_problem *p,
@@ -156,9 +160,10 @@ static enum strips_device_status divide(struct strips_solver *s, const struct st
         .run = run};
     const struct strips_device_part whole = {0, 0, p->rows.n, p->columns.n, UINT64_MAX};
     (void)s;
-    if (!succeeds())
+    if (!succeeds() || !divide_part(&d, &whole)) {
+        free(d.parts);
         return STRIPS_DEVICE_FAILED;
-    divide_part(&d, &whole);
+    }
     *parts = d.parts;
     *n = d.n;
     return STRIPS_DEVICE_OK;

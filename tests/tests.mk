@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_malloc.c tests/failing_allocators.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -75,13 +75,9 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 		$(BUILD)/gen/link
 	$(LINK)
 # All allocators can be made to fail, by tests/failing_allocators.c.
-FAILING_ALLOCATORS = unit_library unit_engine_memory
+FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
-# malloc() can be made to fail, by tests/failing_malloc.c.
-FAILING_MALLOC = unit_compare unit_rank_leader
-$(FAILING_MALLOC:%=$(T)/%): private WRAPS = -Wl,--wrap=malloc
-$(FAILING_MALLOC:%=$(T)/%): $(OBJ)/tests/failing_malloc.o
 $(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)

@@ -110,11 +110,9 @@ static void fail_each_allocation(const struct engine *e, const struct setup *set
     for (long at = 1; failed; at += 1 + at / 64) {
         struct hits hits = {0};
         long before = left;
-        allocations = 0;
-        fails_at = at;
+        fail_allocation(at);
         enum engine_status status = search(e, q, a, &c, &hits);
-        failed = allocations >= at;
-        fails_at = 0;
+        failed = stop_failing();
         if (status != ENGINE_OK && (status != ENGINE_MEMORY || !failed))
             fail_msg("%s, %s, allocation %ld: status %d", e->name, setup->name, at, (int)status);
         hits_free(&hits);

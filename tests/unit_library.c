@@ -338,11 +338,9 @@ TEST(test_collection_faults)
     assert_int_equal(edgrep_search_text(search, text, NULL, NULL, NULL), EDGREP_OK);
     for (long at = 1; failed; at++) {
         struct edgrep_collection c = {0};
-        allocations = 0;
-        fails_at = at;
+        fail_allocation(at);
         int status = edgrep_search_text(search, text, edgrep_collection_add, &c, NULL);
-        failed = allocations >= at;
-        fails_at = 0;
+        failed = stop_failing();
         if (c.status == EDGREP_MEMORY) {
             assert_int_equal(status, EDGREP_STOPPED);
             stopped++;
@@ -556,12 +554,10 @@ static bool do_all(const struct sought *s, struct findings *f, struct edgrep_err
     struct edgrep_search *search = patterns ? edgrep_search_new(patterns, error) : NULL;
     bool good = search != NULL && seek(search, s->text, 0, f, error) >= 0;
     if (search != NULL && !good) { /* it can be used again */
-        long at = fails_at;
+        (void)stop_failing();
         *f = (struct findings){.length = 0};
-        fails_at = 0;
         assert_int_equal(seek(search, s->text, 3, f, NULL), EDGREP_OK);
         assert_string_equal(f->text, s->expected);
-        fails_at = at;
     }
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
@@ -575,11 +571,9 @@ static void fail_each_allocation(const struct sought *table, size_t n)
         for (long at = 1; !good; at++) {
             struct findings f = {.length = 0};
             struct edgrep_error error = {0, ""};
-            allocations = 0;
-            fails_at = at;
+            fail_allocation(at);
             good = do_all(&table[i], &f, &error);
-            bool failed = allocations >= at && at == fails_at;
-            fails_at = 0;
+            bool failed = stop_failing();
             assert_int_equal(left, 0);
             if (good) {
                 assert_string_equal(f.text, table[i].expected);
@@ -649,20 +643,19 @@ TEST(test_all_needed)
     const char *patterns[] = {expression, NULL};
     const char *settings[] = {"expression", "max-distance=0", "engine=word", NULL};
     struct edgrep_patterns *p = compile(patterns, settings, NULL);
-    for (bool failed = true; failed;) {
+    bool failed = true;
+    for (long at = 1; failed; at++) {
         struct findings f = {.length = 0};
         struct edgrep_error error = {0, ""};
-        allocations = 0;
-        fails_at++;
+        fail_allocation(at);
         struct edgrep_search *search = edgrep_search_new(p, &error);
         bool good = search != NULL && seek(search, text, 0, &f, &error) == EDGREP_OK;
-        failed = allocations >= fails_at;
+        failed = stop_failing();
         assert_int_equal(good, !failed);
         assert_int_equal(error.status, failed ? EDGREP_MEMORY : EDGREP_OK);
         assert_string_equal(f.text, failed ? "" : "0 0 780 0 -\n");
         edgrep_search_free(search);
     }
-    fails_at = 0;
     edgrep_patterns_free(p);
     assert_int_equal(left, 0);
 }
@@ -683,10 +676,9 @@ static void check_file_faults(const char *setting, long most)
     int files = count_files();
     for (long at = 1; at < most; at++) {
         struct edgrep_error error = {0, ""};
-        fails_at = at;
-        allocations = 0;
+        fail_allocation(at);
         assert_null(edgrep_patterns_compile(NULL, 0, settings, &error));
-        fails_at = 0;
+        (void)stop_failing();
         assert_int_equal(error.status, EDGREP_MEMORY);
         assert_int_equal(count_files(), files);
         assert_int_equal(left, 0);
@@ -722,15 +714,14 @@ TEST(test_no_memory_unsaid)
     const char *const patterns[] = {"house", NULL};
     struct edgrep_patterns *p = compile(patterns, NULL, NULL);
     for (int i = 0; i < 3; i++) {
-        allocations = 0;
-        fails_at = 1;
+        fail_allocation(1);
         if (i == 0)
             assert_null(compile(patterns, NULL, NULL));
         else if (i == 1)
             assert_null(edgrep_search_new(p, NULL));
         else
             assert_null(edgrep_comparison_new(NULL, NULL));
-        fails_at = 0;
+        (void)stop_failing();
     }
     edgrep_patterns_free(p);
     assert_int_equal(left, 0);
@@ -789,11 +780,9 @@ static void fail_comparisons(bool (*compare)(struct edgrep_error *))
     bool good = false;
     for (long at = 1; !good; at++) {
         struct edgrep_error error = {0, ""};
-        allocations = 0;
-        fails_at = at;
+        fail_allocation(at);
         good = compare(&error);
-        bool failed = allocations >= at;
-        fails_at = 0;
+        bool failed = stop_failing();
         assert_int_equal(left, 0);
         if (!good)
             assert_int_equal(error.status, EDGREP_MEMORY);

@@ -165,7 +165,8 @@ struct way {
 static void take_device(struct way *w, struct random *r, enum metric metric)
 {
     const struct strips_device *device = strips_devices()[0];
-    if (device == NULL || device->why_not() != NULL)
+    const char *why;
+    if (device == NULL || (device = device->load(device, &why)) == NULL)
         return;
     w->engine = device->name;
     w->compare.device = device;
@@ -180,7 +181,7 @@ static struct way draw_way(struct random *r, enum metric metric)
     const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        if (strips_kernel_why_not(*k) == NULL)
+        if (cpu_why_not((*k)->needs) == NULL)
             usable[count++] = *k;
     if (count == 0)
         abort();
@@ -193,7 +194,7 @@ static struct way draw_way(struct random *r, enum metric metric)
         w.compare.panels = (struct compare_panels){1 + (unsigned)random_below(r, 3),
                                                    random_percent(r, 30) ? 0 : random_log(r, 500),
                                                    random_percent(r, 50) ? 0 : random_log(r, 500)};
-    w.engine = strips_kernel_name(w.compare.kernel);
+    w.engine = w.compare.kernel->name;
     if (metric != METRIC_OSA && random_percent(r, DEVICE_PERCENT))
         take_device(&w, r, metric);
     return w;

@@ -40,7 +40,7 @@ static struct compare choose_way(struct choices *c)
     const struct strips_kernel *usable[16];
     unsigned count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        if (strips_kernel_why_not(*k) == NULL)
+        if (cpu_why_not((*k)->needs) == NULL)
             usable[count++] = *k;
     REQUIRE(count > 0);
     return (struct compare){.way = ways[choose(c, 3)],

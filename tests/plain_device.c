@@ -25,9 +25,10 @@ static bool succeeds(void)
     return atomic_fetch_sub(&plain_device_state.good, 1) > 0;
 }
 
-static const char *why_not(void)
+static const struct strips_device *load_device(const struct strips_device *d, const char **why)
 {
-    return plain_device_state.why_not;
+    *why = plain_device_state.why_not;
+    return *why == NULL ? d : NULL;
 }
 
 static unsigned count(void)
@@ -172,7 +173,7 @@ static enum strips_device_status divide(struct strips_solver *s, const struct st
 const struct strips_device plain_device = {
     .name = "plain",
     .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL) | METRIC_BIT(METRIC_OSA),
-    .why_not = why_not,
+    .load = load_device,
     .count = count,
     .prepare = prepare,
     .open = open_device,

@@ -244,7 +244,7 @@ static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
 TEST(in_bands)
 {
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
+        for (size_t i = 0; i < CASES && cpu_why_not((*k)->needs) == NULL; i++)
             check_bands(*k, i);
 }
 
@@ -287,7 +287,7 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
 TEST(grids)
 {
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
+        for (size_t i = 0; i < CASES && cpu_why_not((*k)->needs) == NULL; i++)
             check_grid(*k, i, false);
 }
 

@@ -21,6 +21,12 @@ struct solver_call {
     struct strips_table *tables; /* job.tables, one for each problem */
 };
 
+static const struct strips_device *load_device(const struct strips_device *d, const char **why)
+{
+    *why = device_why_not();
+    return *why == NULL ? d : NULL;
+}
+
 static unsigned count_devices(void)
 {
     unsigned n = 0;
@@ -254,6 +260,7 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 const struct strips_device cuda_strips = {
     .name = "cuda",
     .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
+    .load = load_device,
     .count = count_devices,
     .prepare = prepare_device,
     .open = open_solver,

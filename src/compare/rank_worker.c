@@ -331,20 +331,21 @@ static void find_engine(struct follower *f, enum metric metric)
 {
     const char *name = f->rules.engine;
     const struct strips_device *device = strips_devices()[0];
+    const char *why_not = NULL;
     f->kernel = strips_kernels_fastest();
     f->device = NULL;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        if (strcmp(strips_kernel_name(*k), name) == 0) {
-            die_without_engine(name, strips_kernel_why_not(*k));
+        if (strcmp((*k)->name, name) == 0) {
+            die_without_engine(name, cpu_why_not((*k)->needs));
             f->kernel = *k;
         }
-    if (device != NULL && strcmp(device->name, name) == 0)
-        die_without_engine(name, device->why_not());
-    else if (device == NULL || strcmp(name, "auto") != 0 ||
-             (device->metrics & METRIC_BIT(metric)) == 0 || !devices_pay(f) ||
-             device->why_not() != NULL)
-        return;
-    f->device = device;
+    bool named = device != NULL && strcmp(device->name, name) == 0;
+    bool may_pay = device != NULL && strcmp(name, "auto") == 0 &&
+                   (device->metrics & METRIC_BIT(metric)) != 0 && devices_pay(f);
+    if (named || may_pay)
+        f->device = device->load(device, &why_not);
+    if (named)
+        die_without_engine(name, why_not);
 }
 
 /* Adds workers for this rank's share of the host's devices; each computes several panels at a
@@ -398,7 +399,7 @@ static void begin_pair(struct follower *f, const struct message *m)
     find_engine(f, metric);
     add_workers(f);
     trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u executors", ranks_host(),
-          f->s.m, f->s.n, strips_kernel_name(f->kernel), f->threads, f->nexecutors);
+          f->s.m, f->s.n, f->kernel->name, f->threads, f->nexecutors);
     start_workers(f);
     get_ready(f);
 }

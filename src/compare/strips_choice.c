@@ -19,7 +19,7 @@ static double cell_cost(const struct compare *c)
     if (c->rates.cell > 0)
         return c->rates.cell;
     const struct strips_kernel *kernel = c->kernel != NULL ? c->kernel : strips_kernels_fastest();
-    return COST_CELL * COST_LANES / strips_kernel_lanes(kernel);
+    return COST_CELL * COST_LANES / kernel->lanes;
 }
 
 double strips_choice_cells(const struct sequences *s, uint64_t limit)
@@ -88,8 +88,10 @@ static bool device_pays(struct compare *c, const struct sequences *s, uint64_t l
     if (c->device == NULL || c->work.why_not != NULL ||
         (!c->device_only && processor_cost(c, s, limit) <= device_cost(s, limit)))
         return false;
-    c->work.why_not = c->device->why_not();
-    return c->work.why_not == NULL;
+    const struct strips_device *loaded = c->device->load(c->device, &c->work.why_not);
+    if (loaded != NULL)
+        c->device = loaded;
+    return loaded != NULL;
 }
 
 /* Returns how many of this rank's devices should compute the table together; at least 1. A device

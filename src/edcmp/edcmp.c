@@ -224,7 +224,7 @@ static const char *engine_name(const struct compare *c)
 {
     if (!c->work.strips)
         return "none";
-    return c->device_only || c->work.devices > 0 ? c->device->name : strips_kernel_name(c->kernel);
+    return c->device_only || c->work.devices > 0 ? c->device->name : c->kernel->name;
 }
 
 static void print_stats(const struct edcmp_run *r)

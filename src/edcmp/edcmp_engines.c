@@ -25,13 +25,16 @@ static const struct strips_device *device_of(size_t i)
 static const char *engine_name_of(size_t i)
 {
     if (!is_device(i))
-        return strips_kernel_name(strips_kernels()[i]);
+        return strips_kernels()[i]->name;
     return device_of(i) != NULL ? device_of(i)->name : NULL;
 }
 
 static const char *engine_why_not(size_t i)
 {
-    return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
+    const char *why = NULL;
+    if (!is_device(i))
+        return cpu_why_not(strips_kernels()[i]->needs);
+    return device_of(i)->load(device_of(i), &why) == NULL ? why : NULL;
 }
 
 /* METRIC_HAMMING uses no kernel, so any may be named. */

@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "base/cpu.h"
+#include "strips/strips_kernels.h"
 #include "strips/strips_problem.h"
 
 enum {
@@ -48,18 +48,6 @@ struct strips_block {
     size_t shorter, longer; /* rows of a strip; the first `longer` strips have one more */
     void *table;            /* of each row: strips_vectors() */
     void *front;            /* what goes from lane to lane */
-};
-
-struct strips_kernel {
-    const char *name;
-    unsigned lanes;         /* bits of its vectors */
-    enum cpu_feature needs; /* of the processor */
-    /*
-     * Takes groups [from, to) of columns in. It is called for all groups [0, strips_groups()), in
-     * order. Group g of the last row goes out when group g + strips_lag() has come in. So the last
-     * strips_lag() groups that come in are behind the columns; their contents are ignored.
-     */
-    void (*advance)(struct strips_block *b, size_t from, size_t to);
 };
 
 /*

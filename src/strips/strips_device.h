@@ -51,9 +51,12 @@ struct strips_device {
     const char *name;
     unsigned metrics; /* METRIC_BIT() of the supported metrics */
 
-    /* Returns NULL if there is a usable device, otherwise the reason. The first call may take a
-     * while. */
-    const char *(*why_not)(void);
+    /*
+     * Returns the same device with all functions below, which are NULL in the device of a plug-in
+     * that is not loaded. Returns NULL if there is no usable device, and sets *why to the reason.
+     * The first call may take a while.
+     */
+    const struct strips_device *(*load)(const struct strips_device *d, const char **why);
 
     /* Returns the number of devices, at most STRIPS_DEVICES_MOST; open() takes numbers below it. */
     unsigned (*count)(void);
@@ -93,5 +96,5 @@ struct strips_device {
     void (*liked)(unsigned number, size_t *rows, size_t *columns);
 };
 
-/* Returns all kinds of devices of this build (gpu/strips/strips_device_NAME.c), ended by NULL. */
+/* Returns all kinds of devices of this build (strips_device_NAME.c), ended by NULL. */
 const struct strips_device *const *strips_devices(void);

@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "strips/strips_block.h"
-
 #define KERNEL(NAME) extern const struct strips_kernel strips_kernel_##NAME;
 #include "strips_kernels.inc"
 #undef KERNEL
@@ -34,25 +32,10 @@ const struct strips_kernel *const *strips_kernels(void)
     return kernels;
 }
 
-const char *strips_kernel_name(const struct strips_kernel *k)
-{
-    return k->name;
-}
-
-unsigned strips_kernel_lanes(const struct strips_kernel *k)
-{
-    return k->lanes;
-}
-
-const char *strips_kernel_why_not(const struct strips_kernel *k)
-{
-    return cpu_why_not(k->needs);
-}
-
 const struct strips_kernel *strips_kernels_fastest(void)
 {
     const struct strips_kernel *const *k = strips_kernels();
-    while (k[1] != NULL && strips_kernel_why_not(*k) != NULL)
+    while (k[1] != NULL && cpu_why_not((*k)->needs) != NULL)
         k++;
     return *k;
 }

@@ -136,10 +136,10 @@ static void by_alphabet(struct strips_run *run, size_t rows, size_t columns)
     for (size_t a = 0; a < ALPHABETS; a++)
         printf(" %8u", alphabets[a]);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL;
+        for (int metric = 0; metric < METRICS_OF_STRIPS && cpu_why_not((*k)->needs) == NULL;
              metric++) {
             run->kernel = *k;
-            printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
+            printf("\n%-7s %-12s", (*k)->name, metrics[metric]);
             for (size_t a = 0; a < ALPHABETS; a++)
                 print_rate(
                     measure_random(run, (enum strips_metric)metric, alphabets[a], rows, columns));
@@ -153,10 +153,10 @@ static void by_length(struct strips_run *run)
     for (size_t n = SHORTEST; n <= LONGEST; n *= 2)
         printf(" %8zu", n);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL;
+        for (int metric = 0; metric < METRICS_OF_STRIPS && cpu_why_not((*k)->needs) == NULL;
              metric++) {
             run->kernel = *k;
-            printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
+            printf("\n%-7s %-12s", (*k)->name, metrics[metric]);
             for (size_t n = SHORTEST; n <= LONGEST; n *= 2)
                 print_rate(measure_random(run, (enum strips_metric)metric, DNA, n, n));
         }

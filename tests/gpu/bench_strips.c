@@ -34,11 +34,9 @@ static struct sequences sequences_of(const struct strips_problem *p)
 static uint64_t align(const struct strips_problem *p, struct script *script)
 {
     struct sequences s = sequences_of(p);
-    struct strips_device device = cuda_strips; /* why_not() is the host's (strips_device_cuda.c) */
-    device.why_not = device_why_not;
     struct compare c = {.way = WAY_STRIPS,
                         .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
-                        .device = &device,
+                        .device = &cuda_strips,
                         .device_only = true};
     return compare_align(&c, &s, p->metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN,
                          UINT64_MAX / 4, script);

@@ -29,8 +29,8 @@
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
 #   engine_NAME.c       in src/scan: one more entry of build/gen/engines.inc. Likewise out_NAME.c in src/output,
-#                       strips_kernel_NAME.c and strips_device_NAME.c in src/strips, lanes_kernel_NAME.c in
-#                       src/lanes, and unpacker_NAME.c in src/input, where its library is there
+#                       strips_kernel_NAME.c in src/strips, lanes_kernel_NAME.c in src/lanes, and
+#                       unpacker_NAME.c in src/input, where its library is there
 
 VERSION = 0.2.0
 # Of the library's interface: another one when a program must be compiled anew.
@@ -168,7 +168,6 @@ ifdef ARCHITECTURE
 GEN = $(BUILD)/gen
 $(call keep,$(GEN)/engines.inc,$(call table,engine_,ENGINE))
 $(call keep,$(GEN)/unpackers.inc,$(call table,unpacker_,UNPACKER))
-$(call keep,$(GEN)/strips_devices.inc,$(call table,strips_device_,DEVICE))
 $(call keep,$(GEN)/strips_kernels.inc,$(call table,strips_kernel_,KERNEL))
 $(call keep,$(GEN)/lanes_kernels.inc,$(call table,lanes_kernel_,KERNEL))
 $(call keep,$(GEN)/compile,$(CC_VERSION) $(CC) $(FLAGS) $(foreach v,$(sort $(filter CFLAGS_%,$(.VARIABLES))),$v=$($v)))

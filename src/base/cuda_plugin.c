@@ -121,10 +121,3 @@ const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
         *why = state.why;
     return plugin;
 }
-
-const char *cuda_plugin_why_not(const struct scan_host *scan, const struct strips_host *strips)
-{
-    const char *why;
-    const struct cuda_plugin *plugin = cuda_plugin_load(scan, strips, &why);
-    return plugin != NULL ? plugin->why_not() : why;
-}

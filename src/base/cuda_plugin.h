@@ -60,6 +60,3 @@ typedef const struct cuda_plugin *cuda_plugin_begin(const char **version,
  */
 const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
                                            const struct strips_host *strips, const char **why);
-
-/* Loads it like cuda_plugin_load(). Returns why no device can be used, or NULL. */
-const char *cuda_plugin_why_not(const struct scan_host *scan, const struct strips_host *strips);

@@ -53,7 +53,7 @@ static double part_cells(const struct compare *c)
     return c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART;
 }
 
-/* As struct hirschberg has it. */
+/* Returns `by_diagonals` of struct hirschberg. */
 static bool (*diagonals_where_cheap(const struct compare *c))(const struct sequences *, uint64_t)
 {
     return c->way == WAY_AUTO ? compare_cheap_by_diagonals : NULL;
@@ -61,7 +61,7 @@ static bool (*diagonals_where_cheap(const struct compare *c))(const struct seque
 
 /* --- progress ------------------------------------------------------------------------------ */
 
-/* How far strips are. */
+/* The progress of strips. */
 struct meter {
     const struct compare *c;
     double cells; /* of the table */
@@ -97,7 +97,8 @@ static struct strips_run strips_run_for(struct compare *c, const struct sequence
 
 /* --- devices ------------------------------------------------------------------------------- */
 
-/* The distance if it is within the limit; else perhaps more. False when the device failed. */
+/* Compares on one device. A distance above the limit may be too great. Returns false if the device
+ * failed. */
 static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
                               uint64_t limit, struct script *script, uint64_t *distance)
 {
@@ -140,7 +141,7 @@ static void add_teams(struct compare *c, struct scheduler *scheduler, unsigned d
         scheduler_add_aligners(scheduler, c->threads);
 }
 
-/* NULL: one device of this rank is faster alone, for the other ranks have none. */
+/* Returns NULL if one device of this rank is faster alone, because the other ranks have none. */
 static struct scheduler *open_scheduler(struct compare *c, const struct sequences *s,
                                         enum metric metric, unsigned devices,
                                         struct device_outcome *outcome, unsigned *worked)
@@ -158,8 +159,8 @@ static struct scheduler *open_scheduler(struct compare *c, const struct sequence
     return NULL;
 }
 
-/* Closes the scheduler. When it has not done the work, devices may have failed; then the processor
- * will do it. But the program ends when the scheduler has other ranks, or no devices. */
+/* Closes the scheduler. If devices failed, the processor will do their work. Exits the program if
+ * the scheduler has not done the work and has other ranks, or no devices. */
 static void close_scheduler(struct compare *c, struct scheduler *scheduler, bool good)
 {
     const char *why = scheduler_why(scheduler);
@@ -173,8 +174,8 @@ static void close_scheduler(struct compare *c, struct scheduler *scheduler, bool
     scheduler_close(scheduler);
 }
 
-/* The distance of s by a scheduler, and the alignment where there is a script, as
- * compare_by_device(); false: devices failed, or one is faster alone. */
+/* Compares by a scheduler, as compare_by_device(). Returns false if devices failed, or one device
+ * is faster alone. */
 static bool compare_by_scheduler(struct compare *c, const struct sequences *s, enum metric metric,
                                  unsigned devices, uint64_t limit, struct script *script,
                                  uint64_t *distance)
@@ -206,10 +207,10 @@ static bool compare_by_scheduler(struct compare *c, const struct sequences *s, e
     return good;
 }
 
-/* Within *bound or more, which is *tried: by a scheduler, or by a device. When the distance is
- * beyond that, it is COMPARE_MORE, and *bound the next to be tried: the cost of the best path in
- * the band, unless that is far more than the band was for. Returns false when nobody could do it.
- */
+/* Compares by a scheduler or a device, within *bound or more, and sets *tried to that bound. If the
+ * distance is above it, sets *distance to COMPARE_MORE and *bound to the next bound to try: the
+ * cost of the best path in the band, unless that is far more than the bound. Returns false if
+ * neither could do it. */
 static bool try_bound(struct compare *c, const struct sequences *s, enum metric metric,
                       struct patience *patience, const struct strips_choice *choice,
                       uint64_t *bound, uint64_t *tried, struct script *script, uint64_t *distance)
@@ -240,7 +241,8 @@ static bool try_bound(struct compare *c, const struct sequences *s, enum metric 
 
 /* --- both ---------------------------------------------------------------------------------- */
 
-/* The distance, when it is at most *bound; else sets *bound to the next to be tried. */
+/* Returns the distance if it is at most *bound; else COMPARE_MORE, and sets *bound to the next
+ * bound to try. */
 static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                    struct patience *patience, uint64_t *bound,
                                    const struct corridor *corridor, struct strips_kept *keep)
@@ -280,7 +282,7 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
     align_from_rows(&h, s, kept, distance, band, script);
 }
 
-/* Devices that will be wanted begin to get ready, while the codes are. */
+/* Starts the devices that will be used; they get ready while the codes do. */
 static void prepare_devices(const struct compare *c, const struct strips_choice *choice)
 {
     unsigned devices = choice->parallel ? choice->devices : choice->devices > 0;
@@ -355,8 +357,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     return distance;
 }
 
-/* The distance of a short sequence and a very long one; also adds the alignment where a script is
- * given, even one that the limit forbids. */
+/* Compares a short sequence and a very long one. Appends the alignment to a script even if the
+ * distance is above the limit. */
 static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, enum metric metric,
                                  uint64_t limit, struct script *script)
 {
@@ -381,7 +383,7 @@ static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, u
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
-/* The distance of what is left; its alignment too, where a script is given. */
+/* Compares what is left between the common prefix and suffix. */
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
 {

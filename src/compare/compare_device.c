@@ -23,9 +23,9 @@ static uint64_t align_parts(const struct compare_device *c, const struct sequenc
 }
 
 /*
- * Has the device divide the table. For a distance it divides a band once: the two halves are
- * computed side by side. For an alignment, the parts are small. Several parts tell the distance; if
- * that is above the limit, nothing is aligned.
+ * The device divides the table: for a distance once, because it computes the two halves of a band
+ * side by side; for an alignment, into small parts. The distance is the sum of the parts'; if that
+ * is above the limit, nothing is aligned. A table that is one part has no distance yet.
  */
 static enum strips_device_status compare_by_parts(const struct compare_device *c,
                                                   struct strips_solver *solver,

@@ -20,11 +20,11 @@ struct compare_device {
 };
 
 /*
- * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
- * `limit`; but one beyond a limit of `run` may be too great, though there is an alignment that
- * costs as much. Where there is a script, adds the alignment that hirschberg_align() would add;
- * when the distance is beyond `limit`, only some or none of it. Returns NULL; or, with nothing
- * added, why the device failed. Exits the program when out of memory.
+ * Sets *distance for two compact sequences (sequences_compact()), even if it is above `limit`.
+ * Above a limit of `run` it may be too great, but some alignment costs that much. Unless the script
+ * is NULL, appends the alignment that hirschberg_align() would append; if the distance is above
+ * `limit`, only some or none of it. Returns NULL, or why the device failed; then nothing is
+ * appended. Exits the program when out of memory.
  */
 const char *compare_device_align(const struct compare_device *c, const struct sequences *s,
                                  enum metric metric, uint64_t limit, struct script *script,

@@ -3,10 +3,10 @@
  * together.
  *
  * For a distance, the workers compute both halves of the table (strips/grid.h), which meet in its
- * middle. For an alignment it halves the table, then both parts of it, and so on: all halves of a
- * depth are in one grid at once. Parts that are small enough are then aligned, each as a whole
- * (subproblems.h). Where there are devices, these divide parts first that are large for a thread
- * (split_on_device.h), as soon as the parts divide evenly among them.
+ * middle. For an alignment, the table is halved, then both parts, and so on: all halves of a
+ * depth are in one grid at once. Small parts are then aligned, each as a whole (subproblems.h). If
+ * there are devices, they divide the parts that are large for a thread (split_on_device.h), as soon
+ * as the parts can be shared evenly among the devices.
  */
 #pragma once
 
@@ -21,12 +21,11 @@ struct compare_parallel {
 };
 
 /*
- * Tells the distance of two compact sequences (sequences_compact()), whose lengths differ by at
- * most `limit`. When it is beyond that, and halves are bands, it may be too great, though an
- * alignment costs as much. Where there is a script, adds the alignment that
- * hirschberg_align() would add; when the distance is beyond `limit`, only some or none of it.
- * Returns false when all workers have failed, or one that must not (scheduler_why()). Out of
- * memory the program ends.
+ * Sets *distance for two compact sequences (sequences_compact()), whose lengths differ by at most
+ * `limit`. Above the limit, if halves are bands, it may be too great, but some alignment costs that
+ * much. Unless the script is NULL, appends the alignment that hirschberg_align() would append; if
+ * the distance is above `limit`, only some or none of it. Returns false if all workers failed, or
+ * one that must not (scheduler_why()). Exits the program when out of memory.
  */
 bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
                             uint64_t limit, struct script *script, uint64_t *distance);

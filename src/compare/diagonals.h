@@ -23,26 +23,26 @@ struct diagonals_progress {
 };
 
 struct diagonals_watch {
-    bool (*go_on)(void *context, const struct diagonals_progress *p); /* asked now and then; false:
-                                                                         give up */
+    /* Called now and then. Returns false to give up. */
+    bool (*go_on)(void *context, const struct diagonals_progress *p);
     void *context;
 };
 
 #define DIAGONALS_MORE UINT64_MAX           /* the distance is more than the limit */
-#define DIAGONALS_GIVEN_UP (UINT64_MAX - 1) /* the watch said so */
+#define DIAGONALS_GIVEN_UP (UINT64_MAX - 1) /* the watch gave up */
 
-/* The distance when it is at most `limit`. `watch` may be NULL. */
+/* Returns the distance if it is at most `limit`. `watch` may be NULL. */
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
                             const struct diagonals_watch *watch);
 
-/* The distance, which is at most `limit`, on the diagonals of a corridor that has all optimal
- * alignments. Takes corridor->steps steps. */
+/* Returns the distance, which must be at most `limit`, by the diagonals of a corridor that has all
+ * optimal alignments. Takes corridor->steps steps. */
 uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric, uint64_t limit,
                                    const struct corridor *corridor);
 
 /*
- * Adds the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its distance,
- * and `corridor` has all optimal alignments, or is NULL. Memory is O(distance^(4/3)), or
+ * Appends the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its
+ * distance, and `corridor` has all optimal alignments, or is NULL. Memory is O(distance^(4/3)), or
  * O(distance^(1/2)) times the width of the corridor.
  */
 void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,

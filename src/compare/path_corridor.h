@@ -22,8 +22,8 @@
 /*
  * Makes a corridor that has all optimal alignments; `path` is any alignment, the metric any but
  * METRIC_HAMMING. Takes about COST_ANCHORS nanoseconds of a thread for each code. Returns false
- * when seeds do not help, as in texts that repeat themselves: they are soon given up. Out of memory
- * the program ends. The caller frees c->spans, which are NULL then.
+ * if seeds do not help, as in texts that repeat themselves: they are soon given up, and c->spans is
+ * NULL. The caller frees c->spans. Exits the program when out of memory.
  */
 bool path_corridor(struct corridor *c, const struct sequences *s, enum metric metric,
                    unsigned threads, const struct script *path);

@@ -1,10 +1,12 @@
 /*
  * patience.h - how long a pair is compared by diagonals, and the estimates for this decision.
  *
- * Diagonals tell how many edits the whole is likely to have, and anchors (anchors.h) a limit on
- * them, and an alignment. Diagonals are given up when the rest would take longer than strips within
- * a bound on that distance; soon after they have taken as long as these; and when the alignment has
- * a corridor (path_corridor.h).
+ * Diagonals show how many edits the whole is likely to have. Anchors (anchors.h) give an alignment,
+ * whose cost is a limit on the edits. Diagonals are given up
+ *
+ * - if the rest would take longer than strips within a bound on the likely distance;
+ * - soon after they have taken as long as these strips;
+ * - if the alignment has a corridor (path_corridor.h).
  */
 #pragma once
 
@@ -20,7 +22,7 @@ struct patience {
     double began;             /* seconds of this thread */
     double distance;          /* likely; 0: nothing is known yet */
     double anchors;           /* nanoseconds that could be spent when anchors were last asked */
-    bool complete;            /* they need not be asked again: nothing was left out */
+    bool complete;            /* anchors left nothing out: they are not asked again */
     bool known;               /* the limit is the distance, or a little more */
     struct script path;       /* an alignment by anchors; owned */
     struct corridor corridor; /* of the path; spans NULL: none; owned */
@@ -34,6 +36,6 @@ void patience_end(struct patience *p);
 /* A watch of diagonals_distance(); the context is a struct patience. */
 bool patience_with_diagonals(void *context, const struct diagonals_progress *p);
 
-/* Lowers the limit by anchors, and makes a corridor, if these take a small share of the nanoseconds
- * that the rest would take otherwise. */
+/* Lowers the limit by anchors, and makes a corridor, if this takes a small share of the time that
+ * the rest takes without them: `nanoseconds`. */
 void patience_ask_anchors(struct patience *p, double nanoseconds);

@@ -14,8 +14,8 @@
 
 enum rank_message {
     RANK_MESSAGE_PAIR,   /* struct rank_message_rules, metric, sequences: all orders that follow are
-                     about these,   and those before are void. Each rank passes it on
-                     (rank_messages_pass_on()) */
+                            about these, and those before are void. Each rank passes it on
+                            (rank_messages_pass_on()) */
     RANK_MESSAGE_PANEL,  /* executor, number, problem, bits of its border */
     RANK_MESSAGE_DIVIDE, /* executor, number, cells, distance, problem: the executor is a device,
                             and divides the problem, whose distance is known or UINT64_MAX, into
@@ -23,7 +23,7 @@ enum rank_message {
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
     ANSWER_READY,   /* how many executors there are; kind, rows, columns and ahead of each (grid.h);
-                       how   many parts may be held; whether devices compute panels */
+                       how many parts may be held; whether devices compute panels */
     ANSWER_PANEL,   /* number, bits */
     ANSWER_DIVIDED, /* number, how many parts; row, column, m, n and distance of each. None: failed
                      */

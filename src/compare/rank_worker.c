@@ -330,7 +330,7 @@ static bool devices_pay(const struct follower *f)
 static void find_engine(struct follower *f, enum metric metric)
 {
     const char *name = f->rules.engine;
-    const struct strips_device *device = strips_devices()[0];
+    const struct strips_device *device = strips_device();
     const char *why_not = NULL;
     f->kernel = strips_kernels_fastest();
     f->device = NULL;
@@ -339,9 +339,9 @@ static void find_engine(struct follower *f, enum metric metric)
             die_without_engine(name, cpu_why_not((*k)->needs));
             f->kernel = *k;
         }
-    bool named = device != NULL && strcmp(device->name, name) == 0;
-    bool may_pay = device != NULL && strcmp(name, "auto") == 0 &&
-                   (device->metrics & METRIC_BIT(metric)) != 0 && devices_pay(f);
+    bool named = strcmp(device->name, name) == 0;
+    bool may_pay =
+        strcmp(name, "auto") == 0 && (device->metrics & METRIC_BIT(metric)) != 0 && devices_pay(f);
     if (named || may_pay)
         f->device = device->load(device, &why_not);
     if (named)

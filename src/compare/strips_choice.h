@@ -22,14 +22,14 @@ struct strips_choice {
 /* Chooses for a distance of at most `limit`. */
 struct strips_choice strips_choose(struct compare *c, const struct sequences *s, uint64_t limit);
 
-/* Whether a limit leaves out some of the table: then strips compute a band. */
+/* Returns whether strips compute a band for a limit: it leaves out some of the table. */
 static inline bool strips_choice_is_band(const struct sequences *s, uint64_t limit)
 {
     return limit < (s->m > s->n ? s->m : s->n);
 }
 
-/* The limit within which a device should try to find a distance that is likely to be `distance`: at
- * least one with which a band takes it hardly longer than the narrowest. */
+/* Returns the limit that a device should try first if the distance is likely to be `distance`. It
+ * is so large that a narrower band would hardly take less time. */
 uint64_t strips_choice_device_limit(const struct sequences *s, double distance);
 
 /* Returns about how many cells strips compute within a limit. A band for limit t begins with t + 1

@@ -1,4 +1,4 @@
-/* edcmp_engines.h - the engines of edcmp: the kernels of the processor, then the devices. */
+/* edcmp_engines.h - the engines of edcmp: the kernels of the processor, then the device. */
 #pragma once
 
 #include "compare/compare.h"
@@ -11,5 +11,5 @@ extern const struct program edcmp_program;
 enum metric edcmp_metric(const struct edcmp_options *o);
 
 /* Sets the engine and the algorithm of *c. Returns false if the engine cannot be used (reported).
- * "auto" may choose the first device; blocks require it. */
+ * "auto" may choose the device; blocks require it. */
 bool edcmp_choose(const struct edcmp_options *o, struct compare *c);

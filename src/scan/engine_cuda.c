@@ -17,7 +17,9 @@ static const struct scan_host host = {SCAN_HOST(CUDA_PLUGIN_ENTRY)};
 
 static const char *why_not(void)
 {
-    return cuda_plugin_why_not(&host, NULL);
+    const char *why;
+    const struct cuda_plugin *plugin = cuda_plugin_load(&host, NULL, &why);
+    return plugin != NULL ? plugin->why_not() : why;
 }
 
 /* Returns the plug-in's engine, or NULL. */

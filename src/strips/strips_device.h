@@ -96,5 +96,5 @@ struct strips_device {
     void (*liked)(unsigned number, size_t *rows, size_t *columns);
 };
 
-/* Returns all kinds of devices of this build (strips_device_NAME.c), ended by NULL. */
-const struct strips_device *const *strips_devices(void);
+/* Returns the kind of devices that there is: CUDA's (strips_device_cuda.c). */
+const struct strips_device *strips_device(void);

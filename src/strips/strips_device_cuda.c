@@ -1,5 +1,4 @@
-/* strips_device_cuda.c - the device `cuda`: the plug-in (gpu/strips/cuda_strips.c) has all of it.
- */
+/* strips_device_cuda.c - the device `cuda`, which the plug-in has (gpu/strips/cuda_strips.c). */
 #include "strips/strips_device_cuda.h"
 
 #include "strips/strips_device.h"
@@ -13,8 +12,12 @@ static const struct strips_device *load_plugin(const struct strips_device *d, co
     return plugin != NULL ? plugin->device->load(plugin->device, why) : NULL;
 }
 
-const struct strips_device strips_device_cuda = {
-    .name = "cuda",
-    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
-    .load = load_plugin,
-};
+const struct strips_device *strips_device(void)
+{
+    static const struct strips_device cuda = {
+        .name = "cuda",
+        .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
+        .load = load_plugin,
+    };
+    return &cuda;
+}

@@ -1,8 +1,9 @@
 /*
  * unit_engine_memory.c - engines that run out of memory: each allocation of a search fails once.
- * The engine says so, and nothing is left. Not with automata: the one that is read backwards still
- * exits the program (query/automaton_reverse.h).
+ * The engine says so, and nothing is left.
  */
+#include <ctype.h>
+
 #include "failing_allocators.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -11,43 +12,71 @@
 #include "text/decode.h"
 #include "unit.h"
 
-enum { PATTERNS = 40, M = 14, RECORD = 60, SIZE = 20000, MOST_HITS = 1 << 16 };
+enum { PATTERNS = 40, M = 14, PIECE_AT = 3, RECORD = 60, SIZE = 20000, MOST_HITS = 1 << 16 };
 
 /* A search by one way. */
 struct setup {
     const char *name;
     const char *letters;
+    const char *piece; /* the middle of each pattern; a text has its letters */
     struct pattern_rules rules;
     uint64_t k;
     size_t npatterns;
 };
 
+static const struct confusion confusions[] = {{1, {"a", "bc"}, {1, 2}, NULL, 0},
+                                              {1, {"d", "e"}, {1, 1}, NULL, 0}};
+/* clang-format off */
+#define CONFUSIONS {true, {1, 1, 1, EDIT_NEVER}, confusions, 2}
+/* clang-format on */
+
 static const struct setup setups[] = {
-    {"one pattern", "abcdefghijkl ", {.metric = METRIC_LEVENSHTEIN}, 3, 1},
-    {"many patterns", "abcdefghijkl ", {.metric = METRIC_LEVENSHTEIN}, 1, PATTERNS},
-    {"DNA", "ACGT", {.metric = METRIC_OSA}, 1, PATTERNS},
-    {"hamming", "abcdefghijkl ", {.metric = METRIC_HAMMING}, 2, PATTERNS},
-    {"indel", "ACGT", {.metric = METRIC_INDEL}, 1, PATTERNS},
-    {"sets", "abcdefghijkl[]", {.metric = METRIC_OSA, .classes = true}, 1, PATTERNS},
-    {"cases", "abcdefghijkl ", {.ignore_case = true}, 1, PATTERNS},
-    {"whole records", "abcd", {.line = true}, 1, PATTERNS},
-    {"words", "abcd ", {.word = true, .needs.report = REPORT_ANY}, 2, PATTERNS},
-    {"whether there is one", "abcd ", {.needs.report = REPORT_ANY}, 2, PATTERNS},
-    {"the nearest", "abcd ", {.needs.report = REPORT_NEAREST}, 4, PATTERNS},
-    {"best", "abcd ", {.best = true}, 3, PATTERNS},
+    {"one pattern", "abcdefghijkl ", "", {.metric = METRIC_LEVENSHTEIN}, 3, 1},
+    {"many patterns", "abcdefghijkl ", "", {.metric = METRIC_LEVENSHTEIN}, 1, PATTERNS},
+    {"DNA", "ACGT", "", {.metric = METRIC_OSA}, 1, PATTERNS},
+    {"hamming", "abcdefghijkl ", "", {.metric = METRIC_HAMMING}, 2, PATTERNS},
+    {"indel", "ACGT", "", {.metric = METRIC_INDEL}, 1, PATTERNS},
+    {"sets", "abcdefghijkl", "[ab]", {.metric = METRIC_OSA, .classes = true}, 1, PATTERNS},
+    {"cases", "abcdefghijkl ", "", {.ignore_case = true}, 1, PATTERNS},
+    {"whole records", "abcd", "", {.line = true}, 1, PATTERNS},
+    {"words", "abcd ", "", {.word = true, .needs.report = REPORT_ANY}, 2, PATTERNS},
+    {"whether there is one", "abcd ", "", {.needs.report = REPORT_ANY}, 2, PATTERNS},
+    {"the nearest", "abcd ", "", {.needs.report = REPORT_NEAREST}, 4, PATTERNS},
+    {"best", "abcd ", "", {.best = true}, 3, PATTERNS},
+    {"an expression", "abcdefghijkl ", "(a|bc)+d?", {.expression = true}, 2, 1},
+    {"an expression without pieces", "ab ", "(a|bc)+.?", {.expression = true}, 4, 1},
+    {"many expressions", "abcdefghijkl ", "(a|bc)+d?", {.expression = true}, 1, PATTERNS},
+    {"whole records of expressions", "abcd", "a*", {.expression = true, .line = true}, 2, 2},
+    {"words of expressions", "abcd ", "(a|bc)+", {.expression = true, .word = true}, 1, 2},
+    {"best of expressions", "abcd ", "a?", {.expression = true, .best = true}, 3, 2},
+    {"a group's limits", "abcdefgh ", "(abc){+1 -0}", {.expression = true}, 2, 2},
+    {"limits", "abcdefgh ", "", {.limits = {true, {true}, {1}}}, 3, 1},
+    {"costs", "abcdefgh ", "", {.costs = {true, {2, 1, 3, EDIT_NEVER}, NULL, 0}}, 4, 1},
+    {"costs of many patterns", "abcd ", "", {.costs = {true, {1, 2, 1, 1}, NULL, 0}}, 2, PATTERNS},
+    {"confusions", "abcdefgh ", "", {.costs = CONFUSIONS}, 2, 1},
+    {"confusions of many patterns", "abcdefgh ", "", {.costs = CONFUSIONS}, 1, PATTERNS},
 };
 
-static const struct query *compile(const struct setup *s, struct random *r)
+/* Appends the letters of a pattern, as a text has them. */
+static void append_letters(struct chunk *c, const struct pattern_source *p)
 {
-    static char texts[PATTERNS][M + 3];
-    struct pattern_source sources[PATTERNS] = {{.length = 0}};
+    for (size_t i = 0; i < p->length; i++)
+        if (isalpha((unsigned char)p->text[i]))
+            c->bytes[c->nbytes++] = (unsigned char)p->text[i];
+}
+
+static const struct query *compile(const struct setup *s, struct pattern_source *sources,
+                                   struct random *r)
+{
+    static char texts[PATTERNS][2 * M];
     struct pattern_rules rules = s->rules;
     for (size_t p = 0; p < s->npatterns; p++) {
-        sources[p] = (struct pattern_source){.text = texts[p], .length = M};
+        char *end = stpcpy(texts[p] + PIECE_AT, s->piece);
+        sources[p] = (struct pattern_source){.text = texts[p]};
         for (size_t i = 0; i < M; i++)
-            texts[p][i] = s->letters[random_below(r, strcspn(s->letters, "[ "))];
-        if (rules.classes)
-            memcpy(texts[p] + 3, "[ab]", 4);
+            *(i < PIECE_AT ? &texts[p][i] : end++) =
+                s->letters[random_below(r, strcspn(s->letters, " "))];
+        sources[p].length = (size_t)(end - texts[p]);
     }
     rules.utf8 = rules.limited = true;
     rules.limit.edits = s->k;
@@ -56,22 +85,19 @@ static const struct query *compile(const struct setup *s, struct random *r)
     return q;
 }
 
-static struct chunk draw_text(const struct setup *s, const struct query *q, struct alphabet *a,
-                              struct random *r)
+static struct chunk draw_text(const struct setup *s, const struct pattern_source *sources,
+                              struct alphabet *a, struct random *r)
 {
     struct chunk c = {.rules.utf8 = true};
     assert_true(chunk_reserve(&c, SIZE));
-    while (c.nbytes + M < SIZE)
-        if (random_percent(r, 2)) {
-            const struct pattern *p = &q->patterns[random_below(r, q->npatterns)];
-            memcpy(c.bytes + c.nbytes, p->text, M);
-            c.nbytes += M;
-        } else {
-            size_t letters = strcspn(s->letters, "[");
-            c.bytes[c.nbytes++] = random_below(r, RECORD) == 0
-                                      ? '\n'
-                                      : (unsigned char)s->letters[random_below(r, letters)];
-        }
+    while (c.nbytes + 2 * M < SIZE)
+        if (random_percent(r, 2))
+            append_letters(&c, &sources[random_below(r, s->npatterns)]);
+        else
+            c.bytes[c.nbytes++] =
+                random_below(r, RECORD) == 0
+                    ? '\n'
+                    : (unsigned char)s->letters[random_below(r, strlen(s->letters))];
     c.end_byte = c.nbytes;
     assert_true(decode_chunk(&c, a, NULL));
     return c;
@@ -102,10 +128,11 @@ static enum engine_status search(const struct engine *e, const struct query *q,
 static void fail_each_allocation(const struct engine *e, const struct setup *setup)
 {
     struct random r = random_open(1, 0);
-    const struct query *q = compile(setup, &r);
+    struct pattern_source sources[PATTERNS];
+    const struct query *q = compile(setup, sources, &r);
     struct alphabet *a = alphabet_open(q, '\n');
     assert_non_null(a);
-    struct chunk c = draw_text(setup, q, a, &r);
+    struct chunk c = draw_text(setup, sources, a, &r);
     bool failed = true;
     for (long at = 1; failed; at += 1 + at / 64) {
         struct hits hits = {0};

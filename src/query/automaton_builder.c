@@ -3,7 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
+#include "base/grow.h"
 #include "base/xalloc.h"
+
+bool builder_reserve(struct builder *b, size_t nstates, size_t nedges)
+{
+    return grow(&b->states, &b->states_capacity, nstates, sizeof *b->states) &&
+           grow(&b->edges, &b->edges_capacity, nedges, sizeof *b->edges);
+}
 
 struct list builder_list(struct builder *b, uint32_t state)
 {
@@ -61,66 +69,74 @@ void builder_sort(const struct builder *b, uint32_t *places, uint32_t *edges)
 
 /* Level order */
 
-/*
- * numbers[i] becomes the place of state i in level order: that in which a walk in depth leaves the
- * states, backwards. places, edges: as builder_sort() makes them.
- */
-static void number_states(size_t n, const uint32_t *places, const uint32_t *edges,
-                          uint32_t *numbers)
+/* Arrays of a number for each state. */
+struct numbering {
+    uint32_t *numbers; /* the place in level order; NO_STATE: not seen */
+    uint32_t *places;  /* of builder_sort() */
+    uint32_t *stack;
+    uint32_t *next; /* the edges that the walk has left to try; lengths of paths */
+};
+
+static bool open_numbering(struct numbering *w, size_t n)
 {
-    uint32_t *stack = xreallocarray(NULL, n, sizeof *stack), left = (uint32_t)n;
-    uint32_t *next = xreallocarray(NULL, n, sizeof *next);
-    bool *seen = xcalloc(n, sizeof *seen);
+    w->numbers = malloc((4 * n + 1) * sizeof *w->numbers);
+    if (w->numbers == NULL)
+        return false;
+    w->stack = w->numbers + n;
+    w->next = w->stack + n;
+    w->places = w->next + n; /* one more */
+    return true;
+}
+
+/* Numbers the states in level order: that in which a walk in depth leaves the states, backwards. */
+static void number_states(struct numbering *w, size_t n, const uint32_t *edges)
+{
+    uint32_t left = (uint32_t)n;
     size_t depth = 0;
-    for (size_t i = 0; i < n; i++)
-        next[i] = places[i]; /* edges are tried from the last on */
-    stack[depth++] = 0;
-    seen[0] = true;
+    for (size_t i = 0; i < n; i++) {
+        w->numbers[i] = NO_STATE;
+        w->next[i] = w->places[i]; /* edges are tried from the last on */
+    }
+    w->stack[depth++] = 0;
+    w->numbers[0] = 0;
     while (depth > 0) {
-        uint32_t state = stack[depth - 1];
-        if (next[state] == (state > 0 ? places[state - 1] : 0)) {
-            numbers[state] = --left;
+        uint32_t state = w->stack[depth - 1];
+        if (w->next[state] == (state > 0 ? w->places[state - 1] : 0)) {
+            w->numbers[state] = --left;
             depth--;
             continue;
         }
-        uint32_t to = edges[--next[state]];
-        if (!seen[to])
-            stack[depth++] = to;
-        seen[to] = true;
+        uint32_t to = edges[--w->next[state]];
+        if (w->numbers[to] == NO_STATE) {
+            w->stack[depth++] = to;
+            w->numbers[to] = 0; /* until the walk leaves it */
+        }
     }
-    free(stack);
-    free(next);
-    free(seen);
 }
 
-/* Moves the states, renumbered, and their edges to the automaton. Sets numbers[i] to the number of
- * state i. */
-static void move_states(struct builder *b, struct automaton *a, uint32_t *numbers)
+/* Moves the states, renumbered, and their edges to the automaton. */
+static void move_states(struct builder *b, struct automaton *a, struct numbering *w)
 {
-    uint32_t *places = xreallocarray(NULL, b->nstates + 1, sizeof *places);
-    a->nstates = (uint32_t)b->nstates;
-    a->nedges = (uint32_t)b->nedges;
-    a->states = xcalloc(b->nstates, sizeof *a->states);
-    a->edges = xcalloc(b->nedges, sizeof *a->edges);
-    builder_sort(b, places, a->edges);
-    number_states(b->nstates, places, a->edges, numbers);
+    builder_sort(b, w->places, a->edges);
+    number_states(w, b->nstates, a->edges);
     for (size_t e = 0; e < b->nedges; e++)
-        b->edges[e] = (struct builder_edge){numbers[b->edges[e].from], numbers[b->edges[e].to]};
-    builder_sort(b, places, a->edges);
+        b->edges[e] =
+            (struct builder_edge){w->numbers[b->edges[e].from], w->numbers[b->edges[e].to]};
+    builder_sort(b, w->places, a->edges);
     for (size_t i = 0; i < b->nstates; i++)
-        a->states[numbers[i]] = b->states[i];
+        a->states[w->numbers[i]] = b->states[i];
     for (size_t i = 0; i < b->nstates; i++) {
-        a->states[i].edges_begin = i > 0 ? places[i - 1] : 0;
-        a->states[i].edges_end = places[i];
+        a->states[i].edges_begin = i > 0 ? w->places[i - 1] : 0;
+        a->states[i].edges_end = w->places[i];
         a->conditions |= a->states[i].conditions;
     }
-    free(places);
 }
 
 /* Returns the number of items on the longest path; UINT32_MAX if there are loops. */
-static uint32_t longest_path(const struct automaton *a)
+static uint32_t longest_path(const struct automaton *a, uint32_t *lengths)
 {
-    uint32_t *lengths = xcalloc(a->nstates, sizeof *lengths), longest = 0;
+    uint32_t longest = 0;
+    memset(lengths, 0, a->nstates * sizeof *lengths);
     for (uint32_t i = 0; i < a->nstates && longest < UINT32_MAX; i++) {
         const struct state *s = &a->states[i];
         lengths[i] += s->item != STATE_PASS;
@@ -133,7 +149,6 @@ static uint32_t longest_path(const struct automaton *a)
                 lengths[to] = lengths[i];
         }
     }
-    free(lengths);
     return longest;
 }
 
@@ -145,17 +160,36 @@ void builder_free(struct builder *b)
     free(b->scopes);
 }
 
-struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t *numbers)
+struct automaton *builder_try_finish(struct builder *b, struct edits edits, uint32_t *numbers)
 {
-    struct automaton *a = xcalloc(1, sizeof *a);
-    uint32_t *own = xreallocarray(NULL, b->nstates, sizeof *own);
-    a->edits = edits;
-    move_states(b, a, own);
-    a->longest = longest_path(a);
-    a->extra = edits.insert;
+    struct numbering w = {NULL};
+    struct automaton *a = calloc(1, sizeof *a);
+    if (a != NULL) {
+        a->nstates = (uint32_t)b->nstates;
+        a->nedges = (uint32_t)b->nedges;
+        a->states = calloc(b->nstates, sizeof *a->states);
+        a->edges = calloc(b->nedges + 1, sizeof *a->edges);
+        a->edits = edits;
+        a->extra = edits.insert;
+    }
+    if (a == NULL || a->states == NULL || a->edges == NULL || !open_numbering(&w, b->nstates)) {
+        automaton_free(a);
+        builder_free(b);
+        return NULL;
+    }
+    move_states(b, a, &w);
+    a->longest = longest_path(a, w.next);
     if (numbers != NULL)
-        memcpy(numbers, own, b->nstates * sizeof *numbers);
-    free(own);
+        memcpy(numbers, w.numbers, b->nstates * sizeof *numbers);
+    free(w.numbers);
     builder_free(b);
+    return a;
+}
+
+struct automaton *builder_finish(struct builder *b, struct edits edits)
+{
+    struct automaton *a = builder_try_finish(b, edits, NULL);
+    if (a == NULL)
+        die_out_of_memory();
     return a;
 }

@@ -69,6 +69,15 @@ void builder_free(struct builder *b);
  * places[nstates + 1], edges[nedges]. */
 void builder_sort(const struct builder *b, uint32_t *places, uint32_t *edges);
 
-/* Returns the automaton, without `vacuous`, and empties the builder. Sets numbers[i], unless NULL,
- * to the new number of state i. */
-struct automaton *builder_finish(struct builder *b, struct edits edits, uint32_t *numbers);
+/* Returns the automaton, without `vacuous`, and empties the builder. */
+struct automaton *builder_finish(struct builder *b, struct edits edits);
+
+/* For threads of an engine, which never exit the program (base/xalloc.h). */
+
+/* Makes room: adding as many states and edges allocates nothing. Returns false when out of
+ * memory. */
+bool builder_reserve(struct builder *b, size_t nstates, size_t nedges);
+
+/* builder_finish(), but returns NULL when out of memory; the builder is empty then, too. Sets
+ * numbers[i], unless NULL, to the new number of state i. */
+struct automaton *builder_try_finish(struct builder *b, struct edits edits, uint32_t *numbers);

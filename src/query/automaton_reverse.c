@@ -16,6 +16,11 @@ struct automaton *automaton_reverse(const struct automaton *a)
 struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers)
 {
     struct builder b = BUILDER_INIT;
+    size_t nedges = (size_t)a->nedges + a->nstates; /* and one to each last state */
+    if (!builder_reserve(&b, a->nstates, nedges)) {
+        builder_free(&b);
+        return NULL;
+    }
     (void)builder_state(&b, STATE_PASS, 0);
     for (uint32_t i = a->nstates; i-- > 1;) {
         struct state s = a->states[i];
@@ -36,7 +41,9 @@ struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t
                 builder_edge(&b, mirrored(a, a->edges[e]), mirrored(a, i));
         }
     }
-    struct automaton *reversed = builder_finish(&b, a->edits, numbers);
+    struct automaton *reversed = builder_try_finish(&b, a->edits, numbers);
+    if (reversed == NULL)
+        return NULL;
     reversed->longest = a->longest;
     reversed->extra = a->extra;
     for (uint32_t i = 1; numbers != NULL && i < a->nstates / 2 + 1; i++) { /* from mirrored() on */

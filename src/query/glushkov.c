@@ -211,7 +211,7 @@ static struct automaton *complete_automaton(struct builder *b, const struct glus
     struct edit_scope *scopes = b->scopes;
     size_t nscopes = b->nscopes;
     b->scopes = NULL;
-    struct automaton *a = builder_finish(b, rules->edits, NULL);
+    struct automaton *a = builder_finish(b, rules->edits);
     a->budget = edit_budget_open(scopes, nscopes, a);
     a->vacuous = automaton_vacuous(a);
     free(scopes);

@@ -224,7 +224,7 @@ struct automaton *limited_automaton(const struct automaton *m, uint32_t any)
         return NULL;
     }
     drop_useless(&x.b);
-    struct automaton *a = builder_finish(&x.b, edits, NULL);
+    struct automaton *a = builder_finish(&x.b, edits);
     a->longest = m->longest;
     a->extra = m->edits.insert;
     a->vacuous = automaton_vacuous(a);

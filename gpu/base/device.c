@@ -38,7 +38,8 @@ static struct {
     char text[200];
 } failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-bool device_fail(const char *call, const char *reason)
+/* Records a failure. Returns false. */
+static bool fail(const char *call, const char *reason)
 {
     (void)pthread_mutex_lock(&failure.lock);
     if (failure.text[0] == '\0' || failure.old)
@@ -67,7 +68,7 @@ void device_end(void)
 bool device_good(cudaError_t error, const char *call)
 {
     if (error != cudaSuccess)
-        (void)device_fail(call, cudaGetErrorString(error));
+        (void)fail(call, cudaGetErrorString(error));
     return error == cudaSuccess;
 }
 
@@ -122,7 +123,7 @@ bool device_hang(void)
     atomic_store(&waiting.hangs, true);
     host->at_exit_hurry();
     (void)snprintf(reason, sizeof reason, "the GPU has finished nothing for %g s", waiting.timeout);
-    return device_fail("EDGREP_DEVICE_TIMEOUT", reason);
+    return fail("EDGREP_DEVICE_TIMEOUT", reason);
 }
 
 /* Polls the event, or if it is NULL, the stream. A thread that was stopped itself is not late if
@@ -253,7 +254,7 @@ bool device_usable(unsigned device)
 bool device_use(unsigned device)
 {
     if (!device_usable(device))
-        return device_fail("--gpus", "there is no such GPU, or it is too old");
+        return fail("--gpus", "there is no such GPU, or it is too old");
     return GOOD(cudaSetDevice, (int)device);
 }
 

@@ -23,9 +23,6 @@ bool device_good(cudaError_t error, const char *call);
  * not made. */
 #define RELEASE(CALL, ...) (device_hangs() ? (void)0 : (void)CALL(__VA_ARGS__))
 
-/* Records a failure that is not an error of the runtime. Returns false. */
-bool device_fail(const char *call, const char *reason);
-
 /*
  * Waiting. The host waits for a device only by these functions: a device that hangs must not hang
  * the program.

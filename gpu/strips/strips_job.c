@@ -81,7 +81,8 @@ void strips_job_report(struct strips_job *j, double part)
     j->reported = done > j->reported ? done : j->reported;
 }
 
-bool strips_job_cancelled(struct strips_job *j)
+/* Returns whether the job is cancelled; if so, sets j->status. */
+static bool is_cancelled(struct strips_job *j)
 {
     if (j->run->cancel != NULL && atomic_load(j->run->cancel))
         j->status = STRIPS_DEVICE_CANCELLED;
@@ -125,7 +126,7 @@ static bool await_launch(struct strips_job *j, uint64_t units)
     const int64_t begun = device_clock();
     for (unsigned naps = 1; cudaStreamQuery(c->stream) == cudaErrorNotReady; naps++) {
         (void)nanosleep(&nap, NULL);
-        if (j->status == STRIPS_DEVICE_OK && strips_job_cancelled(j) && !tell_stop(c))
+        if (j->status == STRIPS_DEVICE_OK && is_cancelled(j) && !tell_stop(c))
             return false;
         if (naps % NAPS_OF_LOOK == 0 && !report(j, units, begun))
             return false;
@@ -300,7 +301,7 @@ static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
         if (d % DIAGONALS_AHEAD == 0) {
             if (!device_wait(c->stream))
                 return false;
-            if (strips_job_cancelled(j))
+            if (is_cancelled(j))
                 return true;
             if (j->n == 1)
                 strips_job_report(j, (double)d / (double)diagonals);

@@ -62,9 +62,6 @@ uint64_t strips_job_cells(const struct strips_table *t);
 /* Reports that `part` (0 to 1) of the job's cells is done. */
 void strips_job_report(struct strips_job *j, double part);
 
-/* Returns whether the job is cancelled; if so, sets j->status. */
-bool strips_job_cancelled(struct strips_job *j);
-
 /* Computes all strips (or blocks) of all tables. The caller has set their borders, and their sides
  * if launch.sides is set. Returns true also if the job was cancelled. */
 bool strips_job_run(struct strips_job *j);

@@ -122,7 +122,7 @@ static void find_crosses(const struct division *d, struct grid *g, struct halvin
     }
 }
 
-/* Makes two parts of each that was halved. */
+/* Replaces each part that was halved by two parts. */
 static void split(struct division *d, const struct halving *halvings, size_t n)
 {
     struct subproblem *parts = xcalloc(d->n + n, sizeof *parts), *to = parts;
@@ -165,7 +165,7 @@ static bool halve_parts(struct division *d, size_t n)
 
 /* --- all of it ----------------------------------------------------------------------------- */
 
-/* Of the whole path; UINT64_MAX as long as nothing was halved. */
+/* Returns the distance of all parts; UINT64_MAX before anything was halved. */
 static uint64_t distance_of(const struct division *d)
 {
     uint64_t distance = 0;
@@ -174,7 +174,7 @@ static uint64_t distance_of(const struct division *d)
     return distance;
 }
 
-/* Has devices divide what is still large. */
+/* Lets devices divide the parts that are still large. */
 static void divide_parts(struct division *d)
 {
     struct subproblem *old = d->parts;
@@ -188,7 +188,7 @@ static void divide_parts(struct division *d)
     free(old);
 }
 
-/* False: something has failed. */
+/* Aligns all parts. Returns false if a worker failed. */
 static bool align_parts(const struct division *d, struct script *script, uint64_t *distance)
 {
     uint64_t others = script_edits(script);
@@ -200,7 +200,7 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
     return good;
 }
 
-/* The most cells that one of n dividers has, each of whom takes the largest part that is left. */
+/* Returns the most cells of one of n dividers, if each takes the largest part that is left. */
 static double most_of_dividers(const struct division *d, size_t n)
 {
     struct subproblem *parts = subproblems_sorted(d->parts, d->n);
@@ -217,7 +217,8 @@ static double most_of_dividers(const struct division *d, size_t n)
     return most;
 }
 
-/* A part of more is halved by all, so that the dividers get about the same number of cells. */
+/* Returns the cells above which all workers together halve a part, so that the dividers get about
+ * the same number of cells. */
 static double small_for_dividers(const struct division *d)
 {
     size_t n = scheduler_dividers(d->c->scheduler);

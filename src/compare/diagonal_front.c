@@ -35,7 +35,7 @@ static int64_t furthest_row(const struct sequences *s, int64_t k)
     return least((int64_t)s->m, (int64_t)s->n - k);
 }
 
-/* What is constant where a level is made: then it costs nothing to ask. */
+/* Constants of a function that makes a level, so that the compiler removes their checks. */
 struct form {
     bool backwards;
     unsigned width; /* of a code */

@@ -14,7 +14,7 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-/* How far it is, and what it costs. */
+/* How far a comparison by diagonals is, and what it costs. */
 struct diagonals_progress {
     uint64_t level;      /* d so far */
     uint64_t reached;    /* the greatest row + column that d edits reach; the end is m + n */

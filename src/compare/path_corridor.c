@@ -51,7 +51,7 @@ struct widen_job {
     atomic_size_t work; /* blocks that are looked at */
 };
 
-/* Of the blocks of a piece alone. */
+/* Sets `greatest` for the blocks of one piece, as if there were no blocks behind it. */
 static void find_greatest(void *context, size_t piece)
 {
     struct widen_job *job = context;
@@ -61,7 +61,7 @@ static void find_greatest(void *context, size_t piece)
         job->greatest[j] = last = most(last, (int64_t)p->edits[j + 1] - (int64_t)p->alone[j]);
 }
 
-/* Adds the blocks behind each piece. */
+/* Makes `greatest` count the blocks behind each piece, too. */
 static void join_greatest(struct widen_job *job, size_t pieces)
 {
     for (size_t i = pieces; i-- > 1;) {
@@ -71,7 +71,7 @@ static void join_greatest(struct widen_job *job, size_t pieces)
     }
 }
 
-/* The last block in which an alignment may come back that leaves the path in block i. */
+/* Returns the last block in which an alignment that leaves the path in block i may return. */
 static size_t last_return(const struct widen_job *job, size_t i)
 {
     const struct path_blocks *p = job->p;
@@ -106,8 +106,8 @@ static struct path_bounds bounds_of_all(struct path_bounds a, struct path_bounds
 
 static const struct path_bounds NO_BOUNDS = {INT64_MAX / 4, INT64_MIN / 4, INT64_MIN / 4};
 
-/* For alignments that leave in this block: edits of the path count from here, seeds from the next
- * block. */
+/* Returns the bounds of alignments that leave the path in this block: edits of the path count from
+ * this block on, seeds from the next one. */
 static struct path_bounds bounds_leaving(const struct path_blocks *p, size_t block)
 {
     int64_t edits = (int64_t)p->edits[block];
@@ -115,7 +115,7 @@ static struct path_bounds bounds_leaving(const struct path_blocks *p, size_t blo
                                 (int64_t)p->alone[block + 1] - edits};
 }
 
-/* For alignments that return in it. */
+/* Returns the bounds of alignments that return to the path in this block. */
 static struct path_bounds bounds_returning(const struct path_blocks *p, size_t block)
 {
     int64_t edits = (int64_t)p->edits[block + 1];

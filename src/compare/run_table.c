@@ -8,7 +8,9 @@
 
 enum { COUNTED = 1 << 14 /* codes whose frequency is counted */ };
 
-double run_different_codes(const struct sequences *s)
+/* Returns how many codes the first sequence would have if all were equally frequent, and two codes
+ * of it equal as often as now. */
+static double different_codes(const struct sequences *s)
 {
     double counts[256] = {0}, equal = 0, counted = 0;
     for (size_t i = 0; i < s->m; i += s->m / COUNTED + 1, counted++)
@@ -20,7 +22,7 @@ double run_different_codes(const struct sequences *s)
 
 size_t run_unlikely_length(const struct sequences *s, double runs, size_t least, size_t most)
 {
-    double different = run_different_codes(s), possible = 1;
+    double different = different_codes(s), possible = 1;
     size_t length = 0;
     for (; length < most && (length < least || possible < runs); length++)
         possible *= different;

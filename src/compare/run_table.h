@@ -68,10 +68,6 @@ static inline size_t run_hash_top(uint64_t hash, unsigned bits)
     return hash >> (64 - bits);
 }
 
-/* How many codes stand in the first sequence, if they were equally frequent: two codes of it are
- * equal as often. */
-double run_different_codes(const struct sequences *s);
-
 /* The least length of a run, at least `least` and at most `most`, that one run in `runs` has by
  * chance. */
 size_t run_unlikely_length(const struct sequences *s, double runs, size_t least, size_t most);

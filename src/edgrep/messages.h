@@ -43,7 +43,7 @@ enum {
  */
 void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t bound);
 
-/* What precedes the parts. */
+/* The head of a range, before its parts. */
 struct message_range {
     uint64_t number;
     uint32_t bound;

@@ -33,7 +33,8 @@ bool qgram_cover_open(struct qgram_cover *c, const struct query *q, const struct
     return c->costly != NULL;
 }
 
-void qgram_cover_clear(struct qgram_cover *c)
+/* Covers nothing. */
+static void clear_cover(struct qgram_cover *c)
 {
     for (size_t t = 0; t < 2; t++)
         for (size_t l = 0; l < QGRAM_LENGTHS; l++)
@@ -51,7 +52,7 @@ void qgram_cover_clear(struct qgram_cover *c)
 
 void qgram_cover_close(struct qgram_cover *c)
 {
-    qgram_cover_clear(c);
+    clear_cover(c);
     free(c->costly);
 }
 
@@ -295,7 +296,7 @@ static bool write_rows(struct qgram_cover *c)
 bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests)
 {
     struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
-    qgram_cover_clear(c);
+    clear_cover(c);
     c->bests = bests;
     c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
     b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
@@ -306,7 +307,7 @@ bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *best
     free(b.ways);
     free(b.members);
     if (!good || (!covers_all() && c->plain < c->costs->scan * (float)c->tables_used))
-        qgram_cover_clear(c);
+        clear_cover(c);
     c->nmissed = b.may > c->ncovered ? b.may - c->ncovered : 0;
     return good;
 }

@@ -67,4 +67,3 @@ void qgram_cover_close(struct qgram_cover *c);
 /* Chooses anew, for distances within *bests, with the current codes and model. Returns false when
  * out of memory; then nothing is covered. */
 bool qgram_cover_build(struct qgram_cover *c, const struct distance_bounds *bests);
-void qgram_cover_clear(struct qgram_cover *c); /* nothing is covered */

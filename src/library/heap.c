@@ -1,4 +1,4 @@
-/* heap.c - see heap.h. Its own table is not among what it owns. */
+/* heap.c - see heap.h. A heap does not own its own table. */
 #include "library/heap.h"
 
 #include <stdbool.h>
@@ -6,8 +6,8 @@
 
 enum { LEAST = 64 };
 
-/* What the linker makes of these names: the allocators as the rest of the world has them, and those
- * that the rest of the library gets in their place. */
+/* The linker (--wrap) gives the rest of the library the functions __wrap_NAME in place of NAME;
+ * __real_NAME is the allocator itself. */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_reallocarray(void *old, size_t count, size_t size);
@@ -126,7 +126,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
     return reserve_place() ? own(__real_aligned_alloc(alignment, size)) : NULL;
 }
 
-/* Where the allocation fails, the old one stays, and owned. */
+/* On failure, the old block stays, and is still owned. */
 void *__wrap_reallocarray(void *old, size_t count, size_t size)
 {
     if (!reserve_place())

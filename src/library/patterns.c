@@ -51,7 +51,8 @@ static bool take_settings(struct options *o, const struct compilation *c)
     return o->query.npatterns > 0;
 }
 
-/* False, and reported: a pattern of "and" or "not" is bad. Each search compiles them for itself. */
+/* Returns false if a pattern of "and" or "not" is bad (reported). Each search compiles them again.
+ */
 static bool check_record_patterns(const struct options *o)
 {
     if (o->query.nrecord_patterns == 0)

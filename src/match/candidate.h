@@ -22,7 +22,7 @@ struct candidate {
     struct occurrence o; /* end, distance, pattern always; start when started; all when settled */
 };
 
-/* What the output needs of an occurrence besides its position and distance. */
+/* What the output needs to know of an occurrence, besides its position and distance. */
 struct candidate_wants {
     bool trim;         /* printed, so trimmed */
     bool match;        /* MATCHED without its record: the occurrence has a copy of the bytes */

@@ -97,8 +97,10 @@ bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain 
     return true;
 }
 
-uint32_t nearest_before_use(const struct nearest_path *s, const struct nearest_chain *c,
-                            const struct use *use, uint32_t taken, size_t j, uint32_t spent)
+/* Returns the cost of the path before the first `taken` items of the chain, in the column before a
+ * use whose characters end at column j. */
+static uint32_t before_use(const struct nearest_path *s, const struct nearest_chain *c,
+                           const struct use *use, uint32_t taken, size_t j, uint32_t spent)
 {
     return nearest_cell(s, c->steps[taken - 1] - 1,
                         (j - use->characters) * s->table.spents + spent);
@@ -143,7 +145,7 @@ static bool use_goes_on(struct nearest_path *s, size_t step, const struct neares
 {
     for (uint32_t spent = 0; nearest_ends_with(s, chain, use, taken) && spent < s->table.spents;
          spent++) {
-        uint32_t cost = nearest_before_use(s, chain, use, taken, j, spent);
+        uint32_t cost = before_use(s, chain, use, taken, j, spent);
         const struct use_ahead l = {use, chain->scope, j, spent};
         s->looks++;
         if (cost <= s->table.rest[0] &&
@@ -225,7 +227,7 @@ static void come_by_uses(struct nearest_path *s, struct place_range *c)
             const struct use *use = &s->uses.list[u];
             for (uint32_t spent = 0;
                  nearest_ends_with(s, &chain, use, use->items) && spent < s->table.spents; spent++)
-                come(s, c, j, spent, nearest_before_use(s, &chain, use, use->items, j, spent),
+                come(s, c, j, spent, before_use(s, &chain, use, use->items, j, spent),
                      nearest_use_move(use));
         }
 }

@@ -70,11 +70,6 @@ struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step)
 bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain *c,
                        const struct use *use, uint32_t taken);
 
-/* The cost of the path before the first `taken` items of the chain, in the column before a use
- * whose characters end at column j. */
-uint32_t nearest_before_use(const struct nearest_path *s, const struct nearest_chain *c,
-                            const struct use *use, uint32_t taken, size_t j, uint32_t spent);
-
 /* Finds the path. Exits the program when out of memory, or the table would be too large. */
 struct nearest_path nearest_path_find(const struct query *q, const struct automaton *m,
                                       struct alphabet *a, const struct nearest_text *text);

@@ -38,7 +38,7 @@ static bool take_hits(void *context, const struct chunk *c, const struct hits *h
     return !resolve_selected(s->resolve);
 }
 
-/* False: the pattern is bad. */
+/* Returns false if the pattern is bad. */
 static bool open_search(struct pattern_search *s, const struct options *one,
                         const struct record_pattern *pattern)
 {

@@ -134,8 +134,6 @@
 #define COST_PAIR_BEGIN 1500.0
 #define COST_PAIR_CODE 30.0
 #define COST_PAIR_CELL 0.02
-/* To begin with the strips of a small table. */
-#define COST_STRIPS_BEGIN 1e4
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0
 /* Diagonals that took longer than strips would take end only what takes this part of the strips'

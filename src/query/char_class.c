@@ -372,6 +372,15 @@ uint32_t char_class_flags(const struct pattern_rules *rules)
            (rules->ignore_case ? PCRE2_CASELESS : 0) | (rules->span_lines ? PCRE2_DOTALL : 0);
 }
 
+static void free_items(struct class_item *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(items[i].source);
+        pcre2_code_free(items[i].regex);
+    }
+    free(items);
+}
+
 struct class_item *char_class_cut(const char *what, const char *text, size_t length,
                                   const struct pattern_rules *rules, size_t *count)
 {
@@ -395,7 +404,7 @@ struct class_item *char_class_cut(const char *what, const char *text, size_t len
     free(c.prefix.bytes);
     free(c.trial.bytes);
     if (!good) {
-        char_class_free(c.items, c.count);
+        free_items(c.items, c.count);
         return NULL;
     }
     *count = c.count;
@@ -438,13 +447,4 @@ bool char_class_single(const char *text, size_t length, unsigned settings,
     free(c.prefix.bytes);
     free(c.trial.bytes);
     return good;
-}
-
-void char_class_free(struct class_item *items, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        free(items[i].source);
-        pcre2_code_free(items[i].regex);
-    }
-    free(items);
 }

@@ -42,6 +42,3 @@ bool char_class_single(const char *text, size_t length, unsigned settings,
 
 /* Returns PCRE2's flags for these rules. */
 uint32_t char_class_flags(const struct pattern_rules *rules);
-
-/* Frees an array of items with all they own. */
-void char_class_free(struct class_item *items, size_t count);

@@ -17,7 +17,7 @@ enum {
     STRETCHED_STATES = 1 << 8 /* of an automaton whose pieces are made longer */
 };
 
-/* How a path is cut. */
+/* Rules for cutting a path. */
 struct cut {
     uint32_t cheapest; /* an edit costs at least so much, */
     uint32_t gap;      /* items between pieces, so that an edit breaks only one of them */
@@ -39,7 +39,7 @@ struct piece_search {
     uint32_t limit;
     struct cheapest_without avoiding;
     struct piece_walk walk;
-    /* What lies around the pieces on the paths they are of. */
+    /* The items around each piece, on the path that it was cut from. */
     struct item_run before[PATH_PIECES], behind[PATH_PIECES];
 };
 
@@ -65,7 +65,7 @@ static void walk_close(struct piece_walk *w)
     free(w->sums);
 }
 
-/* The piece of these items, among those there are, or x->n. */
+/* Returns the number of the piece with these items; x->n if there is none. */
 static uint32_t known_piece(const struct required_pieces *x, const uint32_t *items)
 {
     uint32_t i = 0;
@@ -74,7 +74,7 @@ static uint32_t known_piece(const struct required_pieces *x, const uint32_t *ite
     return i;
 }
 
-/* How much a piece at item `first` costs: nothing, if there is one already. */
+/* Returns the cost of a piece at item `first`; 0 if it is a piece already. */
 static double weight(const struct piece_search *s, uint32_t first)
 {
     const uint32_t *items = s->walk.items + first;
@@ -86,7 +86,8 @@ static double weight(const struct piece_search *s, uint32_t first)
     return share;
 }
 
-/* Takes the path that s->avoiding has found. False: it is too long, or not known. */
+/* Takes the path that s->avoiding has found. Returns false if it is too long, or too short for a
+ * piece. */
 static bool take_walk(struct piece_search *s)
 {
     struct piece_walk *w = &s->walk;
@@ -337,7 +338,8 @@ static void trace_to(struct tracing *t, uint32_t items, uint32_t state)
     t->reached[at] = true;
 }
 
-/* Where piece i ends, when its first item is that of `state`. False: it is not there. */
+/* Finds the states in which piece i ends if `state` has its first item. Returns false if there are
+ * none. */
 static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i, uint32_t state)
 {
     const struct item_run *p = &x->pieces[i];
@@ -374,7 +376,7 @@ static void measure_piece(struct required_pieces *x, uint32_t i, struct tracing 
         }
 }
 
-/* What lies before and behind the pieces. */
+/* Measures what lies before and behind the pieces. Returns false when out of memory. */
 static bool measure_sides(struct required_pieces *x, const struct automaton *m)
 {
     uint32_t *before = calloc(m->nstates, sizeof *before);

@@ -73,5 +73,5 @@ struct diag_thread diag_thread(struct diag_thread t);
  * process that prints nothing itself. */
 void diag_divert(void (*hear)(const char *message, bool error));
 
-/* Whether any error has been reported, shown or silenced. */
+/* Returns whether any error has been reported, shown or silenced. */
 bool diag_failed(void);

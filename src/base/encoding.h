@@ -52,8 +52,8 @@ enum { ENCODING_LOOK = 4 };
 const struct encoding *encoding_resolve(const struct encoding *e, const unsigned char *p, size_t n,
                                         size_t *mark);
 
-/* Whether these bytes could begin a byte order mark that encoding_resolve() looks for: then it
- * needs more of them. */
+/* Returns whether these bytes could begin a byte order mark that encoding_resolve() looks for: then
+ * it needs more of them. */
 bool encoding_may_mark(const struct encoding *e, const unsigned char *p, size_t n);
 
 /* Returns the bytes of a unit: what is passed over where decoding fails. */
@@ -71,5 +71,5 @@ const struct encoding *encoding_of_kind(const struct encoding *e, enum encoding_
  * byte order mark: "UTF-16LE", "UTF-16BE", or NULL. */
 const char *encoding_resembled(const unsigned char *p, size_t n);
 
-/* Whether a NUL is among the characters of these n bytes. */
+/* Returns whether a NUL is among the characters of these n bytes. */
 bool encoding_has_nul(const struct encoding *e, const unsigned char *p, size_t n);

@@ -16,8 +16,8 @@ enum { ESCAPE_CONTROLS_EXPANSION = 4 }; /* most bytes that one byte becomes */
  */
 size_t escape_controls_copy(char *to, const void *from, size_t n);
 
-/* Whether a code point has Unicode's property Bidi_Control: it changes the order in which other
- * characters are shown. */
+/* Returns whether a code point has Unicode's property Bidi_Control: it changes the order in which
+ * other characters are shown. */
 bool is_bidi_control(uint32_t code_point);
 
 /*

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The pointer, to any type, that lies at v. */
+/* Returns the pointer, to any type, that lies at v. */
 static void *pointer_at(const void *v)
 {
     void *pointer;

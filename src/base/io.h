@@ -19,7 +19,8 @@ ssize_t io_pread(int fd, void *to, size_t size, off_t position);
 /* Writes all `size` bytes, in as many calls as necessary; returns false with errno on failure. */
 bool io_write(int fd, const void *from, size_t size);
 
-/* Whether read(2) on fd would return within a millisecond, with data, the end or an error. */
+/* Returns whether read(2) on fd would return within a millisecond, with data, the end or an error.
+ */
 bool io_ready(int fd);
 
 /* Opens a new file, already unlinked, in the directory TMPDIR, by default /tmp; returns -1 with

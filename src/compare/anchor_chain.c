@@ -167,7 +167,8 @@ static void drop_detours(struct anchor_search *t)
     free(before);
 }
 
-/* The share of codes that are likely to be edited: a run stays an anchor if none of its codes is.
+/* Returns the share of codes that are likely to be edited: a run stays an anchor if none of its
+ * codes is.
  */
 static double likely_edits(const struct anchor_search *t)
 {

@@ -46,15 +46,15 @@ static size_t count_halved(const struct division *d)
     return n;
 }
 
-/* Whether halves are bands: the limit is one, or distances are known. */
+/* Returns whether halves are bands: the limit is one, or distances are known. */
 static bool are_bands(const struct division *d)
 {
     const struct sequences *s = &d->parts[0].s;
     return d->c->bands && (d->n > 1 || d->limit < s->m + s->n);
 }
 
-/* The diagonals of both halves of a part that a path of its distance can reach, or one within the
- * limit. An exchange at a border of the band needs its neighbours, and saves 1. */
+/* Returns the diagonals of both halves of a part that a path of its distance can reach, or one
+ * within the limit. An exchange at a border of the band needs its neighbours, and saves 1. */
 static struct strips_band band_of(const struct division *d, const struct subproblem *part,
                                   const struct halving *halving)
 {

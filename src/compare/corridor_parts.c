@@ -26,9 +26,9 @@ struct corridor_job {
     size_t count;
 };
 
-/* Whether all optimal alignments go through the cell in the first row of the block on its lowest
- * diagonal. An exchange could pass over the row, but the codes before the cell are equal: then the
- * exchange would save nothing. */
+/* Returns whether all optimal alignments go through the cell in the first row of the block on its
+ * lowest diagonal. An exchange could pass over the row, but the codes before the cell are equal:
+ * then the exchange would save nothing. */
 static bool is_passage(const struct corridor_job *job, size_t block)
 {
     struct corridor_span span = job->corridor->spans[block];
@@ -52,13 +52,13 @@ static void cut(struct corridor_job *job)
     }
 }
 
-/* The diagonal of the cell where a part begins. */
+/* Returns the diagonal of the cell where a part begins. */
 static int64_t diagonal_of(const struct corridor_job *job, const struct corridor_part *part)
 {
     return part->block > 0 ? job->corridor->spans[part->block].lowest : 0;
 }
 
-/* The corridor of a part up to and including block `last`. The caller frees its spans. */
+/* Returns the corridor of a part up to and including block `last`. The caller frees its spans. */
 static struct corridor corridor_of(const struct corridor_job *job, const struct corridor_part *part,
                                    size_t last)
 {

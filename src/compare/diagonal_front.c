@@ -55,15 +55,15 @@ static int64_t slide_codes(const struct sequences *s, struct form form, int64_t 
     return row + (int64_t)(form.backwards ? sequences_suffix(&rest) : sequences_prefix(&rest));
 }
 
-/* The byte where the code of this row begins; backwards, where it ends. */
+/* Returns the byte where the code of this row begins; backwards, where it ends. */
 static inline const unsigned char *code_at(const unsigned char *codes, size_t n, struct form form,
                                            int64_t row)
 {
     return codes + (form.backwards ? (int64_t)n - row : row) * form.width;
 }
 
-/* The furthest row of diagonal k, which is at least `row`. Most runs of equal codes end within a
- * word. */
+/* Returns the furthest row of diagonal k, which is at least `row`. Most runs of equal codes end
+ * within a word. */
 static inline int64_t furthest(const struct sequences *s, struct form form, int64_t k, int64_t row)
 {
     int64_t last = furthest_row(s, k);
@@ -112,7 +112,7 @@ void front_close(struct front *f)
     free(f->rows);
 }
 
-/* Whether two codes from row `row` of diagonal k on are exchanged. */
+/* Returns whether two codes from row `row` of diagonal k on are exchanged. */
 static inline bool is_exchange(const struct sequences *s, struct form form, int64_t k, int64_t row)
 {
     if (row < 0 || row + 2 > furthest_row(s, k))

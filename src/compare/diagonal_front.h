@@ -47,8 +47,8 @@ void front_reserve(struct front *f, int64_t reach);
 /* Makes the next level. */
 void front_advance(struct front *f);
 
-/* The diagonals of a level that can be on a path of at most `limit` edits. */
+/* Returns the diagonals of a level that can be on a path of at most `limit` edits. */
 struct diagonal_range front_range(const struct front *f, int64_t level);
 
-/* Whether two codes from row `row` of diagonal k on are exchanged. */
+/* Returns whether two codes from row `row` of diagonal k on are exchanged. */
 bool front_is_exchange(const struct front *f, int64_t k, int64_t row);

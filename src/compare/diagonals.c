@@ -21,8 +21,8 @@
 
 enum { WATCH_EVERY = 64 /* levels */ };
 
-/* Whether a path of both fronts' edits is found: on some diagonal they have met. There, the cells
- * before a furthest row take no more edits. */
+/* Returns whether a path of both fronts' edits is found: on some diagonal they have met. There, the
+ * cells before a furthest row take no more edits. */
 static bool fronts_meet(const struct front *a, const struct front *b)
 {
     if (a->reached + b->reached < (int64_t)(a->s->m + a->s->n))
@@ -109,7 +109,7 @@ static struct level level_keep(const struct front *f)
     return level;
 }
 
-/* The furthest row on diagonal k. */
+/* Returns the furthest row on diagonal k. */
 static int64_t level_row(const struct level *level, int64_t k)
 {
     if (k < level->range.low || k > level->range.high)
@@ -134,7 +134,7 @@ static void level_restore(const struct diagonal_walk *w, int64_t number, const s
         f->rows[f->origin + k] = level_row(level, k);
 }
 
-/* The equal codes just before the cell, at most `limit`. */
+/* Returns the equal codes just before the cell, at most `limit`. */
 static int64_t equal_before(const struct diagonal_walk *w, int64_t limit)
 {
     int64_t longest = least(limit, least(w->row, w->column));
@@ -154,7 +154,8 @@ static void walk_edit(struct diagonal_walk *w, char edit, int64_t rows, int64_t 
     w->column -= columns;
 }
 
-/* Whether the level below reaches the place `steps` steps before the cell on its diagonal. */
+/* Returns whether the level below reaches the place `steps` steps before the cell on its diagonal.
+ */
 static bool reaches_before(const struct diagonal_walk *w, const struct level *below, int64_t steps)
 {
     return w->row >= steps && w->column >= steps &&

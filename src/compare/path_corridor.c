@@ -128,9 +128,9 @@ static int64_t half_down(int64_t x)
     return (x - (x & 1)) / 2;
 }
 
-/* The diagonals of block b for alignments that leave the path at diagonal u and return at v, where
- * the path takes E edits between. Each has a diagonal k in b with max(|k - u|, seeds before b) +
- * max(|v - k|, seeds behind b) <= E. */
+/* Returns the diagonals of block b for alignments that leave the path at diagonal u and return at
+ * v, where the path takes E edits between. Each has a diagonal k in b with max(|k - u|, seeds
+ * before b) + max(|v - k|, seeds behind b) <= E. */
 static struct corridor_span span_between(const struct path_blocks *p, size_t b,
                                          struct path_bounds leaving, struct path_bounds returning)
 {
@@ -223,7 +223,7 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned 
     return job.work <= WORK_OF_BLOCK * p->count;
 }
 
-/* The diagonals that alignments of at most `edits` edits can be on. */
+/* Returns the diagonals that alignments of at most `edits` edits can be on. */
 static struct corridor_span span_within(const struct sequences *s, uint64_t edits)
 {
     int64_t corner = (int64_t)s->n - (int64_t)s->m, spare = (int64_t)edits;

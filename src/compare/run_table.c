@@ -65,7 +65,7 @@ void run_table_close(struct run_table *t)
     free(t->bitmap);
 }
 
-/* The slot of this hash, or the free one where it belongs. */
+/* Returns the slot of this hash, or the free one where it belongs. */
 static uint32_t *slot_of(const struct run_table *t, uint64_t hash)
 {
     size_t at = run_hash_top(hash, t->bits);

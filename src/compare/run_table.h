@@ -47,8 +47,8 @@ static inline uint64_t run_hash_word(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* The hash of the run of `length` codes from `at` on, which are at least RUN_BYTES_LEAST bytes. Its
- * words are read independently of the run before, and the last two may overlap. */
+/* Returns the hash of the run of `length` codes from `at` on, which are at least RUN_BYTES_LEAST
+ * bytes. Its words are read independently of the run before, and the last two may overlap. */
 static inline uint64_t run_hash(const unsigned char *codes, unsigned width, size_t at,
                                 size_t length)
 {
@@ -62,14 +62,14 @@ static inline uint64_t run_hash(const unsigned char *codes, unsigned width, size
     return run_hash_word(hash, run_word(from + bytes - word, word));
 }
 
-/* The best bits of a hash. */
+/* Returns the best bits of a hash. */
 static inline size_t run_hash_top(uint64_t hash, unsigned bits)
 {
     return hash >> (64 - bits);
 }
 
-/* The least length of a run, at least `least` and at most `most`, that one run in `runs` has by
- * chance. */
+/* Returns the least length of a run, at least `least` and at most `most`, that one run in `runs`
+ * has by chance. */
 size_t run_unlikely_length(const struct sequences *s, double runs, size_t least, size_t most);
 
 struct run_table {
@@ -93,8 +93,8 @@ uint32_t run_table_find(const struct run_table *t, uint64_t hash);
 /* Adds an entry. Returns what run_table_find() has returned before. */
 uint32_t run_table_add(struct run_table *t, uint64_t hash);
 
-/* The word of the bitmap that has the bits of this hash, and these. (F. Putze, P. Sanders and J.
- * Singler, "Cache-, hash- and space-efficient Bloom filters", WEA 2007.) */
+/* Returns the word of the bitmap that has the bits of this hash, and these. (F. Putze, P. Sanders
+ * and J. Singler, "Cache-, hash- and space-efficient Bloom filters", WEA 2007.) */
 static inline uint64_t *run_table_word(const struct run_table *t, uint64_t hash)
 {
     return &t->bitmap[run_hash_top(hash, t->bits + RUN_TABLE_BITMAP_BITS - 6)];

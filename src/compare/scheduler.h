@@ -60,7 +60,7 @@ size_t scheduler_executors(const struct scheduler *c);
 bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
 unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
 unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */
-/* Whether every worker with executors divides parts. */
+/* Returns whether every worker with executors divides parts. */
 bool scheduler_all_divide(const struct scheduler *c);
 
 /* Computes the tables with all workers. The caller closes the grid. Returns NULL if all workers

@@ -41,7 +41,7 @@ void extractor_report(const struct extractor *e, struct stats *stats);
 void extractor_begin(struct extractor *e, struct range *range, struct extract *x,
                      size_t chunk_size);
 
-/* Whether the next chunk is a part of a regular file, of at most `most` bytes. */
+/* Returns whether the next chunk is a part of a regular file, of at most `most` bytes. */
 bool extractor_is_small(const struct extractor *e, uint64_t most);
 
 /* Reads the next chunk of the range. Returns false if there is none. */

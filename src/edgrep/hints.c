@@ -14,7 +14,7 @@ static bool hints_wanted(const struct options *o)
     return !o->no_messages && ranks_terminal(STDERR_FILENO);
 }
 
-/* Whether a text has what is common in regular expressions, and rare in texts. */
+/* Returns whether a text has what is common in regular expressions, and rare in texts. */
 static bool looks_like_regex(const char *text, size_t length)
 {
     const char *set = memchr(text, '[', length);

@@ -168,8 +168,8 @@ static size_t step_back(const struct sieve *s, const unsigned char *text, size_t
     return at;
 }
 
-/* Whether the pattern occurs in the n bytes of text with this piece at byte `at`. Delimiters are
- * ordinary characters here, so an occurrence may cross them. */
+/* Returns whether the pattern occurs in the n bytes of text with this piece at byte `at`.
+ * Delimiters are ordinary characters here, so an occurrence may cross them. */
 static bool piece_occurs(const struct sieve *s, const struct sieve_piece *piece,
                          const unsigned char *text, size_t n, size_t at)
 {
@@ -245,7 +245,7 @@ static bool goes_on(struct sieve_search *x, double ns, size_t at)
     return x->turn == NULL || contest_spend(x->turn, ns, at - x->from);
 }
 
-/* Whether no occurrence has this piece at byte `at`. With x->reach, extends it instead. */
+/* Returns whether no occurrence has this piece at byte `at`. With x->reach, extends it instead. */
 static bool place_excludes(struct sieve_search *x, const struct sieve_piece *piece, size_t at)
 {
     const struct sieve *s = x->sieve;
@@ -271,7 +271,7 @@ static inline part match(const struct probe *b, const unsigned char *p)
            (part)(load_part(p + b->to_last) == b->last);
 }
 
-/* Whether any of the probes matches at one of the WIDTH places from p on. */
+/* Returns whether any of the probes matches at one of the WIDTH places from p on. */
 static inline bool any_match(const struct sieve_search *x, const unsigned char *p)
 {
     part any = {0};
@@ -289,14 +289,15 @@ static inline uint64_t bits_of(part v)
                                                            << WORD_BYTES;
 }
 
-/* Whether the piece is at p, where SIEVE_BYTES bytes can be read. */
+/* Returns whether the piece is at p, where SIEVE_BYTES bytes can be read. */
 static inline bool piece_at(const struct sieve_piece *piece, const unsigned char *p)
 {
     words differ = (words)(load_part(p) ^ load_part(piece->bytes)) & (words)load_part(piece->mask);
     return (differ[0] | differ[1]) == 0;
 }
 
-/* Whether no occurrence has piece i at one of the WIDTH places from p on, which is byte `at`. */
+/* Returns whether no occurrence has piece i at one of the WIDTH places from p on, which is byte
+ * `at`. */
 static bool piece_excludes(struct sieve_search *x, size_t i, const unsigned char *p, size_t at)
 {
     const struct sieve_piece *piece = &x->sieve->pieces[i];
@@ -312,7 +313,8 @@ static bool piece_excludes(struct sieve_search *x, size_t i, const unsigned char
     return true;
 }
 
-/* Whether no occurrence has any piece at one of the WIDTH places from p on, which is byte `at`. */
+/* Returns whether no occurrence has any piece at one of the WIDTH places from p on, which is byte
+ * `at`. */
 static bool block_excludes(struct sieve_search *x, const unsigned char *p, size_t at)
 {
     if (!any_match(x, p))
@@ -325,8 +327,8 @@ static bool block_excludes(struct sieve_search *x, const unsigned char *p, size_
     return true;
 }
 
-/* Whether no occurrence has a piece that begins at one of these places of the text. They end with
- * the text, or long before its end. */
+/* Returns whether no occurrence has a piece that begins at one of these places of the text. They
+ * end with the text, or long before its end. */
 static bool stretch_excludes(struct sieve_search *x, struct span places)
 {
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
@@ -380,8 +382,8 @@ static bool excludes_together(struct helpers *helpers, const struct sieve *s, st
     return !atomic_load(&job.failed);
 }
 
-/* Whether no pattern occurs in the chunk; false: or it takes too long to find out. Then *done bytes
- * were looked through. */
+/* Returns whether no pattern occurs in the chunk; also false if that takes too long to find out:
+ * then *done bytes were looked through. */
 static bool excludes(const struct sieve *s, struct chunk *c, struct helpers *helpers,
                      struct contest_turn *turn, size_t *done)
 {
@@ -407,7 +409,7 @@ static void make_barren(struct chunk *c, const struct alphabet *a)
     c->delimiters.byte = alphabet_delimiter(a);
 }
 
-/* Whether the chunk became barren, by a turn of the sieve. */
+/* Returns whether the chunk became barren, by a turn of the sieve. */
 static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct chunk *c,
                         const struct alphabet *a, struct helpers *helpers)
 {

@@ -73,8 +73,8 @@ static enum look is_frame(const unsigned char *p, size_t n, const unsigned char 
     return skip < n ? begins_with(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
 }
 
-/* Whether the beginning of a magic number cannot be the beginning of a text. A skippable frame
- * decides nothing, even if complete. */
+/* Returns whether the beginning of a magic number cannot be the beginning of a text. A skippable
+ * frame decides nothing, even if complete. */
 static bool is_no_text(const unsigned char *p, size_t n)
 {
     bool printable = true;

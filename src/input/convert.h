@@ -29,7 +29,7 @@ void convert_begin(struct convert *u, const struct encoding *e,
 ssize_t convert_read(struct convert *u, unsigned char *to, size_t size);
 const char *convert_reason(const struct convert *u);
 
-/* Whether text may be available without reading. */
+/* Returns whether text may be available without reading. */
 bool convert_ready(const struct convert *u);
 
 /* After the first convert_read(): returns the encoding of the text, or NULL if the text is as it

@@ -112,7 +112,7 @@ static void look_first(struct decompress *u)
         begin_member(u, packing);
 }
 
-/* Whether a skippable frame, with any of its 16 magic numbers, follows a frame of zstd. */
+/* Returns whether a skippable frame, with any of its 16 magic numbers, follows a frame of zstd. */
 static bool skips(struct decompress *u)
 {
     static const unsigned char skipped[] = {0x2a, 0x4d, 0x18};

@@ -44,7 +44,7 @@ struct decompress_unit {
     uint64_t position; /* bytes of the input before them */
 };
 
-/* Whether members whose headers state their length come next. */
+/* Returns whether members whose headers state their length come next. */
 bool decompress_has_unit(struct decompress *u);
 
 /* Takes out as many of them as have about `aim` bytes of text together, at least one. Returns false
@@ -58,7 +58,7 @@ void decompress_begin_unit(struct decompress *u, struct decompress_unit *unit);
  * the member before it. The caller has moved the input there. */
 void decompress_go_back(struct decompress *u, uint64_t position, enum compression_format packing);
 
-/* Whether text may be available without reading the input. */
+/* Returns whether text may be available without reading the input. */
 bool decompress_ready(const struct decompress *u);
 
 /* Returns the bytes of the compressed input read so far; 0 if the input is its own text. */

@@ -285,7 +285,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     carry_over_give(&g->tail, c);
 }
 
-/* Where the character at `at` ends. */
+/* Returns where the character at `at` ends. */
 static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
 {
     uint32_t ignored;

@@ -71,8 +71,8 @@ bool inputs_several(const struct options *o)
     return stat(o->inputs.operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether the glob matches the name. For an operand, the part behind any slash may match too: "c"
- * and "b/c" of "a/b/c", and nothing ("") of "t/". */
+/* Returns whether the glob matches the name. For an operand, the part behind any slash may match
+ * too: "c" and "b/c" of "a/b/c", and nothing ("") of "t/". */
 static bool glob_matches(const struct glob *g, const char *name, bool operand)
 {
     if (fnmatch(g->text, name, 0) == 0)
@@ -245,7 +245,8 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
     return more < 0 && errno != 0 ? -1 : (ssize_t)n;
 }
 
-/* Whether a regular file begins with binary data: 1 or 0; -1 with errno if it cannot be read. */
+/* Returns 1 if a regular file begins with binary data, 0 if not; -1 with errno if it cannot be
+ * read. */
 static int is_binary(struct inputs *t, int fd)
 {
     struct input_file f = {.fd = fd,
@@ -267,7 +268,7 @@ static int is_binary(struct inputs *t, int fd)
     return 1;
 }
 
-/* Whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
+/* Returns whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
 static bool examine_file(struct input_file *f, const char *name, struct stat *status,
                          struct found_input *why)
 {

@@ -59,11 +59,11 @@ struct input_notes inputs_notes(const struct inputs *t);
  * changed. */
 void inputs_measure(struct input_file *f);
 
-/* Whether its text is a stream of unknown length, without random access. */
+/* Returns whether the input's text is a stream of unknown length, without random access. */
 static inline bool input_is_stream(const struct input_file *f)
 {
     return !f->regular || f->packing != COMPRESSION_FORMAT_NONE || f->encoding != NULL;
 }
 
-/* Whether there may be more than one input: then the field FILE is shown by default. */
+/* Returns whether there may be more than one input: then the field FILE is shown by default. */
 bool inputs_several(const struct options *o);

@@ -20,7 +20,7 @@ void range_queue_give(struct range_queue *q, struct range *r);
 /* Waits for the next range and swaps *r with it. Returns false after range_queue_end(). */
 bool range_queue_take(struct range_queue *q, struct range *r);
 
-/* Whether range_queue_take() would block. */
+/* Returns whether range_queue_take() would block. */
 bool range_queue_waits(struct range_queue *q);
 
 /* Ends the queue: range_queue_take() returns false from now on. */

@@ -98,8 +98,8 @@ static ssize_t read_next(struct reader *r, unsigned char *to, size_t size)
     return n;
 }
 
-/* Whether the file became shorter after it was measured. (Files of /sys have fewer bytes than their
- * size.) */
+/* Returns whether the file became shorter after it was measured. (Files of /sys have fewer bytes
+ * than their size.) */
 static bool is_cut_short(const struct reader *r)
 {
     const struct input_file *file = r->file;

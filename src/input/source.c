@@ -253,7 +253,7 @@ enum source_result source_next(struct source *s, struct chunk *c, struct input_s
 
 /* Ranges. */
 
-/* Whether the rest of the input may be handed out as ranges, from `position` on. */
+/* Returns whether the rest of the input may be handed out as ranges, from `position` on. */
 static bool is_divisible(const struct source *s)
 {
     const struct input_file *file = &s->now.opened->file;
@@ -262,8 +262,8 @@ static bool is_divisible(const struct source *s)
            (!s->now.gathering || gather_at_record(s->gather));
 }
 
-/* Whether the current input is a file that is converted or decompressed, and that one thread may
- * take as a whole, because there may be several. */
+/* Returns whether the current input is a file that is converted or decompressed, and that one
+ * thread may take as a whole, because there may be several. */
 static bool is_stream_whole(const struct source *s)
 {
     const struct input_file *file = &s->now.opened->file;
@@ -282,7 +282,8 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? range_plan_end(&s->plan, &s->now.opened->file, s->now.position) : 0;
 }
 
-/* Whether the current input may share a range with the parts before it, which have `bytes`. */
+/* Returns whether the current input may share a range with the parts before it, which have `bytes`.
+ */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
 {
     const struct input_file *file = &s->now.opened->file;

@@ -74,18 +74,19 @@ const char *source_reason(const struct source *s);
  */
 enum source_result source_take_away(struct source *s, struct range *r, double slow);
 
-/* Whether source_next() may block on the current input (it is no regular file), or there is
+/* Returns whether source_next() may block on the current input (it is no regular file), or there is
  * none. */
 bool source_may_wait(const struct source *s);
 
 /* Opens the next input, if no input is open. */
 void source_look_ahead(struct source *s);
 
-/* Whether the next piece is a whole regular file of at most `most` bytes. Opens the file. */
+/* Returns whether the next piece is a whole regular file of at most `most` bytes. Opens the file.
+ */
 bool source_is_small(struct source *s, uint64_t most);
 
-/* Whether the next piece is a file that is split into several ranges, or a compressed file that is
- * worth a thread. Opens the file. */
+/* Returns whether the next piece is a file that is split into several ranges, or a compressed file
+ * that is worth a thread. Opens the file. */
 bool source_is_much(struct source *s);
 
 /*

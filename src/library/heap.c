@@ -36,7 +36,7 @@ static size_t home(const struct heap *h, const void *p)
            (h->size - 1);
 }
 
-/* The place of p, or the free one for it. */
+/* Returns the place of p, or the free one for it. */
 static size_t find_place(const struct heap *h, const void *p)
 {
     size_t at = home(h, p);

@@ -106,7 +106,7 @@ static bool make_forms(struct texts *t, size_t count)
     return (ored_bits(f->text.bytes, f->text.size) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* How many characters there are in `size` bytes, behind which there is a newline. */
+/* Returns how many characters there are in `size` bytes, behind which there is a newline. */
 static uint32_t characters_of(const struct file_content *all, size_t at, size_t size)
 {
     uint32_t count = 0, character;

@@ -316,7 +316,7 @@ static int search_bytes(void *context)
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 
-/* Whether the sieve reads a whole text before the call. */
+/* Returns whether the sieve reads a whole text before the call. */
 static bool sieves(const struct searching *x)
 {
     return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0;

@@ -40,5 +40,5 @@ bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
 /* Ends the text: reports the held matches. */
 void teller_end(struct teller *t);
 
-/* Whether the caller's callback stopped the search of this text. */
+/* Returns whether the caller's callback stopped the search of this text. */
 bool teller_stopped(const struct teller *t);

@@ -78,7 +78,7 @@ struct record {
     size_t nalso;
 };
 
-/* Whether the bytes of a record are kept. */
+/* Returns whether the bytes of a record are kept. */
 static inline bool record_kept(const struct record *r)
 {
     return r->bytes != NULL || r->spill != NULL;

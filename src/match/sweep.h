@@ -43,8 +43,9 @@ void sweep_add(struct sweep *s, struct candidate *c);
 /* Drops the pending candidate of a pattern. */
 void sweep_drop(struct sweep *s, uint32_t pattern);
 
-/* Whether a candidate can be ignored: best_only, and a reported occurrence that ends before it is
- * at least as near. It is not the best, and a candidate that it would exclude is no nearer. */
+/* Returns whether a candidate can be ignored: best_only, and a reported occurrence that ends before
+ * it is at least as near. It is not the best, and a candidate that it would exclude is no nearer.
+ */
 static inline bool sweep_hopeless(const struct sweep *s, uint32_t distance, uint64_t end)
 {
     return s->best_only && distance >= s->best.distance && end > s->best.end;

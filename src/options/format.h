@@ -23,5 +23,5 @@ const char *format_fault(const char *format);
  * occurrence, from 0, and that behind it. */
 #define FORMAT_BED "%n\\t%0\\t%1\\t%i\\t%d\\t%s\\n"
 
-/* Whether it has a field. */
+/* Returns whether the format has the field. */
 bool format_has(const char *format, char field);

@@ -133,7 +133,7 @@ struct options {
     int nwords;
 };
 
-/* Whether records are entries of FASTA or FASTQ. */
+/* Returns whether records are entries of FASTA or FASTQ. */
 static inline bool options_entries(const struct options *o)
 {
     return o->query.rules.equality.entries != ENTRY_NO_FORMAT;
@@ -145,14 +145,14 @@ static inline const struct encoding *options_encoding(const struct options *o)
     return o->inputs.encoding.kind != ENCODING_UTF8 ? &o->inputs.encoding : NULL;
 }
 
-/* Whether a record in which something occurs may be refused. */
+/* Returns whether a record in which something occurs may be refused. */
 static inline bool options_filter(const struct options *o)
 {
     return o->query.nwheres > 0 || o->query.nrecord_patterns > 0;
 }
 
-/* Whether results farther than the nearest by more than the margin are not needed; JSON needs
- * them. */
+/* Returns whether results farther than the nearest by more than the margin are not needed; JSON
+ * needs them. */
 static inline bool options_bounds_margin(const struct options *o)
 {
     return o->select.margin > 0 && o->form.output != OUTPUT_JSON;

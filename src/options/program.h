@@ -29,8 +29,8 @@ int program_run(const struct program *p, enum options_result asked,
  * supports the metric; SIZE_MAX if there is none (reported). */
 size_t program_find_engine(const struct program *p, const char *name, enum metric metric);
 
-/* Whether to print in colours: --color; WHEN_AUTO: standard output is a terminal that has them, and
- * NO_COLOR does not forbid it. */
+/* Returns whether to print in colours: --color; WHEN_AUTO: standard output is a terminal that has
+ * them, and NO_COLOR does not forbid it. */
 bool program_color(enum when color, bool terminal);
 
 /* Reports that OPTION=NAME does not support the metric. */

@@ -129,7 +129,7 @@ static void advance_column(struct aligner *a, uint32_t symbol, struct moves *mov
     }
 }
 
-/* Whether the item and the symbol that a diagonal step has just passed match. */
+/* Returns whether the item and the symbol that a diagonal step has just passed match. */
 static bool step_matches(const struct aligner *a, const struct walk *w)
 {
     uint32_t block = (uint32_t)(w->i / BITVECTOR_ROWS);
@@ -263,7 +263,8 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
     return align_symbols(a, pattern, NULL, take_text(a, text, length), text, length);
 }
 
-/* Whether the character of text[0..length) that lies at `at`, or ends there, is a word character.
+/* Returns whether the character of text[0..length) that lies at `at`, or ends there, is a word
+ * character.
  */
 static bool is_word(struct aligner *a, const unsigned char *text, size_t length, size_t at,
                     bool before)

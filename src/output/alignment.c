@@ -13,7 +13,7 @@ static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
     return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
 }
 
-/* Where in MATCHED characters of a folded text lie. */
+/* Returns where in MATCHED characters of a folded text lie. */
 static struct span span_in_match(const struct alignment *a, struct span text)
 {
     return (struct span){

@@ -33,7 +33,7 @@ void deferred_record(struct deferred *j, const struct record *record, bool occur
 void deferred_occurrence(struct deferred *j, const struct record *record,
                          const struct occurrence *occurrence);
 
-/* Whether the next record is needed as context in any case. */
+/* Returns whether the next record is needed as context in any case. */
 bool deferred_wants_next(const struct deferred *j);
 
 /* --top: whether nothing that comes later can change the output or the exit status. Always false

@@ -49,20 +49,20 @@ static inline bool deferred_shows_context(const struct deferred *j)
     return j->env->wants.prints && o->select.context && !o->form.only_matching;
 }
 
-/* Whether each occurrence is a result of its own. */
+/* Returns whether each occurrence is a result of its own. */
 static inline bool deferred_by_occurrences(const struct deferred *j)
 {
     return j->env->options->form.only_matching || j->env->options->select.second;
 }
 
-/* Whether an occurrence of this distance may still be printed. */
+/* Returns whether an occurrence of this distance may still be printed. */
 static inline bool deferred_is_near(const struct deferred *j, const struct occurrence *o)
 {
     return o->distance <= distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
 }
 
-/* Whether this is the first occurrence of its pattern in the current record; notes the pattern
- * until deferred_forget_patterns(). */
+/* Returns whether this is the first occurrence of its pattern in the current record; notes the
+ * pattern until deferred_forget_patterns(). */
 static inline bool deferred_is_first(struct deferred *j, uint32_t pattern)
 {
     uint32_t *place = &j->place[deferred_index(j, pattern)];

@@ -66,7 +66,7 @@ static inline struct nearest_move nearest_use_move(const struct use *use)
 /* Returns the steps of items that end with this step. */
 struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step);
 
-/* Whether the first `taken` items of the use are the last ones of the chain. */
+/* Returns whether the first `taken` items of the use are the last ones of the chain. */
 bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain *c,
                        const struct use *use, uint32_t taken);
 

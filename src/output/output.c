@@ -45,7 +45,7 @@ void output_put_matched(const struct paint *paint, const struct record *record,
         paint_bytes(paint, o->match, end - start);
 }
 
-/* How many bytes the last characters of text[0..length) have, `n` at most. */
+/* Returns how many bytes the last characters of text[0..length) have, `n` at most. */
 static size_t last_characters(bool utf8, const unsigned char *text, size_t length, uint64_t n)
 {
     size_t at = length;

@@ -16,6 +16,6 @@ struct record_patterns;
 struct record_patterns *record_patterns_open(const struct options *o);
 void record_patterns_close(struct record_patterns *r); /* NULL is ignored */
 
-/* Whether the record, which must be kept, has an occurrence of each pattern of --and, and of none
- * of --not. */
+/* Returns whether the record, which must be kept, has an occurrence of each pattern of --and, and
+ * of none of --not. */
 bool record_patterns_hold(struct record_patterns *r, const struct record *record);

@@ -10,7 +10,7 @@ static bool prints_any(const struct options *o)
     return prints && !(o->form.only_matching && o->select.invert);
 }
 
-/* Whether the bytes of records are printed, or needed to print parts of them. */
+/* Returns whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
     bool lines = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT;
@@ -34,7 +34,7 @@ static enum resolve_scope scope_of(const struct options *o)
                                                                             : RESOLVE_NARROW;
 }
 
-/* Whether a line shows something of an occurrence, and not only of its record. */
+/* Returns whether a line shows something of an occurrence, and not only of its record. */
 static bool shows_occurrence(const struct options *o)
 {
     return !o->form.bare || o->fields.column || o->fields.show_pattern != SHOW_NO_PATTERN ||

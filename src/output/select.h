@@ -33,7 +33,7 @@ void select_records(struct select *s, uint64_t n, uint64_t end);
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
 
-/* Whether the next record is relevant in any case: as context behind a selected one. */
+/* Returns whether the next record is relevant in any case: as context behind a selected one. */
 bool select_wants_next(const struct select *s);
 
 enum select_state select_state(const struct select *s);
@@ -58,5 +58,5 @@ void select_finish(struct select *s, uint32_t best);
 /* Resets everything for another search, whatever the state of the last one. */
 void select_again(struct select *s);
 
-/* Whether anything was selected. */
+/* Returns whether anything was selected. */
 bool select_any(const struct select *s);

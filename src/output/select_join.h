@@ -14,7 +14,7 @@
 
 #include "output/select.h"
 
-/* Whether parts can be joined: not if their context depends on everything before them. */
+/* Returns whether parts can be joined: not if their context depends on everything before them. */
 bool select_joins(const struct output_env *env);
 
 /* For a worker: begins a part of an input; whether some of the input lies before it, and behind

@@ -50,7 +50,7 @@ void select_remember(struct select *s, const struct record *record);
 /* Returns record i of the ring, from the first on; its number is 0 if it is none of this input. */
 const struct record *select_remembered(struct select *s, size_t i);
 
-/* Whether the next record is printed as context if it is not selected. */
+/* Returns whether the next record is printed as context if it is not selected. */
 bool select_awaits_context(const struct select *s);
 
 void select_put_after(struct select *s, const struct record *record); /* prints such a record */

@@ -77,7 +77,7 @@ struct levels {
     } * chains;
 };
 
-/* Whether an end of the same pattern is nearer, and not far enough apart from hit i. */
+/* Returns whether an end of the same pattern is nearer, and not far enough apart from hit i. */
 static bool has_nearer(const struct levels *l, size_t i, uint64_t apart)
 {
     const struct hit *v = l->hits->v;

@@ -53,7 +53,7 @@ static inline size_t top_n_groups(const struct query *q)
     return q->each ? q->npatterns : 1;
 }
 
-/* Whether no later result can be one of the N: those of every group have distance 0. */
+/* Returns whether no later result can be one of the N: those of every group have distance 0. */
 static inline bool top_n_complete(const struct top_n *t)
 {
     return t->complete == top_n_groups(t->q);

@@ -27,7 +27,7 @@ const char *way_name(enum way way);
 /* A bit for each forced way. Set before threads start. */
 extern unsigned ways_forced;
 
-/* Whether this way is forced. */
+/* Returns whether this way is forced. */
 static inline int way_is_forced(enum way way)
 {
     return (ways_forced >> way & 1) != 0;

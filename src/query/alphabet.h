@@ -39,7 +39,7 @@ struct alphabet_page {
     bool other;                    /* all are SYMBOL_OTHER */
 };
 
-/* The symbols of characters 64 * number and up. Returns NULL when out of memory. */
+/* Returns the symbols of characters 64 * number and up. Returns NULL when out of memory. */
 const struct alphabet_page *alphabet_page(struct alphabet *a, uint32_t number);
 
 struct alphabet_slot {
@@ -71,7 +71,7 @@ struct alphabet_others alphabet_others(const struct alphabet *a);
 /* Returns the symbol of character c; SYMBOL_NONE when out of memory. */
 uint32_t alphabet_symbol(struct alphabet *a, uint32_t c);
 
-/* The symbols of the 256 bytes in byte mode, of the 128 ASCII characters otherwise. */
+/* Returns the symbols of the 256 bytes in byte mode, of the 128 ASCII characters otherwise. */
 const uint32_t *alphabet_bytes(const struct alphabet *a);
 int alphabet_delimiter(const struct alphabet *a);
 
@@ -81,8 +81,8 @@ uint32_t alphabet_size(const struct alphabet *a);
 /* Sets *items to the items that `symbol` matches, ascending; returns how many. */
 size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t **items);
 
-/* Whether an item is among n items, which ascend. */
+/* Returns whether an item is among n items, which ascend. */
 bool items_have(const uint32_t *items, size_t n, uint32_t item);
 
-/* Whether the item is one of those that the symbol matches. */
+/* Returns whether the item is one of those that the symbol matches. */
 bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item);

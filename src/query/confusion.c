@@ -56,9 +56,9 @@ static const char *take_line(void *list, const struct list_line *line)
     return NULL;
 }
 
-/* The file of a table that comes with edgrep. It is in share/edgrep of the folder above that of the
- * program or library, or, for a library in lib/TRIPLET, above that. The caller frees it. NULL:
- * there is none, which was reported. */
+/* Returns the file of a table that comes with edgrep. It is in share/edgrep of the folder above
+ * that of the program or library, or, for a library in lib/TRIPLET, above that. The caller frees
+ * it. NULL: there is none, which was reported. */
 static char *shipped_table(const char *name)
 {
     static const char *const above[] = {"..", "../.."};

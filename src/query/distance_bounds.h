@@ -48,7 +48,7 @@ static inline uint32_t distance_bounds_all(const struct distance_bounds *b)
     return atomic_load_explicit(&b->all, memory_order_relaxed);
 }
 
-/* Whether there is a result of any pattern. */
+/* Returns whether there is a result of any pattern. */
 bool distance_bounds_known(const struct distance_bounds *b);
 
 /* Returns the bound of pattern `index` of the query. */

@@ -25,16 +25,16 @@ struct edit_limits {
  * message. */
 const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t length);
 
-/* Whether text[0..length) begins with a kind and a digit. */
+/* Returns whether text[0..length) begins with a kind and a digit. */
 bool edit_limits_begin(const char *text, size_t length);
 
-/* Whether no edit at all is allowed. */
+/* Returns whether no edit at all is allowed. */
 static inline bool edit_limits_exact(const struct edit_limits *l)
 {
     return l->given && l->limited[KIND_OTHER] && l->most[KIND_OTHER] == 0;
 }
 
-/* Whether edits of this kind are counted. */
+/* Returns whether edits of this kind are counted. */
 static inline bool edit_limits_count(const struct edit_limits *l, enum edit_kind kind)
 {
     return l->limited[kind] || l->limited[KIND_OTHER];

@@ -25,8 +25,8 @@ static inline struct edits edits_of_metric(enum metric metric)
                           metric == METRIC_OSA ? 1 : EDIT_NEVER};
 }
 
-/* Whether the costs give the distances of a metric; then sets *metric. An edit of cost 2 can as
- * well be two edits of cost 1, if neither limits nor alignments tell them apart. */
+/* Returns whether the costs give the distances of a metric; then sets *metric. An edit of cost 2
+ * can as well be two edits of cost 1, if neither limits nor alignments tell them apart. */
 static inline bool edits_amount(struct edits e, enum metric *metric)
 {
     bool moves = e.insert == 1 && e.delete == 1,
@@ -42,8 +42,8 @@ static inline bool edits_amount(struct edits e, enum metric *metric)
     return true;
 }
 
-/* Whether an edit that the metric does not have can be part of a nearest alignment, or of one
- * within limits. Of METRIC_HAMMING it is not: its occurrences have as many characters as the
+/* Returns whether an edit that the metric does not have can be part of a nearest alignment, or of
+ * one within limits. Of METRIC_HAMMING it is not: its occurrences have as many characters as the
  * pattern. */
 static inline bool edits_beyond(struct edits e, enum metric metric, bool limits)
 {

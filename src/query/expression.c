@@ -156,7 +156,7 @@ static uint32_t close_group(struct expression_parser *p, uint32_t child)
     return add_node(p, limited);
 }
 
-/* Whether a verb follows, such as (*UTF). */
+/* Returns whether a verb follows, such as (*UTF). */
 static bool is_verb(const struct expression_parser *p)
 {
     return cursor_follows(&p->here, "(*") && cursor_left(&p->here) > 2 &&
@@ -261,7 +261,7 @@ static uint32_t parse_atom(struct expression_parser *p)
     }
 }
 
-/* Whether a sequence ends here. */
+/* Returns whether a sequence ends here. */
 static bool ends_sequence(const struct expression_parser *p)
 {
     return cursor_left(&p->here) == 0 || (!p->here.quoted && (p->here.text[p->here.at] == '|' ||

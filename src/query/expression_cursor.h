@@ -22,14 +22,14 @@ struct cursor {
 /* Returns the number of bytes left. */
 size_t cursor_left(const struct cursor *p);
 
-/* Whether the text continues with `s`. */
+/* Returns whether the text continues with `s`. */
 bool cursor_follows(const struct cursor *p, const char *s);
 
 /* Returns the end of the item that begins here, before the end of the text: a character, an escape
  * or a set. `at`: the ']' of a set is missing. */
 size_t cursor_item_end(const struct cursor *p);
 
-/* Whether settings begin here: (?i), or the beginning of (?i: ), which opens a group. */
+/* Returns whether settings begin here: (?i), or the beginning of (?i: ), which opens a group. */
 bool cursor_is_setting(const struct cursor *p);
 bool cursor_opens_group(const struct cursor *p);
 

@@ -72,7 +72,7 @@ uint32_t expression_size(const struct expression *x);
 /* Height of the tree. */
 uint32_t expression_height(const struct expression *x);
 
-/* The items of the shortest sequence that the expression admits. */
+/* Returns the items of the shortest sequence that the expression admits. */
 uint32_t expression_shortest(const struct expression *x);
 
 /*
@@ -81,6 +81,6 @@ uint32_t expression_shortest(const struct expression *x);
  */
 bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
 
-/* Whether the expression is only a choice of sequences of items; then sets *s to these in their
- * order; the caller frees both arrays. */
+/* Returns whether the expression is only a choice of sequences of items; then sets *s to these in
+ * their order; the caller frees both arrays. */
 bool expression_alternatives(const struct expression *x, struct item_sequences *s);

@@ -21,7 +21,7 @@ static inline const char *matcher_words(bool utf8)
 struct matcher *matcher_open(const struct query *q);
 void matcher_close(struct matcher *t);
 
-/* Whether `item` matches character c. */
+/* Returns whether `item` matches character c. */
 bool matcher_item(struct matcher *t, uint32_t item, uint32_t c);
 
 /* Stores all items that match c in items[0..nitems), ascending. Returns how many. */

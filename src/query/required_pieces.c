@@ -113,7 +113,7 @@ static bool take_walk(struct piece_search *s)
 
 /* Choosing */
 
-/* Whether no edit can break the piece at item `first`. */
+/* Returns whether no edit can break the piece at item `first`. */
 static bool is_firm(const struct piece_walk *w, uint32_t first)
 {
     bool edited = false;
@@ -122,7 +122,7 @@ static bool is_firm(const struct piece_walk *w, uint32_t first)
     return !edited;
 }
 
-/* The rarest piece that cannot be broken; w->n: there is none. */
+/* Returns the rarest piece that cannot be broken; w->n: there is none. */
 static uint32_t firm_piece(const struct piece_walk *w)
 {
     uint32_t best = w->n;
@@ -151,7 +151,7 @@ static double sum_pieces(struct piece_walk *w, uint32_t count, uint32_t gap)
     return w->sums[count * row + w->n];
 }
 
-/* The items from `first` on, as many as there are and a piece can have; or before `end`. */
+/* Returns the items from `first` on, as many as there are and a piece can have; or before `end`. */
 static struct item_run run_of(const struct piece_walk *w, uint32_t first, uint32_t end)
 {
     struct item_run r = {.n = end - first};

@@ -19,7 +19,7 @@ static const struct {
 
 enum { SIGNS = sizeof signs / sizeof *signs };
 
-/* The launcher's sign; SIGNS: there is none. */
+/* Returns the launcher's sign; SIGNS: there is none. */
 static size_t find_sign(void)
 {
     size_t i = 0;
@@ -40,7 +40,7 @@ unsigned launch_rank(void)
     return rank != NULL ? (unsigned)strtoul(rank, NULL, 10) : 0;
 }
 
-/* Whether the launcher started one process only, by its environment. */
+/* Returns whether the launcher started one process only, by its environment. */
 static bool is_alone(void)
 {
     const char *count = getenv(signs[find_sign()].count);

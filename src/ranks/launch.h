@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* Whether a launcher started this process. */
+/* Returns whether a launcher started this process. */
 bool launch_is_launched(void);
 
 /* Returns the number of this rank from the environment, or 0. */

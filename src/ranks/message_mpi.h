@@ -48,7 +48,7 @@ void mpi_message_send(struct mpi_message *l);
 /* Begins to receive the piece that MPI_Iprobe() has found. Returns NULL when out of memory. */
 struct mpi_message *mpi_message_receive(const MPI_Status *found);
 
-/* Whether all of it has been sent, or received. */
+/* Returns whether all of the message has been sent, or received. */
 bool mpi_message_is_done(struct mpi_message *l);
 
 /* Appends a received piece to the pieces received before (NULL: none); returns the joined message.

@@ -154,8 +154,9 @@ static bool forget_sent(void)
     return any;
 }
 
-/* Whether there is something to receive. Without memory it stays where it is, but for the end.
- * Where there is nothing MPI brings in what it can, and only says so when it is asked again. */
+/* Returns whether there is something to receive. Without memory it stays where it is, but for the
+ * end. Where there is nothing MPI brings in what it can, and only says so when it is asked again.
+ */
 static bool find_next(MPI_Status *found)
 {
     int there = 0, end = this_rank.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;

@@ -50,11 +50,11 @@ unsigned ranks_own_on_host(void);
  * mask, which other ranks may use too. */
 unsigned ranks_cpus(void);
 
-/* The name of this host. */
+/* Returns the name of this host. */
 const char *ranks_host(void);
 
-/* Whether the descriptor is the user's terminal. Under a launcher it is not: rank 0 may have a
- * terminal of its own, connected to the user's file or pipe. */
+/* Returns whether the descriptor is the user's terminal. Under a launcher it is not: rank 0 may
+ * have a terminal of its own, connected to the user's file or pipe. */
 bool ranks_terminal(int fd);
 
 /* Queues the message for rank `to`, and takes ownership of the bytes, which malloc() gave. When out

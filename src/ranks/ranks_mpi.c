@@ -82,8 +82,8 @@ static void prepare_words(void)
     diag_last_words(send_error, NULL);
 }
 
-/* Whether there is so much address space as MPI takes to begin. Where it ends in between, MPI may
- * wait forever. */
+/* Returns whether there is so much address space as MPI takes to begin. Where it ends in between,
+ * MPI may wait forever. */
 static bool has_room(void)
 {
     void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

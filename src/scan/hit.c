@@ -52,7 +52,7 @@ static bool before(const struct hit *a, const struct hit *b)
     return a->end != b->end ? a->end < b->end : a->pattern < b->pattern;
 }
 
-/* The end of the ascending run that begins at `from`. */
+/* Returns the end of the ascending run that begins at `from`. */
 static size_t run_end(const struct hit *v, size_t n, size_t from)
 {
     size_t to = from + 1;

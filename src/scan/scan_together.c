@@ -16,7 +16,7 @@ void scan_together_close(struct scan_together *t)
     hits_free(&t->hits);
 }
 
-/* Whether the records of the chunk can be copied, and are few. */
+/* Returns whether the records of the chunk can be copied, and are few. */
 static bool is_small(const struct together_part *p)
 {
     const struct chunk *c = p->chunk;

@@ -100,7 +100,8 @@ void grid_give(struct grid *g, struct grid_panel *panel);
  */
 void grid_return(struct grid *g, struct grid_panel *panel);
 
-/* Whether there may still be panels for the executor; if not, grid_take() returns GRID_OVER. */
+/* Returns whether there may still be panels for the executor; if not, grid_take() returns
+ * GRID_OVER. */
 bool grid_wants(struct grid *g, size_t executor);
 
 /* Sets a function to be called whenever a waiting executor might get a panel: for executors that do
@@ -115,7 +116,7 @@ void grid_leave(struct grid *g, size_t executor);
 void grid_stop(struct grid *g);
 const atomic_bool *grid_stopped(const struct grid *g);
 
-/* Whether all tables are done. */
+/* Returns whether all tables are done. */
 bool grid_done(struct grid *g);
 
 /* Returns how many rows of a table are done: all, or those up to where the other table meets it. */

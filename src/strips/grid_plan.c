@@ -59,8 +59,8 @@ static size_t alike(const struct grid_plan *p, enum grid_kind kind)
     return n;
 }
 
-/* Whether the tables are so equal that `executors` executors, computing one after another, end at
- * about the same time. */
+/* Returns whether the tables are so equal that `executors` executors, computing one after another,
+ * end at about the same time. */
 static bool divides(const struct grid_lengths *tables, size_t ntables, size_t executors)
 {
     double most = 0, all = 0;

@@ -294,7 +294,7 @@ static bool run_threads(struct strips_threads_job *j, unsigned threads)
     return true;
 }
 
-/* How many columns a part has, about. */
+/* Returns how many columns a part has, about. */
 static size_t band_columns(const struct strips_threads_job *j)
 {
     if (j->parts.corridor != NULL)

@@ -53,14 +53,14 @@ static size_t first_of_lane(const struct strips_block *b, size_t lane)
     return lane * b->shorter + (lane < b->longer ? lane : b->longer);
 }
 
-/* Where the word for lanes [64 * w, ...) of a row's vector lies. */
+/* Returns where the word for lanes [64 * w, ...) of a row's vector lies. */
 static uint64_t *table_word(const struct strips_block *b, size_t row, size_t vector, size_t w)
 {
     size_t words = b->kernel->lanes / 64;
     return (uint64_t *)b->table + (row * strips_vectors(b->metric, b->bits) + vector) * words + w;
 }
 
-/* How many of the 64 rows from `row` on the lane has. */
+/* Returns how many of the 64 rows from `row` on the lane has. */
 static size_t rows_from(const struct strips_block *b, size_t lane, size_t row)
 {
     size_t n = lane < b->lanes ? rows_of_lane(b, lane) : 0;

@@ -63,7 +63,7 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
 void strips_block_right(const struct strips_block *b, struct strips_deltas *right);
 void strips_block_close(struct strips_block *b);
 
-/* How many groups the last lane is behind the first. */
+/* Returns how many groups the last lane is behind the first. */
 static inline size_t strips_lag(const struct strips_block *b)
 {
     return b->lanes / STRIPS_STEPS;

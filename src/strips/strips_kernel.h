@@ -58,7 +58,7 @@ INLINE uint64_t get_lane(const vec *v, size_t lane)
     return (*v)[lane / 64] >> lane % 64 & 1;
 }
 
-/* The lanes below `n`. */
+/* Returns the lanes below `n`. */
 static vec lanes_below(size_t n)
 {
     vec v = {0};

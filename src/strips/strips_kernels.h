@@ -23,5 +23,5 @@ struct strips_kernel {
  * last one runs on any. */
 const struct strips_kernel *const *strips_kernels(void);
 
-/* The fastest that can run on this machine. */
+/* Returns the fastest that can run on this machine. */
 const struct strips_kernel *strips_kernels_fastest(void);

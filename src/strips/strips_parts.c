@@ -108,7 +108,7 @@ void strips_parts_close(struct strips_parts *p)
     p->placed = NULL;
 }
 
-/* The diagonals that matter in these rows. */
+/* Returns the diagonals that matter in these rows. */
 static struct corridor_span span_of_rows(const struct strips_parts *p, size_t first, size_t last)
 {
     struct corridor_span all = {p->lowest, p->highest};

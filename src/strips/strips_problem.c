@@ -32,7 +32,7 @@ static size_t words_of(size_t n)
 
 /* Deltas. */
 
-/* How many planes the deltas of a row or a column have. */
+/* Returns how many planes the deltas of a row or a column have. */
 static size_t planes_of(enum strips_metric metric, enum strips_side side)
 {
     if (metric == STRIPS_OSA)

@@ -58,7 +58,7 @@ bool strips_deltas_open(struct strips_deltas *d, size_t n, enum strips_metric me
                         enum strips_side side);
 void strips_deltas_free(struct strips_deltas *d);
 
-/* The deltas from number `first` on, a multiple of 64: they stay where they are. */
+/* Returns the deltas from number `first` on, a multiple of 64: they stay where they are. */
 struct strips_deltas strips_deltas_from(const struct strips_deltas *d, size_t first);
 
 /* Copies n deltas of the same kind. */
@@ -98,13 +98,13 @@ static inline struct strips_band strips_band_for(size_t m, size_t n, uint64_t bo
     return (struct strips_band){-((most - difference) / 2), (most + difference) / 2};
 }
 
-/* The whole table of s, with x as its rows. */
+/* Returns the whole table of s, with x as its rows. */
 struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);
 
-/* The same table with rows and columns exchanged: its scores are the same. */
+/* Returns the same table with rows and columns exchanged: its scores are the same. */
 struct strips_problem strips_turned(const struct strips_problem *p);
 
-/* The distance that a score of the whole table means: for STRIPS_LCS that of insertions and
+/* Returns the distance that a score of the whole table means: for STRIPS_LCS that of insertions and
  * deletions alone. */
 static inline uint64_t strips_distance(const struct strips_problem *p, uint64_t score)
 {
@@ -118,5 +118,6 @@ static inline int strips_delta(const struct strips_deltas *d, size_t j)
     return (int)(d->up[j / 64] >> j % 64 & 1) - down;
 }
 
-/* The sum of differences [from, to): score `to` less score `from`. `from` is a multiple of 64. */
+/* Returns the sum of differences [from, to): score `to` less score `from`. `from` is a multiple
+ * of 64. */
 uint64_t strips_sum(const struct strips_deltas *d, size_t from, size_t to);

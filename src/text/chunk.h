@@ -140,13 +140,15 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
 }
 
-/* Whether delimiters have a symbol. If not (--span-lines), the whole input is one record. */
+/* Returns whether delimiters have a symbol. If not (--span-lines), the whole input is one record.
+ */
 static inline bool chunk_delimits(const struct chunk *c)
 {
     return c->width > 0 || c->delimiters.byte >= 0;
 }
 
-/* Whether a record ends before symbol i: at a delimiter, or at the end of the chunk's symbols. */
+/* Returns whether a record ends before symbol i: at a delimiter, or at the end of the chunk's
+ * symbols. */
 static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *bytes, size_t i)
 {
     return i == c->length || chunk_symbol(c, bytes, i) == SYMBOL_DELIMITER;
@@ -163,7 +165,7 @@ static inline size_t chunk_bytes_of(const struct chunk *c, struct share own)
 /* Returns the first delimiter among symbols [from, end), or `end`. */
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 
-/* Whether each symbol takes one byte. */
+/* Returns whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)
 {
     return (!c->rules.utf8 || c->width == 0) && c->rules.equality == NULL;

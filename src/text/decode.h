@@ -31,9 +31,9 @@ bool decode_end(struct chunk *c);
 /* Returns the number of characters in bytes [from, to) of a UTF-8 chunk; both must be borders. */
 size_t decode_count(const struct chunk *c, size_t from, size_t to);
 
-/* Whether all bytes of the chunk are ASCII; if so, sets c->ascii to all of them. Does not read
- * bytes that are in c->ascii already. */
+/* Returns whether all bytes of the chunk are ASCII; if so, sets c->ascii to all of them. Does not
+ * read bytes that are in c->ascii already. */
 bool decode_all_ascii(struct chunk *c);
 
-/* Whether all n bytes at p are ASCII. */
+/* Returns whether all n bytes at p are ASCII. */
 bool decode_is_ascii(const unsigned char *p, size_t n);

@@ -118,7 +118,7 @@ static inline uint64_t four_of_note(const struct writer *w, const struct decode_
     return bits(except(b->sequences[4], both(emoji, known)));
 }
 
-/* The page of the sequence of `length` bytes at p. */
+/* Returns the page of the sequence of `length` bytes at p. */
 static inline uint32_t page_number(const unsigned char *p, unsigned length)
 {
     uint32_t number = p[0] & (0x7fU >> length);
@@ -183,7 +183,7 @@ static inline void append_vector(struct chunk *c, bytes symbols, uint64_t begins
     c->length += (size_t)__builtin_popcountll(begins);
 }
 
-/* Whether the n bytes at p begin with a block of ASCII characters. */
+/* Returns whether the n bytes at p begin with a block of ASCII characters. */
 static inline bool ascii_block(const unsigned char *p, size_t n)
 {
     return n >= BLOCK && is_ascii(load(p));

@@ -38,8 +38,8 @@ struct atomic {
     bool found;
 };
 
-/* Whether the item has a possessive quantifier: a plus behind a quantifier. White space, comments
- * and \E may separate the two. */
+/* Returns whether the item has a possessive quantifier: a plus behind a quantifier. White space,
+ * comments and \E may separate the two. */
 static bool is_possessive(const char *item, size_t length)
 {
     bool quantified = false;

@@ -25,11 +25,12 @@ void regex_search_close(struct regex_search *f);
 /* Returns the largest number of characters that one lookbehind of the regex goes back. */
 size_t regex_search_lookbehind(const struct regex_search *f);
 
-/* Whether newlines are single characters for the regex: false if it begins with (*CRLF), (*ANY) or
+/* Returns whether newlines are single characters for the regex: false if it begins with (*CRLF),
+ * (*ANY) or
  * (*ANYCRLF). */
 bool regex_search_newline_simple(const struct regex_search *f);
 
-/* Whether the regex can match the empty string, as far as PCRE2 can tell without a text. */
+/* Returns whether the regex can match the empty string, as far as PCRE2 can tell without a text. */
 bool regex_search_matches_empty(const struct regex_search *f);
 
 enum regex_result { REGEX_NO, REGEX_YES, REGEX_MORE, REGEX_ERROR };

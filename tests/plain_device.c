@@ -16,6 +16,7 @@ void plain_device_reset(unsigned count)
     plain_device_state.count = count;
     plain_device_state.why_not = NULL;
     atomic_store(&plain_device_state.good, INT_MAX);
+    atomic_store(&plain_device_state.opened, 0);
     plain_device_state.rows = 256;
     plain_device_state.columns = 256;
 }
@@ -23,6 +24,14 @@ void plain_device_reset(unsigned count)
 static bool succeeds(void)
 {
     return atomic_fetch_sub(&plain_device_state.good, 1) > 0;
+}
+
+/* The same for a call that uses a solver. */
+static bool computes(const struct strips_solver *s)
+{
+    if (s == NULL)
+        abort();
+    return succeeds();
 }
 
 static const struct strips_device *load_device(const struct strips_device *d, const char **why)
@@ -44,11 +53,14 @@ static void prepare(unsigned number)
 static struct strips_solver *open_device(unsigned number)
 {
     (void)number;
-    return succeeds() ? calloc(1, sizeof(struct strips_solver)) : NULL;
+    struct strips_solver *s = succeeds() ? calloc(1, sizeof *s) : NULL;
+    plain_device_state.opened += s != NULL;
+    return s;
 }
 
 static void close_device(struct strips_solver *s)
 {
+    plain_device_state.opened--;
     free(s);
 }
 
@@ -81,8 +93,7 @@ static enum strips_device_status score(struct strips_solver *s, const struct str
                                        const struct strips_device_run *run, uint64_t *to)
 {
     const struct strips_run same = on_processor(run);
-    (void)s;
-    return succeeds() ? status_of(strips_score(p, &same, to)) : STRIPS_DEVICE_FAILED;
+    return computes(s) ? status_of(strips_score(p, &same, to)) : STRIPS_DEVICE_FAILED;
 }
 
 static enum strips_device_status panel(struct strips_solver *s, const struct strips_problem *p,
@@ -90,8 +101,7 @@ static enum strips_device_status panel(struct strips_solver *s, const struct str
                                        struct strips_border *border)
 {
     const struct strips_run same = on_processor(run);
-    (void)s;
-    return succeeds() ? status_of(strips_panel(p, &same, border)) : STRIPS_DEVICE_FAILED;
+    return computes(s) ? status_of(strips_panel(p, &same, border)) : STRIPS_DEVICE_FAILED;
 }
 
 /* --- dividing ------------------------------------------------------------------------------ */
@@ -160,8 +170,7 @@ static enum strips_device_status divide(struct strips_solver *s, const struct st
         .cells = cells,
         .run = run};
     const struct strips_device_part whole = {0, 0, p->rows.n, p->columns.n, UINT64_MAX};
-    (void)s;
-    if (!succeeds() || !divide_part(&d, &whole)) {
+    if (!computes(s) || !divide_part(&d, &whole)) {
         free(d.parts);
         return STRIPS_DEVICE_FAILED;
     }

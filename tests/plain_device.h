@@ -16,9 +16,10 @@ struct plain_device_state {
     const char *why_not;  /* NULL: usable */
     atomic_int good;      /* calls of open(), score(), divide() and panel() that succeed; all later
                              ones fail */
+    atomic_int opened;    /* solvers that are not closed */
     size_t rows, columns; /* the preferred size of panels */
 };
 extern struct plain_device_state plain_device_state;
 
-/* Sets how many there are; no call fails. */
+/* Sets how many there are; no call fails, and no solver is open. */
 void plain_device_reset(unsigned count);

@@ -103,6 +103,7 @@ static void compare_by_devices(void *context)
     plain_device_state.columns = random_log(r, 300);
     check_compare(&c, a->p, r);
     (void)stop_failing();
+    assert_int_equal(plain_device_state.opened, 0);
     worked += c.work.devices > 0;
 }
 

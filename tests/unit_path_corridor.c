@@ -280,6 +280,46 @@ TEST(corridors)
     assert_true(made >= LEAST_CORRIDORS);
 }
 
+/* The path leaves a diagonal by an insertion, and returns by a deletion. The codes between them are
+ * three long runs of one code, so that diagonal has an alignment of the same cost: a substitution
+ * where a run begins, each in a seed. As many edits as seeds: a corridor that took one seed as too
+ * many would leave that alignment out. */
+TEST(as_many_edits_as_seeds)
+{
+    enum { ROWS = 1760, INSERTION = 962, DELETION = 1380, CODES = 250 };
+    enum { EDITS = 8, FIRST = 30, BETWEEN = 80 }; /* other ones */
+    static const size_t begins[] = {INSERTION, 1047, 1287, DELETION};
+    unsigned char x[ROWS], y[ROWS];
+    struct random r = random_open(6, 0);
+    for (size_t i = 0; i < ROWS; i++)
+        x[i] = (unsigned char)random_below(&r, CODES);
+    for (size_t run = 0; run < 3; run++)
+        memset(x + begins[run], CODES + (int)run, begins[run + 1] + (run == 2) - begins[run]);
+    memcpy(y, x, ROWS);
+    memmove(y + INSERTION + 1, x + INSERTION, DELETION - INSERTION);
+    struct sequences s = {x, y, ROWS, ROWS, 1, 256};
+    struct script path = {0};
+    size_t row = 0;
+    for (size_t i = 0; i < EDITS; i++) {
+        size_t at = FIRST + i * BETWEEN;
+        y[at] ^= 1;
+        script_add(&path, '=', at - row);
+        script_add(&path, 'X', 1);
+        row = at + 1;
+    }
+    script_add(&path, '=', INSERTION - row);
+    script_add(&path, 'I', 1);
+    script_add(&path, '=', DELETION - INSERTION);
+    script_add(&path, 'D', 1);
+    script_add(&path, '=', ROWS - DELETION - 1);
+    check_path(&s, &path, EDITS + 2);
+    struct corridor corridor;
+    assert_true(path_corridor(&corridor, &s, METRIC_LEVENSHTEIN, 1, &path));
+    assert_int_equal(check_cells(&s, METRIC_LEVENSHTEIN, &corridor), EDITS + 2);
+    free(corridor.spans);
+    script_free(&path);
+}
+
 /* DNA of m codes, and a copy in which `edits` of a thousand codes begin an edit. Neighbours are
  * exchanged, too. */
 static struct sequences edited_copy(struct random *r, size_t m, uint64_t edits)

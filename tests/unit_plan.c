@@ -349,6 +349,16 @@ TEST_WITH(small, set_clock, unset_clock)
     assert_int_equal(c.rates[WAY_PIECES].n, 0);
 }
 
+/* Of ways that take as long, the first is taken. */
+TEST_WITH(equal_ways, set_clock, unset_clock)
+{
+    struct contest c = {0};
+    struct contest_turn t;
+    struct contest_way ways[2] = {{WAY_PIECES, 300, true, true}, {WAY_ROWS, 300, false, false}};
+    assert_int_equal(contest_begin(&t, &c, "test", ways, 2, 100, 100), WAY_PIECES);
+    contest_end(&t, 100);
+}
+
 TEST_WITH(forced, set_clock, unset_clock)
 {
     struct contest c = {0};

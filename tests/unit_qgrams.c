@@ -23,6 +23,7 @@ static void trial_draw(struct trial *t, struct random *r)
     unsigned bits = random_percent(r, 50) ? 8 : 3;
     *t = (struct trial){.n = random_between(r, 1, MOST), .lead = random_below(r, 20)};
     t->grams.bits = bits;
+    t->grams.letters = bits == 3;
     t->grams.length = (unsigned)random_between(r, 3, 8);
     t->grams.stride = bits == 8 ? (unsigned)random_between(r, 1, 5) : 1;
     for (size_t i = 0; i < TEXT; i++)
@@ -112,5 +113,25 @@ TEST(seeds_at_borders)
             const struct seed seed = {.end = 74, .n = 10, .limit = limit, .at = 64};
             x.own = shares[i];
             assert_int_equal(verify_seed_is(&x, &seed), limit >= outside[i]);
+        }
+}
+
+/* A seed with no code in the text occurs if all of its codes may be wrong; an item with several
+ * codes may be wrong here, too. */
+TEST(seed_outside)
+{
+    unsigned char codes[64] = "abcdefghij", text[192] = {0};
+    struct pattern pattern = {.m = 10};
+    const struct query q = {.metric = METRIC_LEVENSHTEIN, .patterns = &pattern};
+    const struct qgram_codes all = {.sets = false};
+    struct qgram_covered covered = {.m = 10};
+    const struct qgram_cover cover = {.covered = &covered, .codes_of = codes};
+    struct verify_seed x = {.q = &q, .kernel = &grams_kernel, .cover = &cover, .codes = &all};
+    x.text = text;
+    x.own = (struct share){100, 100, 192};
+    for (covered.sets = 0; covered.sets < 3; covered.sets++)
+        for (uint32_t limit = 8; limit < 12; limit++) {
+            const struct seed seed = {.end = 74, .n = 10, .limit = limit, .at = 64};
+            assert_int_equal(verify_seed_is(&x, &seed), limit >= 10);
         }
 }

@@ -110,8 +110,12 @@ static void obey_divide(unsigned rank, struct unpack *u, struct pack *p, enum fa
     const struct strips_device_run run = {.limited = distance < UINT64_MAX, .limit = distance};
     struct strips_device_part *v = NULL;
     size_t n = 0;
-    if (plain_device.divide(NULL, &problem, (double)cells, &run, &v, &n) != STRIPS_DEVICE_OK)
+    struct strips_solver *solver = plain_device.open(0);
+    if (solver == NULL ||
+        plain_device.divide(solver, &problem, (double)cells, &run, &v, &n) != STRIPS_DEVICE_OK)
         failure = SAYS_SO;
+    if (solver != NULL)
+        plain_device.close(solver);
     pack_divided(p, v, failure == SAYS_SO ? 0 : n);
     free(v);
     reply(rank, ANSWER_DIVIDED, p);

@@ -23,22 +23,19 @@ INLINE size_t look_up_gram(const struct grams *g, uint64_t gram, size_t end, uin
     return put_end(g, gram_hash(gram & g->mask) >> g->shift, end, ends, n);
 }
 
-/* Codes of three bits, at every place; `letters`: g->letters, a constant. Of the gram more letters
- * are kept than the bitmap has. */
-INLINE size_t find_few(const struct grams *g, bool letters, const unsigned char *text, size_t lead,
-                       size_t from, size_t to, uint32_t *ends)
+/* Codes of three bits, at every place, by letters. Of the gram more letters are kept than the
+ * bitmap has. */
+INLINE size_t find_few(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
+                       size_t to, uint32_t *ends)
 {
     struct grams table = *g;
     uint64_t gram = 0, mask = UINT64_MAX >> g->shift;
     size_t n = 0, first = from - lead < g->length ? lead : from - g->length;
     for (size_t i = first; i < from; i++)
-        gram = letters ? gram << 2 | (text[i] & 3) : gram << 3 | text[i];
+        gram = gram << 2 | (text[i] & 3);
     for (size_t i = from; i < to; i++) {
-        gram = letters ? gram << 2 | (text[i] & 3) : gram << 3 | text[i];
-        if (letters)
-            n = put_end(&table, gram & mask, i + 1, ends, n);
-        else
-            n = look_up_gram(&table, gram, i + 1, ends, n);
+        gram = gram << 2 | (text[i] & 3);
+        n = put_end(&table, gram & mask, i + 1, ends, n);
     }
     return n;
 }
@@ -59,8 +56,7 @@ static size_t grams_find(const struct grams *g, const unsigned char *text, size_
     struct grams table = *g;
     size_t n = 0, end = lead + g->length;
     if (g->bits != 8)
-        return g->letters ? find_few(g, true, text, lead, from, to, ends)
-                          : find_few(g, false, text, lead, from, to, ends);
+        return find_few(g, text, lead, from, to, ends);
     if (end <= from)
         end += (from - end + g->stride) / g->stride * g->stride;
     for (; end <= to && end < lead + sizeof(uint64_t); end += table.stride)

@@ -141,8 +141,8 @@ enum way contest_begin(struct contest_turn *t, struct contest *contest, const ch
     *t = (struct contest_turn){.contest = contest, .work = work, .bytes = bytes};
     n = keep_forced(kept, ways, n);
     bool measures = false;
-    for (size_t i = 0; i < n; i++)
-        measures = measures || kept[i].predicted >= CLOCK_LEAST;
+    for (const struct contest_way *w = kept; w < kept + n; w++)
+        measures = measures || w->predicted >= CLOCK_LEAST;
     for (size_t i = 0; i < n; i++) {
         times[i] = kept[i].predicted * (measures ? rate_factor(&contest->rates[kept[i].way]) : 1);
         best = times[i] < times[best] ? i : best;

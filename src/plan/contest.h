@@ -63,7 +63,8 @@ struct contest_turn {
 
 /*
  * Begins a turn of `work` units (symbols, bytes), which are `bytes` bytes. Forced ways (ways.h)
- * come first. `name` says in the trace what is decided. Returns the way taken.
+ * come first. `name` says in the trace what is decided. Returns the way taken: of ways
+ * that take as long, the first.
  */
 enum way contest_begin(struct contest_turn *t, struct contest *contest, const char *name,
                        const struct contest_way *ways, size_t n, size_t work, size_t bytes);

@@ -374,9 +374,10 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
         rule.lowers = LOWERS_RECORDS;
     bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
     rule.once = once && leaves;
-    rule.once_word = once && rules->word && !rules->line && !rules->best && rules->overhang == 0;
+    bool leaves_words = rules->word && !rules->line && !rules->best && rules->overhang == 0;
+    rule.once_word = once && leaves_words;
     rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
-    rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
+    rule.nearest = rules->needs.report == REPORT_NEAREST && (leaves || leaves_words);
     return rule;
 }
 

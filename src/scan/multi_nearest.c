@@ -5,6 +5,7 @@
 #include "plan/rates.h"
 #include "scan/undecided.h"
 #include "scan/unit_costs.h"
+#include "scan/word_occurrence.h"
 
 enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 
@@ -12,10 +13,11 @@ size_t multi_nearest_trial = MULTI_NEAREST_TRIAL;
 
 struct multi_level {
     struct multi *many;
-    struct undecided undecided; /* records without hits at lesser distances */
-    struct hits found;          /* hits in these */
-    size_t known;               /* symbols after which these levels paid; 0: unknown */
-    size_t pause, pauses;       /* symbols without these levels: still left, and next time */
+    struct undecided undecided;    /* records without hits at lesser distances */
+    struct hits found;             /* hits in these */
+    struct word_occurrences words; /* -w, of lesser distances */
+    size_t known;                  /* symbols after which these levels paid; 0: unknown */
+    size_t pause, pauses;          /* symbols without these levels: still left, and next time */
 };
 
 struct engine_scan {
@@ -35,8 +37,14 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
     if (s != NULL && s->nearer != NULL && left > 1 &&
         !open_levels(x, kernel, grams, s->nearer_query, a, bests, s->nearer, left - 1))
         return false;
-    x->levels[x->n].many = multi_open(kernel, grams, q, a, bests, shared);
-    return x->levels[x->n++].many != NULL;
+    struct multi_level *l = &x->levels[x->n++];
+    l->many = multi_open(kernel, grams, q, a, bests, shared);
+    if (x->n > 1 && q->word) {
+        l->undecided.occurs = word_occurrence_ends;
+        l->undecided.context = &l->words;
+        return l->many != NULL && word_occurrences_open(&l->words, s->nearer_query, a);
+    }
+    return l->many != NULL;
 }
 
 struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
@@ -66,6 +74,7 @@ void multi_nearest_close(struct engine_scan *x)
     for (size_t i = 0; i < x->n; i++) {
         multi_close(x->levels[i].many);
         undecided_close(&x->levels[i].undecided);
+        word_occurrences_close(&x->levels[i].words);
         hits_free(&x->levels[i].found);
     }
     free(x);
@@ -126,7 +135,8 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
         return status;
     uint64_t middle = rates_now();
     if (!undecided_begin(&l->undecided, &text, own) || !hits_sort_all(&l->found) ||
-        !undecided_drop(&l->undecided, &l->found, NULL) || !hits_append(hits, &l->found))
+        !undecided_drop(&l->undecided, &l->found, NULL) || l->words.failed ||
+        !hits_append(hits, &l->found))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     size_t left = l->undecided.own.end - l->undecided.own.begin;
     status = scan_rest(x, i, hits);
@@ -174,6 +184,8 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
         return unit_costs_submit(x->costs, x->levels[last].many, c, own, hits);
     if (last == 0 || !chunk_delimits(c))
         return multi_submit(x->levels[last].many, c, own, hits);
+    for (size_t i = 1; i < x->n; i++)
+        x->levels[i].words.c = c;
     enum engine_status status = scan_level(x, last, c, own, hits);
     return status != ENGINE_OK || hits_sort_all(hits) ? status : ENGINE_MEMORY;
 }

@@ -6,22 +6,34 @@
 #include "query/unit_query.h"
 
 /*
- * A copy of the query for distances up to d, where only the nearest ends in a record matter: d is
- * half of the greatest, or less.
+ * Where only the nearest occurrences in a record matter: sets *d to a distance of half of the
+ * greatest, or less, up to which a search is done first. Returns false if there is none.
  *
- * An end of distance d may replace one before it, if both occurrences have the same start and no
- * other occurrence lies behind the first that overlaps the second. Were that other one farther, it
- * would be left out, and the result would change. It has x characters, so at least m - x edits; but
- * as distances of neighbouring ends differ by 1 at most, it has d + min(x, 2 d - x) at most. With
- * m > 3 d there is none.
+ * An occurrence of distance d may replace one before it, if both have the same start and no other
+ * one lies behind the first that overlaps the second. Were that other one farther, it would be left
+ * out, and the result would change. It has x characters, x <= 2 d, so at least m - x edits; but as
+ * distances of neighbouring ends differ by 1 at most, it has d + min(x, 2 d - x) at most. With
+ * m > 3 d there is none. With -w, an occurrence may have more edits than its end, so it has k at
+ * most; with m > 2 d + k there is none.
  */
-static struct query *nearer_query(const struct query *q)
+static bool nearer_distance(const struct query *q, uint32_t *d)
 {
-    uint32_t d = 0;
+    *d = 0;
     for (size_t p = 0; p < q->npatterns; p++)
-        d = d > q->patterns[p].k / 2 ? d : q->patterns[p].k / 2;
-    for (size_t p = 0; p < q->npatterns; p++)
-        d = d < (q->patterns[p].m - 1) / 3 ? d : (q->patterns[p].m - 1) / 3;
+        *d = *d > q->patterns[p].k / 2 ? *d : q->patterns[p].k / 2;
+    for (size_t p = 0; p < q->npatterns; p++) {
+        uint32_t m = q->patterns[p].m, k = q->patterns[p].k;
+        if (q->word && m <= k)
+            return false;
+        uint32_t most = q->word ? (m - k - 1) / 2 : (m - 1) / 3;
+        *d = *d < most ? *d : most;
+    }
+    return true;
+}
+
+/* Returns a copy of the query for distances up to d; NULL: out of memory. */
+static struct query *nearer_query(const struct query *q, uint32_t d)
+{
     struct query *to = query_copy(q);
     for (size_t p = 0; to != NULL && p < q->npatterns; p++)
         to->patterns[p].k = to->patterns[p].k < d ? to->patterns[p].k : d;
@@ -32,11 +44,12 @@ static struct query *nearer_query(const struct query *q)
 static bool open_nearer(struct scan_shared *x, const struct query *q)
 {
     bool some = false;
+    uint32_t d;
     for (size_t p = 0; p < q->npatterns && q->report.nearest && !q->automata; p++)
         some = some || q->patterns[p].k > 0;
-    if (!some)
+    if (!some || !nearer_distance(q, &d))
         return true;
-    x->nearer_query = nearer_query(q);
+    x->nearer_query = nearer_query(q, d);
     x->nearer = x->nearer_query != NULL ? scan_shared_open(x->nearer_query) : NULL;
     return x->nearer != NULL;
 }

@@ -182,3 +182,34 @@ $ edgrep -k 1 -w -c house
 $ edgrep -k 0 -w -c house
 > 0
 ? 1
+
+# of many words, an end inside a word that is nearer decides nothing
+file words
+| house
+| gammas
+| deltas
+| epsilon
+| zetass
+| thetas
+| kappas
+| lambda
+| sigmas
+| omegas
+| alphas
+| betass
+< my warehouses hxxse
+< nothing is near
+< a gammasy gxmmas
+< hoyse, then house
+< of two horsey: houxx
+$ edgrep -w -k 2 -f words
+> 14:2:my warehouses hxxse
+> 38:1:a gammasy gxmmas
+> 65:0:hoyse, then house
+> 78:2:of two horsey: houxx
+# the same, where lengths do not change
+$ edgrep -w -k 2 --metric=hamming -f words
+> 14:2:my warehouses hxxse
+> 46:1:a gammasy gxmmas
+> 65:0:hoyse, then house
+> 86:2:of two horsey: houxx

@@ -170,6 +170,9 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
 struct query *query_copy(const struct query *q);
 void query_copy_free(struct query *copy);
 
+/* Returns whether a pattern may hang over the ends of records (overhang.h). */
+bool query_hangs(const struct query *q);
+
 /* Sets longest, overlap and rising for the current patterns. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "plan/rates.h"
+#include "scan/overhangs.h"
 #include "scan/undecided.h"
 #include "scan/unit_costs.h"
 #include "scan/word_occurrence.h"
@@ -23,8 +24,9 @@ struct multi_level {
 struct engine_scan {
     struct multi_level levels[LEVELS]; /* by ascending distances */
     size_t n;
-    struct unit_costs *costs; /* NULL: edits have no costs */
-    size_t overlap;           /* lead-in that a part needs */
+    struct unit_costs *costs;    /* NULL: edits have no costs */
+    struct overhangs *overhangs; /* NULL: no pattern may hang over its record */
+    size_t overlap;              /* lead-in that a part needs */
 };
 
 /* Opens the level of this query after those of lesser distances. */
@@ -57,9 +59,11 @@ struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     x->overlap = q->overlap;
-    if (shared->unit != NULL)
+    if (shared->first != NULL && query_hangs(q))
+        x->overhangs = overhangs_open(kernel, grams, q, a, bests, shared);
+    else if (shared->first != NULL)
         x->costs = unit_costs_open(kernel, grams, q, a, bests, shared);
-    if ((shared->unit == NULL || x->costs != NULL) &&
+    if ((shared->first == NULL || x->overhangs != NULL || x->costs != NULL) &&
         open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
         return x;
     multi_nearest_close(x);
@@ -71,6 +75,7 @@ void multi_nearest_close(struct engine_scan *x)
     if (x == NULL)
         return;
     unit_costs_close(x->costs);
+    overhangs_close(x->overhangs);
     for (size_t i = 0; i < x->n; i++) {
         multi_close(x->levels[i].many);
         undecided_close(&x->levels[i].undecided);
@@ -182,6 +187,8 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
     size_t last = x->n - 1;
     if (x->costs != NULL)
         return unit_costs_submit(x->costs, x->levels[last].many, c, own, hits);
+    if (x->overhangs != NULL && chunk_delimits(c))
+        return overhangs_submit(x->overhangs, x->levels[last].many, c, own, hits);
     if (last == 0 || !chunk_delimits(c))
         return multi_submit(x->levels[last].many, c, own, hits);
     for (size_t i = 1; i < x->n; i++)

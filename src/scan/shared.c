@@ -4,6 +4,7 @@
 
 #include "filter/qgram_choice.h"
 #include "query/unit_query.h"
+#include "query/whole_query.h"
 
 /*
  * Where only the nearest occurrences in a record matter: sets *d to a distance of half of the
@@ -55,13 +56,14 @@ static bool open_nearer(struct scan_shared *x, const struct query *q)
 }
 
 /* Returns false when out of memory. */
-static bool open_unit(struct scan_shared *x, const struct query *q)
+static bool open_first(struct scan_shared *x, const struct query *q)
 {
-    if (!unit_query_pays(q))
+    bool hang = query_hangs(q);
+    if (!hang && !unit_query_pays(q))
         return true;
-    x->unit_query = unit_query_open(q);
-    x->unit = x->unit_query != NULL ? scan_shared_open(x->unit_query) : NULL;
-    return x->unit != NULL;
+    x->first_query = hang ? whole_query_open(q) : unit_query_open(q);
+    x->first = x->first_query != NULL ? scan_shared_open(x->first_query) : NULL;
+    return x->first != NULL;
 }
 
 struct scan_shared *scan_shared_open(const struct query *q)
@@ -72,7 +74,7 @@ struct scan_shared *scan_shared_open(const struct query *q)
     (void)pthread_mutex_init(&x->lock, NULL);
     x->npatterns = q->npatterns;
     x->automata = q->automata ? calloc(q->npatterns + 1, sizeof *x->automata) : NULL;
-    if ((!q->automata || x->automata != NULL) && open_nearer(x, q) && open_unit(x, q))
+    if ((!q->automata || x->automata != NULL) && open_nearer(x, q) && open_first(x, q))
         return x;
     scan_shared_close(x);
     return NULL;
@@ -86,9 +88,9 @@ void scan_shared_close(struct scan_shared *x)
         qgram_choices_close(x->choices);
     (void)pthread_mutex_destroy(&x->lock);
     scan_shared_close(x->nearer);
-    scan_shared_close(x->unit);
+    scan_shared_close(x->first);
     query_copy_free(x->nearer_query);
-    query_copy_free(x->unit_query);
+    query_copy_free(x->first_query);
     free(x->automata);
     free(x);
 }
@@ -103,7 +105,7 @@ uint64_t scan_shared_taken(const struct scan_shared *x, enum way way)
     uint64_t n = taken(&x->sieve.contest, way) + taken(&x->filter, way) + taken(&x->many, way);
     n += way == WAY_DELETIONS ? taken(&x->records, way) : 0; /* other ways count in `many` */
     n += x->nearer != NULL ? scan_shared_taken(x->nearer, way) : 0;
-    n += taken(&x->costs, way) + (x->unit != NULL ? scan_shared_taken(x->unit, way) : 0);
+    n += taken(&x->first_way, way) + (x->first != NULL ? scan_shared_taken(x->first, way) : 0);
     for (size_t p = 0; x->automata != NULL && p < x->npatterns; p++)
         n += taken(&x->automata[p], way);
     return n;

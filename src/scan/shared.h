@@ -18,15 +18,16 @@ struct scan_shared {
     struct contest filter;    /* of a single pattern */
     struct contest many;      /* of many: the q-gram filter or rows */
     struct contest records;   /* of many that are whole records: deletions or others */
-    struct contest costs;     /* of edits with costs: at first as if they cost 1, or automata */
+    struct contest first_way; /* a simpler search first (first_query), or automata at once */
     struct contest *automata; /* [pattern]; NULL if none has an automaton */
     size_t npatterns;
     pthread_mutex_t lock;
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
     struct query *nearer_query;    /* the same search for lesser distances (multi_nearest.h), */
     struct scan_shared *nearer;    /* and the shared state of its scans; NULL: none */
-    struct query *unit_query;      /* the same with edits of cost 1 (unit_query.h), */
-    struct scan_shared *unit;      /* and the shared state of its scans; NULL: none */
+    struct query *first_query;     /* a simpler search before automata (unit_query.h,
+                                      whole_query.h), */
+    struct scan_shared *first;     /* and the shared state of its scans; NULL: none */
 };
 
 /* Returns NULL when out of memory. The query must outlive the result, and the result all scans. */

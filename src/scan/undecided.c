@@ -57,11 +57,23 @@ static bool reserve_copy(struct undecided *u)
     return grow_anew(&u->copy, &u->copy_size, u->chunk.length * symbol_size(u), chunk_buffer);
 }
 
-uint32_t undecided_end(const struct undecided *u, uint32_t end)
+/* Returns the run with the symbol before an end. */
+static const struct undecided_run *run_before(const struct undecided *u, uint32_t end)
 {
     BINARY_SEARCH(runs, u->runs.n, middle, u->runs.v[middle].at < end);
-    const struct undecided_run *run = &u->runs.v[runs - 1];
+    return &u->runs.v[runs - 1];
+}
+
+uint32_t undecided_end(const struct undecided *u, uint32_t end)
+{
+    const struct undecided_run *run = run_before(u, end);
     return (uint32_t)(end - run->at + run->from);
+}
+
+bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n)
+{
+    const struct undecided_run *run = run_before(u, end);
+    return run->at == 0 || end - run->at >= n;
 }
 
 /* State of copying the kept symbols of u->chunk. */
@@ -177,6 +189,26 @@ bool undecided_keep(struct undecided *u, size_t least, size_t most)
         if (end - from >= least && end - from <= most && !keep_symbols(u, &k, from, behind))
             return false;
     }
+    take_over(u, &k);
+    return true;
+}
+
+bool undecided_keep_ends(struct undecided *u, size_t n)
+{
+    struct keeping k = {.from = symbols_of(u), .size = symbol_size(u)};
+    size_t kept = u->own.lead, length = u->chunk.length;
+    if (!reserve_copy(u))
+        return false;
+    for (size_t from = kept, end; from < length; from = end + 1) {
+        end = chunk_record_end(&u->chunk, from, length);
+        if (end - from <= 2 * n)
+            continue;
+        if (!keep_symbols(u, &k, kept, from + n))
+            return false;
+        kept = end - n;
+    }
+    if (!keep_symbols(u, &k, kept, length))
+        return false;
     take_over(u, &k);
     return true;
 }

@@ -49,5 +49,12 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
  * memory. */
 bool undecided_keep(struct undecided *u, size_t least, size_t most);
 
+/* Keeps the first and the last n symbols of each record, with its delimiter. Returns false when out
+ * of memory. */
+bool undecided_keep_ends(struct undecided *u, size_t n);
+
+/* Returns whether the n symbols before an end in u->chunk, or all, are contiguous in the chunk. */
+bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n);
+
 /* Returns the symbol of the whole chunk for an end in u->chunk. */
 uint32_t undecided_end(const struct undecided *u, uint32_t end);

@@ -26,8 +26,8 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
     struct unit_costs *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->costs};
-    x->first = multi_open(kernel, grams, shared->unit_query, a, &x->first_bests, shared->unit);
+    *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->first_way};
+    x->first = multi_open(kernel, grams, shared->first_query, a, &x->first_bests, shared->first);
     x->exact = nfa_scan_open(q, a);
     if (!distance_bounds_open(&x->first_bests, q) || x->first == NULL || x->exact == NULL) {
         unit_costs_close(x);

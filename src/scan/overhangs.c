@@ -1,0 +1,105 @@
+#include "scan/overhangs.h"
+
+#include <stdlib.h>
+
+#include "plan/costs.h"
+#include "scan/multi_rows.h"
+#include "scan/undecided.h"
+
+struct overhangs {
+    const struct query *q;
+    struct contest *contest;
+    struct multi *whole;
+    struct undecided ends; /* the ends of records */
+    struct hits found;     /* near them */
+    double whole_cost;     /* predicted nanoseconds per symbol */
+};
+
+struct overhangs *overhangs_open(const struct sliced_kernel *kernel,
+                                 const struct grams_kernel *grams, const struct query *q,
+                                 const struct alphabet *a, const struct distance_bounds *bests,
+                                 struct scan_shared *shared)
+{
+    struct overhangs *x = calloc(1, sizeof *x);
+    if (x == NULL)
+        return NULL;
+    *x = (struct overhangs){.q = q, .contest = &shared->first_way};
+    x->whole = multi_open(kernel, grams, shared->first_query, a, bests, shared->first);
+    if (x->whole == NULL) {
+        overhangs_close(x);
+        return NULL;
+    }
+    for (size_t p = 0; p < q->npatterns; p++)
+        x->whole_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
+    return x;
+}
+
+void overhangs_close(struct overhangs *x)
+{
+    if (x == NULL)
+        return;
+    multi_close(x->whole);
+    undecided_close(&x->ends);
+    hits_free(&x->found);
+    free(x);
+}
+
+/* Searches near the ends of records. Where other text was left out before a hit, the hit counts
+ * only if as many symbols as an occurrence can have are there. */
+static enum engine_status search_ends(struct overhangs *x, struct multi *automata,
+                                      struct hits *hits)
+{
+    struct undecided *u = &x->ends;
+    hits_clear(&x->found);
+    x->found.most = hits->most - hits->n;
+    enum engine_status status = multi_submit(automata, &u->chunk, u->own, &x->found);
+    for (size_t i = 0; i < x->found.n && status == ENGINE_OK; i++) {
+        struct hit h = x->found.v[i];
+        if (undecided_contiguous(u, h.end, x->q->overlap) &&
+            !hits_add(hits, undecided_end(u, h.end), h.distance, h.pattern))
+            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return status;
+}
+
+/* Sorts the hits, and keeps the nearest of a pattern at each end. */
+static bool settle(struct hits *hits)
+{
+    size_t n = 0;
+    if (!hits_sort_all(hits))
+        return false;
+    for (size_t i = 0; i < hits->n; i++) {
+        struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
+        if (last == NULL || last->end != h.end || last->pattern != h.pattern)
+            hits->v[n++] = h;
+        else if (h.distance < last->distance)
+            last->distance = h.distance;
+    }
+    hits->n = n;
+    return true;
+}
+
+enum engine_status overhangs_submit(struct overhangs *x, struct multi *automata,
+                                    const struct chunk *c, struct share own, struct hits *hits)
+{
+    struct undecided *u = &x->ends;
+    if (!undecided_begin(u, c, own) || !undecided_keep_ends(u, x->q->overlap))
+        return ENGINE_MEMORY;
+    if (u->chunk.length == c->length)
+        return multi_submit(automata, c, own, hits);
+    u->chunk.section.number = 0; /* the next part does not continue it */
+    size_t symbols = own.end - own.lead;
+    double cost = COST_LAZY_DFA_CONDITIONS * (double)x->q->npatterns;
+    double left = cost * (double)(u->own.end - u->own.lead);
+    struct contest_way ways[] = {
+        {.way = WAY_WHOLE, .predicted = x->whole_cost * (double)symbols + left},
+        {.way = WAY_AUTOMATA, .predicted = cost * (double)symbols}};
+    struct contest_turn turn;
+    enum way way =
+        contest_begin(&turn, x->contest, "overhang", ways, 2, symbols, chunk_bytes_of(c, own));
+    enum engine_status status = multi_submit(way == WAY_WHOLE ? x->whole : automata, c, own, hits);
+    if (status == ENGINE_OK && way == WAY_WHOLE)
+        status = search_ends(x, automata, hits);
+    contest_end(&turn, symbols);
+    return status == ENGINE_OK && !settle(hits) ? ENGINE_MEMORY : status;
+}

@@ -50,6 +50,20 @@ TEST(order)
     }
 }
 
+/* Of several hits of a pattern at one end, the nearest stays. */
+TEST(nearest_at_an_end)
+{
+    static const struct hit found[] = {{7, 2, 1}, {7, 2, 0}, {5, 3, 0}, {7, 1, 1}, {5, 3, 0}},
+                            kept[] = {{5, 3, 0}, {7, 2, 0}, {7, 1, 1}};
+    struct hits h = {.most = MOST};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++)
+        assert_true(hits_add(&h, found[i].end, found[i].distance, found[i].pattern));
+    assert_true(hits_settle(&h));
+    assert_int_equal(h.n, sizeof kept / sizeof *kept);
+    assert_memory_equal(h.v, kept, sizeof kept);
+    hits_free(&h);
+}
+
 /* Each promise that an engine can break, broken by the second hit. */
 TEST(promises)
 {

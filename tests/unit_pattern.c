@@ -519,10 +519,10 @@ TEST(exchanges)
 /* 65536 items, each with 9 confusions. */
 TEST(many_confusions)
 {
+    static char letters[] = "bcdefghij";
     struct confusion list[9];
     for (size_t i = 0; i < 9; i++)
-        list[i] = (struct confusion){
-            .cost = 1, .sides = {"a", (char[]){(char)('b' + i), 0}}, .lengths = {1, 1}};
+        list[i] = (struct confusion){.cost = 1, .sides = {"a", &letters[i]}, .lengths = {1, 1}};
     struct pattern_rules rules = {
         .expression = true,
         .costs = {.given = true, .edits = EDITS_LEVENSHTEIN, .confusions = list, .nconfusions = 9},

@@ -143,6 +143,22 @@ bool hits_sort_all(struct hits *h)
     return h->n < FEW_HITS ? hits_sort(h) : sort_by_digits(h, true);
 }
 
+bool hits_settle(struct hits *h)
+{
+    size_t n = 0;
+    if (!hits_sort_all(h))
+        return false;
+    for (size_t i = 0; i < h->n; i++) {
+        struct hit hit = h->v[i], *last = n > 0 ? &h->v[n - 1] : NULL;
+        if (last == NULL || last->end != hit.end || last->pattern != hit.pattern)
+            h->v[n++] = hit;
+        else if (hit.distance < last->distance)
+            last->distance = hit.distance;
+    }
+    h->n = n;
+    return true;
+}
+
 static int compare_patterns(const void *a, const void *b)
 {
     const struct hit *x = a, *y = b;

@@ -50,6 +50,9 @@ bool hits_sort(struct hits *h);
 /* As hits_sort(), fast for hits in any order. */
 bool hits_sort_all(struct hits *h);
 
+/* As hits_sort_all(), and keeps only the nearest hit of a pattern at each end. */
+bool hits_settle(struct hits *h);
+
 /* Sorts the hits by (pattern, end); as fast as hits_sort_all(). */
 bool hits_sort_by_pattern(struct hits *h);
 

@@ -338,21 +338,6 @@ static enum engine_status scan_parts(struct multi *s, const struct chunk *c, str
     return status;
 }
 
-/* Keeps the nearest of the hits of an expression's alternatives at one end. */
-static void merge_alternatives(const struct query *alternatives, struct hits *hits)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < hits->n; i++) {
-        struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
-        h.pattern = alternatives->patterns[h.pattern].index;
-        if (last == NULL || last->end != h.end || last->pattern != h.pattern)
-            hits->v[n++] = h;
-        else if (h.distance < last->distance)
-            last->distance = h.distance;
-    }
-    hits->n = n;
-}
-
 /* -x: keeps the records whose lengths are possible for an occurrence. */
 static bool keep_lengths(struct multi *s, const struct chunk *c, struct share own)
 {
@@ -395,11 +380,11 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
     enum engine_status status = kept ? scan_kept(s, c, own, hits) : scan_parts(s, c, own, hits);
     if (status != ENGINE_OK)
         return status;
-    if (!hits_sort_all(hits))
-        return ENGINE_MEMORY;
-    if (s->q != s->asked)
-        merge_alternatives(s->q, hits);
-    return ENGINE_OK;
+    if (s->q == s->asked)
+        return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+    for (size_t i = 0; i < hits->n; i++) /* of an expression's alternatives */
+        hits->v[i].pattern = s->q->patterns[hits->v[i].pattern].index;
+    return hits_settle(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
 void multi_ways(const struct multi *s, struct engine_ways *ways)

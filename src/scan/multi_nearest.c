@@ -194,7 +194,7 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
     for (size_t i = 1; i < x->n; i++)
         x->levels[i].words.c = c;
     enum engine_status status = scan_level(x, last, c, own, hits);
-    return status != ENGINE_OK || hits_sort_all(hits) ? status : ENGINE_MEMORY;
+    return status != ENGINE_OK || hits_settle(hits) ? status : ENGINE_MEMORY;
 }
 
 void multi_nearest_ways(const struct engine_scan *x, struct engine_ways *ways)

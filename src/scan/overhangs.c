@@ -62,23 +62,6 @@ static enum engine_status search_ends(struct overhangs *x, struct multi *automat
     return status;
 }
 
-/* Sorts the hits, and keeps the nearest of a pattern at each end. */
-static bool settle(struct hits *hits)
-{
-    size_t n = 0;
-    if (!hits_sort_all(hits))
-        return false;
-    for (size_t i = 0; i < hits->n; i++) {
-        struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
-        if (last == NULL || last->end != h.end || last->pattern != h.pattern)
-            hits->v[n++] = h;
-        else if (h.distance < last->distance)
-            last->distance = h.distance;
-    }
-    hits->n = n;
-    return true;
-}
-
 enum engine_status overhangs_submit(struct overhangs *x, struct multi *automata,
                                     const struct chunk *c, struct share own, struct hits *hits)
 {
@@ -101,5 +84,5 @@ enum engine_status overhangs_submit(struct overhangs *x, struct multi *automata,
     if (status == ENGINE_OK && way == WAY_WHOLE)
         status = search_ends(x, automata, hits);
     contest_end(&turn, symbols);
-    return status == ENGINE_OK && !settle(hits) ? ENGINE_MEMORY : status;
+    return status == ENGINE_OK && !hits_settle(hits) ? ENGINE_MEMORY : status;
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "failing_allocators.h"
 #include "ref/random.h"
 #include "unit.h"
 
@@ -13,6 +14,7 @@ enum { CASES = 300, TEXT = 3000, MOST = 24, LETTERS = 4 };
 
 static struct qgram_model model;
 static unsigned char of_item[LETTERS + 1] = {0, 1, 2, 3, 4};
+static const struct query query = {.nitems = LETTERS};
 
 struct trial {
     struct qgram_codes codes;
@@ -30,7 +32,7 @@ static void draw_trial(struct trial *t, struct random *r)
     for (size_t i = 0; i < TEXT; i++)
         text[i] = (unsigned char)(1 + random_below(r, random_percent(r, 60) ? 2 : LETTERS));
     qgram_model_take(&model, bits, text, (struct share){.lead = 0, .begin = 0, .end = TEXT});
-    *t = (struct trial){.codes = {.bits = bits, .of_item = of_item}};
+    *t = (struct trial){.codes = {.q = &query, .bits = bits, .of_item = of_item}};
     t->pieces = (struct qgram_pieces){.codes = &t->codes, .model = &model};
     t->pieces.metric = random_percent(r, 50) ? METRIC_OSA : METRIC_LEVENSHTEIN;
     do {
@@ -134,4 +136,44 @@ TEST(sets)
         assert_true(nearly(rate, sum));
     }
     qgram_pieces_close(&pieces);
+}
+
+/* Puts the grams of a way where there is memory for `room` of them. Returns whether all were put:
+ * none fails for another reason. */
+static bool put_into(struct trial *t, size_t room)
+{
+    t->pieces.grams = malloc((room + 1) * sizeof *t->pieces.grams);
+    assert_non_null(t->pieces.grams);
+    t->pieces.grams_capacity = room;
+    t->pieces.n = 0;
+    fail_allocation(1);
+    bool good = qgram_pieces_put(&t->pieces, &t->pattern, t->k, t->way, 7), failed = stop_failing();
+    assert_int_equal(good, !failed);
+    return good;
+}
+
+/* Out of memory at each gram, of pieces without errors and with one. */
+TEST(no_memory)
+{
+    struct random r = random_open(3, 0);
+    size_t faulty = 0;
+    for (int i = 0; i < CASES; i++) {
+        struct trial t;
+        float rate;
+        draw_trial(&t, &r);
+        if (t.codes.bits == QGRAM_FEW_BITS && random_percent(&r, 50))
+            t.way = (struct qgram_way){
+                (unsigned char)qgram_pieces_length(&t.pieces, &t.pattern, t.k, true), 1, true};
+        if (t.way.length > 0) {
+            assert_true(qgram_pieces_choose(&t.pieces, &t.pattern, t.k, t.way, &rate));
+            for (size_t room = 0; !put_into(&t, room); room++) {
+                assert_int_equal(t.pieces.n, room);
+                free(t.pieces.grams);
+            }
+            assert_true(t.pieces.n > 0);
+        }
+        faulty += t.way.faulty && t.way.length > 0;
+        qgram_pieces_close(&t.pieces);
+    }
+    assert_true(faulty > 0);
 }

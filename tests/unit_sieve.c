@@ -270,6 +270,42 @@ TEST(patterns)
     assert_false(has_sieve("abcdefghijklmnopqr", 8, false)); /* nine pieces */
 }
 
+/* Whether there is a sieve for this expression. */
+static bool expression_has_sieve(char *expression)
+{
+    const struct pattern_source source = {.text = expression, .length = strlen(expression)};
+    struct pattern_rules rules = {.utf8 = true, .expression = true, .limited = true};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    struct sieve sieve;
+    assert_non_null(q);
+    sieve_open(&sieve, q);
+    query_free(q);
+    return sieve.n > 0;
+}
+
+TEST(expressions)
+{
+    char pieces[] = "(abcd|efgh)+", short_piece[] = "a[0-9]+b";
+    assert_true(expression_has_sieve(pieces));
+    assert_false(expression_has_sieve(short_piece));
+}
+
+/* A piece of NULs is not found in what fills a block behind the text. */
+TEST(behind_the_text)
+{
+    struct text pattern = {.bytes = "ab\0\0", .length = 4};
+    unsigned char text[40] = "ab";
+    struct sieve sieve;
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 0, true, false);
+    sieve_open(&sieve, q);
+    assert_true(sieve.n > 0);
+    for (size_t n = 2; n < sizeof text; n++) {
+        struct span reach = sieve_reach(&sieve, text, n);
+        assert_int_equal(reach.end > reach.start, n >= pattern.length);
+    }
+    query_free(q);
+}
+
 /* Makes symbols of the chunk, or makes it barren: always by the sieve, where there is a choice. */
 static bool decode(const struct sieve *s, struct chunk *c, struct alphabet *a,
                    struct helpers *helpers)

@@ -83,3 +83,6 @@ $ edgrep -k 0 -v --bare --color=always --passthru house
 > one
 > \e[01;31m\e[Khouse\e[m\e[K x
 > two
+# -c counts without occurrences
+$ edgrep -k 0 -v --color=always -C1 -c house
+> 2

@@ -169,3 +169,13 @@ $ edgrep -k 0 --fasta ACGT
 $ edgrep --fasta -v -n -k0 ACGTA
 > :0::
 > abc:10::>abc
+
+# --json: a match goes over a carriage return
+< >a\r
+< ACGTAC\r
+< GTAA\r
+$ edgrep --fasta -k0 -o --json GTACGT
+> {"type":"begin","data":{"path":{"text":"(standard input)"}}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":null,"name":{"text":"a"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"GTACGT"},"start":6,"end":14,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":18,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":18,"matched_lines":1,"matches":1}}}

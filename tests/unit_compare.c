@@ -266,7 +266,9 @@ struct stopping {
 
 static void stop_panels(void *context, struct grid *g, size_t first)
 {
-    (void)context;
+    const struct stopping *stopping = context;
+    while (stopping->devices > 0 && atomic_load(&plain_device_state.good) >= 0)
+        (void)usleep(100); /* until this rank's device has failed, too */
     grid_leave(g, first);
     grid_stop(g);
 }

@@ -175,6 +175,7 @@ class Cliffs:
         yield "-k2 -f, 1,000 words", [*command, "-k2"], "-k0", [*command, "-k0"]
         for option in "--where=e", "--and=er", "-w":
             yield f"-c -k1 -f {option}", [*command, "-c", "-k1", option], "without", [*command, "-c", "-k1"]
+        yield "-k2 -f -w", [*command, "-k2", "-w"], "without", [*command, "-k2"]
 
     def selected_forms(self):
         """Patterns that occur in most lines, where records end otherwise, or the text is folded."""
@@ -198,6 +199,13 @@ class Cliffs:
         dna = generate(self.path("dna"), "dna", str(size(16)), str(SEED))
         command = [*J1, "-c", "-k2", "ACGTTGCATGCCATGACGTA", dna]
         yield "--overhang=6", [*command, "--overhang=6"], "without", command
+        draw = random.Random(SEED)
+        many = ["".join(draw.choices("ACGT", k=20)) for _ in range(100)]
+        line = self.write("line", "".join(draw.choices("ACGT", k=size(4))) + "\n")
+        for task, text, *search in (("100 patterns", dna, "-k1", "-f", self.write("many", "\n".join(many) + "\n")),
+                                    ("m = 200, one line", line, "-k40", "".join(many[:10]))):
+            command = [*J1, "-c", *search, text]
+            yield f"--overhang, {task}", [*command, "--overhang"], "without", command
 
     def long_pattern(self):
         draw = random.Random(SEED)

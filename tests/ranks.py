@@ -99,7 +99,9 @@ class Server:
             self.end()
             return None
         numbers, _, printed = said.partition(b"\n")
-        status, _, work = map(int, numbers.split())
+        status, _, work, last = map(int, numbers.split())
+        if last:
+            self.end()
         return status, work > 0, printed
 
     def end(self):

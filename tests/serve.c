@@ -95,13 +95,15 @@ static bool take(struct request *q)
     return true;
 }
 
-static void answer(int status)
+/* `last`: the program ends now, so another request would not be read. */
+static void answer(int status, bool last)
 {
     char text[4096], line[4096 + 64];
     size_t printed = follow_printed(text, sizeof text);
     unsigned long worked = atomic_exchange(&follow_received[work[0]], 0) +
                            atomic_exchange(&follow_received[work[1]], 0);
-    int length = snprintf(line, sizeof line, "%d %zu %lu\n%s", status, printed, worked, text);
+    int length =
+        snprintf(line, sizeof line, "%d %zu %lu %d\n%s", status, printed, worked, last, text);
     running = false;
     if (send(client, line, (size_t)length, MSG_NOSIGNAL) != length)
         fail("send");
@@ -111,7 +113,7 @@ static void on_end(int status, void *unused)
 {
     (void)unused;
     if (running)
-        answer(status);
+        answer(status, true);
 }
 
 /* Puts the streams in the places of 0, 1 and 2. */
@@ -148,7 +150,7 @@ static int serve(int (*run)(int argc, char **argv))
         int status = run(q.narguments, q.arguments);
         put(own);
         set_variables(&q, false);
-        answer(status);
+        answer(status, false);
     }
     return 0;
 }

@@ -364,7 +364,8 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
 static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
     bool ends = !rules->word && rules->overhang == 0;
-    bool records = ends && !rules->needs.filtered, leaves = ends && !rules->line && !rules->best;
+    bool records = ends && !rules->needs.filtered;
+    bool leaves = !rules->line && !rules->best && rules->overhang == 0;
     struct report_rule rule = {.admissible = records && !rules->line,
                                .slack = rules->needs.slack,
                                .wanted = rules->needs.wanted};
@@ -373,11 +374,10 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
     else if (rules->best && rules->needs.wanted == 0 && records && rules->needs.slack == 0)
         rule.lowers = LOWERS_RECORDS;
     bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
-    rule.once = once && leaves;
-    bool leaves_words = rules->word && !rules->line && !rules->best && rules->overhang == 0;
-    rule.once_word = once && leaves_words;
+    rule.once = once && leaves && !rules->word;
+    rule.once_word = once && leaves && rules->word;
     rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
-    rule.nearest = rules->needs.report == REPORT_NEAREST && (leaves || leaves_words);
+    rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
     return rule;
 }
 

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "plan/rates.h"
-#include "scan/overhangs.h"
 #include "scan/undecided.h"
-#include "scan/unit_costs.h"
 #include "scan/word_occurrence.h"
 
 enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
@@ -14,23 +12,21 @@ size_t multi_nearest_trial = MULTI_NEAREST_TRIAL;
 
 struct multi_level {
     struct multi *many;
-    struct undecided undecided;    /* records without hits at lesser distances */
+    struct undecided undecided;    /* records without occurrences at lesser distances */
     struct hits found;             /* hits in these */
     struct word_occurrences words; /* -w, of lesser distances */
     size_t known;                  /* symbols after which these levels paid; 0: unknown */
     size_t pause, pauses;          /* symbols without these levels: still left, and next time */
 };
 
-struct engine_scan {
+struct multi_nearest {
     struct multi_level levels[LEVELS]; /* by ascending distances */
     size_t n;
-    struct unit_costs *costs;    /* NULL: edits have no costs */
-    struct overhangs *overhangs; /* NULL: no pattern may hang over its record */
-    size_t overlap;              /* lead-in that a part needs */
+    size_t overlap; /* lead-in that a part needs */
 };
 
 /* Opens the level of this query after those of lesser distances. */
-static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kernel,
+static bool open_levels(struct multi_nearest *x, const struct sliced_kernel *kernel,
                         const struct grams_kernel *grams, const struct query *q,
                         const struct alphabet *a, const struct distance_bounds *bests,
                         struct scan_shared *shared, size_t left)
@@ -49,33 +45,26 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
     return l->many != NULL;
 }
 
-struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
-                                       const struct grams_kernel *grams, const struct query *q,
-                                       const struct alphabet *a,
-                                       const struct distance_bounds *bests,
-                                       struct scan_shared *shared)
+struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
+                                         const struct grams_kernel *grams, const struct query *q,
+                                         const struct alphabet *a,
+                                         const struct distance_bounds *bests,
+                                         struct scan_shared *shared)
 {
-    struct engine_scan *x = calloc(1, sizeof *x);
+    struct multi_nearest *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     x->overlap = q->overlap;
-    if (shared->first != NULL && query_hangs(q))
-        x->overhangs = overhangs_open(kernel, grams, q, a, bests, shared);
-    else if (shared->first != NULL)
-        x->costs = unit_costs_open(kernel, grams, q, a, bests, shared);
-    if ((shared->first == NULL || x->overhangs != NULL || x->costs != NULL) &&
-        open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
+    if (open_levels(x, kernel, grams, q, a, bests, shared, LEVELS))
         return x;
     multi_nearest_close(x);
     return NULL;
 }
 
-void multi_nearest_close(struct engine_scan *x)
+void multi_nearest_close(struct multi_nearest *x)
 {
     if (x == NULL)
         return;
-    unit_costs_close(x->costs);
-    overhangs_close(x->overhangs);
     for (size_t i = 0; i < x->n; i++) {
         multi_close(x->levels[i].many);
         undecided_close(&x->levels[i].undecided);
@@ -102,11 +91,11 @@ static void learn_costs(struct multi_level *l, size_t n, size_t left, double les
     l->pause = l->pauses;
 }
 
-static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits);
 
 /* Searches for level i in the records without hits at earlier levels. */
-static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits *hits)
+static enum engine_status scan_rest(struct multi_nearest *x, size_t i, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
     struct undecided *u = &l->undecided;
@@ -126,7 +115,7 @@ static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits
 }
 
 /* Searches `own` for lesser distances first. */
-static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const struct chunk *c,
+static enum engine_status scan_lesser(struct multi_nearest *x, size_t i, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
@@ -159,7 +148,7 @@ static size_t part_end(const struct multi_level *l, struct share own)
 }
 
 /* Searches level i, and those of lesser distances. Adds hits in no order. */
-static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
+static enum engine_status scan_level(struct multi_nearest *x, size_t i, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
     struct multi_level *l = &x->levels[i];
@@ -181,14 +170,10 @@ static enum engine_status scan_level(struct engine_scan *x, size_t i, const stru
     return status;
 }
 
-enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chunk *c,
+enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
                                         struct share own, struct hits *hits)
 {
     size_t last = x->n - 1;
-    if (x->costs != NULL)
-        return unit_costs_submit(x->costs, x->levels[last].many, c, own, hits);
-    if (x->overhangs != NULL && chunk_delimits(c))
-        return overhangs_submit(x->overhangs, x->levels[last].many, c, own, hits);
     if (last == 0 || !chunk_delimits(c))
         return multi_submit(x->levels[last].many, c, own, hits);
     for (size_t i = 1; i < x->n; i++)
@@ -197,7 +182,7 @@ enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chun
     return status != ENGINE_OK || hits_settle(hits) ? status : ENGINE_MEMORY;
 }
 
-void multi_nearest_ways(const struct engine_scan *x, struct engine_ways *ways)
+struct multi *multi_nearest_all(const struct multi_nearest *x)
 {
-    multi_ways(x->levels[x->n - 1].many, ways);
+    return x->levels[x->n - 1].many;
 }

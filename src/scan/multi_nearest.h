@@ -17,13 +17,17 @@
 enum { MULTI_NEAREST_TRIAL = 1 << 15 };
 extern size_t multi_nearest_trial;
 
-/* The functions of struct engine for all sliced engines. */
-struct engine_scan *multi_nearest_open(const struct sliced_kernel *kernel,
-                                       const struct grams_kernel *grams, const struct query *q,
-                                       const struct alphabet *a,
-                                       const struct distance_bounds *bests,
-                                       struct scan_shared *shared);
-enum engine_status multi_nearest_submit(struct engine_scan *x, const struct chunk *c,
+struct multi_nearest;
+
+/* As the functions of struct engine. */
+struct multi_nearest *multi_nearest_open(const struct sliced_kernel *kernel,
+                                         const struct grams_kernel *grams, const struct query *q,
+                                         const struct alphabet *a,
+                                         const struct distance_bounds *bests,
+                                         struct scan_shared *shared);
+enum engine_status multi_nearest_submit(struct multi_nearest *x, const struct chunk *c,
                                         struct share own, struct hits *hits);
-void multi_nearest_close(struct engine_scan *x);
-void multi_nearest_ways(const struct engine_scan *x, struct engine_ways *ways);
+void multi_nearest_close(struct multi_nearest *x); /* NULL is ignored */
+
+/* Returns the search for all distances at once. */
+struct multi *multi_nearest_all(const struct multi_nearest *x);

@@ -11,8 +11,9 @@
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
 #include "filter/qgrams_kernel.h"
-#include "scan/multi_nearest.h"
+#include "scan/multi.h"
 #include "scan/sliced_rows.h"
+#include "scan/sliced_scan.h"
 #include "scan/sliced_sums.h"
 
 #include <assert.h>
@@ -358,7 +359,7 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return multi_nearest_open(&kernel, &grams_kernel, q, a, bests, shared);
+    return sliced_scan_open(&kernel, &grams_kernel, q, a, bests, shared);
 }
 
 static size_t chunk_size(const struct query *q)
@@ -374,8 +375,8 @@ static size_t chunk_size(const struct query *q)
         .needs = (NEEDS),                                                                          \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
-        .submit = multi_nearest_submit,                                                            \
+        .submit = sliced_scan_submit,                                                              \
         .collect = engine_collect_nothing,                                                         \
-        .close = multi_nearest_close,                                                              \
-        .ways = multi_nearest_ways,                                                                \
+        .close = sliced_scan_close,                                                                \
+        .ways = sliced_scan_ways,                                                                  \
     };

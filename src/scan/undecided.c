@@ -197,16 +197,16 @@ bool undecided_keep_ends(struct undecided *u, size_t n)
 {
     struct keeping k = {.from = symbols_of(u), .size = symbol_size(u)};
     size_t kept = u->own.lead, length = u->chunk.length;
-    if (!reserve_copy(u))
-        return false;
     for (size_t from = kept, end; from < length; from = end + 1) {
         end = chunk_record_end(&u->chunk, from, length);
         if (end - from <= 2 * n)
             continue;
-        if (!keep_symbols(u, &k, kept, from + n))
+        if ((kept == u->own.lead && !reserve_copy(u)) || !keep_symbols(u, &k, kept, from + n))
             return false;
         kept = end - n;
     }
+    if (kept == u->own.lead)
+        return true;
     if (!keep_symbols(u, &k, kept, length))
         return false;
     take_over(u, &k);

@@ -8,8 +8,8 @@
  * NAME=VALUE, an empty string, and the arguments, each with a closing NUL; with standard input,
  * output and error as descriptors. The program runs in the directory where this one was started.
  * The answer is a line: the exit status, how many bytes the other ranks have printed, which must be
- * none, and how often they have sent what they worked out; behind it, what they have printed. A run
- * that ends the program is answered likewise. All ends with the socket.
+ * none, how often they have sent what they worked out, and 1 if the run ends this program, else 0;
+ * behind it, what they have printed. All ends with the socket.
  */
 #include <errno.h>
 #include <fcntl.h>

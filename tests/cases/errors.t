@@ -194,5 +194,5 @@ $ edgrep -k 1 --confuse=@nothing house
 # PCRE2 gives up
 < aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac
 $ edgrep -k 0 --where='(a+)+(b|d)\1$' a
-! edgrep: ...--where '(a+)+(b|d)\\1$': match limit exceeded
+! edgrep: --where '(a+)+(b|d)\\1$': match limit exceeded
 ? 2

@@ -273,7 +273,8 @@ static bool has_hit(const struct hits *hits, const struct hit *h)
     return false;
 }
 
-/* Leaves the nearest hits of each record that begins in the owned range. */
+/* Leaves the nearest hits of each record that begins in the owned range; if they have no errors,
+ * only those that end first. */
 static void leave_nearest(const struct chunk *c, struct hits *hits)
 {
     size_t kept = 0, i = 0, begin = chunk_record_end(c, c->own.begin, c->length);
@@ -282,9 +283,14 @@ static void leave_nearest(const struct chunk *c, struct hits *hits)
         uint32_t least = UINT32_MAX;
         for (; i < hits->n && hits->v[i].end <= end; i++)
             least = hits->v[i].distance < least ? hits->v[i].distance : least;
-        for (size_t j = first; j < i; j++)
-            if (hits->v[j].distance == least && hits->v[j].end > begin)
+        uint32_t last = UINT32_MAX;
+        for (size_t j = first; j < i; j++) {
+            if (hits->v[j].distance > least || hits->v[j].end > last)
+                continue;
+            last = least == 0 ? hits->v[j].end : last;
+            if (hits->v[j].end > begin)
                 hits->v[kept++] = hits->v[j];
+        }
     }
     hits->n = kept;
 }

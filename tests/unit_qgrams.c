@@ -101,10 +101,13 @@ TEST(seeds_at_borders)
     unsigned char codes[64], text[192] = {0};
     memcpy(codes, letters, sizeof codes);
     memcpy(text + 64, letters, 10);
-    const struct query q = {.metric = METRIC_HAMMING};
+    struct pattern pattern = {.m = 10};
+    const struct query q = {.metric = METRIC_HAMMING, .patterns = &pattern};
+    const struct qgram_codes all = {.sets = false};
     struct qgram_covered covered = {.m = 10};
     const struct qgram_cover cover = {.covered = &covered, .codes_of = codes};
-    struct verify_seed x = {.q = &q, .kernel = &grams_kernel, .cover = &cover, .text = text};
+    struct verify_seed x = {.q = &q, .kernel = &grams_kernel, .cover = &cover, .codes = &all};
+    x.text = text;
     const struct share shares[] = {{64, 64, 192}, {65, 65, 192}, {66, 66, 192}, {0, 0, 192},
                                    {0, 0, 74},    {0, 0, 73},    {0, 0, 72}};
     const uint32_t outside[] = {0, 1, 2, 0, 0, 1, 2};

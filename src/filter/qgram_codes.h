@@ -56,6 +56,12 @@ static inline unsigned qgram_codes_next(const struct qgram_codes *x, uint32_t it
     return QGRAM_CODES;
 }
 
+/* With sets: returns whether an item has a code. */
+static inline bool qgram_codes_match(const struct qgram_codes *x, uint32_t item, unsigned code)
+{
+    return x->all_of_item[item][code / 64] >> code % 64 & 1;
+}
+
 /* Returns the number of possible codes. Only for codes of three bits. */
 static inline unsigned qgram_codes_few(const struct qgram_codes *x)
 {

@@ -35,6 +35,22 @@ static bool has_enough_codes(const struct verify_seed *x, const struct seed *p)
     return x->kernel->likely(codes, p->n, room + drift, drift, limit);
 }
 
+/* Returns whether each row has the code of the text: the distance may be 0. */
+static bool has_all_codes(const struct verify_seed *x, const struct seed *p)
+{
+    const struct qgram_covered *v = &x->cover->covered[p->covered];
+    const uint32_t *items = x->q->patterns[v->number].items + p->first;
+    const unsigned char *text = x->text + p->at;
+    if (p->at < (ptrdiff_t)x->own.lead || p->at + (ptrdiff_t)p->n > (ptrdiff_t)x->own.end)
+        return false;
+    if (!x->codes->sets)
+        return memcmp(text, x->cover->codes_of + v->codes + p->first, p->n) == 0;
+    uint32_t i = 0;
+    while (i < p->n && qgram_codes_match(x->codes, items[i], text[i]))
+        i++;
+    return i == p->n;
+}
+
 /* Sets, or clears, the rows that each code matches. */
 static void set_rows(struct verify_seed *x, const struct seed *p, bool set)
 {
@@ -76,6 +92,8 @@ bool verify_seed_is(struct verify_seed *x, const struct seed *p)
     uint32_t drift = drift_of(x, p);
     ptrdiff_t from = p->at - (ptrdiff_t)drift, to = p->at + (ptrdiff_t)p->n + (ptrdiff_t)drift;
     ptrdiff_t lead = (ptrdiff_t)x->own.lead, end = (ptrdiff_t)x->own.end;
+    if (p->limit == 0)
+        return has_all_codes(x, p);
     if (!has_enough_codes(x, p))
         return false;
     if (x->q->metric == METRIC_HAMMING)
@@ -98,8 +116,8 @@ bool verify_seed_is(struct verify_seed *x, const struct seed *p)
 bool verify_seed_waits(const struct verify_seed *x, const struct seed *p)
 {
     const struct qgram_cover *c = x->cover;
-    return c->rows != NULL && x->q->metric != METRIC_HAMMING && p->limit <= DRIFT_MOST &&
-           c->covered[p->covered].m <= QGRAM_ROWS &&
+    return c->rows != NULL && x->q->metric != METRIC_HAMMING && p->limit > 0 &&
+           p->limit <= DRIFT_MOST && c->covered[p->covered].m <= QGRAM_ROWS &&
            p->at >= (ptrdiff_t)x->own.lead + (ptrdiff_t)p->limit &&
            p->at - (ptrdiff_t)p->limit + QGRAM_ROWS + 2 * DRIFT_MOST <= (ptrdiff_t)x->own.end;
 }

@@ -70,7 +70,8 @@ struct report_rule {
     bool once_word;  /* -w: one occurrence of any pattern is enough, but an end may be none */
     bool first;      /* with once and admissible: one end in the whole input is enough */
     bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
-    bool nearest;    /* ends farther than another occurrence do not matter; never in best mode */
+    bool nearest;    /* only the first of the nearest occurrences of a record matters; never in best
+                        mode */
     enum report_lowers lowers;
     uint32_t slack;  /* how much farther than the nearest a result may be in best mode */
     uint64_t wanted; /* in best mode: how many of the nearest (--top); 0: the nearest alone */

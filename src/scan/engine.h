@@ -18,7 +18,8 @@
  * with the least of that pattern. With query->each it may report ends above a pattern's bound.
  * - With report.once, it may omit all ends in a record, of any pattern, after the first it finds.
  * - With report.first, it may omit all ends of an input after the first record with one.
- * - With report.nearest, it may omit an end if an occurrence in its record is nearer.
+ * - With report.nearest, it may omit an end if an occurrence in its record is nearer, or if one
+ * without errors ends before it.
  * - Only engines that decode raw chunks (chunk.h) get them. Their owned ranges are in bytes, but
  * ends are reported in symbols.
  *

@@ -8,9 +8,9 @@
 #include "scan/multi_rows.h"
 
 enum {
-    BLOCK = 4096,   /* symbols whose grams are found before candidates are checked */
-    BATCH = 256,    /* candidates checked together */
-    FULL = 1 << 20, /* most windows of a chunk */
+    BLOCK = SETTLED_BLOCK, /* symbols whose grams are found before candidates are checked */
+    BATCH = 256,           /* candidates checked together */
+    FULL = 1 << 20,        /* most windows of a chunk */
 };
 
 /* Opening. */
@@ -49,7 +49,8 @@ bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const stru
     f->near.kernel = kernel;
     f->exact = myers_open(q, a);
     f->choices = open_choices(f, shared);
-    return qgram_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
+    return qgram_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL &&
+           settled_open(&f->settled, q, a);
 }
 
 void multi_qgrams_close(struct multi_qgrams *f)
@@ -59,6 +60,7 @@ void multi_qgrams_close(struct multi_qgrams *f)
     if (f->own_choices != NULL)
         qgram_choices_close(f->own_choices);
     qgram_codes_close(&f->codes);
+    settled_close(&f->settled);
     myers_close(f->exact);
     hits_free(&f->places);
     free(f->looked);
@@ -142,6 +144,11 @@ static struct seed place_of(const struct multi_qgrams *f, const struct multi_can
                          .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
 }
 
+static size_t block_end(const struct qgram_pass *pass)
+{
+    return pass->own.end - pass->at < BLOCK ? pass->own.end : pass->at + BLOCK;
+}
+
 /* Returns whether some end at most `limit` symbols from this one is owned. */
 static bool owns(const struct multi_qgrams *f, const struct seed *p)
 {
@@ -149,13 +156,34 @@ static bool owns(const struct multi_qgrams *f, const struct seed *p)
     return (size_t)p->end + drift > f->pass.own.begin && p->end <= f->pass.own.end + drift;
 }
 
-/* Adds a window for a possible occurrence. */
+/* Returns whether the whole pattern is there without errors. */
+static bool occurs(const struct multi_qgrams *f, const struct seed *p)
+{
+    const struct qgram_covered *v = &f->cover->covered[p->covered];
+    const struct alphabet *a = f->codes.a;
+    const uint32_t *items = f->q->patterns[v->number].items, *bytes = alphabet_bytes(a);
+    uint32_t i = 0;
+    if (p->end < f->pass.own.lead + v->m)
+        return false;
+    while (i < v->m &&
+           alphabet_matches(a, chunk_symbol(f->pass.c, bytes, p->end - v->m + i), items[i]))
+        i++;
+    return i == v->m;
+}
+
+/* Adds a window for a possible occurrence, or a certain one with distance 0. */
 static bool keep_seed(struct multi_qgrams *f, const struct seed *p)
 {
+    if (p->limit == 0) {
+        if (!occurs(f, p))
+            return true;
+        settled_add(&f->settled, p->end - f->cover->covered[p->covered].m, p->end);
+        return hits_add(&f->places, p->end, 0, p->covered);
+    }
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);
     f->pass.turn->owed += COST_GRAM_VERIFY;
     f->near.spent += COST_GRAM_VERIFY;
-    return hits_add(&f->places, p->end, 0, p->covered);
+    return hits_add(&f->places, p->end, p->limit, p->covered);
 }
 
 static bool compare_waiting(struct multi_qgrams *f)
@@ -177,7 +205,7 @@ static bool look_at_place(struct multi_qgrams *f, const struct seed *p)
 /* Returns about how many symbols are searched. */
 static size_t symbols_done(const struct multi_qgrams *f)
 {
-    size_t block = f->pass.own.end - f->pass.at < BLOCK ? f->pass.own.end - f->pass.at : BLOCK;
+    size_t block = block_end(&f->pass) - f->pass.at;
     return f->pass.at - f->pass.own.lead + (size_t)((double)block * f->pass.part);
 }
 
@@ -190,7 +218,7 @@ static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, 
     for (size_t i = 0; i < n; i++) {
         struct seed p = place_of(f, &list[i]);
         f->looked[p.covered]++;
-        if (owns(f, &p) && !look_at_place(f, &p))
+        if (owns(f, &p) && !settled_has(&f->settled, list[i].end - 1) && !look_at_place(f, &p))
             return false;
     }
     double spent = f->near.spent + COST_GRAM_CANDIDATE * (double)n;
@@ -253,13 +281,27 @@ static void find_grams(struct multi_qgrams *f)
     f->pass.at = f->pass.own.lead;
     f->near.spent = 0;
     f->near.nwaiting = 0;
+    settled_chunk(&f->settled, f->pass.c);
     while (f->pass.at < f->pass.own.end) {
-        size_t to = f->pass.own.end - f->pass.at < BLOCK ? f->pass.own.end : f->pass.at + BLOCK;
+        size_t to = block_end(&f->pass);
         f->pass.part = 0;
+        settled_block(&f->settled, f->pass.at, to);
         if (!find_in(f, f->pass.at, to))
             return;
         f->pass.at = to;
     }
+}
+
+/* Adds owned occurrences of distance 0. */
+static enum engine_status add_exact(struct multi_qgrams *f, const struct hits *places,
+                                    uint32_t pattern, struct hits *hits)
+{
+    for (size_t i = 0; i < places->n; i++) {
+        uint32_t end = places->v[i].end;
+        if (end > f->pass.own.begin && end <= f->pass.own.end && !hits_add(hits, end, 0, pattern))
+            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return ENGINE_OK;
 }
 
 /* Verifies the places of one covered pattern, in order, by candidates_verify(). */
@@ -269,13 +311,17 @@ static enum engine_status verify_places(struct multi_qgrams *f, struct hit *plac
     const struct qgram_covered *v = &f->cover->covered[places->pattern];
     struct candidates x = {.places = {.v = places}};
     uint32_t limit = limit_now(f, v), before = limit, last = 0;
+    bool exact = true;
     for (size_t i = 0; i < n; i++) {
         uint32_t end = places[i].end;
+        exact = exact && places[i].distance == 0;
         if (end != last)
             places[x.places.n++] = (struct hit){.end = end};
         last = end;
     }
     f->counts.verified += x.places.n;
+    if (exact)
+        return add_exact(f, &x.places, v->number, hits);
     if (!myers_begin(f->exact, f->pass.c, v->number))
         return ENGINE_MEMORY;
     enum engine_status status =

@@ -21,6 +21,7 @@
 #include "filter/qgram_choice.h"
 #include "filter/verify_seed.h"
 #include "scan/myers.h"
+#include "scan/settled.h"
 
 struct multi_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -61,7 +62,8 @@ struct multi_qgrams {
     struct distance_bounds *bests; /* current bounds */
     struct verify_seed near;
     struct qgram_pass pass;
-    struct hits places; /* remaining windows: where patterns may end */
+    struct hits places; /* where patterns may end within `distance`; if that is 0, they do */
+    struct settled settled;
     struct multi_counts counts;
 };
 

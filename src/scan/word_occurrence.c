@@ -26,6 +26,11 @@ static bool is_border(struct word_occurrences *x, size_t other)
            !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, other));
 }
 
+bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end)
+{
+    return is_border(x, end) && (start == 0 || is_border(x, start - 1));
+}
+
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
 {
     struct word_occurrences *x = words;

@@ -26,3 +26,6 @@ void word_occurrences_close(struct word_occurrences *x);
 /* Returns whether an occurrence of the pattern, between word borders, ends before symbol `end`.
  * `words` is a struct word_occurrences. */
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end);
+
+/* Returns whether word borders lie before the symbols `start` and `end`. */
+bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end);

@@ -125,8 +125,12 @@ class Cliffs:
             for option in "-c", "-q":
                 yield (f"{option} -k2 -f, {n} patterns of the log", [*J1, option, "-k2", "-f", here, log],
                        "-c, shuffled", [*J1, "-c", "-k2", "-f", absent, log])
-            yield (f"-k2 -f, {n} patterns of the log", [*J1, "-k2", "-f", here, log], "-k0",
-                   [*J1, "-k0", "-f", here, log])
+            for option in [], ["-w"]:
+                command = [*J1, *option, "-f", here, log]
+                yield (" ".join(["-k2", *option, f"-f, {n} patterns of the log"]), [*command, "-k2"], "-k0",
+                       [*command, "-k0"])
+                yield (" ".join(["-k0", *option, f"-f, {n} patterns of the log"]), [*command, "-k0"], "--bare",
+                       [*command, "-k0", "--bare"])
 
     def scripts(self):
         for name, letters in ("russian", CYRILLIC), ("hindi", DEVANAGARI):

@@ -74,7 +74,7 @@ class Server:
             listener.bind(path)
             listener.listen(1)
             self.job = subprocess.Popen([*self.command, path], cwd=self.directory,
-                                        env=environment(**ALLOWED), stdin=subprocess.DEVNULL,
+                                        env=environment(**ALLOWED, **QUICK), stdin=subprocess.DEVNULL,
                                         start_new_session=True)
             listener.settimeout(1)
             while self.socket is None:

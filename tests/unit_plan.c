@@ -375,6 +375,31 @@ TEST_WITH(forced, set_clock, unset_clock)
     assert_null(ways_force(NULL));
 }
 
+/* A clock that goes on whenever it is read. */
+static uint64_t ticking_clock(void)
+{
+    return now += 10;
+}
+
+/* A way that is made slow takes as many times as long as its work: slow_way depends on that. */
+TEST_WITH(made_slow, set_clock, unset_clock)
+{
+    enum { WORK = 10000, TIMES = 40 };
+    struct contest c = {0};
+    struct contest_turn t;
+    const struct contest_way way = {WAY_PIECES, 1e6, true, true};
+    rates_clock = ticking_clock;
+    for (unsigned slow = 0; slow < 2; slow++) {
+        contest_burn[WAY_PIECES] = slow * TIMES;
+        uint64_t begin = now, least = slow ? TIMES * WORK : WORK;
+        (void)contest_begin(&t, &c, "test", &way, 1, CHUNK, CHUNK);
+        now += WORK;
+        contest_end(&t, CHUNK);
+        assert_in_range(now - begin, least, least + least / 10);
+    }
+    contest_burn[WAY_PIECES] = 0;
+}
+
 /* A real search, in which the way that is the fastest is made slow: it is left within its budget,
  * and the same is found. */
 enum { SLOW_CHUNKS = 24, SLOW_TIMES = 40, SLOW_MANY = 60, TRIES = 3 };

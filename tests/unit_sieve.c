@@ -270,12 +270,15 @@ TEST(patterns)
     assert_false(has_sieve("abcdefghijklmnopqr", 8, false)); /* nine pieces */
 }
 
-/* Whether there is a sieve for this expression. */
-static bool expression_has_sieve(char *expression)
+/* Whether there is a sieve for these expressions. */
+static bool expressions_have_sieve(const char *const *expressions, size_t n)
 {
-    const struct pattern_source source = {.text = expression, .length = strlen(expression)};
+    struct pattern_source sources[SOURCES];
+    for (size_t i = 0; i < n; i++)
+        sources[i] = (struct pattern_source){.text = (char *)expressions[i],
+                                             .length = strlen(expressions[i])};
     struct pattern_rules rules = {.utf8 = true, .expression = true, .limited = true};
-    const struct query *q = patterns_compile(&source, 1, &rules);
+    const struct query *q = patterns_compile(sources, n, &rules);
     struct sieve sieve;
     assert_non_null(q);
     sieve_open(&sieve, q);
@@ -285,9 +288,13 @@ static bool expression_has_sieve(char *expression)
 
 TEST(expressions)
 {
-    char pieces[] = "(abcd|efgh)+", short_piece[] = "a[0-9]+b";
-    assert_true(expression_has_sieve(pieces));
-    assert_false(expression_has_sieve(short_piece));
+    static const char *const pieces[] = {"(abcd|efgh)+"}, *const short_piece[] = {"a[0-9]+b"};
+    static const char *const four[] = {"(abcd|cdef|efgh|ghij)+", "(bcde|defg|fghi|hijk)+"};
+    static const char *const five[] = {"(abcd|cdef|efgh|ghij)+", "(bcde|defg|fghi|hijk|jklm)+"};
+    assert_true(expressions_have_sieve(pieces, 1));
+    assert_false(expressions_have_sieve(short_piece, 1));
+    assert_true(expressions_have_sieve(four, 2));  /* eight pieces */
+    assert_false(expressions_have_sieve(five, 2)); /* nine */
 }
 
 /* A piece of NULs is not found in what fills a block behind the text. */
@@ -347,6 +354,65 @@ TEST(chunks)
     c.rules.listed = true;
     assert_true(decode(&sieve, &c, a, NULL) && !c.decoding.barren);
     chunk_free(&c);
+    alphabet_close(a);
+    query_free(q);
+}
+
+static uint64_t now, tick;
+
+/* A clock that goes on by `tick` whenever it is read. */
+static uint64_t ticking_clock(void)
+{
+    return now += tick;
+}
+
+static int set_clock(void **state)
+{
+    (void)state;
+    rates_clock = ticking_clock;
+    now = 1;
+    return 0;
+}
+
+static int unset_clock(void **state)
+{
+    (void)state;
+    rates_clock = NULL;
+    return 0;
+}
+
+/* Where the sieve takes long, whatever it does, it is left, and the chunk is decoded, although
+ * nothing occurs there. */
+TEST_WITH(slow, set_clock, unset_clock)
+{
+    enum { LARGE = 1 << 20, UNIT = 4 };
+    static const char *const units[] = {"xxxx",  /* no byte of a piece */
+                                        "axxb",  /* bytes of pieces, no piece */
+                                        "abcd"}; /* a piece: distances are computed */
+    static const uint64_t ticks[] = {0, 100000000};
+    struct text pattern = {.bytes = "abcdefgh", .length = 8};
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 1, true, false);
+    unsigned char *text = malloc(LARGE);
+    struct sieve sieve;
+    struct alphabet *a = alphabet_open(q, '\n');
+    assert_true(a != NULL && text != NULL);
+    sieve_open(&sieve, q);
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        for (size_t t = 0; t < sizeof ticks / sizeof *ticks; t++) {
+            struct sieve_plan plan = {.contest.rates = {[WAY_DECODE] = {.factor = 100, .n = 1}}};
+            struct chunk c = {
+                .bytes = text, .nbytes = LARGE, .end_byte = LARGE, .rules.utf8 = true};
+            for (size_t i = 0; i < LARGE; i += UNIT)
+                memcpy(text + i, units[u], UNIT);
+            text[LARGE - 1] = 0xff; /* else it needs no decoding */
+            tick = ticks[t];
+            assert_true(sieve_decode(&sieve, &plan, &c, a, NULL));
+            assert_int_equal(c.decoding.barren, tick == 0);
+            assert_int_equal(plan.contest.taken[WAY_DECODE], tick == 0 ? 0 : LARGE);
+            assert_int_equal(plan.contest.taken[WAY_SIEVE] == LARGE, tick == 0);
+            chunk_free(&c);
+        }
+    free(text);
     alphabet_close(a);
     query_free(q);
 }

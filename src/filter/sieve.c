@@ -76,7 +76,7 @@ static bool take_piece(struct sieve_piece *piece, const struct query *q, const u
 
 static bool take_pattern(struct sieve *s, const struct query *q, const struct pattern *p)
 {
-    if (p->k >= p->m || p->k >= SIEVE_PIECES - s->n)
+    if (p->k >= SIEVE_PIECES - s->n) /* k < m in any query */
         return false;
     for (uint32_t i = 0; i <= p->k; i++) {
         struct span span = pattern_piece(p, q->metric, p->k + 1, i);

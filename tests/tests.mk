@@ -75,7 +75,7 @@ $(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BU
 		$(BUILD)/gen/link
 	$(LINK)
 # All allocators can be made to fail, by tests/failing_allocators.c.
-FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces
+FAILING_ALLOCATORS = unit_library unit_engine_memory unit_compare unit_rank_leader unit_qgram_pieces unit_qgram_choice
 $(FAILING_ALLOCATORS:%=$(T)/%): private WRAPS = $(WRAP_ALLOCATORS)
 $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
 $(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create

@@ -1,0 +1,294 @@
+/*
+ * unit_qgram_choice.c - one choice for all threads: who makes another one, who adopts it, and which
+ * patterns it leaves out. Threads are requests here, one after the other.
+ */
+#include "failing_allocators.h"
+#include "filter/qgram_choice.h"
+#include "query/distance_bounds.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "unit.h"
+
+enum { TEXT = 1 << 16, SMALL = 1 << 12, PATTERNS = 8, LENGTH = 12, LANES = 8 };
+
+/* Patterns, a text without them, and the choices. */
+struct trial {
+    unsigned char text[TEXT];
+    const struct query *q;
+    struct alphabet *a;
+    struct qgram_choices *choices;
+    struct distance_bounds bests;
+};
+
+/* A thread: its codes, and what it asks for. */
+struct thread {
+    struct qgram_codes codes;
+    struct chunk chunk;
+    struct qgram_wish wish;
+};
+
+static void (*during)(void); /* called while a choice is made */
+
+static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
+{
+    (void)p;
+    (void)k;
+    (void)lanes;
+    if (during != NULL)
+        during();
+    return 1000;
+}
+
+static const struct qgram_costs costs = {.scan = 1,
+                                         .found = 1,
+                                         .candidate = 1,
+                                         .bitmap = GRAMS_BITMAP,
+                                         .letters = true,
+                                         .stride = 1,
+                                         .longest = UINT32_MAX,
+                                         .plain = plain_cost};
+
+static void open_trial(struct trial *t, bool best)
+{
+    char texts[PATTERNS][LENGTH];
+    struct pattern_source sources[PATTERNS];
+    struct random r = random_open(1, 0);
+    for (size_t i = 0; i < PATTERNS; i++) {
+        for (size_t j = 0; j < LENGTH; j++)
+            texts[i][j] = (char)('a' + random_below(&r, 26));
+        sources[i] = (struct pattern_source){.text = texts[i], .length = LENGTH};
+    }
+    for (size_t i = 0; i < TEXT; i++)
+        t->text[i] = (unsigned char)('a' + random_below(&r, 26));
+    struct pattern_rules rules = {.limited = true, .limit = {1, LIMIT_NONE}, .best = best};
+    t->q = patterns_compile(sources, PATTERNS, &rules);
+    assert_non_null(t->q);
+    t->a = alphabet_open(t->q, '\n');
+    t->choices = qgram_choices_open(t->q, &costs);
+    t->bests = DISTANCE_BOUNDS_TOGETHER;
+    assert_true(t->a != NULL && t->choices != NULL);
+}
+
+static void close_trial(struct trial *t)
+{
+    qgram_choices_close(t->choices);
+    alphabet_close(t->a);
+    query_free(t->q);
+}
+
+static void open_thread(struct thread *x, struct trial *t, size_t n)
+{
+    *x = (struct thread){.chunk = {.bytes = t->text,
+                                   .nbytes = n,
+                                   .length = n,
+                                   .own = {0, 0, n},
+                                   .end_byte = n,
+                                   .alphabet_size = alphabet_size(t->a),
+                                   .delimiters.byte = '\n'}};
+    bool changed;
+    assert_true(qgram_codes_open(&x->codes, t->q, t->a));
+    assert_true(qgram_codes_extend(&x->codes, &x->chunk, &changed));
+    x->wish = (struct qgram_wish){.codes = &x->codes,
+                                  .chunk = &x->chunk,
+                                  .bests = &t->bests,
+                                  .own = {0, 0, n},
+                                  .part = n,
+                                  .lanes = LANES};
+}
+
+/* The thread asks for a choice; whether it has another one now. */
+static bool takes_another(struct thread *x, struct trial *t, bool stands)
+{
+    const struct qgram_choice *before = x->wish.now;
+    x->wish.stands = stands;
+    x->wish.now = qgram_choices_take(t->choices, &x->wish);
+    assert_non_null(x->wish.now);
+    return x->wish.now != before;
+}
+
+static void close_thread(struct thread *x, struct trial *t)
+{
+    qgram_choices_leave(t->choices, x->wish.now);
+    qgram_codes_close(&x->codes);
+}
+
+/* The second thread adopts the choice of the first; if one refuses it, both have another. */
+TEST(shared)
+{
+    static struct trial t;
+    struct thread x, y;
+    open_trial(&t, false);
+    open_thread(&x, &t, TEXT);
+    open_thread(&y, &t, TEXT);
+    assert_true(takes_another(&x, &t, false) && takes_another(&y, &t, false));
+    assert_ptr_equal(x.wish.now, y.wish.now);
+    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+    assert_false(takes_another(&x, &t, true));
+    const struct qgram_choice *first = x.wish.now;
+    qgram_choices_refuse(t.choices, first);
+    assert_false(takes_another(&y, &t, true)); /* there is none yet */
+    assert_true(takes_another(&x, &t, false));
+    qgram_choices_refuse(t.choices, first); /* the one before */
+    assert_true(takes_another(&y, &t, true));
+    assert_ptr_equal(x.wish.now, y.wish.now);
+    qgram_choices_refuse(t.choices, y.wish.now);
+    qgram_choices_refuse(t.choices, first); /* what was refused remains so */
+    assert_true(takes_another(&y, &t, false));
+    close_thread(&x, &t);
+    close_thread(&y, &t);
+    close_trial(&t);
+}
+
+/* A thread whose vectors have other lanes, or whose text is much longer than the sample, does not
+ * adopt a choice. */
+TEST(unfit)
+{
+    static struct trial t;
+    struct thread x, y, z;
+    open_trial(&t, false);
+    open_thread(&x, &t, SMALL);
+    open_thread(&y, &t, SMALL);
+    open_thread(&z, &t, TEXT);
+    assert_true(takes_another(&x, &t, false));
+    y.wish.lanes = 2 * LANES;
+    assert_true(takes_another(&y, &t, false));
+    assert_int_equal(y.wish.now->cover.lanes, 2 * LANES);
+    assert_false(takes_another(&x, &t, true));
+    (void)takes_another(&x, &t, false); /* perhaps at the same address */
+    assert_int_equal(x.wish.now->cover.lanes, LANES);
+    assert_true(qgram_choice_outgrown(x.wish.now, z.wish.own));
+    assert_false(qgram_choice_outgrown(x.wish.now, y.wish.own));
+    assert_true(takes_another(&z, &t, false));
+    assert_ptr_not_equal(x.wish.now, z.wish.now);
+    assert_false(qgram_choice_outgrown(z.wish.now, z.wish.own));
+    assert_true(takes_another(&x, &t, true)); /* which suits a small text, too */
+    assert_ptr_equal(x.wish.now, z.wish.now);
+    close_thread(&x, &t);
+    close_thread(&y, &t);
+    close_thread(&z, &t);
+    close_trial(&t);
+}
+
+/* In best mode each thread has bounds of its own, and makes its choices. */
+TEST(best)
+{
+    static struct trial t;
+    struct thread x;
+    open_trial(&t, true);
+    assert_true(t.q->best);
+    open_thread(&x, &t, TEXT);
+    assert_true(takes_another(&x, &t, false));
+    assert_false(takes_another(&x, &t, true));
+    x.wish.limits = 7;
+    (void)takes_another(&x, &t, false); /* perhaps at the same address */
+    assert_int_equal(x.wish.now->limits, 7);
+    close_thread(&x, &t);
+    close_trial(&t);
+}
+
+/* A costly pattern is not covered, until enough was searched; and then after twice as much. */
+TEST(blamed)
+{
+    static struct trial t;
+    struct thread x;
+    qgram_choice_patience = (uint64_t)PATTERNS << 20;
+    open_trial(&t, false);
+    open_thread(&x, &t, TEXT);
+    assert_true(takes_another(&x, &t, false));
+    for (uint64_t times = 1; times < 8; times *= 2) {
+        qgram_choices_blame(t.choices, 3);
+        qgram_choices_blame(t.choices, 3);
+        qgram_choices_refuse(t.choices, x.wish.now);
+        (void)takes_another(&x, &t, false);
+        assert_int_equal(x.wish.now->blamed, 1);
+        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS - 1);
+        assert_int_equal(x.wish.now->cover.nmissed, 1);
+        for (size_t i = 0; i < PATTERNS - 1; i++)
+            assert_true(x.wish.now->cover.covered[i].number != 3);
+        uint64_t left = times * qgram_choice_patience - TEXT; /* one part is searched already */
+        for (; left > TEXT; left -= TEXT) {
+            assert_false(takes_another(&x, &t, true));
+            assert_true(x.wish.stands);
+        }
+        (void)takes_another(&x, &t, true);
+        assert_false(x.wish.stands);
+        assert_int_equal(x.wish.now->blamed, 0);
+        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+    }
+    close_thread(&x, &t);
+    close_trial(&t);
+    qgram_choice_patience = QGRAM_PATIENCE;
+}
+
+/* Few costly patterns among many are not worth that. */
+TEST(not_worth)
+{
+    static struct trial t;
+    struct thread x;
+    qgram_choice_patience = TEXT;
+    open_trial(&t, false);
+    open_thread(&x, &t, TEXT);
+    qgram_choices_blame(t.choices, 0);
+    (void)takes_another(&x, &t, false);
+    for (uint64_t left = (uint64_t)PATTERNS << 19; left > 2 * TEXT; left -= TEXT)
+        assert_false(takes_another(&x, &t, true));
+    (void)takes_another(&x, &t, true);
+    assert_int_equal(x.wish.now->blamed, 0);
+    close_thread(&x, &t);
+    close_trial(&t);
+    qgram_choice_patience = QGRAM_PATIENCE;
+}
+
+static struct trial busy;
+static struct thread standing;
+static unsigned asked;
+
+static void ask_meanwhile(void)
+{
+    asked++;
+    assert_false(takes_another(&standing, &busy, true));
+}
+
+/* A thread whose choice stands does not wait for the one that makes another. */
+TEST(meanwhile)
+{
+    struct thread x;
+    open_trial(&busy, false);
+    open_thread(&standing, &busy, TEXT);
+    open_thread(&x, &busy, TEXT);
+    assert_true(takes_another(&standing, &busy, false));
+    qgram_choices_refuse(busy.choices, standing.wish.now);
+    during = ask_meanwhile;
+    assert_true(takes_another(&x, &busy, false));
+    during = NULL;
+    assert_true(asked > 0);
+    assert_true(takes_another(&standing, &busy, true));
+    assert_ptr_equal(x.wish.now, standing.wish.now);
+    close_thread(&x, &busy);
+    close_thread(&standing, &busy);
+    close_trial(&busy);
+}
+
+/* Out of memory at each allocation: there is no choice, and the next request has one. */
+TEST(no_memory)
+{
+    static struct trial t;
+    long before = left, at = 0;
+    bool failed = true;
+    while (failed) {
+        struct thread x;
+        open_trial(&t, false);
+        open_thread(&x, &t, TEXT);
+        fail_allocation(++at);
+        x.wish.now = qgram_choices_take(t.choices, &x.wish);
+        failed = stop_failing();
+        assert_int_equal(x.wish.now == NULL, failed);
+        x.wish.now = failed ? qgram_choices_take(t.choices, &x.wish) : x.wish.now;
+        assert_non_null(x.wish.now);
+        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+        close_thread(&x, &t);
+        close_trial(&t);
+        assert_int_equal(left, before);
+    }
+    assert_true(at > 8);
+}

@@ -28,12 +28,14 @@ struct thread {
 };
 
 static void (*during)(void); /* called while a choice is made */
+static unsigned made;        /* costs asked for by those who make one */
 
 static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
 {
     (void)p;
     (void)k;
     (void)lanes;
+    made++;
     if (during != NULL)
         during();
     return 1000;
@@ -48,7 +50,7 @@ static const struct qgram_costs costs = {.scan = 1,
                                          .longest = UINT32_MAX,
                                          .plain = plain_cost};
 
-static void open_trial(struct trial *t, bool best)
+static void open_trial(struct trial *t, bool best, bool sets)
 {
     char texts[PATTERNS][LENGTH];
     struct pattern_source sources[PATTERNS];
@@ -56,11 +58,13 @@ static void open_trial(struct trial *t, bool best)
     for (size_t i = 0; i < PATTERNS; i++) {
         for (size_t j = 0; j < LENGTH; j++)
             texts[i][j] = (char)('a' + random_below(&r, 26));
+        texts[i][0] = sets ? '.' : texts[i][0];
         sources[i] = (struct pattern_source){.text = texts[i], .length = LENGTH};
     }
     for (size_t i = 0; i < TEXT; i++)
         t->text[i] = (unsigned char)('a' + random_below(&r, 26));
-    struct pattern_rules rules = {.limited = true, .limit = {1, LIMIT_NONE}, .best = best};
+    struct pattern_rules rules = {
+        .limited = true, .limit = {1, LIMIT_NONE}, .best = best, .classes = sets};
     t->q = patterns_compile(sources, PATTERNS, &rules);
     assert_non_null(t->q);
     t->a = alphabet_open(t->q, '\n');
@@ -96,14 +100,15 @@ static void open_thread(struct thread *x, struct trial *t, size_t n)
                                   .lanes = LANES};
 }
 
-/* The thread asks for a choice; whether it has another one now. */
+/* The thread asks for a choice; whether it has another one now, perhaps at the same address. */
 static bool takes_another(struct thread *x, struct trial *t, bool stands)
 {
     const struct qgram_choice *before = x->wish.now;
+    unsigned made_before = made;
     x->wish.stands = stands;
     x->wish.now = qgram_choices_take(t->choices, &x->wish);
     assert_non_null(x->wish.now);
-    return x->wish.now != before;
+    return x->wish.now != before || made != made_before;
 }
 
 static void close_thread(struct thread *x, struct trial *t)
@@ -117,7 +122,7 @@ TEST(shared)
 {
     static struct trial t;
     struct thread x, y;
-    open_trial(&t, false);
+    open_trial(&t, false, false);
     open_thread(&x, &t, TEXT);
     open_thread(&y, &t, TEXT);
     assert_true(takes_another(&x, &t, false) && takes_another(&y, &t, false));
@@ -145,7 +150,7 @@ TEST(unfit)
 {
     static struct trial t;
     struct thread x, y, z;
-    open_trial(&t, false);
+    open_trial(&t, false, false);
     open_thread(&x, &t, SMALL);
     open_thread(&y, &t, SMALL);
     open_thread(&z, &t, TEXT);
@@ -154,7 +159,7 @@ TEST(unfit)
     assert_true(takes_another(&y, &t, false));
     assert_int_equal(y.wish.now->cover.lanes, 2 * LANES);
     assert_false(takes_another(&x, &t, true));
-    (void)takes_another(&x, &t, false); /* perhaps at the same address */
+    assert_true(takes_another(&x, &t, false));
     assert_int_equal(x.wish.now->cover.lanes, LANES);
     assert_true(qgram_choice_outgrown(x.wish.now, z.wish.own));
     assert_false(qgram_choice_outgrown(x.wish.now, y.wish.own));
@@ -169,18 +174,39 @@ TEST(unfit)
     close_trial(&t);
 }
 
+/* A thread that knows more symbols adopts a choice, unless they could change the codes of items. */
+TEST(symbols)
+{
+    static struct trial t;
+    struct thread x, y;
+    for (int sets = 0; sets < 2; sets++) {
+        open_trial(&t, false, sets != 0);
+        open_thread(&x, &t, TEXT);
+        open_thread(&y, &t, TEXT);
+        assert_int_equal(x.codes.sets, sets);
+        assert_true(takes_another(&x, &t, false));
+        y.codes.symbols++;
+        assert_true(takes_another(&y, &t, false));
+        assert_int_equal(x.wish.now == y.wish.now, !sets);
+        y.codes.symbols--;
+        close_thread(&x, &t);
+        close_thread(&y, &t);
+        close_trial(&t);
+    }
+}
+
 /* In best mode each thread has bounds of its own, and makes its choices. */
 TEST(best)
 {
     static struct trial t;
     struct thread x;
-    open_trial(&t, true);
+    open_trial(&t, true, false);
     assert_true(t.q->best);
     open_thread(&x, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
     assert_false(takes_another(&x, &t, true));
     x.wish.limits = 7;
-    (void)takes_another(&x, &t, false); /* perhaps at the same address */
+    assert_true(takes_another(&x, &t, false));
     assert_int_equal(x.wish.now->limits, 7);
     close_thread(&x, &t);
     close_trial(&t);
@@ -192,14 +218,14 @@ TEST(blamed)
     static struct trial t;
     struct thread x;
     qgram_choice_patience = (uint64_t)PATTERNS << 20;
-    open_trial(&t, false);
+    open_trial(&t, false, false);
     open_thread(&x, &t, TEXT);
     assert_true(takes_another(&x, &t, false));
     for (uint64_t times = 1; times < 8; times *= 2) {
-        qgram_choices_blame(t.choices, 3);
-        qgram_choices_blame(t.choices, 3);
+        for (int again = 0; again < 3; again++)
+            qgram_choices_blame(t.choices, 3);
         qgram_choices_refuse(t.choices, x.wish.now);
-        (void)takes_another(&x, &t, false);
+        assert_true(takes_another(&x, &t, false));
         assert_int_equal(x.wish.now->blamed, 1);
         assert_int_equal(x.wish.now->cover.ncovered, PATTERNS - 1);
         assert_int_equal(x.wish.now->cover.nmissed, 1);
@@ -210,7 +236,7 @@ TEST(blamed)
             assert_false(takes_another(&x, &t, true));
             assert_true(x.wish.stands);
         }
-        (void)takes_another(&x, &t, true);
+        assert_true(takes_another(&x, &t, true));
         assert_false(x.wish.stands);
         assert_int_equal(x.wish.now->blamed, 0);
         assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
@@ -226,13 +252,13 @@ TEST(not_worth)
     static struct trial t;
     struct thread x;
     qgram_choice_patience = TEXT;
-    open_trial(&t, false);
+    open_trial(&t, false, false);
     open_thread(&x, &t, TEXT);
     qgram_choices_blame(t.choices, 0);
-    (void)takes_another(&x, &t, false);
+    assert_true(takes_another(&x, &t, false));
     for (uint64_t left = (uint64_t)PATTERNS << 19; left > 2 * TEXT; left -= TEXT)
         assert_false(takes_another(&x, &t, true));
-    (void)takes_another(&x, &t, true);
+    assert_true(takes_another(&x, &t, true));
     assert_int_equal(x.wish.now->blamed, 0);
     close_thread(&x, &t);
     close_trial(&t);
@@ -253,7 +279,7 @@ static void ask_meanwhile(void)
 TEST(meanwhile)
 {
     struct thread x;
-    open_trial(&busy, false);
+    open_trial(&busy, false, false);
     open_thread(&standing, &busy, TEXT);
     open_thread(&x, &busy, TEXT);
     assert_true(takes_another(&standing, &busy, false));
@@ -277,7 +303,7 @@ TEST(no_memory)
     bool failed = true;
     while (failed) {
         struct thread x;
-        open_trial(&t, false);
+        open_trial(&t, false, false);
         open_thread(&x, &t, TEXT);
         fail_allocation(++at);
         x.wish.now = qgram_choices_take(t.choices, &x.wish);

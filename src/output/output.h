@@ -56,15 +56,15 @@ struct output {
     /* name: valid until end; size of the input in bytes, UINT64_MAX: unknown */
     void (*begin)(void *state, const char *name, uint64_t size);
     /* A selected record (with -v: one without occurrences). With -o (record kept): prints its
-     * occurrences. */
+     * occurrences. Not NULL if the format prints anything. */
     void (*match)(void *state, const struct record *record);
     /* -o without kept records: one occurrence as soon as it is certain. NULL: the format prints
      * none, or its records are kept. */
     void (*occurrence)(void *state, const struct record *record,
                        const struct occurrence *occurrence);
-    void (*context)(void *state, const struct record *record);
-    void (*separator)(void *state); /* between groups of context */
-    void (*join)(void *state);      /* output that was formatted elsewhere follows */
+    void (*context)(void *state, const struct record *record); /* not NULL if -B is possible */
+    void (*separator)(void *state);                            /* between groups of context */
+    void (*join)(void *state); /* output that was formatted elsewhere follows */
     /* Receives the bytes collected by a worker; NULL: they go to the sink as they are. */
     void (*take)(void *state, const unsigned char *bytes, size_t size);
     void (*end)(void *state, const struct output_input *input);

@@ -77,9 +77,7 @@ struct requirements requirements_of(const struct options *o, bool color)
               (o->form.output == OUTPUT_QUIET ||
                (o->form.output != OUTPUT_COUNT && !o->query.rules.best));
     w.behind = o->form.streams_around ? UTF8_LONGEST * o->form.around : 0;
-    bool one = o->form.output == OUTPUT_QUIET || o->form.output == OUTPUT_LIST ||
-               o->form.output == OUTPUT_LIST_WITHOUT; /* one selected record decides */
-    w.report = detail == RESOLVE_ANY    ? (w.early && one ? REPORT_FIRST : REPORT_ANY)
+    w.report = detail == RESOLVE_ANY    ? (w.early ? REPORT_FIRST : REPORT_ANY)
                : detail == RESOLVE_BEST ? REPORT_NEAREST
                                         : REPORT_ALL;
     w.deferred = is_deferred(o);

@@ -130,7 +130,7 @@ void select_begin_printing(struct select *s, uint64_t number)
     for (size_t i = 0; i < s->ring_used && !s->o->form.only_matching; i++) {
         const struct record *record = select_remembered(s, i);
         if (record->number >= first && record->number < number)
-            output_call(s->output, context, s->format, record);
+            s->output->context(s->format, record);
     }
 }
 
@@ -172,9 +172,9 @@ static uint64_t print_selected(struct select *s, const struct record *record)
         shown.noccurrences = room;
     if (s->env->wants.prints) {
         select_begin_printing(s, record->number);
-        output_call(s->output, match, s->format, &shown);
+        s->output->match(s->format, &shown);
         for (size_t i = 0; i < record->nalso; i++) { /* once more, for another pattern */
-            output_call(s->output, match, s->format, &record->also[i]);
+            s->output->match(s->format, &record->also[i]);
             s->now.occurrences += record->also[i].noccurrences;
         }
     }

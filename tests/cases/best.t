@@ -232,3 +232,10 @@ $ edgrep --best=each -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k house
 > before
 >*9000 house xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 > behind
+
+# -q is content with the first one that is near enough
+< xhosex
+< house
+$ edgrep -q -k 1 --best=each house
+$ edgrep -q -k 1 --best=each none
+? 1

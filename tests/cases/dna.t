@@ -423,3 +423,10 @@ file letters
 $ edgrep --iupac -k 0 -f letters
 ! edgrep: letters:1: pattern 'GA': at 3: this is none of the letters ACGTURYSWKMBDHVN
 ? 2
+
+# the strand alone
+< ACGG
+< CCGT
+$ edgrep --reverse-complement --bare --show-strand -k 0 ACGG
+> +:ACGG
+> -:CCGT

@@ -120,3 +120,9 @@ $ edgrep -x --best -k 2 -f patterns
 > 1100:1:Cabc
 > 1105:1:Czyv
 > 1110:1:Łabd
+
+# with folded text: a record that is too long, and ends as the pattern does
+< xx a  b
+< a \t b
+$ edgrep -x --fold-space -k 1 'a b'
+> 8:0:a \t b

@@ -298,3 +298,11 @@ $ edgrep --histogram --count-matches -k 1 hello
 $ edgrep --histogram -o -k 1 hello
 ! edgrep: --histogram and -o exclude each other
 ? 2
+
+# --histogram prints no other records with --passthru
+< house
+< other
+< hose
+$ edgrep --histogram -k 1 --passthru house
+> 0	1
+> 1	1

@@ -259,3 +259,10 @@ $ edgrep --overhang=2 -k 2 -o --cigar abbaba
 < aaaa
 $ edgrep --overhang=3 -k 50% -o baaaabba
 > 0:1:aaaa
+
+# occurrences are only counted
+< ab-- xx --ab
+< xxxx
+< --ab
+$ edgrep --overhang=2 -k 0 --count-matches -e '--ab--'
+> 3

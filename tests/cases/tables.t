@@ -33,3 +33,16 @@ file alike
 < rnodern
 $ edgrep -k 0 --confuse=alike modern
 > 0:0:rnodern
+
+# groups of an expression have all of a side, though it has more characters
+file alike
+| 1	m	rn
+< arnb
+< amb
+$ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(a)(m)(b)'
+> 0:1:[a|rn|b]
+> 5:0:[a|m|b]
+# groups that begin or end at a side
+$ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(am)b'
+> 0:1:[arn]
+> 5:0:[am]

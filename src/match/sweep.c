@@ -6,7 +6,8 @@
 
 void sweep_open(struct sweep *s, const struct query *q, struct finder *finder)
 {
-    *s = (struct sweep){.q = q, .finder = finder, .best.distance = UINT32_MAX};
+    *s = (struct sweep){
+        .q = q, .finder = finder, .best.distance = UINT32_MAX, .nearest = UINT32_MAX};
     s->pending = xcalloc(q->npatterns, sizeof *s->pending);
     s->touched = xcalloc(q->npatterns, sizeof *s->touched);
 }
@@ -149,10 +150,11 @@ static void add_candidate(struct sweep *s, struct pending *h, struct candidate *
         else
             drop_pending(h);
     }
-    if (sweep_hopeless(s, c->o.distance, c->o.end))
+    if (sweep_hopeless(s, c->o.pattern, c->o.distance, c->o.end))
         return;
     *pending = *c;
     h->active = true;
+    s->nearest = c->o.distance < s->nearest ? c->o.distance : s->nearest;
 }
 
 /* Adds sweeps for k up to `most`, as copies of the last one, which they equal so far. */
@@ -277,5 +279,5 @@ void sweep_clear(struct sweep *s)
     for (size_t i = 0; i < s->nreported; i++)
         sweep_release(&s->reported[i]);
     s->ntouched = s->nreported = 0;
-    s->best.distance = UINT32_MAX;
+    s->best.distance = s->nearest = UINT32_MAX;
 }

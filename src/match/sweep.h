@@ -32,6 +32,7 @@ struct sweep {
     struct occurrence *reported; /* in no order */
     size_t nreported, capacity;
     struct occurrence best; /* its distance is UINT32_MAX: none */
+    uint32_t nearest;       /* least distance of the record's candidates that were once pending */
 };
 
 void sweep_open(struct sweep *s, const struct query *q, struct finder *finder);
@@ -43,12 +44,20 @@ void sweep_add(struct sweep *s, struct candidate *c);
 /* Drops the pending candidate of a pattern. */
 void sweep_drop(struct sweep *s, uint32_t pattern);
 
-/* Returns whether a candidate can be ignored: best_only, and a reported occurrence that ends before
- * it is at least as near. It is not the best, and a candidate that it would exclude is no nearer.
+/*
+ * Returns whether a candidate can be ignored (best_only): it is farther than the occurrence that
+ * follows from a pending candidate, or no nearer than a reported one that ends before it. What it
+ * would exclude is no nearer. It could separate the pending candidate of its own pattern from a
+ * later one of the same start and distance, so that one must be farther, too.
  */
-static inline bool sweep_hopeless(const struct sweep *s, uint32_t distance, uint64_t end)
+static inline bool sweep_hopeless(const struct sweep *s, uint32_t pattern, uint32_t distance,
+                                  uint64_t end)
 {
-    return s->best_only && distance >= s->best.distance && end > s->best.end;
+    const struct pending *h = &s->pending[pattern];
+    bool behind = distance >= s->best.distance && end > s->best.end;
+    bool farther = distance > s->nearest;
+    return s->best_only &&
+           (h->active ? farther && h->candidate.o.distance > s->nearest : farther || behind);
 }
 
 /* Reports the pending candidates that no candidate can change that ends at or behind `until`; with

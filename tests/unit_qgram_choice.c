@@ -41,14 +41,17 @@ static float plain_cost(const struct pattern *p, uint32_t k, size_t lanes)
     return 1000;
 }
 
-static const struct qgram_costs costs = {.scan = 1,
-                                         .found = 1,
-                                         .candidate = 1,
-                                         .bitmap = GRAMS_BITMAP,
-                                         .letters = true,
-                                         .stride = 1,
-                                         .longest = UINT32_MAX,
-                                         .plain = plain_cost};
+static struct qgram_costs costs = {.scan = 1,
+                                   .found = 1,
+                                   .candidate = 1,
+                                   .bitmap = GRAMS_BITMAP,
+                                   .letters = true,
+                                   .stride = 1,
+                                   .longest = UINT32_MAX,
+                                   .plain = plain_cost};
+
+static unsigned alphabet = 26; /* letters */
+static unsigned edits = 1;
 
 static void open_trial(struct trial *t, bool best, bool sets)
 {
@@ -57,14 +60,14 @@ static void open_trial(struct trial *t, bool best, bool sets)
     struct random r = random_open(1, 0);
     for (size_t i = 0; i < PATTERNS; i++) {
         for (size_t j = 0; j < LENGTH; j++)
-            texts[i][j] = (char)('a' + random_below(&r, 26));
+            texts[i][j] = (char)('a' + random_below(&r, alphabet));
         texts[i][0] = sets ? '.' : texts[i][0];
         sources[i] = (struct pattern_source){.text = texts[i], .length = LENGTH};
     }
     for (size_t i = 0; i < TEXT; i++)
-        t->text[i] = (unsigned char)('a' + random_below(&r, 26));
+        t->text[i] = (unsigned char)('a' + random_below(&r, alphabet));
     struct pattern_rules rules = {
-        .limited = true, .limit = {1, LIMIT_NONE}, .best = best, .classes = sets};
+        .limited = true, .limit = {edits, LIMIT_NONE}, .best = best, .classes = sets};
     t->q = patterns_compile(sources, PATTERNS, &rules);
     assert_non_null(t->q);
     t->a = alphabet_open(t->q, '\n');
@@ -295,15 +298,33 @@ TEST(meanwhile)
     close_trial(&busy);
 }
 
+/* Patterns that are too long are not covered. */
+TEST(too_long)
+{
+    static struct trial t;
+    for (unsigned longest = LENGTH - 1; longest <= LENGTH; longest++) {
+        struct thread x;
+        costs.longest = longest;
+        open_trial(&t, false, false);
+        open_thread(&x, &t, TEXT);
+        assert_true(takes_another(&x, &t, false));
+        assert_int_equal(x.wish.now->cover.ncovered, longest == LENGTH ? PATTERNS : 0);
+        assert_int_equal(x.wish.now->cover.nmissed, 0); /* they have no pieces */
+        close_thread(&x, &t);
+        close_trial(&t);
+    }
+    costs.longest = UINT32_MAX;
+}
+
 /* Out of memory at each allocation: there is no choice, and the next request has one. */
-TEST(no_memory)
+static void run_out(bool sets)
 {
     static struct trial t;
     long before = left, at = 0;
     bool failed = true;
     while (failed) {
         struct thread x;
-        open_trial(&t, false, false);
+        open_trial(&t, false, sets);
         open_thread(&x, &t, TEXT);
         fail_allocation(++at);
         x.wish.now = qgram_choices_take(t.choices, &x.wish);
@@ -311,10 +332,49 @@ TEST(no_memory)
         assert_int_equal(x.wish.now == NULL, failed);
         x.wish.now = failed ? qgram_choices_take(t.choices, &x.wish) : x.wish.now;
         assert_non_null(x.wish.now);
-        assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+        assert_int_equal(x.wish.now->cover.ncovered + x.wish.now->cover.nmissed, PATTERNS);
         close_thread(&x, &t);
         close_trial(&t);
         assert_int_equal(left, before);
     }
     assert_true(at > 8);
+}
+
+/* With codes of eight bits and of three, for which pieces may have an error, and with many edits
+ * must; with bitmaps by letters and without. */
+TEST(no_memory)
+{
+    static const unsigned letters[] = {26, 4};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        for (int sets = 0; sets < 2; sets++)
+            for (int by_letters = 0; by_letters < 2; by_letters++) {
+                alphabet = letters[i];
+                costs.letters = by_letters != 0;
+                run_out(sets != 0);
+            }
+    edits = 5;
+    run_out(false);
+    edits = 1;
+    alphabet = letters[0];
+}
+
+/* Out of memory where the codes of a thread grow to those of a choice. */
+TEST(no_memory_for_codes)
+{
+    static struct trial t;
+    struct thread x, y;
+    open_trial(&t, false, false);
+    open_thread(&x, &t, TEXT);
+    open_thread(&y, &t, TEXT);
+    y.codes.symbols--; /* x has seen more */
+    assert_true(takes_another(&x, &t, false));
+    fail_allocation(1);
+    assert_null(qgram_choices_take(t.choices, &y.wish));
+    assert_true(stop_failing());
+    assert_true(takes_another(&y, &t, false));
+    assert_ptr_equal(x.wish.now, y.wish.now);
+    assert_int_equal(x.codes.symbols, y.codes.symbols);
+    close_thread(&x, &t);
+    close_thread(&y, &t);
+    close_trial(&t);
 }

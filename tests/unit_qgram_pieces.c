@@ -75,6 +75,44 @@ static bool nearly(float a, float b)
     return fabsf(a - b) <= 1e-4F * (fabsf(a) + fabsf(b)) + 1e-12F;
 }
 
+/* A long pattern with many errors has no pieces: to place them would take too long. */
+TEST(too_many)
+{
+    static const struct qgram_codes codes = {.q = &query, .bits = 8};
+    const struct qgram_pieces x = {.codes = &codes};
+    const struct pattern fits = {.m = 4095}, exceeds = {.m = 4096};
+    assert_int_equal(qgram_pieces_length(&x, &fits, 15, false), QGRAM_LONGEST);
+    assert_int_equal(qgram_pieces_length(&x, &exceeds, 15, false), 0);
+    assert_int_equal(qgram_pieces_length(&x, &exceeds, 29, true), QGRAM_LONGEST);
+    assert_int_equal(qgram_pieces_length(&x, &exceeds, 30, true), 0);
+}
+
+/* Runs of three codes are counted, of longer ones the parts of four: behind 1, 2, 3 there is always
+ * a 4. */
+TEST(rates)
+{
+    static unsigned char text[TEXT];
+    static const unsigned bits[] = {8, QGRAM_FEW_BITS};
+    static const unsigned char runs[][5] = {{1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4, 1}, {1, 2, 3, 3},
+                                            {1, 2, 4}, {2, 3, 4, 1}, {2, 3, 4, 2},    {3, 4, 2, 3}};
+    static const float rates[] = {0.25F, 0.25F, 0.25F, 0, 0, 0.25F, 0, 0};
+    for (size_t i = 0; i < TEXT; i++)
+        text[i] = (unsigned char)(1 + i % 4);
+    for (size_t b = 0; b < sizeof bits / sizeof *bits; b++) {
+        qgram_model_take(&model, bits[b], text, (struct share){.lead = 0, .begin = 0, .end = TEXT});
+        for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+            uint64_t run = 0;
+            unsigned length = 0;
+            for (; length < sizeof *runs && runs[i][length] != 0; length++)
+                run = run << bits[b] | runs[i][length];
+            assert_float_equal(qgram_model_rate(&model, run, length), rates[i], 0.02);
+        }
+    }
+    qgram_model_take(&model, 8, text, (struct share){.lead = 7, .begin = 7, .end = 7});
+    assert_int_equal(model.n, 0); /* no text */
+    assert_true(qgram_model_rate(&model, 1, QGRAM_MODEL_LEAST) > 0);
+}
+
 TEST(rarest)
 {
     struct random r = random_open(1, 0);

@@ -385,9 +385,12 @@ static int unset_clock(void **state)
  * nothing occurs there. */
 TEST_WITH(slow, set_clock, unset_clock)
 {
-    enum { LARGE = 1 << 20, UNIT = 4 };
+    enum {
+        LARGE = 5 << 18 /* the clock is read behind a byte of a piece, if there are some */,
+        UNIT = 4
+    };
     static const char *const units[] = {"xxxx",  /* no byte of a piece */
-                                        "axxb",  /* bytes of pieces, no piece */
+                                        "axcd",  /* bytes of a piece, no piece */
                                         "abcd"}; /* a piece: distances are computed */
     static const uint64_t ticks[] = {0, 100000000};
     struct text pattern = {.bytes = "abcdefgh", .length = 8};

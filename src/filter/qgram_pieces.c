@@ -29,7 +29,7 @@ unsigned qgram_pieces_length(const struct qgram_pieces *x, const struct pattern 
 {
     uint64_t pieces = pieces_of(k, faulty), gaps = (pieces - 1) * between(x);
     uint64_t most = x->codes->bits == 8 ? QGRAM_LONGEST : QGRAM_FEW_LONGEST;
-    if (gaps >= p->m || pieces * (p->m + UINT64_C(1)) > CELLS_MOST)
+    if (pieces * (p->m + UINT64_C(1)) > CELLS_MOST) /* gaps < m, as k < m in any query */
         return 0;
     uint64_t items = (p->m - gaps) / pieces, length = items < most ? items : most;
     return length < QGRAM_SHORTEST ? 0 : (unsigned)length;

@@ -55,14 +55,18 @@ static unsigned edits = 1;
 
 static void open_trial(struct trial *t, bool best, bool sets)
 {
-    char texts[PATTERNS][LENGTH];
+    static const char set[] = "[ab]"; /* the first item, with sets */
+    enum { MORE = sizeof set - 2 };
+    char texts[PATTERNS][LENGTH + MORE];
     struct pattern_source sources[PATTERNS];
     struct random r = random_open(1, 0);
     for (size_t i = 0; i < PATTERNS; i++) {
-        for (size_t j = 0; j < LENGTH; j++)
+        for (size_t j = 0; j < LENGTH + MORE; j++)
             texts[i][j] = (char)('a' + random_below(&r, alphabet));
-        texts[i][0] = sets ? '.' : texts[i][0];
-        sources[i] = (struct pattern_source){.text = texts[i], .length = LENGTH};
+        if (sets)
+            memcpy(texts[i], set, sizeof set - 1);
+        sources[i] =
+            (struct pattern_source){.text = texts[i], .length = LENGTH + (sets ? MORE : 0)};
     }
     for (size_t i = 0; i < TEXT; i++)
         t->text[i] = (unsigned char)('a' + random_below(&r, alphabet));
@@ -191,6 +195,9 @@ TEST(symbols)
         y.codes.symbols++;
         assert_true(takes_another(&y, &t, false));
         assert_int_equal(x.wish.now == y.wish.now, !sets);
+        assert_true(y.wish.now->cover.ncovered > 0);
+        for (size_t i = 0; i < y.wish.now->cover.ncovered; i++) /* one item has two codes */
+            assert_int_equal(y.wish.now->cover.covered[i].sets, sets);
         y.codes.symbols--;
         close_thread(&x, &t);
         close_thread(&y, &t);

@@ -72,7 +72,7 @@ static inline void check_paths(const struct nfa_place *place, const struct autom
     static uint32_t forth[(MOST_TEXT + 1) * (MOST_TEXT + 1)],
         back[(MOST_TEXT + 1) * (MOST_TEXT + 1)];
     size_t n = place->c->length;
-    struct automaton *reversed = automaton_reverse(m);
+    struct automaton *reversed = automaton_reverse(m, NULL);
     part_costs(place, m, false, forth);
     part_costs(place, reversed, true, back);
     struct nfa_columns *w = nfa_columns_open(m, place->a);

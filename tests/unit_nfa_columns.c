@@ -342,7 +342,7 @@ static void check(const struct sample *s, struct sides *t, struct random *r)
     assert_int_equal(p->m, language_shortest(t->language));
     size_t vacuous = language_vacuous(t->language, &s->costs);
     assert_int_equal(p->automaton->vacuous, vacuous < EDIT_NEVER ? vacuous : EDIT_NEVER);
-    struct automaton *reversed = automaton_reverse(p->automaton);
+    struct automaton *reversed = automaton_reverse(p->automaton, NULL);
     struct nfa_columns *forward = nfa_columns_open(p->automaton, t->alphabet);
     struct nfa_columns *backward = nfa_columns_open(reversed, t->alphabet);
     check_forward(s, t, forward, SIZE_MAX);

@@ -110,7 +110,7 @@ const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record
     struct track *track = &t->tracks[pattern];
     const struct automaton *m = t->q->patterns[pattern].automaton;
     if (direction == BACKWARD && track->reversed == NULL &&
-        (track->reversed = automaton_reverse(m)) == NULL)
+        (track->reversed = automaton_reverse(m, NULL)) == NULL)
         die_out_of_memory();
     struct nfa_columns *w =
         paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);

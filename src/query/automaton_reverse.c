@@ -8,12 +8,7 @@ static uint32_t mirrored(const struct automaton *a, uint32_t state)
     return a->nstates - state;
 }
 
-struct automaton *automaton_reverse(const struct automaton *a)
-{
-    return automaton_reverse_numbered(a, NULL);
-}
-
-struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers)
+struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers)
 {
     struct builder b = BUILDER_INIT;
     size_t nedges = (size_t)a->nedges + a->nstates; /* and one to each last state */

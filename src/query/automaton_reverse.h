@@ -7,5 +7,4 @@
 
 /* Returns an automaton with all edges reversed; NULL when out of memory. Sets numbers[i], unless
  * NULL, to the new number of state i. */
-struct automaton *automaton_reverse(const struct automaton *a);
-struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers);
+struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers);

@@ -140,7 +140,7 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     x->pieces.look = look_at_piece;
     const struct automaton *m = pattern_without_limits(p);
     x->numbers = calloc(m->nstates, sizeof *x->numbers);
-    x->reversed = x->numbers != NULL ? automaton_reverse_numbered(m, x->numbers) : NULL;
+    x->reversed = x->numbers != NULL ? automaton_reverse(m, x->numbers) : NULL;
     return open_side(&x->behind, m, a) && open_side(&x->before, x->reversed, a);
 }
 

@@ -66,11 +66,6 @@ struct table_columns {
     uint64_t *second, *left, *here;
 };
 
-static bool row_matches(const struct masks *k, uint32_t symbol, uint32_t row)
-{
-    return masks_word(k, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
-}
-
 /* Computes c->here[1..]; cell 0 is set. `before`: the symbol of the column on the left. */
 static void fill_column(enum metric metric, const struct masks *k, struct table_columns *c,
                         uint32_t symbol, uint32_t before)
@@ -84,8 +79,8 @@ static void fill_column(enum metric metric, const struct masks *k, struct table_
         uint64_t diagonal = c->left[row] + (equal ? 0 : differs);
         c->here[row + 1] = diagonal < aside ? diagonal : aside;
         if (metric == METRIC_OSA && row > 0 && before != SYMBOL_NONE &&
-            c->second[row - 1] + EDIT < c->here[row + 1] && row_matches(k, symbol, row - 1) &&
-            row_matches(k, before, row))
+            c->second[row - 1] + EDIT < c->here[row + 1] && masks_match(k, symbol, row - 1) &&
+            masks_match(k, before, row))
             c->here[row + 1] = c->second[row - 1] + EDIT;
     }
 }

@@ -177,19 +177,13 @@ static inline void compute_distances(enum metric metric, struct fixed_end *t,
         run_band(metric, t, masks, r, d, s);
 }
 
-/* Returns whether row `row` of the pattern matches the symbol. */
-static bool row_matches(const struct masks *masks, uint32_t symbol, uint32_t row)
-{
-    return masks_word(masks, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
-}
-
 /* METRIC_HAMMING: computes the only score, if the text has m symbols. */
 static void run_hamming(struct fixed_end *t, const struct masks *masks, struct directed_reading *r,
                         uint32_t d, struct scores *s)
 {
     uint32_t score = 0, row = 0, symbol;
     for (; row < r->most && (symbol = next_symbol(r)) != SYMBOL_DELIMITER; row++)
-        score += !row_matches(masks, symbol, row);
+        score += !masks_match(masks, symbol, row);
     if (row == masks->m)
         add_score(t, s, score, d);
 }

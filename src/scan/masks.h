@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cells/bitvector.h"
 #include "query/alphabet.h"
 #include "query/query.h"
 
@@ -45,4 +46,10 @@ static inline uint64_t masks_word(const struct masks *k, uint32_t symbol, uint32
     if (k->dense != NULL)
         return k->dense[(size_t)symbol * k->blocks + block];
     return masks_slot(k, ((uint64_t)symbol << 32 | block) + 1)->mask;
+}
+
+/* Returns whether the symbol matches the row. */
+static inline bool masks_match(const struct masks *k, uint32_t symbol, uint32_t row)
+{
+    return masks_word(k, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
 }

@@ -1,11 +1,16 @@
-/* cmdline.h - parses command lines by a table of options (option_row.h), for both programs. */
+/* cmdline.h - parses command lines by a table of options (option_tables.h), for both programs. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "options/option_row.h"
+/* An option, or the title of a group of options, for the parser and --help. */
+struct option_row {
+    const char *group; /* the title of a group; then all other members are empty. Otherwise NULL */
+    char letter;       /* 0: none */
+    const char *name, *argument, *help;
+};
 
 struct option_alias { /* a name or a letter not listed by --help */
     const char *name; /* or NULL */

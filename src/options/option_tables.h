@@ -7,7 +7,7 @@
  *     #define OPTION_TABLE "options/edgrep_opt_table.h"
  *     #include "options/option_tables.h"
  */
-#include "options/option_row.h"
+#include "options/cmdline.h"
 
 #define OPTION_PASTE_(A, B) A##B
 #define OPTION_PASTE(A, B) OPTION_PASTE_(A, B)

@@ -309,7 +309,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     pack_rules(&p, &l->rules);
     pack_number(&p, metric);
     pack_sequences(&p, s);
-    rank_messages_pass_on(RANK_MESSAGE_PAIR, p.bytes, p.size);
+    rank_messages_pass_on(p.bytes, p.size);
     free(p.bytes);
     await_replies(l, patience_for(s));
     for (unsigned rank = 1; rank < ranks_count(); rank++)

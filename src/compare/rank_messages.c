@@ -130,9 +130,9 @@ struct strips_device_part *unpack_divided(struct unpack *u, size_t *n)
     return xmemdup(parts, size);
 }
 
-void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size)
+void rank_messages_pass_on(const void *bytes, size_t size)
 {
     unsigned first = 2 * ranks_own() + 1;
     for (unsigned to = first; to < first + 2 && to < ranks_count(); to++)
-        ranks_send(to, kind, xmemdup(bytes, size), size);
+        ranks_send(to, RANK_MESSAGE_PAIR, xmemdup(bytes, size), size);
 }

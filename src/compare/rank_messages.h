@@ -70,5 +70,5 @@ struct grid_executor unpack_executor(struct unpack *u);
 void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n);
 struct strips_device_part *unpack_divided(struct unpack *u, size_t *n);
 
-/* Forwards the message to at most two ranks, along a binary tree of all ranks. */
-void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size);
+/* Sends RANK_MESSAGE_PAIR to at most two ranks, along a binary tree of all ranks. */
+void rank_messages_pass_on(const void *bytes, size_t size);

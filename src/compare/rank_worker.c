@@ -389,7 +389,7 @@ static void get_ready(const struct follower *f)
 static void begin_pair(struct follower *f, const struct message *m)
 {
     struct unpack u = unpack_open(m);
-    rank_messages_pass_on(RANK_MESSAGE_PAIR, m->bytes, m->size);
+    rank_messages_pass_on(m->bytes, m->size);
     halt(f);
     f->rules = unpack_rules(&u);
     enum metric metric = (enum metric)unpack_number(&u);

@@ -130,13 +130,6 @@ static void handle_message(struct lead_rank *lead, const struct message *m)
 
 /* --- messages sent --- */
 
-static void send_number(const struct worker_state *f, unsigned kind, uint64_t n)
-{
-    struct pack p = {0};
-    pack_number(&p, n);
-    pack_send(&p, f->rank, kind);
-}
-
 static void send_range(struct lead_rank *lead, struct worker_state *f, struct slot *slot)
 {
     const struct range *r = &slot->range;
@@ -213,13 +206,16 @@ static bool is_behind(const struct worker_state *f, uint64_t done)
 static void send_updates(struct lead_rank *lead, struct worker_state *f)
 {
     uint64_t done = source_done_below(lead->search->source);
-    struct pack p = {0};
+    struct pack bounds = {0}, number = {0};
     if (f->held == 0)
         return;
-    if (sent_bounds_put_new(&f->sent_bounds, lead->search->scanner.bests, &p))
-        pack_send(&p, f->rank, MESSAGE_BOUNDS);
-    if (is_behind(f, done))
-        send_number(f, MESSAGE_DONE, f->done = done);
+    if (sent_bounds_put_new(&f->sent_bounds, lead->search->scanner.bests, &bounds))
+        pack_send(&bounds, f->rank, MESSAGE_BOUNDS);
+    if (is_behind(f, done)) {
+        pack_number(&number, done);
+        pack_send(&number, f->rank, MESSAGE_DONE);
+        f->done = done;
+    }
 }
 
 static void send_stop(struct lead_rank *lead)

@@ -285,11 +285,12 @@ int edgrep_comparison_distance(struct edgrep_comparison *comparison, struct edgr
 
 /* --- all with all -------------------------------------------------------------------------- */
 
-static bool any_longer(const struct edgrep_text *texts, size_t count, size_t than)
+/* Returns whether a text has more than DISTANCES_LONGEST bytes. */
+static bool any_is_long(const struct edgrep_text *texts, size_t count)
 {
     bool any = false;
     for (size_t i = 0; i < count; i++)
-        any |= texts[i].length > than;
+        any |= texts[i].length > DISTANCES_LONGEST;
     return any;
 }
 
@@ -346,8 +347,7 @@ static int find_all(void *context)
 {
     struct comparing *x = context;
     size_t n = x->counts[1];
-    if (any_longer(x->texts[0], x->counts[0], DISTANCES_LONGEST) ||
-        any_longer(x->texts[1], n, DISTANCES_LONGEST))
+    if (any_is_long(x->texts[0], x->counts[0]) || any_is_long(x->texts[1], n))
         return find_long(x);
     struct distances_call *many = many_of(x->c);
     int status = EDGREP_OK;

@@ -5,8 +5,7 @@
  * text. A turn is one answer. It consists of three calls:
  *
  * - contest_begin() returns the way with the least predicted time. Now and then it tries another
- * way;
- *   trials take at most CONTEST_TRIALS of the time of all turns.
+ *   way; trials take at most CONTEST_TRIALS of the time of all turns.
  * - contest_spend() is called while the way works. It returns false when the way has taken too
  *   long: as long as its rival is predicted to need for the work done so far, and a part of what
  *   the rival would need for all. Then the way should stop, and the rival do the rest.

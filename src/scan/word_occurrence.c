@@ -18,12 +18,12 @@ void word_occurrences_close(struct word_occurrences *x)
     fixed_end_close(x->distances);
 }
 
-/* Whether there is a word border before symbol `at`, seen from the symbol number `other` next to
- * it. */
-static bool is_border(struct word_occurrences *x, size_t other)
+/* Returns whether an occurrence next to this symbol has a word border there: the symbol ends a
+ * record, or is no character of a word. */
+static bool is_border(struct word_occurrences *x, size_t symbol)
 {
-    return chunk_record_ends(x->c, alphabet_bytes(x->a), other) ||
-           !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, other));
+    return chunk_record_ends(x->c, alphabet_bytes(x->a), symbol) ||
+           !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, symbol));
 }
 
 bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end)

@@ -23,13 +23,14 @@ static void written(const volatile void *begin, size_t n)
         __msan_unpoison(begin, n);
 }
 
-/* The library's function of this name. */
-#define REAL(name) ((__typeof__(&(name)))(uintptr_t)dlsym(RTLD_NEXT, #name))
+/* Declares `real`, the library's function of this name. */
+#define REAL(name)                                                                                 \
+    __typeof__(&(name)) real = (__typeof__(&(name)))(uintptr_t)dlsym(RTLD_NEXT, #name)
 
 pcre2_code_8 *pcre2_compile_8(PCRE2_SPTR8 pattern, PCRE2_SIZE length, uint32_t options, int *error,
                               PCRE2_SIZE *offset, pcre2_compile_context_8 *context)
 {
-    __auto_type real = REAL(pcre2_compile_8);
+    REAL(pcre2_compile_8);
     pcre2_code_8 *code = real(pattern, length, options, error, offset, context);
     written(error, sizeof *error);
     written(offset, sizeof *offset);
@@ -40,7 +41,7 @@ int pcre2_match_8(const pcre2_code_8 *code, PCRE2_SPTR8 subject, PCRE2_SIZE leng
                   PCRE2_SIZE start, uint32_t options, pcre2_match_data_8 *data,
                   pcre2_match_context_8 *context)
 {
-    __auto_type real = REAL(pcre2_match_8);
+    REAL(pcre2_match_8);
     int result = real(code, subject, length, start, options, data, context);
     written(pcre2_get_ovector_pointer_8(data),
             2 * (size_t)pcre2_get_ovector_count_8(data) * sizeof(PCRE2_SIZE));
@@ -49,7 +50,7 @@ int pcre2_match_8(const pcre2_code_8 *code, PCRE2_SPTR8 subject, PCRE2_SIZE leng
 
 int pcre2_get_error_message_8(int error, PCRE2_UCHAR8 *buffer, PCRE2_SIZE size)
 {
-    __auto_type real = REAL(pcre2_get_error_message_8);
+    REAL(pcre2_get_error_message_8);
     int result = real(error, buffer, size);
     written(buffer, size);
     return result;
@@ -57,7 +58,7 @@ int pcre2_get_error_message_8(int error, PCRE2_UCHAR8 *buffer, PCRE2_SIZE size)
 
 int pcre2_pattern_info_8(const pcre2_code_8 *code, uint32_t what, void *where)
 {
-    __auto_type real = REAL(pcre2_pattern_info_8);
+    REAL(pcre2_pattern_info_8);
     int result = real(code, what, where);
     if (where != NULL && result == 0)
         written(where, what == PCRE2_INFO_JITSIZE ? sizeof(size_t) : sizeof(uint32_t));
@@ -82,14 +83,14 @@ int pcre2_callout_enumerate_8(const pcre2_code_8 *code,
                               int (*function)(pcre2_callout_enumerate_block_8 *, void *),
                               void *data)
 {
-    __auto_type real = REAL(pcre2_callout_enumerate_8);
+    REAL(pcre2_callout_enumerate_8);
     struct callback callback = {function, data};
     return real(code, call_back, &callback);
 }
 
 long long strtonum(const char *text, long long least, long long most, const char **reason)
 {
-    __auto_type real = REAL(strtonum);
+    REAL(strtonum);
     long long number = real(text, least, most, reason);
     written(reason, sizeof *reason);
     return number;
@@ -97,7 +98,7 @@ long long strtonum(const char *text, long long least, long long most, const char
 
 char *vis(char *to, int character, int flags, int next)
 {
-    __auto_type real = REAL(vis);
+    REAL(vis);
     char *end = real(to, character, flags, next);
     written(to, (size_t)(end - to) + 1);
     return end;
@@ -107,7 +108,7 @@ utf8proc_ssize_t utf8proc_decompose_char(utf8proc_int32_t character, utf8proc_in
                                          utf8proc_ssize_t size, utf8proc_option_t options,
                                          int *last_class)
 {
-    __auto_type real = REAL(utf8proc_decompose_char);
+    REAL(utf8proc_decompose_char);
     utf8proc_ssize_t n = real(character, to, size, options, last_class);
     if (n > 0)
         written(to, (size_t)(n < size ? n : size) * sizeof *to);

@@ -93,7 +93,7 @@ TEST(rates)
 {
     static unsigned char text[TEXT];
     static const unsigned bits[] = {8, QGRAM_FEW_BITS};
-    static const unsigned char runs[][5] = {{1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4, 1}, {1, 2, 3, 3},
+    static const unsigned char runs[][6] = {{1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4, 1}, {1, 2, 3, 3},
                                             {1, 2, 4}, {2, 3, 4, 1}, {2, 3, 4, 2},    {3, 4, 2, 3}};
     static const float rates[] = {0.25F, 0.25F, 0.25F, 0, 0, 0.25F, 0, 0};
     for (size_t i = 0; i < TEXT; i++)
@@ -103,7 +103,7 @@ TEST(rates)
         for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
             uint64_t run = 0;
             unsigned length = 0;
-            for (; length < sizeof *runs && runs[i][length] != 0; length++)
+            for (; runs[i][length] != 0; length++)
                 run = run << bits[b] | runs[i][length];
             assert_float_equal(qgram_model_rate(&model, run, length), rates[i], 0.02);
         }

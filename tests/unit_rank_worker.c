@@ -212,7 +212,8 @@ static int begin(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof codes; i++)
         codes[i] = (unsigned char)random_below(&r, 4);
-    nsteps = next_step = nreplies = endless = 0;
+    nsteps = next_step = nreplies = 0;
+    endless = 0;
     threads_left = 1000;
     own_device = &plain_device;
     plain_device_reset(1);

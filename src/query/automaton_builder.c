@@ -162,7 +162,7 @@ void builder_free(struct builder *b)
 
 struct automaton *builder_try_finish(struct builder *b, struct edits edits, uint32_t *numbers)
 {
-    struct numbering w = {NULL};
+    struct numbering w = {0};
     struct automaton *a = calloc(1, sizeof *a);
     if (a != NULL) {
         a->nstates = (uint32_t)b->nstates;

@@ -16,7 +16,8 @@ struct query *query_copy(const struct query *q)
         return NULL;
     }
     *copy = *q;
-    copy->patterns = memcpy(patterns, q->patterns, q->npatterns * sizeof *patterns);
+    memcpy(patterns, q->patterns, q->npatterns * sizeof *patterns);
+    copy->patterns = patterns;
     return copy;
 }
 

@@ -8,7 +8,9 @@
  *      grams, then in their buckets (qgrams.h). Each match is a candidate: a pattern and a place.
  *   2. A look at the codes around it rejects most candidates that do not have the rest of the
  *      pattern (verify_seed.h).
- *   3. myers.h searches for the pattern in a window of the chunk around each remaining candidate.
+ *   3. myers.h searches for the pattern in a window of the chunk around each remaining candidate. A
+ *      pattern that may have no errors is compared symbol by symbol instead; what is behind it in
+ *      its record need not be searched, where it does not matter (settled.h).
  *
  * A pattern is covered if it is searched for in this way. Covered patterns are chosen by estimates
  * from a sample of the text (qgram_cover.h); the caller searches for the others. For each chunk, a

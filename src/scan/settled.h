@@ -1,7 +1,7 @@
 /*
- * settled.h - which text of a chunk needs no search because an occurrence without errors comes
- * before it in its record: if only the first of the nearest occurrences matters (report.nearest),
- * or any (report.once).
+ * settled.h - which text of a chunk needs no search: what is behind an occurrence without errors in
+ * its record, if only the first of the nearest occurrences matters (report.nearest), or any
+ * (report.once).
  *
  * A chunk is searched block by block.
  */

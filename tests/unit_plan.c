@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "fake_clock.h"
 #include "plan/contest.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -11,28 +12,6 @@
 #include "unit.h"
 
 enum { CHUNK = 1 << 20, STEPS = 64 /* of a way in a chunk */ };
-
-static uint64_t now;
-
-static uint64_t fake_clock(void)
-{
-    return now;
-}
-
-static int set_clock(void **state)
-{
-    (void)state;
-    rates_clock = fake_clock;
-    now = 1;
-    return 0;
-}
-
-static int unset_clock(void **state)
-{
-    (void)state;
-    rates_clock = NULL;
-    return 0;
-}
 
 TEST(names)
 {
@@ -375,12 +354,6 @@ TEST_WITH(forced, set_clock, unset_clock)
     assert_null(ways_force(NULL));
 }
 
-/* A clock that goes on whenever it is read. */
-static uint64_t ticking_clock(void)
-{
-    return now += 10;
-}
-
 /* A way that is made slow takes as many times as long as its work: slow_way depends on that. */
 TEST_WITH(made_slow, set_clock, unset_clock)
 {
@@ -388,7 +361,7 @@ TEST_WITH(made_slow, set_clock, unset_clock)
     struct contest c = {0};
     struct contest_turn t;
     const struct contest_way way = {WAY_PIECES, 1e6, true, true};
-    rates_clock = ticking_clock;
+    tick = 10;
     for (unsigned slow = 0; slow < 2; slow++) {
         contest_burn[WAY_PIECES] = slow * TIMES;
         uint64_t begin = now, least = slow ? TIMES * WORK : WORK;

@@ -1,5 +1,6 @@
 /* unit_sieve.c - what the sieve excludes, beside the table of distances; and barren chunks. */
 #include "base/utf8.h"
+#include "fake_clock.h"
 #include "filter/sieve.h"
 #include "query/pattern.h"
 #include "ref/random.h"
@@ -356,29 +357,6 @@ TEST(chunks)
     chunk_free(&c);
     alphabet_close(a);
     query_free(q);
-}
-
-static uint64_t now, tick;
-
-/* A clock that goes on by `tick` whenever it is read. */
-static uint64_t ticking_clock(void)
-{
-    return now += tick;
-}
-
-static int set_clock(void **state)
-{
-    (void)state;
-    rates_clock = ticking_clock;
-    now = 1;
-    return 0;
-}
-
-static int unset_clock(void **state)
-{
-    (void)state;
-    rates_clock = NULL;
-    return 0;
 }
 
 /* Where the sieve takes long, whatever it does, it is left, and the chunk is decoded, although

@@ -45,10 +45,13 @@ void sweep_add(struct sweep *s, struct candidate *c);
 void sweep_drop(struct sweep *s, uint32_t pattern);
 
 /*
- * Returns whether a candidate can be ignored (best_only): it is farther than the occurrence that
- * follows from a pending candidate, or no nearer than a reported one that ends before it. What it
- * would exclude is no nearer. It could separate the pending candidate of its own pattern from a
- * later one of the same start and distance, so that one must be farther, too.
+ * Returns whether a candidate can be ignored, because only the best occurrence is needed
+ * (best_only). A pending candidate leads to an occurrence that is at least as near, so a farther
+ * candidate is not the best one. Nor is a candidate that ends behind a reported occurrence and is
+ * no nearer. What such a candidate would exclude is no nearer, either.
+ *
+ * If the pending candidate of the same pattern is one of the nearest, the candidate is not ignored:
+ * without it, a later one of the same start and distance could replace the pending one.
  */
 static inline bool sweep_hopeless(const struct sweep *s, uint32_t pattern, uint32_t distance,
                                   uint64_t end)

@@ -216,9 +216,11 @@ static bool look_at(struct multi_qgrams *f, const struct multi_candidate *list, 
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
+        if (settled_has(&f->settled, list[i].end - 1))
+            continue;
         struct seed p = place_of(f, &list[i]);
         f->looked[p.covered]++;
-        if (owns(f, &p) && !settled_has(&f->settled, list[i].end - 1) && !look_at_place(f, &p))
+        if (owns(f, &p) && !look_at_place(f, &p))
             return false;
     }
     double spent = f->near.spent + COST_GRAM_CANDIDATE * (double)n;

@@ -10,7 +10,8 @@ static bool has_errors(const struct query *q)
     return false;
 }
 
-/* With -w, a search with errors may be one of a copy, which has no characters (multi_nearest.h). */
+/* With -w, the characters of the chunk tell where words end. A search that allows errors may get a
+ * copy without them (multi_nearest.h), so it settles nothing. */
 bool settled_open(struct settled *x, const struct query *q, const struct alphabet *a)
 {
     *x = (struct settled){.words = q->word};

@@ -26,9 +26,15 @@ static bool is_border(struct word_occurrences *x, size_t symbol)
            !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, symbol));
 }
 
+/* Returns whether an occurrence may begin with this symbol. */
+static bool may_begin(struct word_occurrences *x, size_t symbol)
+{
+    return symbol == 0 || is_border(x, symbol - 1);
+}
+
 bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end)
 {
-    return is_border(x, end) && (start == 0 || is_border(x, start - 1));
+    return is_border(x, end) && may_begin(x, start);
 }
 
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
@@ -42,10 +48,8 @@ bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
         x->failed = true;
         return false;
     }
-    for (uint32_t i = 0; i < s.n; i++) {
-        size_t start = end - (s.least + i);
-        if (s.v[i] <= k && (start == 0 || is_border(x, start - 1)))
+    for (uint32_t i = 0; i < s.n; i++)
+        if (s.v[i] <= k && may_begin(x, end - (s.least + i)))
             return true;
-    }
     return false;
 }

@@ -498,6 +498,41 @@ TEST_WITH(rising, NULL, tell_engine)
     trial_free(&t);
 }
 
+/* With whole records, one that is much longer than the pattern is not reported: its score does not
+ * outgrow the counter. In 1,000 records some score would. */
+TEST_WITH(long_records, NULL, tell_engine)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    struct random r = random_open(6, 0);
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+        enum { M = 10, K = 2, RECORDS = 1000 };
+        struct trial t = {.metric = metrics[i], .letters = 20, .npatterns = 1};
+        t.patterns[0].p = malloc(4 * LONGEST);
+        t.text.p = malloc((size_t)RECORDS * LONGEST);
+        while (t.patterns[0].n < M)
+            add_letter(&t.patterns[0], &t, random_below(&r, t.letters));
+        for (size_t record = 0; record < RECORDS; record++) {
+            for (size_t n = random_between(&r, M + K + 1, LONGEST - 1); n > 0; n--)
+                add_letter(&t.text, &t, random_below(&r, t.letters));
+            t.text.p[t.text.n++] = '\n';
+        }
+        compile(&t, &r);
+        t.query->patterns[0].k = K;
+        t.query->line = t.query->report.rising = true;
+        query_measure(t.query);
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct hits hits = {0};
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            scan_once(e, &t, &chunk, &hits);
+            assert_int_equal(hits.n, 0);
+        }
+        hits_free(&hits);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
 /* Lowers the shared limit step by step, as other threads do while an engine scans. */
 static void *lower_limit(void *trial)
 {

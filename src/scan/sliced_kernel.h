@@ -140,14 +140,36 @@ static uint64_t counter_start(const struct sliced_rows *w)
     return (uint64_t)w->rows - w->limit - 1;
 }
 
-/* Returns the number of planes for scores up to 2 m, so that overflow is never mistaken for a small
- * score; with whole records, indels make 2 m + k. */
+/*
+ * Returns the number of planes for scores up to 2 m, so that overflow is never mistaken for a small
+ * score. Whole records need one more: a record of n characters has a score of n - m or more. From a
+ * score that is more than m above the limit (with indels, 2 m) it cannot fall back within the
+ * limit, so counters stop there (stop_full()), after the block.
+ */
 static unsigned counter_planes(enum metric metric, const struct sliced_rows *w)
 {
     unsigned planes = 1;
-    while ((uint64_t)w->rows >> (planes - 1) > 0)
+    uint64_t most = w->rows;
+    if (w->line && metric == METRIC_INDEL)
+        most *= 2;
+    if (w->line && most < COLUMNS - 1)
+        most = COLUMNS - 1;
+    while (most >> (planes - 1) > 0)
         planes++;
-    return planes + (metric == METRIC_INDEL && w->line ? 1 : 0);
+    return planes + (w->line ? 1 : 0);
+}
+
+/* Whole records: lets the counters that are full at the block's beginning rise no more, until their
+ * lane restarts. */
+INLINE void stop_full(struct sliced_block *b, const vec *counter, unsigned planes)
+{
+    vec full = counter[planes - 2] & ~counter[planes - 1];
+    if (!any_bit(full))
+        return;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        b->h[c].p &= ~full;
+        full &= ~b->restart[c];
+    }
 }
 
 /*
@@ -221,9 +243,7 @@ static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struc
     return true;
 }
 
-/* The same where whole records are searched for: one has ended where the next column restarts. In a
- * long record the score outgrows the counter and comes round, so that some of those are found too:
- * struct engine permits it. */
+/* The same where whole records are searched for: one has ended where the next column restarts. */
 static bool find_records(struct sliced_table *t, struct sliced_rows *w,
                          const struct sliced_block *b, vec *counter, unsigned planes)
 {
@@ -243,6 +263,8 @@ INLINE vec advance_block(const struct sliced_table *t, struct sliced_rows *w,
                          struct sliced_block *b, unsigned planes, bool restarts, bool line)
 {
     advance_rows(t, w, b, rows_in_reach(w, b));
+    if (line)
+        stop_full(b, w->counter, planes);
     return count_block(w, b, w->counter, planes, restarts, line);
 }
 

@@ -12,7 +12,7 @@
 
 enum {
     SLICED_TILE = 8,     /* rows whose state is in registers at a time */
-    SLICED_COUNTER = 34, /* most planes of a score, its sign included */
+    SLICED_COUNTER = 36, /* most planes of a score, its sign included */
     SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING reads */
 };
 

@@ -34,9 +34,6 @@
 #include "scan/shared.h"
 #include "text/chunk.h"
 
-/* Best mode: most symbols scanned first, for a bound, where engines lower it themselves. */
-enum { ENGINE_FIRST_MOST = 4096 };
-
 enum engine_status {
     ENGINE_OK,
     ENGINE_FULL,   /* the hits are too many: scan less at a time */

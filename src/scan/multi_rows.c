@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "plan/costs.h"
+#include "scan/first_bound.h"
 #include "scan/sliced_subpattern.h"
 
 enum {
@@ -140,7 +141,7 @@ bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned 
  * hits in all lanes, whereas searching for one pattern after another lowers each limit at once. */
 static bool is_first(const struct multi_rows *x, struct share own)
 {
-    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= ENGINE_FIRST_MOST &&
+    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= FIRST_BOUND_MOST &&
            !distance_bounds_known(x->bests);
 }
 

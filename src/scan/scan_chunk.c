@@ -2,6 +2,7 @@
 
 #include "base/diag.h"
 #include "query/folding_border.h"
+#include "scan/first_bound.h"
 
 void scan_chunk_check(const struct scanner_parts *parts, enum engine_status status)
 {
@@ -40,13 +41,12 @@ static bool cut_splits(const struct chunk *c, size_t at)
             equality_border(c->rules.equality, c->bytes, byte, c->nbytes) != byte);
 }
 
-/* Returns where to cut: near the middle; own.end if it cannot be cut. In best mode, as long as
- * nothing has been found, everything is a hit; then a small first share finds a bound quickly. */
+/* Returns where to cut: near the middle, or behind a small part that is scanned first for a bound;
+ * own.end if it cannot be cut. */
 static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
 {
     const struct scanner_parts *parts = s->scanner.parts;
-    bool unknown = parts->query->best && !distance_bounds_known(parts->bests);
-    size_t n = own.end - own.begin, first = unknown ? scanner_first_share(parts, n) : n / 2;
+    size_t n = own.end - own.begin, first = first_bound_share(parts->query, parts->bests, n);
     size_t middle = own.begin + (first > 0 ? first : 1);
     for (size_t at = middle; at > own.begin && n > 1; at--)
         if (!cut_splits(c, at))

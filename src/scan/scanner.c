@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "plan/costs.h"
+#include "scan/first_bound.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
 
@@ -57,29 +58,11 @@ bool scanner_has_many(const struct scanner_parts *parts)
     return parts->query->npatterns >= SMALL_PATTERNS;
 }
 
-/* Returns whether nearly every end has a distance within the limit of some pattern. */
-static bool admits_nearly_all(const struct query *q)
-{
-    for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
-            return true;
-    return false;
-}
-
-/* Returns whether nearly every end is a hit, because there is no bound on distances yet. With
- * report.lowers, engines lower the bound during the scan. */
-static bool lacks_bound(const struct scanner_parts *parts)
-{
-    const struct query *q = parts->query;
-    return q->best && q->report.lowers == LOWERS_NONE && q->overlap != OVERLAP_RECORD &&
-           !distance_bounds_known(parts->bests) && admits_nearly_all(q);
-}
-
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
 {
     size_t n = c->own.end - c->own.begin;
     bool small = n < (size_t)SMALL_LEAD_INS * parts->query->overlap && !scanner_has_many(parts) &&
-                 (n <= SMALL_CHUNK || lacks_bound(parts));
+                 (n <= SMALL_CHUNK || first_bound_lacks(parts->query, parts->bests));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -141,48 +124,25 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
     return measures ? rates_now() : 0;
 }
 
-size_t scanner_first_share(const struct scanner_parts *parts, size_t n)
-{
-    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, FIRST_LEAST = 768 };
-    size_t all = parts->query->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
-    size_t wanted = parts->query->report.wanted < n ? parts->query->report.wanted : n;
-    size_t share = n / (SMALL * patterns);
-    size_t several = SPARE * (wanted + 1) * parts->query->overlap;
-    if (parts->query->report.lowers == LOWERS_ENDS) {
-        several = WORK / all < ENGINE_FIRST_MOST ? WORK / all : ENGINE_FIRST_MOST;
-        several = several > FIRST_LEAST ? several : FIRST_LEAST;
-    } else if (share >= several || parts->query->overlap == OVERLAP_RECORD)
-        return share;
-    return several < n / 2 ? several : n / 2;
-}
-
-/* Returns whether a small part of the chunk should be scanned first, for a bound: in best mode the
- * resulting limit may be so low that patterns have pieces. For few patterns, a part with fewer
- * lead-ins than vectors have lanes would take as long as the whole chunk. */
+/* Returns whether a small part of the chunk should be scanned first, for a bound. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
-    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512, CUTS = 8 };
-    size_t n = c->own.end - c->own.begin;
+    enum { CUTS = 8 };
     const struct scanner_parts *parts = s->parts;
-    bool large = n >= LEAST_LOWERS && n / LEAST_LEAD_INS >= parts->query->overlap;
-    bool lowers = parts->query->report.lowers == LOWERS_ENDS &&
-                  (large || scanner_has_many(parts)) && !distance_bounds_known(parts->bests);
-    if (parts->engines[engine]->devices != NULL || n < LEAST || s->cuts >= CUTS ||
-        (!lowers && !lacks_bound(parts)) || scanner_first_share(parts, n) == n / 2)
+    if (c->section.uncut || parts->engines[engine]->devices != NULL || s->cuts >= CUTS ||
+        !first_bound_pays(parts->query, parts->bests, c->own.end - c->own.begin,
+                          scanner_has_many(parts)))
         return false;
     s->cuts++;
     return true;
 }
 
-/* Returns whether results of an expression that are farther than the nearest one matter (--margin),
- * and there is no bound on distances yet, so that nearly every end would be a hit. */
+/* Returns whether a scan for the nearest end should come first, for a bound. */
 static bool needs_nearest(const struct scanner *s, unsigned engine, const struct chunk *c)
 {
     const struct scanner_parts *parts = s->parts;
-    const struct query *q = parts->query;
-    return q->automata && q->report.slack > 0 && q->report.lowers == LOWERS_ENDS &&
-           c->decoding.raw == NULL && parts->engines[engine]->devices == NULL &&
-           !distance_bounds_known(parts->bests) && admits_nearly_all(q);
+    return c->decoding.raw == NULL && parts->engines[engine]->devices == NULL &&
+           first_bound_by_nearest(parts->query, parts->bests);
 }
 
 /* Lowers the bound by a fast scan for the nearest end alone. */
@@ -208,7 +168,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     if (c->decoding.raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
-    if (!c->section.uncut && needs_bound(s, engine, c))
+    if (needs_bound(s, engine, c))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
         find_nearest(s, engine, c, hits);

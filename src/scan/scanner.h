@@ -59,10 +59,6 @@ static inline bool scanner_decodes(const struct engine *e)
  */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c);
 
-/* Returns how many of n symbols should be scanned first if no bound on the distances is known: a
- * small part that can have several occurrences. */
-size_t scanner_first_share(const struct scanner_parts *parts, size_t n);
-
 /* Returns whether the engine for small chunks is not faster, because of many patterns. */
 bool scanner_has_many(const struct scanner_parts *parts);
 

@@ -1,0 +1,49 @@
+#include "scan/first_bound.h"
+
+/* Returns whether nearly every end has a distance within the limit of some pattern. */
+static bool admits_nearly_all(const struct query *q)
+{
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
+            return true;
+    return false;
+}
+
+bool first_bound_lacks(const struct query *q, const struct distance_bounds *bests)
+{
+    return q->best && q->report.lowers == LOWERS_NONE && q->overlap != OVERLAP_RECORD &&
+           !distance_bounds_known(bests) && admits_nearly_all(q);
+}
+
+size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n)
+{
+    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, LEAST = 768 };
+    size_t all = q->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
+    size_t wanted = q->report.wanted < n ? q->report.wanted : n;
+    size_t share = n / (SMALL * patterns);
+    size_t several = SPARE * (wanted + 1) * q->overlap;
+    if (!q->best || distance_bounds_known(bests))
+        return n / 2;
+    if (q->report.lowers == LOWERS_ENDS) {
+        several = WORK / all < FIRST_BOUND_MOST ? WORK / all : FIRST_BOUND_MOST;
+        several = several > LEAST ? several : LEAST;
+    } else if (share >= several || q->overlap == OVERLAP_RECORD)
+        return share;
+    return several < n / 2 ? several : n / 2;
+}
+
+bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
+                      bool many)
+{
+    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512 };
+    bool large = n >= LEAST_LOWERS && n / LEAST_LEAD_INS >= q->overlap;
+    bool lowers = q->report.lowers == LOWERS_ENDS && (large || many);
+    return n >= LEAST && (lowers || first_bound_lacks(q, bests)) &&
+           first_bound_share(q, bests, n) < n / 2;
+}
+
+bool first_bound_by_nearest(const struct query *q, const struct distance_bounds *bests)
+{
+    return q->automata && q->report.slack > 0 && q->report.lowers == LOWERS_ENDS &&
+           !distance_bounds_known(bests) && admits_nearly_all(q);
+}

@@ -1,0 +1,30 @@
+/*
+ * first_bound.h - best mode, as long as nothing bounds distances: how a bound is found first.
+ *
+ * Without a bound nearly every end is a hit. So a small part of a chunk is scanned first: what it
+ * has bounds the rest, and with the resulting limit patterns may have pieces.
+ */
+#pragma once
+
+#include "query/distance_bounds.h"
+
+/* Most symbols scanned first, where engines lower the bound themselves (LOWERS_ENDS). */
+enum { FIRST_BOUND_MOST = 4096 };
+
+/* Returns whether nearly every end is a hit, because there is no bound yet, and engines do not
+ * lower it during the scan. */
+bool first_bound_lacks(const struct query *q, const struct distance_bounds *bests);
+
+/* Returns how many of n symbols should be scanned first: a small part that can have as many
+ * occurrences as are wanted; n / 2 if a bound is known. */
+size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n);
+
+/* Returns whether such a part of n symbols should be scanned first. For few patterns, a part with
+ * fewer lead-ins than vectors have lanes would take as long as the whole; `many`: there are more.
+ */
+bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
+                      bool many);
+
+/* Returns whether results of an expression that are farther than the nearest one matter (--margin),
+ * and nearly every end would be a hit: a fast scan for the nearest end alone should come first. */
+bool first_bound_by_nearest(const struct query *q, const struct distance_bounds *bests);

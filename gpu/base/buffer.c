@@ -30,7 +30,8 @@ bool buffer_send_now(struct buffer *b, const void *from, size_t size, cudaStream
 
 void buffer_free(struct buffer *b)
 {
-    RELEASE(cudaFree, b->memory);
+    if (b->memory != NULL)
+        RELEASE(cudaFree, b->memory);
     *b = (struct buffer){0};
 }
 

@@ -164,6 +164,13 @@ bool device_settle(cudaStream_t stream, bool good)
     return good;
 }
 
+bool device_fetch(void *to, const void *from, size_t size, cudaStream_t stream)
+{
+    return device_settle(stream,
+                         GOOD(cudaMemcpyAsync, to, from, size, cudaMemcpyDeviceToHost, stream) &&
+                             device_wait(stream));
+}
+
 /* The end of the program */
 
 void device_enter(void)

@@ -55,6 +55,9 @@ bool device_hangs(void);
  * caller is about to free. Returns `good`. */
 bool device_settle(cudaStream_t stream, bool good);
 
+/* Copies from the device, and synchronizes the stream, even on failure. */
+bool device_fetch(void *to, const void *from, size_t size, cudaStream_t stream);
+
 /* Every scan and every solver calls device_begin() first and device_end() last. When no other is
  * active, device_begin() lets the next failure replace the recorded one. */
 void device_begin(void);

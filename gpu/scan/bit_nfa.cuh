@@ -7,22 +7,8 @@
  */
 #pragma once
 
-#include "gpu/scan/scan.cuh"
-
 #include "gpu/scan/device_automaton.h"
-
-/* Reports an end and, in best mode, lowers the limit. Called by single threads. */
-__device__ inline void lane_report(const struct lanes *s, uint32_t end, uint32_t distance)
-{
-    const uint32_t limit = min(s->k, *(volatile uint32_t *)s->limit);
-    if (distance > limit)
-        return;
-    if (s->best && distance < limit)
-        atomicMin(s->limit, distance);
-    uint32_t at = *(volatile uint32_t *)s->nhits > s->most ? s->most : atomicAdd(s->nhits, 1);
-    if (at < s->most)
-        s->hits[at] = (struct hit){end, distance, s->pattern};
-}
+#include "gpu/scan/scan.cuh"
 
 #define BIT_NFA_WORD uint32_t
 #define BIT_NFA(name) bit_nfa_##name##_32
@@ -79,14 +65,11 @@ __global__ void bit_nfa_match(struct device_query q, struct bit_nfa_memory<word>
     word states = 0;
     for (uint32_t b = 0; b < memory.tables->nstates; b++) {
         uint32_t item = memory.tables->items[b];
-        if (item != BIT_NFA_PASS && slot_matches(q, item, code))
+        if (item != BIT_NFA_PASS && slot_matches(&q, item, code))
             states |= (word)1 << b;
     }
     memory.matched[code] = states;
-    bool is_word = memory.word_slot != NO_SLOT && slot_matches(q, memory.word_slot, code);
-    memory.classes[code] = code == SYMBOL_DELIMITER ? CLASS_DELIMITER
-                           : is_word                ? CLASS_WORD
-                                                    : CLASS_OTHER;
+    memory.classes[code] = class_of(&q, memory.word_slot, code);
 }
 
 template <typename kind, unsigned WIDTH, unsigned K, bool PLAIN>

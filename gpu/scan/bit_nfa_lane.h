@@ -4,8 +4,7 @@
  *
  *   BIT_NFA_WORD           uint32_t or uint64_t
  *   BIT_NFA(name)          the name for that width
- *   lane_report(lanes, end, distance)
- *                         reports an end whose distance is at most the largest computed cost
+ *   report_hit(scan, end, distance, pattern)
  *
  * R_d is the set of states that a path of cost d or less has reached, F_d the set of their
  * successors. The minimum over paths is an OR, so each column is computed from the previous column
@@ -146,9 +145,10 @@ LANE_CODE void BIT_NFA(run)(const struct lanes *s, const struct BIT_NFA(masks) *
                 if ((v.reached[k] & m->last) == 0)
                     continue;
                 const int64_t end = at + w * n + c + 1;
-                if (end > lane.owned && end <= lane.until &&
+                const uint32_t least = BIT_NFA(least)(m, &v, k);
+                if (end > lane.owned && end <= lane.until && least <= s->k &&
                     (!s->line || behind == SYMBOL_DELIMITER))
-                    lane_report(s, (uint32_t)end, BIT_NFA(least)(m, &v, k));
+                    report_hit(&s->scan, (uint32_t)end, least, s->pattern);
             }
         }
         now = ahead;

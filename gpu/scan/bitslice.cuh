@@ -351,7 +351,7 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
 #pragma unroll 4
     for (uint32_t row = lane; row < p.m; row += WARP) {
         uint32_t code = code_at(s, (int64_t)end - p.m + row);
-        bool matches = slot_matches(q, q.slots[p.first_row + row], code);
+        bool matches = slot_matches(&q, q.slots[p.first_row + row], code);
         differ += !matches;
         whole = whole && code != 0;
     }

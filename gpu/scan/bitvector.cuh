@@ -181,7 +181,7 @@ load_portion(const struct scan &s, const struct bitvector_lane &lane, uint32_t w
 {
     const uint32_t n = WINDOW / lane.lanes;
     const int64_t at = lane.at - lag + (int64_t)window * WINDOW + lane.lane * n;
-    const unsigned char *text = (const unsigned char *)s.codes + at;
+    const unsigned char *text = (const unsigned char *)s.text.codes + at;
     struct portion portion = {};
     const uint32_t align = n < 16 ? n : 16;
     portion.loaded = NARROW && at >= lane.at && at >= s.lead && at + n <= lane.end &&

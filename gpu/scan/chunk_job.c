@@ -101,17 +101,18 @@ bool chunk_job_decode(struct chunk_job *job, const struct query_on_device *r)
         !GOOD(cudaMemsetAsync, buffer_at(&job->symbols, n), 0, DECODE_BEHIND, job->stream) ||
         !GOOD(cudaMemsetAsync, raw->unknown.memory, 0, unknown, job->stream))
         return false;
-    const struct device_decoding decoding = {.bytes = job->symbols.memory,
-                                             .n = raw->bytes,
-                                             .pages = alphabet_pages_sent(&r->pages),
-                                             .codes = job->codes.memory,
-                                             .width = width,
-                                             .room = raw->room,
-                                             .marks = raw->marks.memory,
-                                             .tiles = raw->tiles.memory,
-                                             .count = &counters->characters,
-                                             .unknown = raw->unknown.memory,
-                                             .nunknown = &counters->unknown};
+    const struct device_decoding decoding = {
+        .bytes = job->symbols.memory,
+        .n = raw->bytes,
+        .pages = {r->pages.numbers_memory.memory, r->pages.symbols_memory.memory},
+        .codes = job->codes.memory,
+        .width = width,
+        .room = raw->room,
+        .marks = raw->marks.memory,
+        .tiles = raw->tiles.memory,
+        .count = &counters->characters,
+        .unknown = raw->unknown.memory,
+        .nunknown = &counters->unknown};
     return GOOD(kernels_decode, &decoding, job->stream);
 }
 
@@ -214,9 +215,7 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit)
         return ENGINE_MEMORY;
     if (hits->n == 0)
         return ENGINE_OK;
-    if (!GOOD(cudaMemcpyAsync, hits->v, job->hits.memory, hits->n * sizeof *hits->v,
-              cudaMemcpyDeviceToHost, job->stream) ||
-        !device_wait(job->stream))
+    if (!device_fetch(hits->v, job->hits.memory, hits->n * sizeof *hits->v, job->stream))
         return ENGINE_FAILED;
     size_t kept = 0;
     for (size_t i = 0; i < hits->n; i++)
@@ -232,17 +231,10 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit)
     return hits->full ? ENGINE_FULL : ENGINE_OK;
 }
 
-/* Copies from the device; the stream must be synchronized afterwards. */
-static bool fetch_bytes(const struct chunk_job *job, void *to, const void *from, size_t size)
-{
-    return GOOD(cudaMemcpyAsync, to, from, size, cudaMemcpyDeviceToHost, job->stream);
-}
-
 bool chunk_job_unknown(const struct chunk_job *job, uint32_t unknown[PAGES_WORDS])
 {
-    return device_settle(job->stream, fetch_bytes(job, unknown, job->as_read.unknown.memory,
-                                                  PAGES_WORDS * sizeof *unknown) &&
-                                          device_wait(job->stream));
+    return device_fetch(unknown, job->as_read.unknown.memory, PAGES_WORDS * sizeof *unknown,
+                        job->stream);
 }
 
 enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct chunk *c)
@@ -250,10 +242,8 @@ enum engine_status chunk_job_fetch_symbols(const struct chunk_job *job, struct c
     size_t n = job->text.n, behind = c->nbytes - c->end_byte;
     if (!host->scan->decode_reserve(c, job->text.width, n + behind))
         return ENGINE_MEMORY;
-    if (!device_settle(job->stream,
-                       fetch_bytes(job, c->symbols, job->text.codes, n * job->text.width) &&
-                           fetch_bytes(job, c->marks, job->as_read.marks.memory, marks_size(n)) &&
-                           device_wait(job->stream)))
+    if (!device_fetch(c->symbols, job->text.codes, n * job->text.width, job->stream) ||
+        !device_fetch(c->marks, job->as_read.marks.memory, marks_size(n), job->stream))
         return ENGINE_FAILED;
     c->length = n;
     c->alphabet_size = job->as_read.ncodes;

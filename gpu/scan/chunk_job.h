@@ -21,8 +21,6 @@
  */
 #pragma once
 
-#include "gpu/scan/device_qgrams.h"
-#include "gpu/scan/kernels.h"
 #include "gpu/scan/query_on_device.h"
 
 /* Numbers of characters and of missing pages of the alphabet. */

@@ -52,23 +52,8 @@ struct counters_layout {
     uint32_t planes;       /* of the codes */
 };
 
-/* The one code of a slot, or CODE_SEVERAL. */
-#define CODE_SEVERAL UINT32_MAX
-
-__device__ inline uint32_t only_code(const struct device_query &q, uint32_t slot)
-{
-    uint32_t n = 0, last = 0;
-    for (uint32_t word = 0; word < (q.ncodes + 31) / 32; word++) {
-        const uint32_t codes = q.matches[(size_t)slot * ((q.ncodes + 31) / 32) + word];
-        n += __popc(codes);
-        if (codes != 0)
-            last = 32 * word + 31 - __clz(codes);
-    }
-    return n == 1 ? last : CODE_SEVERAL;
-}
-
 /* Makes one word of all planes of a piece: each lane reads one symbol, then makes the words of two
- * slots from the planes of the codes. `only` are these slots' codes. */
+ * slots from the planes of the codes. `only` are these slots' codes_of(). */
 __device__ inline void make_words(const struct device_query &q,
                                   const struct counters_layout &layout, const struct piece &piece,
                                   uint32_t code, const uint32_t only[2], uint32_t *word)
@@ -82,11 +67,11 @@ __device__ inline void make_words(const struct device_query &q,
     }
     const uint32_t delimiters = __ballot_sync(ALL_LANES, code == 0);
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t several = __ballot_sync(ALL_LANES, only[i] == CODE_SEVERAL);
+        uint32_t several = __ballot_sync(ALL_LANES, only[i] >= CODES_MOST);
         for (; several != 0; several &= several - 1) {
             const uint32_t slot = __ffs(several) - 1;
             const uint32_t number = layout.slots[piece.first_slot + i * WARP + slot];
-            const uint32_t all = __ballot_sync(ALL_LANES, slot_matches(q, number, code));
+            const uint32_t all = __ballot_sync(ALL_LANES, slot_matches(&q, number, code));
             if (lane == slot)
                 match[i] = all;
         }
@@ -109,7 +94,7 @@ __device__ inline void make_planes(const struct scan &s, const struct device_que
     uint32_t only[2];
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t slot = i * WARP + lane;
-        only[i] = slot < piece.nslots ? only_code(q, layout.slots[piece.first_slot + slot]) : 0;
+        only[i] = slot < piece.nslots ? codes_of(q, layout.slots[piece.first_slot + slot]) : 0;
     }
 #pragma unroll 2
     for (uint32_t i = threadIdx.x / WARP; i < PLANE_WORDS; i += COUNTERS_THREADS / WARP) {

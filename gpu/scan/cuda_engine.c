@@ -2,17 +2,17 @@
  * cuda_engine.c - the host side of the CUDA engine.
  *
  * A scan has two jobs (chunk_job.h), so that one chunk is copied while another is computed.
- * submit_chunk() queues all work of a chunk on its job's stream, and does not wait:
+ * scan_submit() queues all work of a chunk on its job's stream, and does not wait:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * collect_hits() waits for the job, copies the hits, and sorts them. The query is copied to the
+ * scan_collect() waits for the job, copies the hits, and sorts them. The query is copied to the
  * device before the first chunk (query_on_device.h).
  *
  * A raw chunk is decoded on the device. The number of its characters is estimated from the previous
  * chunk. If the estimate was too low, or pages of the alphabet were missing on the device,
- * collect_hits() repeats the job.
+ * scan_collect() repeats the job.
  *
  * With many patterns, most may be filtered (qgram_filter.h): then the codes are folded, and these
  * patterns are scanned for first.
@@ -41,7 +41,6 @@ struct engine_scan {
     const struct distance_bounds *bests;
     unsigned device;
     enum algorithm algorithm, used;
-    bool begun;   /* the device has the query */
     bool failed;  /* all later calls fail, too */
     bool scanned; /* at least one chunk */
     struct query_on_device uploaded;
@@ -69,45 +68,30 @@ static const struct engine_algorithm algorithms[] = {
 
 /* The scan of a job */
 
-static bool scan_sequences(struct engine_scan *s, struct chunk_job *job, struct share own,
-                           const struct device_hits *hits)
-{
-    enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
-    struct device_query query = s->uploaded.query;
-    if (job->filter.some)
-        query.host_patterns = s->filter.beside;
-    return GOOD(kernels_scan, algorithm, &query, &job->text, own, &job->on_device->limit,
-                query_on_device_lowers(&s->uploaded), hits, job->stream, &job->staging, &s->used);
-}
-
-/* The limit on the device may already be lower than job->limit. */
-static bool scan_automata(struct engine_scan *s, struct chunk_job *job, struct share own,
-                          const struct device_hits *hits)
-{
-    bool levels = false;
-    const struct automata_scan scan = {.text = &job->text,
-                                       .own = own,
-                                       .limit = &job->on_device->limit,
-                                       .known = job->limit,
-                                       .best = query_on_device_lowers(&s->uploaded),
-                                       .any = s->algorithm == ALGORITHM_PATHS,
-                                       .hits = hits,
-                                       .stream = job->stream};
-    if (!query_on_device_scan_automata(&s->uploaded, &scan, &levels))
-        return false;
-    s->used = levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
-    return true;
-}
-
 static bool scan_cut(struct engine_scan *s, struct chunk_job *job, struct share own)
 {
-    const struct device_hits hits = {job->hits.memory, job->most, &job->on_device->hits};
-    size_t rows = job->filter.some ? s->filter.rows_beside : s->uploaded.query.nrows;
-    s->used = job->filter.some ? ALGORITHM_PIECES : s->used;
-    if (job->filter.some && !qgram_filter_scan(&s->filter, &s->uploaded, job, own, &hits))
+    const bool filtered = job->filter.some;
+    const enum algorithm wanted = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
+    struct device_query query = s->uploaded.query;
+    const struct scan scan = {.text = job->text,
+                              .lead = (uint32_t)own.lead,
+                              .begin = (uint32_t)own.begin,
+                              .end = (uint32_t)own.end,
+                              .limit = &job->on_device->limit,
+                              .hits = {job->hits.memory, job->most, &job->on_device->hits},
+                              .best = query_on_device_lowers(&s->uploaded),
+                              .rising = s->q->report.rising};
+    if (filtered) {
+        s->used = ALGORITHM_PIECES;
+        query.host_patterns = s->filter.beside;
+        if (!qgram_filter_scan(&s->filter, &query, job, &scan))
+            return false;
+    }
+    if ((filtered ? s->filter.rows_beside : query.nrows) > 0 &&
+        !GOOD(kernels_scan, wanted, &query, &scan, job->stream, &job->staging, &s->used))
         return false;
-    return (rows == 0 || scan_sequences(s, job, own, &hits)) &&
-           (s->uploaded.nautomata == 0 || scan_automata(s, job, own, &hits));
+    return query_on_device_scan_automata(&s->uploaded, &scan, job->limit, job->stream,
+                                         s->algorithm == ALGORITHM_PATHS, &s->used);
 }
 
 static bool send_limit(const struct engine_scan *s, struct chunk_job *job)
@@ -116,6 +100,13 @@ static bool send_limit(const struct engine_scan *s, struct chunk_job *job)
     if (s->q->each)
         limit = host->scan->distance_bounds_greatest(s->bests, s->q->patterns, s->q->npatterns);
     return chunk_job_send_limit(job, limit);
+}
+
+/* Scans again, and waits. */
+static bool scan_again(struct engine_scan *s, struct chunk_job *job)
+{
+    return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
+           chunk_job_wait(job);
 }
 
 /* Scans the text, in best mode its beginning first. */
@@ -134,13 +125,14 @@ static bool scan_text(struct engine_scan *s, struct chunk_job *job)
     return scan_cut(s, job, job->own) && chunk_job_finish(job);
 }
 
-/* The engine */
+/* The engine; its functions may be called from any thread. */
 
-/* On the first use of a device: creates its context, streams and buffers, and copies the query. */
+/* Creates the device's context, streams and buffers, and copies the query: on the first use. */
 static enum engine_status begin_device(struct engine_scan *s)
 {
     cudaStream_t streams[CHUNK_JOBS];
-    s->begun = true;
+    if (!device_use(s->device))
+        return ENGINE_FAILED;
     for (unsigned i = 0; i < CHUNK_JOBS; i++) {
         if (!chunk_job_open(&s->jobs[i]))
             return ENGINE_FAILED;
@@ -155,11 +147,9 @@ static enum engine_status begin_device(struct engine_scan *s)
 static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *job,
                                        const struct chunk *c, struct share own)
 {
-    enum engine_status status = ENGINE_OK;
     if (!device_use(s->device))
         return ENGINE_FAILED;
-    if (!s->begun)
-        status = begin_device(s);
+    enum engine_status status = s->jobs[0].stream != NULL ? ENGINE_OK : begin_device(s);
     if (status == ENGINE_OK)
         status = query_on_device_match(&s->uploaded, c->alphabet_size);
     if (status == ENGINE_OK && c->decoding.raw != NULL)
@@ -174,14 +164,16 @@ static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *
     return device_settle(job->stream, good) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk *c,
-                                       struct share own, struct hits *hits)
+static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
 {
     struct chunk_job *job = &s->jobs[(s->first + s->under_way) % CHUNK_JOBS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
     chunk_job_begin(job, c, hits);
+    device_enter();
     if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
         status = begin_flight(s, job, c, own);
+    device_leave();
     s->failed = status != ENGINE_OK;
     s->under_way += status == ENGINE_OK;
     return status;
@@ -211,13 +203,6 @@ static enum engine_status repeat_if_needed(struct engine_scan *s, struct chunk_j
                : ENGINE_FAILED;
 }
 
-/* Records the number of symbols of a raw chunk. */
-static void note_symbols(struct engine_scan *s, struct chunk_job *job)
-{
-    job->own.end = job->text.n = job->counters->decoded.characters;
-    s->density = (double)job->text.n / job->as_read.bytes;
-}
-
 /* In best mode, after too many hits: scans again with the lowered limit. Needs codes that are as
  * wide as the alphabet requires now. */
 static bool scan_with_lower_limit(struct engine_scan *s, struct chunk_job *job)
@@ -226,8 +211,7 @@ static bool scan_with_lower_limit(struct engine_scan *s, struct chunk_job *job)
         !query_on_device_lowers(&s->uploaded) ||
         job->text.width != query_on_device_width(&s->uploaded))
         return true;
-    return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
-           chunk_job_wait(job);
+    return scan_again(s, job);
 }
 
 /* If filtered patterns had too many candidates, or there were too many hits, repeats the job
@@ -242,10 +226,7 @@ static enum engine_status settle_filter(struct engine_scan *s, struct chunk_job 
     job->filter.some = false;
     if (status != ENGINE_OK)
         return status;
-    return chunk_job_forget_hits(job) && scan_cut(s, job, job->own) && chunk_job_finish(job) &&
-                   chunk_job_wait(job)
-               ? ENGINE_OK
-               : ENGINE_FAILED;
+    return scan_again(s, job) ? ENGINE_OK : ENGINE_FAILED;
 }
 
 /* Waits for the job, and repeats it if necessary. */
@@ -254,20 +235,16 @@ static enum engine_status await_job(struct engine_scan *s, struct chunk_job *job
     if (!chunk_job_wait(job))
         return ENGINE_FAILED;
     enum engine_status status = repeat_if_needed(s, job);
-    if (status == ENGINE_OK && job->as_read.alphabet != NULL)
-        note_symbols(s, job);
+    if (status == ENGINE_OK && job->as_read.alphabet != NULL) {
+        job->own.end = job->text.n = job->counters->decoded.characters;
+        s->density = (double)job->text.n / job->as_read.bytes;
+    }
     if (status == ENGINE_OK)
         status = settle_filter(s, job);
     return status != ENGINE_OK ? status : scan_with_lower_limit(s, job) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-static bool add_times(struct engine_scan *s, const struct chunk_job *job)
-{
-    return device_busy(s->device, DEVICE_COPY, job->begun, job->copied, &s->copy) &&
-           device_busy(s->device, DEVICE_KERNEL, job->copied, job->done, &s->kernel);
-}
-
-static enum engine_status collect_hits(struct engine_scan *s)
+static enum engine_status scan_collect(struct engine_scan *s)
 {
     struct chunk_job *job = &s->jobs[s->first];
     s->first = (s->first + 1) % CHUNK_JOBS;
@@ -275,25 +252,36 @@ static enum engine_status collect_hits(struct engine_scan *s)
     if (job->text.n == 0)
         return ENGINE_OK;
     s->scanned = true;
+    device_enter();
     enum engine_status status = device_use(s->device) ? await_job(s, job) : ENGINE_FAILED;
     uint32_t limit = query_on_device_lowers(&s->uploaded) ? job->counters->limit : UINT32_MAX;
-    if (status == ENGINE_OK)
-        status = add_times(s, job) ? chunk_job_fetch_hits(job, limit) : ENGINE_FAILED;
+    if (status == ENGINE_OK) {
+        bool timed = device_busy(s->device, DEVICE_COPY, job->begun, job->copied, &s->copy) &&
+                     device_busy(s->device, DEVICE_KERNEL, job->copied, job->done, &s->kernel);
+        status = timed ? chunk_job_fetch_hits(job, limit) : ENGINE_FAILED;
+    }
     (void)device_settle(job->stream, status != ENGINE_FAILED);
+    device_leave();
     return status;
 }
 
 /* Copies the symbols of the job that was collected last. */
-static enum engine_status decode_job(const struct engine_scan *s, struct chunk *c)
+static enum engine_status scan_decode(struct engine_scan *s, struct chunk *c)
 {
     const struct chunk_job *job = &s->jobs[(s->first + CHUNK_JOBS - 1) % CHUNK_JOBS];
+    enum engine_status status = ENGINE_FAILED;
     if (job->text.n > 0)
         c->own = job->own;
-    if (job->text.n > 0 && (job->found->n > 0 || job->found->full))
-        return device_use(s->device) ? chunk_job_fetch_symbols(job, c) : ENGINE_FAILED;
-    c->decoding.raw = NULL;
-    c->decoding.barren = true;
-    return ENGINE_OK;
+    if (job->text.n == 0 || (job->found->n == 0 && !job->found->full)) {
+        c->decoding.raw = NULL;
+        c->decoding.barren = true;
+        return ENGINE_OK;
+    }
+    device_enter();
+    if (device_use(s->device))
+        status = chunk_job_fetch_symbols(job, c);
+    device_leave();
+    return status;
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
@@ -312,47 +300,14 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     return s;
 }
 
-static void close_device(struct engine_scan *s)
-{
-    for (unsigned i = 0; i < CHUNK_JOBS; i++)
-        chunk_job_close(&s->jobs[i]);
-    qgram_filter_release(&s->filter);
-    query_on_device_release(&s->uploaded);
-    (void)cudaGetLastError();
-}
-
-/* The interface of the engine; callable from any thread */
-
-static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
-                                      struct share own, struct hits *hits)
-{
-    device_enter();
-    enum engine_status status = submit_chunk(s, c, own, hits);
-    device_leave();
-    return status;
-}
-
-static enum engine_status scan_collect(struct engine_scan *s)
-{
-    device_enter();
-    enum engine_status status = collect_hits(s);
-    device_leave();
-    return status;
-}
-
-static enum engine_status scan_decode(struct engine_scan *s, struct chunk *c)
-{
-    device_enter();
-    enum engine_status status = decode_job(s, c);
-    device_leave();
-    return status;
-}
-
 static void scan_close(struct engine_scan *s)
 {
     device_enter();
-    if (s->jobs[0].stream != NULL && device_use(s->device))
-        close_device(s);
+    if (s->jobs[0].stream != NULL && device_use(s->device)) {
+        for (unsigned i = 0; i < CHUNK_JOBS; i++)
+            chunk_job_close(&s->jobs[i]);
+        (void)cudaGetLastError();
+    }
     qgram_filter_free(&s->filter);
     query_on_device_free(&s->uploaded);
     device_end();
@@ -367,7 +322,7 @@ static void choose_device(struct engine_scan *s, unsigned device, const char *al
         if (strcmp(algorithms[a].name, algorithm) == 0)
             s->algorithm = (enum algorithm)a;
     device_enter();
-    s->failed = !device_use(device) || begin_device(s) != ENGINE_OK;
+    s->failed = begin_device(s) != ENGINE_OK;
     device_leave();
 }
 

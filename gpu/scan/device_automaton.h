@@ -8,17 +8,8 @@
  */
 #pragma once
 
-#include "gpu/scan/device_query.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "gpu/scan/bit_nfa_tables.h"
-
-#ifdef __cplusplus
-}
-#endif
+#include "gpu/scan/device_query.h"
 
 #define LANE_RECORDS UINT32_MAX /* a lead-in: lanes own whole records */
 #define NO_SLOT UINT32_MAX
@@ -47,16 +38,20 @@ struct device_automaton {
     const struct bit_nfa_tables *device_tables;
 };
 
-/* The text of a scan, and the list of hits. */
+/* Returns the class of a code. `word_slot` matches word characters, or is NO_SLOT. */
+HOST_DEVICE static inline enum bit_nfa_class class_of(const struct device_query *q,
+                                                      uint32_t word_slot, uint32_t code)
+{
+    return code == SYMBOL_DELIMITER                                   ? CLASS_DELIMITER
+           : word_slot != NO_SLOT && slot_matches(q, word_slot, code) ? CLASS_WORD
+                                                                      : CLASS_OTHER;
+}
+
+/* A scan for one automaton. */
 struct lanes {
-    const void *codes;
-    uint32_t lead, begin, end, n; /* of the cut, and the text's length */
-    const uint32_t *count;        /* if not NULL, the actual number of symbols */
-    uint32_t behind;              /* the symbol after the text; 0: a delimiter */
+    struct scan scan;
     uint32_t lanes, stride;
     uint32_t lead_in; /* symbols, or LANE_RECORDS */
     uint32_t pattern, k;
-    bool line, best;
-    uint32_t *limit, *nhits, most;
-    struct hit *hits;
+    bool line;
 };

@@ -7,18 +7,9 @@
  */
 #pragma once
 
+#include "filter/qgrams.h"
 #include "gpu/scan/device_query.h"
 #include "scan/cuda_limits.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#include "filter/qgrams.h"
-
-#ifdef __cplusplus
-}
-#endif
 
 enum {
     QGRAM_TABLES = 32,
@@ -65,17 +56,12 @@ struct qgram_counters {
     uint32_t places;     /* that passed the check; above `most_places`: some were dropped */
 };
 
-/* The text of a scan, and the list of hits. */
+/* A scan for all filtered patterns. */
 struct qgram_scan {
-    const uint8_t *folded;
-    const void *codes;
-    uint32_t width;            /* of codes */
-    uint32_t lead, begin, end; /* the part of the text (text/partition.h) */
-    uint32_t budget;           /* candidates */
+    struct scan scan;
+    const uint8_t *folded; /* the text */
+    uint32_t budget;       /* candidates */
     struct qgram_counters *counters;
     struct qgram_candidate *places;
     uint32_t most_candidates;
-    uint32_t *limit, *nhits, most;
-    struct hit *hits;
-    bool best, rising;
 };

@@ -10,18 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
+#include "base/host_device.h"
 #include "cells/metric.h"
 #include "query/symbols.h"
 #include "scan/hit.h"
 #include "text/partition.h"
-
-#ifdef __cplusplus
-}
-#endif
 
 struct device_pattern {
     uint32_t m, k; /* k as the user gave it; m is 0 for a pattern that is not a sequence of items */
@@ -36,9 +29,16 @@ struct device_query {
     const uint32_t *slots;                      /* of each row of each pattern */
     const uint32_t *host_slots;                 /* the same in host memory */
     const uint32_t *matches; /* [nslots][(ncodes + 31) / 32]: bit c: the slot matches code c */
-    bool rising;             /* also report ends where D[j] = D[j-1] + 1 */
     enum metric metric;      /* not METRIC_PATHS */
 };
+
+/* Returns whether a slot matches a code. */
+HOST_DEVICE static inline bool slot_matches(const struct device_query *q, uint32_t slot,
+                                            uint32_t code)
+{
+    const size_t words = (q->ncodes + 31) / 32;
+    return q->matches[slot * words + code / 32] >> code % 32 & 1;
+}
 
 /* Symbols of a chunk as codes; `width` bytes each (1 when ncodes <= 256, else 4). */
 struct device_text {
@@ -48,6 +48,12 @@ struct device_text {
     const uint32_t *count; /* device; the actual number of codes if n is an estimate, else NULL */
     uint32_t behind;       /* the code of the symbol after them; 0: a delimiter */
 };
+
+HOST_DEVICE static inline uint32_t text_code(const struct device_text *text, int64_t at)
+{
+    return text->width == 1 ? ((const uint8_t *)text->codes)[at]
+                            : ((const uint32_t *)text->codes)[at];
+}
 
 /* The symbols of characters (query/alphabet.h): the pages that are on the device. */
 struct device_pages {
@@ -85,4 +91,15 @@ struct device_hits {
     struct hit *v;
     uint32_t most;
     uint32_t *n;
+};
+
+/* Reads symbols [lead, end) of the text, and reports the ends in [begin, end) (text/partition.h).
+ */
+struct scan {
+    struct device_text text;
+    uint32_t lead, begin, end;
+    uint32_t *limit; /* device; no distance above it is reported */
+    struct device_hits hits;
+    bool best;   /* lower *limit to the distances that are found */
+    bool rising; /* also report ends where D[j] = D[j-1] + 1 */
 };

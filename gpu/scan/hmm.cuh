@@ -62,7 +62,7 @@ struct hmm_row {
 
 __device__ inline bool hmm_matches(const struct device_query &q, struct hmm_row row, uint32_t code)
 {
-    return row.one_word ? row.word >> code & 1 : slot_matches(q, row.slot, code);
+    return row.one_word ? row.word >> code & 1 : slot_matches(&q, row.slot, code);
 }
 
 __device__ inline struct hmm_arrays hmm_share(uint32_t *memory)

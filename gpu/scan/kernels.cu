@@ -114,18 +114,17 @@ static cudaError_t run_class(struct launch *launch, uint32_t first, bool *done, 
 }
 
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct share own, uint32_t *limit,
-                         bool best, const struct device_hits *hits, cudaStream_t stream,
-                         struct staging *staging, enum algorithm *used)
+                         const struct scan *scan, cudaStream_t stream, struct staging *staging,
+                         enum algorithm *used)
 {
     struct launch launch;
     *used = ALGORITHM_HMM;
     if (algorithm == ALGORITHM_HMM && query->metric != METRIC_LEVENSHTEIN)
         return cudaErrorNotSupported;
     if (algorithm == ALGORITHM_HMM)
-        return kernels_scan_hmm(0, query, text, own, limit, best, hits, stream);
-    cudaError_t error = launch_begin(&launch, query, text, own, limit, best, hits, stream);
-    if (error != cudaSuccess || own.begin == own.end)
+        return kernels_scan_hmm(0, query, scan, stream);
+    cudaError_t error = launch_begin(&launch, query, scan, stream);
+    if (error != cudaSuccess || scan->begin == scan->end)
         return error;
     launch.staging = staging;
     bool *done = (bool *)calloc(query->npatterns + 1, sizeof *done);
@@ -141,13 +140,12 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
 }
 
 cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
-                             const struct device_text *text, struct share own, uint32_t *limit,
-                             bool best, const struct device_hits *hits, cudaStream_t stream)
+                             const struct scan *scan, cudaStream_t stream)
 {
     struct launch launch;
-    cudaError_t error = launch_begin(&launch, query, text, own, limit, best, hits, stream);
-    for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess && own.begin < own.end; i++)
-        if (query->host_patterns[i].m > 0)
+    cudaError_t error = launch_begin(&launch, query, scan, stream);
+    for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess; i++)
+        if (scan->begin < scan->end && query->host_patterns[i].m > 0)
             error = run_hmm(&launch, substrings, i);
     return error;
 }

@@ -1,9 +1,6 @@
-/*
- * kernels_automaton.cu - launches for patterns with automata: see kernels_automaton.h.
- */
-#include "gpu/scan/kernels_automaton.h"
-
+/* kernels_automaton.cu - launches for patterns with automata: see kernels.h. */
 #include "gpu/scan/bit_nfa.cuh"
+#include "gpu/scan/kernels.h"
 #include "gpu/scan/launch.cuh"
 #include "gpu/scan/nfa_columns.cuh"
 
@@ -18,34 +15,11 @@ enum {
 /* Cuts the owned range into at most `most` lanes. */
 static void cut_lanes(struct lanes *s, uint32_t most, uint32_t least_stride)
 {
-    const uint32_t n = s->end - s->begin, align = LANE_ALIGN;
+    const uint32_t n = s->scan.end - s->scan.begin, align = LANE_ALIGN;
     uint32_t stride = ceil_div(n, most);
     stride = stride > least_stride ? stride : least_stride;
     s->stride = (stride + align - 1) / align * align;
     s->lanes = ceil_div(n, s->stride);
-}
-
-static struct lanes lanes_of(const struct launch *launch, const struct device_automaton *a,
-                             const struct device_text *text, struct automaton_way way)
-{
-    struct lanes s = {};
-    s.codes = text->codes;
-    s.lead = launch->scan.lead;
-    s.begin = launch->scan.begin;
-    s.end = launch->scan.end;
-    s.n = (uint32_t)text->n;
-    s.count = text->count;
-    s.behind = text->behind;
-    s.lead_in = way.lead_in;
-    s.pattern = a->pattern;
-    s.k = way.bound;
-    s.line = a->line;
-    s.best = launch->scan.best;
-    s.limit = launch->scan.limit;
-    s.nhits = launch->scan.nhits;
-    s.most = launch->scan.most;
-    s.hits = launch->scan.hits;
-    return s;
 }
 
 template <typename masks> static masks masks_of(const struct bit_nfa_tables *t)
@@ -101,7 +75,7 @@ static cudaError_t run_bit_nfa(struct launch *launch, const struct device_automa
     bit_nfa_match<word>
         <<<ceil_div(ncodes, threads), threads, 0, launch->stream>>>(*launch->q, memory);
     const typename kind::masks masks = masks_of<typename kind::masks>(a->tables);
-    if (launch->scan.width == 1)
+    if (launch->scan.text.width == 1)
         launch_bit_nfa<kind, 1>(launch, s, masks, memory);
     else
         launch_bit_nfa<kind, 4>(launch, s, masks, memory);
@@ -122,20 +96,19 @@ static cudaError_t run_nfa_columns(struct launch *launch, const struct device_au
     if (error != cudaSuccess)
         return error;
     nfa_kernel<<<s.lanes, WARP, memory == NULL ? bytes : 0, launch->stream>>>(
-        s, *launch->q, *a, launch->scan.width, memory);
+        s, *launch->q, *a, launch->scan.text.width, memory);
     return cudaGetLastError();
 }
 
 cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct automaton_way way,
-                                   const struct device_query *query, const struct device_text *text,
-                                   struct share own, uint32_t *limit, bool best,
-                                   const struct device_hits *hits, cudaStream_t stream)
+                                   const struct device_query *query, const struct scan *scan,
+                                   cudaStream_t stream)
 {
+    const struct lanes s = {*scan, 0, 0, way.lead_in, a->pattern, way.bound, a->line};
     struct launch launch;
-    cudaError_t error = launch_begin(&launch, query, text, own, limit, best, hits, stream);
-    if (error != cudaSuccess || own.begin == own.end)
+    cudaError_t error = launch_begin(&launch, query, scan, stream);
+    if (error != cudaSuccess || scan->begin == scan->end)
         return error;
-    const struct lanes s = lanes_of(&launch, a, text, way);
     if (!way.levels)
         error = run_nfa_columns(&launch, a, s);
     else if (a->tables->nstates <= 32)

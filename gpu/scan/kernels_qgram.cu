@@ -7,21 +7,9 @@
  * has more candidates, all threads check the queued candidates in parallel. Candidates that pass
  * are appended to a list in device memory; qgram_verify_candidates() verifies each with one thread.
  */
-#include "gpu/scan/kernels_qgram.h"
-
 #include "gpu/base/limits.h"
+#include "gpu/scan/kernels.h"
 #include "gpu/scan/scan.cuh"
-
-/* Reports a hit. Called by single threads. */
-__device__ inline void qgram_report_hit(const struct qgram_scan *s, uint32_t end, uint32_t distance,
-                                        uint32_t pattern)
-{
-    if (s->best && distance < *(volatile uint32_t *)s->limit)
-        atomicMin(s->limit, distance);
-    uint32_t at = *(volatile uint32_t *)s->nhits > s->most ? s->most : atomicAdd(s->nhits, 1);
-    if (at < s->most)
-        s->hits[at] = (struct hit){end, distance, pattern};
-}
 
 #include "gpu/scan/qgram_candidate.h"
 
@@ -43,10 +31,10 @@ struct qgram_block {
 __device__ inline uint4 qgram_load_text(const struct qgram_scan &s, int64_t at)
 {
     uint4 v = make_uint4(0, 0, 0, 0);
-    if (at >= s.lead && at + QGRAM_RUN <= s.end)
+    if (at >= s.scan.lead && at + QGRAM_RUN <= s.scan.end)
         return *(const uint4 *)(s.folded + at);
     for (unsigned i = 0; i < QGRAM_RUN; i++)
-        if (at + i >= s.lead && at + i < s.end)
+        if (at + i >= s.scan.lead && at + i < s.scan.end)
             ((uint8_t *)&v)[i] = s.folded[at + i];
     return v;
 }
@@ -159,7 +147,7 @@ __global__ void __launch_bounds__(QGRAM_THREADS, QGRAM_BLOCKS)
     qgram_find_candidates(struct qgram_scan s, const __grid_constant__ struct device_qgrams x)
 {
     __shared__ struct qgram_block b;
-    const int64_t at = (int64_t)(s.lead / QGRAM_RUN * QGRAM_RUN) +
+    const int64_t at = (int64_t)(s.scan.lead / QGRAM_RUN * QGRAM_RUN) +
                        (int64_t)blockIdx.x * QGRAM_TILE + threadIdx.x * QGRAM_RUN;
     struct qgram_finder f = {};
     b.text[threadIdx.x + 1] = qgram_load_text(s, at);
@@ -199,8 +187,8 @@ template <enum metric METRIC>
 static void launch(const struct qgram_scan &s, const struct device_qgrams &x,
                    const struct device_query &q, uint32_t processors, cudaStream_t stream)
 {
-    const uint32_t from = s.lead / QGRAM_RUN * QGRAM_RUN;
-    const uint32_t tiles = (s.end - from + QGRAM_TILE - 1) / QGRAM_TILE;
+    const uint32_t from = s.scan.lead / QGRAM_RUN * QGRAM_RUN;
+    const uint32_t tiles = (s.scan.end - from + QGRAM_TILE - 1) / QGRAM_TILE;
     if (x.bits == 8)
         qgram_find_candidates<METRIC, 8><<<tiles, QGRAM_THREADS, 0, stream>>>(s, x);
     else
@@ -214,7 +202,7 @@ cudaError_t kernels_qgrams(const struct qgram_scan *s, const struct device_qgram
 {
     struct device_limits limits;
     cudaError_t error = device_limits(&limits);
-    if (error != cudaSuccess || s->begin >= s->end)
+    if (error != cudaSuccess || s->scan.begin >= s->scan.end)
         return error;
     const uint32_t processors = (uint32_t)limits.processors;
     if (q->metric == METRIC_OSA)

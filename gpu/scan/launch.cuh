@@ -71,24 +71,14 @@ static cudaError_t launch_free_memory(struct launch *launch, cudaError_t before)
 }
 
 static cudaError_t launch_begin(struct launch *launch, const struct device_query *query,
-                                const struct device_text *text, struct share own, uint32_t *limit,
-                                bool best, const struct device_hits *hits, cudaStream_t stream)
+                                const struct scan *scan, cudaStream_t stream)
 {
     *launch = {};
     launch->q = query;
-    launch->scan = (struct scan){text->codes,
-                                 text->width,
-                                 (uint32_t)own.lead,
-                                 (uint32_t)own.begin,
-                                 (uint32_t)own.end,
-                                 limit,
-                                 hits->n,
-                                 hits->most,
-                                 hits->v,
-                                 best,
-                                 query->rising};
+    launch->scan = *scan;
     launch->stream = stream;
-    if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
+    if (scan->text.n > INT32_MAX || scan->lead > scan->begin || scan->begin > scan->end ||
+        scan->end > scan->text.n)
         return cudaErrorInvalidValue;
     cudaError_t error = device_limits(&launch->limits);
     return error == cudaSuccess ? pool_of(launch->limits.number, &launch->pool) : error;
@@ -130,7 +120,8 @@ static inline struct cutting cut_text(const struct launch *launch, uint32_t subs
     uint32_t stride = ceil_div(owned(launch), substrings);
     cut.stride = (stride + align - 1) / align * align;
     cut.substrings = ceil_div(owned(launch), cut.stride);
-    size_t at = (size_t)launch->scan.codes / launch->scan.width + launch->scan.begin - lead;
+    size_t at =
+        (size_t)launch->scan.text.codes / launch->scan.text.width + launch->scan.begin - lead;
     cut.lead = lead + (uint32_t)(at % align);
     return cut;
 }

@@ -1,6 +1,7 @@
 /* launch_bitslice.cuh - the host side of bitslice.cuh. */
 #pragma once
 
+#include "base/bits.h"
 #include "gpu/scan/launch.cuh"
 #include "gpu/scan/metric_kernels.cuh"
 
@@ -13,10 +14,7 @@ static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 32};
 
 static unsigned code_planes(const struct device_query *q)
 {
-    unsigned planes = 1;
-    while (planes < 32 && (q->ncodes - 1) >> planes > 0)
-        planes++;
-    return planes;
+    return q->ncodes > 2 ? bits_of(q->ncodes - 1) : 1;
 }
 
 static struct bitslice_layout bitslice_shape(const struct launch_plan *plan,
@@ -169,7 +167,7 @@ static cudaError_t send_planes(struct launch *launch, const struct launch_plan *
         return error;
     size_t warps = (size_t)text->groups * (text->columns / SLICE_COLUMNS);
     uint32_t blocks = ceil_div(warps, SLICE_WARPS);
-    if (launch->scan.width == 1)
+    if (launch->scan.text.width == 1)
         slice_text<true>
             <<<blocks, SLICE_WARPS * WARP, 0, launch->stream>>>(launch->scan, *cut, *text);
     else

@@ -17,7 +17,7 @@ __global__ void bitvector_masks(struct device_query q, struct bitvector_layout l
     const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
     const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
     const uint32_t row = i % layout.words * 32 + lane, padding = 32 * layout.words - p.m;
-    bool matches = row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
+    bool matches = row >= padding && slot_matches(&q, q.slots[p.first_row + row - padding], code);
     uint32_t mask = __ballot_sync(ALL_LANES, matches);
     if (lane == 0)
         masks[i] = mask;
@@ -57,7 +57,7 @@ static cudaError_t run_bitvector(struct launch *launch, const struct launch_plan
 {
     const struct members members = batch->members;
     const uint32_t groups = plan->substrings;
-    const bool narrow = launch->scan.width == 1;
+    const bool narrow = launch->scan.text.width == 1;
     struct bitvector_layout layout = {};
     layout.cut = cut_text(launch, plan->blocks * groups, batch->lead);
     layout.members = members;

@@ -48,7 +48,7 @@ __device__ inline void nfa_step(const struct device_automaton &a, const struct d
         const uint64_t cost = c.before[edge.from];
         if (cost == COST_NONE || to.item == BIT_NFA_PASS)
             continue;
-        if (slot_matches(q, to.item, symbol))
+        if (slot_matches(&q, to.item, symbol))
             nfa_reach(c.now, edge.to, cost + to.cost, limit);
         else if (to.edited)
             nfa_reach(c.now, edge.to, cost + a.substitute, limit);
@@ -87,15 +87,6 @@ __device__ inline uint32_t nfa_least_cost(const struct device_automaton &a,
     return __reduce_min_sync(ALL_LANES, best);
 }
 
-__device__ inline enum bit_nfa_class nfa_class(const struct device_automaton &a,
-                                               const struct device_query &q, uint32_t symbol)
-{
-    if (symbol == SYMBOL_DELIMITER)
-        return CLASS_DELIMITER;
-    return a.word_slot != NO_SLOT && slot_matches(q, a.word_slot, symbol) ? CLASS_WORD
-                                                                          : CLASS_OTHER;
-}
-
 /* `memory` has two columns for each lane; NULL: the columns are in shared memory. */
 __global__ void __launch_bounds__(WARP)
     nfa_kernel(struct lanes s, struct device_query q, struct device_automaton a, unsigned width,
@@ -106,23 +97,23 @@ __global__ void __launch_bounds__(WARP)
     struct nfa_column_pair c = {costs, costs + a.nstates};
     lanes_shorten(&s);
     struct lane lane = lane_of(&s, blockIdx.x, width);
-    uint32_t symbol = SYMBOL_DELIMITER, limit = min(s.k, *(volatile uint32_t *)s.limit);
+    uint32_t symbol = SYMBOL_DELIMITER, limit = bound_now(s.scan, s.k);
     for (int64_t end = lane.at; end <= lane.until && lane.at < lane.until; end++) {
         lane_finish(&s, &lane, end, 1, width);
         const uint32_t behind = lane_symbol(&s, end, width);
-        const enum bit_nfa_class before = nfa_class(a, q, symbol);
+        const enum bit_nfa_class before = class_of(&q, a.word_slot, symbol);
         nfa_step(a, q, c, symbol, limit);
-        nfa_close_epsilon(a, c, a.holding[before][nfa_class(a, q, behind)], limit);
+        nfa_close_epsilon(a, c, a.holding[before][class_of(&q, a.word_slot, behind)], limit);
         const uint32_t best = nfa_least_cost(a, c);
         if (threadIdx.x == 0 && best <= limit && end > lane.owned && end <= lane.until &&
             (!s.line || behind == SYMBOL_DELIMITER))
-            lane_report(&s, (uint32_t)end, best);
+            report_hit(&s.scan, (uint32_t)end, best, s.pattern);
         volatile uint32_t *now = c.now;
         c.now = c.before;
         c.before = now;
         symbol = behind;
-        if (s.best)
-            limit = __shfl_sync(ALL_LANES, min(limit, *(volatile uint32_t *)s.limit), 0);
+        if (s.scan.best)
+            limit = __shfl_sync(ALL_LANES, bound_now(s.scan, limit), 0);
         __syncwarp();
     }
 }

@@ -1,8 +1,6 @@
 /*
  * qgram_candidate.h - checks and verifies candidates of filtered patterns; for both compilers. The
- * including file defines
- *
- *   qgram_report_hit(scan, end, distance, pattern)   reports a hit
+ * including file defines report_hit(scan, end, distance, pattern).
  *
  * A candidate is a position of the text where a q-gram of a pattern occurs. qgram_candidate_fits()
  * checks on the folded codes whether up to 64 rows of the pattern have a distance within the limit
@@ -25,7 +23,7 @@ LANE_CODE bool qgram_in_bitmap(const struct qgram_table *t, uint64_t hash)
 /* Returns the current limit on the distance of a pattern. */
 LANE_CODE uint32_t qgram_limit(const struct qgram_scan *s, const struct qgram_pattern *p)
 {
-    uint32_t limit = *(volatile uint32_t *)s->limit;
+    uint32_t limit = *(volatile uint32_t *)s->scan.limit;
     return limit < p->limit ? limit : p->limit;
 }
 
@@ -64,7 +62,7 @@ LANE_CODE bool qgram_few_mismatches(const struct qgram_scan *s, const struct qgr
                                     unsigned bits, struct qgram_window w)
 {
     uint32_t mismatches = 0;
-    if (w.at < s->lead || w.at + w.n > s->end)
+    if (w.at < s->scan.lead || w.at + w.n > s->scan.end)
         return false;
     for (uint32_t i = 0; i < w.n; i++)
         mismatches += !(qgram_matches(&rows[i / 32], bits, s->folded[w.at + i]) >> i % 32 & 1);
@@ -84,8 +82,8 @@ LANE_CODE bool qgram_rows_fit(enum metric metric, const struct qgram_scan *s,
     const struct edge above = {0, 0, 0, 0};
     if (metric == METRIC_HAMMING)
         return qgram_few_mismatches(s, rows, bits, w);
-    from = from < s->lead ? s->lead : from;
-    to = to > s->end ? s->end : to;
+    from = from < s->scan.lead ? s->scan.lead : from;
+    to = to > s->scan.end ? s->scan.end : to;
     for (int64_t i = from; i < to; i++) {
         uint32_t code = s->folded[i];
         uint64_t eq = qgram_matches(&rows[0], bits, code) |
@@ -105,7 +103,7 @@ LANE_CODE bool qgram_candidate_fits(enum metric metric, unsigned bits, const str
     const struct qgram_pattern p = x->patterns[place.covered];
     const struct qgram_window w = qgram_window(s, &p, place);
     uint32_t end = place.end + (p.m - place.items);
-    if (end + w.limit <= s->begin || end > s->end + w.limit)
+    if (end + w.limit <= s->scan.begin || end > s->scan.end + w.limit)
         return false;
     return qgram_rows_fit(metric == METRIC_INDEL ? METRIC_LEVENSHTEIN : metric, s,
                           x->rows + p.first + w.first / 32, bits, w);
@@ -113,30 +111,18 @@ LANE_CODE bool qgram_candidate_fits(enum metric metric, unsigned bits, const str
 
 /* Verifying. */
 
-LANE_CODE uint32_t qgram_code(const struct qgram_scan *s, int64_t at)
-{
-    return s->width == 1 ? ((const uint8_t *)s->codes)[at] : ((const uint32_t *)s->codes)[at];
-}
-
-LANE_CODE bool qgram_row_matches(const struct device_query *q, const struct device_pattern *p,
-                                 uint32_t row, uint32_t code)
-{
-    const size_t words = (q->ncodes + 31) / 32;
-    return q->matches[q->slots[p->first_row + row] * words + code / 32] >> code % 32 & 1;
-}
-
 /* The rows of word w that match a code. */
 LANE_CODE uint64_t qgram_word(const struct device_query *q, const struct device_pattern *p,
                               uint32_t w, uint32_t code)
 {
     uint64_t rows = 0;
     for (uint32_t row = 64 * w; row < p->m && row < 64 * w + 64; row++)
-        rows |= (uint64_t)qgram_row_matches(q, p, row, code) << row % 64;
+        rows |= (uint64_t)slot_matches(q, q->slots[p->first_row + row], code) << row % 64;
     return rows;
 }
 
 /* METRIC_HAMMING: verifies the only possible place of the pattern. */
-LANE_CODE void qgram_verify_hamming(const struct qgram_scan *s, const struct device_query *q,
+LANE_CODE void qgram_verify_hamming(const struct scan *s, const struct device_query *q,
                                     const struct device_pattern *p, uint32_t number, uint32_t limit,
                                     int64_t end)
 {
@@ -144,13 +130,13 @@ LANE_CODE void qgram_verify_hamming(const struct qgram_scan *s, const struct dev
     if (end - p->m < (int64_t)s->lead || end > s->end || end <= s->begin)
         return;
     for (uint32_t row = 0; row < p->m; row++) {
-        uint32_t code = qgram_code(s, end - p->m + row);
+        uint32_t code = text_code(&s->text, end - p->m + row);
         if (code == SYMBOL_DELIMITER)
             return;
-        mismatches += !qgram_row_matches(q, p, row, code);
+        mismatches += !slot_matches(q, q->slots[p->first_row + row], code);
     }
     if (mismatches <= limit)
-        qgram_report_hit(s, (uint32_t)end, mismatches, number);
+        report_hit(s, (uint32_t)end, mismatches, number);
 }
 
 /* A column of the distance table. */
@@ -199,21 +185,21 @@ LANE_CODE void qgram_verify(enum metric metric, const struct qgram_scan *s,
     int64_t from = first - p.m - limit, to = end + limit;
     struct qgram_column column;
     if (metric == METRIC_HAMMING) {
-        qgram_verify_hamming(s, q, &p, covered->number, limit, end);
+        qgram_verify_hamming(&s->scan, q, &p, covered->number, limit, end);
         return;
     }
-    from = from < s->lead ? s->lead : from;
-    to = to > s->end ? s->end : to;
-    first = first <= s->begin ? s->begin + 1L : first;
+    from = from < s->scan.lead ? s->scan.lead : from;
+    to = to > s->scan.end ? s->scan.end : to;
+    first = first <= s->scan.begin ? s->scan.begin + 1L : first;
     qgram_column_restart(&column, p.m);
     for (int64_t i = from; i < to; i++) {
-        uint32_t code = qgram_code(s, i);
+        uint32_t code = text_code(&s->scan.text, i);
         if (code == SYMBOL_DELIMITER) {
             qgram_column_restart(&column, p.m);
             continue;
         }
         bool rises = qgram_column_step(metric, q, &p, &column, code);
-        if (i + 1 >= first && column.score <= limit && (s->rising || !rises))
-            qgram_report_hit(s, (uint32_t)(i + 1), column.score, covered->number);
+        if (i + 1 >= first && column.score <= limit && (s->scan.rising || !rises))
+            report_hit(&s->scan, (uint32_t)(i + 1), column.score, covered->number);
     }
 }

@@ -5,7 +5,6 @@
 
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
-#include "gpu/scan/kernels_qgram.h"
 #include "plan/costs.h"
 
 enum {
@@ -55,13 +54,6 @@ bool qgram_filter_open(struct qgram_filter *x, const struct query *q, const stru
            x->beside != NULL;
 }
 
-void qgram_filter_release(struct qgram_filter *x)
-{
-    buffer_free(&x->fold);
-    buffer_free(&x->tables);
-    buffer_free(&x->patterns);
-}
-
 void qgram_filter_free(struct qgram_filter *x)
 {
     if (x->q == NULL)
@@ -73,54 +65,37 @@ void qgram_filter_free(struct qgram_filter *x)
     free(x->sample.symbols);
     free(x->sample.codes);
     free(x->beside);
+    buffer_free(&x->fold);
+    buffer_free(&x->tables);
+    buffer_free(&x->patterns);
     *x = (struct qgram_filter){0};
 }
 
-/* Samples a chunk of symbols. */
-static void sample_symbols(struct qgram_filter *x, const struct chunk *c, struct share own)
-{
-    const uint32_t *bytes = host->scan->alphabet_bytes(x->a);
-    const size_t n = own.end - own.lead, apart = n / STRETCHES;
-    const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
-    x->sample.n = 0;
-    for (size_t at = own.lead; at < own.end; at += apart + 1)
-        for (size_t i = at; i < at + length && i < own.end && x->sample.n < SAMPLE; i++)
-            x->sample.symbols[x->sample.n++] = chunk_symbol(c, bytes, i);
-}
-
-/* Samples a chunk of UTF-8 bytes. Returns false when out of memory. */
-static bool sample_bytes(struct qgram_filter *x, const struct chunk *c)
-{
-    const size_t n = c->end_byte, apart = n / STRETCHES;
-    const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
-    bool good = true;
-    x->sample.n = 0;
-    for (size_t from = 0; from < n && good; from += apart + 1)
-        for (size_t at = from; at < from + length && at < n && x->sample.n < SAMPLE && good;) {
-            uint32_t character, symbol;
-            at += host->scan->utf8_decode(c->bytes + at, n - at, &character);
-            symbol = host->scan->alphabet_symbol(c->decoding.raw, character);
-            x->sample.symbols[x->sample.n++] = symbol;
-            good = symbol != SYMBOL_NONE;
-        }
-    return good;
-}
-
-/* Returns whether the sample is small for n symbols of text. */
-static bool outgrown(const struct qgram_filter *x, size_t n)
-{
-    return x->sample.n < QGRAM_MODEL_ENOUGH && n >= 4 * x->sample.n;
-}
-
+/* Samples the chunk, unless there is a sample that is large enough for it. Returns false when out
+ * of memory. */
 static bool take_sample(struct qgram_filter *x, const struct chunk *c, struct share own)
 {
-    size_t n = c->decoding.raw != NULL ? c->end_byte : own.end - own.lead;
-    if (!outgrown(x, n))
+    const uint32_t *bytes = host->scan->alphabet_bytes(x->a);
+    const bool raw = c->decoding.raw != NULL;
+    const size_t begin = raw ? 0 : own.lead, end = raw ? c->end_byte : own.end, n = end - begin;
+    const size_t apart = n / STRETCHES, length = n <= SAMPLE ? apart + 1 : STRETCH;
+    if (x->sample.n >= QGRAM_MODEL_ENOUGH || n < 4 * x->sample.n)
         return true;
     x->built = false;
-    if (c->decoding.raw != NULL)
-        return sample_bytes(x, c);
-    sample_symbols(x, c, own);
+    x->sample.n = 0;
+    for (size_t from = begin; from < end; from += apart + 1)
+        for (size_t at = from; at < from + length && at < end && x->sample.n < SAMPLE;) {
+            uint32_t character, symbol;
+            if (raw) {
+                at += host->scan->utf8_decode(c->bytes + at, end - at, &character);
+                symbol = host->scan->alphabet_symbol(c->decoding.raw, character);
+            } else {
+                symbol = chunk_symbol(c, bytes, at++);
+            }
+            if (symbol == SYMBOL_NONE)
+                return false;
+            x->sample.symbols[x->sample.n++] = symbol;
+        }
     return true;
 }
 
@@ -197,44 +172,33 @@ static void fill_rows(const struct qgram_filter *x, const struct qgram_covered *
     }
 }
 
-/* One block of memory for all filtered patterns: patterns, rows, counts of candidates. */
-struct packed {
-    size_t patterns, rows, looked; /* bytes */
-    unsigned char *memory;
-};
-
-static struct packed pack(const struct qgram_filter *x)
+/* Sends the filtered patterns: patterns, rows and counts of candidates in one block of memory. */
+static enum engine_status send_patterns(struct qgram_filter *x, cudaStream_t stream)
 {
-    size_t n = x->chosen.ncovered, rows = 1;
+    const size_t n = x->chosen.ncovered;
+    size_t rows = 1;
     for (size_t i = 0; i < n; i++)
         rows += (x->chosen.covered[i].m + 31) / 32;
-    struct packed to = {buffer_aligned(n * sizeof(struct qgram_pattern)),
-                        buffer_aligned(rows * sizeof(struct qgram_rows)), n * sizeof(uint32_t),
-                        NULL};
-    to.memory = calloc(to.patterns + to.rows + to.looked, 1);
-    struct qgram_pattern *patterns = (void *)to.memory;
-    struct qgram_rows *all = (void *)(to.memory + to.patterns);
+    const size_t rows_at = buffer_aligned(n * sizeof(struct qgram_pattern));
+    const size_t looked_at = rows_at + buffer_aligned(rows * sizeof(struct qgram_rows));
+    const size_t size = looked_at + n * sizeof(uint32_t);
+    unsigned char *memory = calloc(size, 1);
+    if (memory == NULL)
+        return ENGINE_MEMORY;
+    struct qgram_pattern *patterns = (void *)memory;
+    struct qgram_rows *all = (void *)(memory + rows_at);
     rows = 0;
-    for (size_t i = 0; i < n && to.memory != NULL; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct qgram_covered *v = &x->chosen.covered[i];
         patterns[i] = (struct qgram_pattern){v->number, v->m, v->limit, (uint32_t)rows};
         fill_rows(x, v, all + rows);
         rows += (v->m + 31) / 32;
     }
-    return to;
-}
-
-static enum engine_status send_patterns(struct qgram_filter *x, cudaStream_t stream)
-{
-    struct packed from = pack(x);
-    if (from.memory == NULL)
-        return ENGINE_MEMORY;
-    bool good =
-        buffer_send_now(&x->patterns, from.memory, from.patterns + from.rows + from.looked, stream);
-    free(from.memory);
+    bool good = buffer_send_now(&x->patterns, memory, size, stream);
+    free(memory);
     x->device.patterns = buffer_at(&x->patterns, 0);
-    x->device.rows = buffer_at(&x->patterns, from.patterns);
-    x->device.looked = buffer_at(&x->patterns, from.patterns + from.rows);
+    x->device.rows = buffer_at(&x->patterns, rows_at);
+    x->device.looked = buffer_at(&x->patterns, looked_at);
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
@@ -359,36 +323,25 @@ bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job)
                 1, text->n, job->stream);
 }
 
-static uint32_t budget_of(const struct qgram_filter *x, struct share own)
+static uint32_t budget_of(const struct qgram_filter *x, size_t n)
 {
     const float most = (float)(INT32_MAX / 2);
-    float budget =
-        START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
+    float budget = START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * (float)n;
     return (uint32_t)(*host->scan->qgram_cover_always || budget > most ? most : budget);
 }
 
-bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_device *r,
-                       struct chunk_job *job, struct share own, const struct device_hits *hits)
+bool qgram_filter_scan(const struct qgram_filter *x, const struct device_query *q,
+                       struct chunk_job *job, const struct scan *scan)
 {
-    job->filter.budget = budget_of(x, own);
-    const struct qgram_scan scan = {.folded = job->filter.folded.memory,
-                                    .codes = job->text.codes,
-                                    .width = job->text.width,
-                                    .lead = (uint32_t)own.lead,
-                                    .begin = (uint32_t)own.begin,
-                                    .end = (uint32_t)own.end,
-                                    .budget = job->filter.budget,
-                                    .counters = &job->on_device->qgrams,
-                                    .places = job->filter.places.memory,
-                                    .most_candidates = CANDIDATES_MOST,
-                                    .limit = &job->on_device->limit,
-                                    .nhits = hits->n,
-                                    .most = hits->most,
-                                    .hits = hits->v,
-                                    .best = query_on_device_lowers(r),
-                                    .rising = r->query.rising};
-    return GOOD(cudaMemsetAsync, scan.counters, 0, sizeof *scan.counters, job->stream) &&
-           GOOD(kernels_qgrams, &scan, &x->device, &r->query, job->stream);
+    job->filter.budget = budget_of(x, scan->end - scan->begin);
+    const struct qgram_scan s = {.scan = *scan,
+                                 .folded = job->filter.folded.memory,
+                                 .budget = job->filter.budget,
+                                 .counters = &job->on_device->qgrams,
+                                 .places = job->filter.places.memory,
+                                 .most_candidates = CANDIDATES_MOST};
+    return GOOD(cudaMemsetAsync, s.counters, 0, sizeof *s.counters, job->stream) &&
+           GOOD(kernels_qgrams, &s, &x->device, q, job->stream);
 }
 
 bool qgram_filter_gave_up(const struct chunk_job *job)
@@ -410,16 +363,6 @@ void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job)
     x->ban /= 2;
 }
 
-/* Fetches the approximate number of candidates of each filtered pattern, and resets the numbers. */
-static bool fetch_looked(struct qgram_filter *x, uint32_t *looked, cudaStream_t stream)
-{
-    const size_t size = x->chosen.ncovered * sizeof *looked;
-    return device_settle(stream, GOOD(cudaMemcpyAsync, looked, x->device.looked, size,
-                                      cudaMemcpyDeviceToHost, stream) &&
-                                     GOOD(cudaMemsetAsync, x->device.looked, 0, size, stream) &&
-                                     device_wait(stream));
-}
-
 enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct chunk_job *job)
 {
     const size_t n = x->chosen.ncovered;
@@ -427,7 +370,8 @@ enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct
     bool any = false;
     if (looked == NULL)
         return ENGINE_MEMORY;
-    if (n > 0 && !fetch_looked(x, looked, job->stream)) {
+    if (n > 0 && (!device_fetch(looked, x->device.looked, n * sizeof *looked, job->stream) ||
+                  !GOOD(cudaMemsetAsync, x->device.looked, 0, n * sizeof *looked, job->stream))) {
         free(looked);
         return ENGINE_FAILED;
     }

@@ -63,12 +63,12 @@ enum engine_status qgram_filter_begin(struct qgram_filter *x, const struct query
 /* Prepares again after the alphabet has grown. */
 enum engine_status qgram_filter_refresh(struct qgram_filter *x, const struct query_on_device *r);
 
-/* Folds the job's codes and sets job->filtered, if any patterns are filtered now. */
+/* Folds the job's codes and sets job->filter.some, if any patterns are filtered now. */
 bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job);
 
 /* Scans for the filtered patterns. Returns false on failure. */
-bool qgram_filter_scan(const struct qgram_filter *x, const struct query_on_device *r,
-                       struct chunk_job *job, struct share own, const struct device_hits *hits);
+bool qgram_filter_scan(const struct qgram_filter *x, const struct device_query *q,
+                       struct chunk_job *job, const struct scan *scan);
 
 /* Returns whether a finished job must be repeated without the filter. The caller then calls
  * qgram_filter_drop_costly(), which stops filtering patterns that have cost too much. */
@@ -78,5 +78,4 @@ enum engine_status qgram_filter_drop_costly(struct qgram_filter *x, const struct
 /* Adds a finished job to the statistics. */
 void qgram_filter_count(struct qgram_filter *x, const struct chunk_job *job);
 
-void qgram_filter_release(struct qgram_filter *x); /* frees device memory */
-void qgram_filter_free(struct qgram_filter *x);    /* frees host memory; needs no device */
+void qgram_filter_free(struct qgram_filter *x); /* needs no current device */

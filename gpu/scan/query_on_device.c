@@ -97,35 +97,23 @@ static enum engine_status open_automata(struct query_on_device *r)
     return status;
 }
 
-/* Sets *bound to the bound on the distances that the host knows, or, where a smaller one may
- * matter, to the device's current limit. Returns false on failure. */
-static bool bound_of(const struct sent_automaton *x, const struct automata_scan *scan,
-                     uint32_t *bound)
-{
-    uint32_t limit = scan->known;
-    if (x->tables != NULL && scan->best && limit > BIT_NFA_MOST && x->device.k > BIT_NFA_MOST &&
-        !device_settle(scan->stream, GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit,
-                                          cudaMemcpyDeviceToHost, scan->stream) &&
-                                         device_wait(scan->stream)))
-        return false;
-    *bound = limit < x->device.k ? limit : x->device.k;
-    return true;
-}
-
-bool query_on_device_scan_automata(const struct query_on_device *r,
-                                   const struct automata_scan *scan, bool *levels)
+bool query_on_device_scan_automata(const struct query_on_device *r, const struct scan *scan,
+                                   uint32_t known, cudaStream_t stream, bool columns,
+                                   enum algorithm *used)
 {
     for (size_t i = 0; i < r->nautomata; i++) {
         const struct sent_automaton *x = &r->automata[i];
-        struct automaton_way way;
-        if (!bound_of(x, scan, &way.bound))
+        const uint32_t k = x->device.k;
+        if (x->tables != NULL && scan->best && known > BIT_NFA_MOST && k > BIT_NFA_MOST &&
+            !device_fetch(&known, scan->limit, sizeof known, stream))
             return false;
-        way.levels = *levels = x->tables != NULL && way.bound <= BIT_NFA_MOST && !scan->any;
+        struct automaton_way way = {.bound = known < k ? known : k};
+        way.levels = x->tables != NULL && way.bound <= BIT_NFA_MOST && !columns;
         uint64_t reach = host->scan->automaton_longest(x->automaton, way.bound) + 1;
         way.lead_in = reach < LANE_RECORDS ? (uint32_t)reach : LANE_RECORDS;
-        if (!GOOD(kernels_scan_automaton, &x->device, way, &r->query, scan->text, scan->own,
-                  scan->limit, scan->best, scan->hits, scan->stream))
+        if (!GOOD(kernels_scan_automaton, &x->device, way, &r->query, scan, stream))
             return false;
+        *used = way.levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
     }
     return true;
 }
@@ -170,7 +158,6 @@ static enum engine_status upload_patterns(struct query_on_device *r)
     r->query.host_patterns = r->patterns;
     r->query.slots = r->slots.memory;
     r->query.host_slots = r->host_slots;
-    r->query.rising = q->report.rising;
     r->query.metric = q->metric;
     return open_automata(r);
 }
@@ -225,12 +212,45 @@ enum engine_status query_on_device_match(struct query_on_device *r, uint32_t nco
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
+/* Pages of the alphabet */
+
+static bool reserve_pages(struct alphabet_pages *p)
+{
+    if (p->numbers == NULL && (p->numbers = calloc(ALPHABET_PAGES, sizeof *p->numbers)) == NULL)
+        return false;
+    if (p->n < p->capacity)
+        return true;
+    size_t capacity = p->capacity > 0 ? 2 * p->capacity : ALPHABET_PAGE;
+    uint32_t *symbols = reallocarray(p->symbols, capacity, ALPHABET_PAGE * sizeof *symbols);
+    if (symbols == NULL)
+        return false;
+    p->symbols = symbols;
+    p->capacity = capacity;
+    return true;
+}
+
+static bool add_page(struct alphabet_pages *p, struct alphabet *a, uint32_t number)
+{
+    const struct alphabet_page *page = host->scan->alphabet_page(a, number);
+    if (page == NULL || !reserve_pages(p))
+        return false;
+    p->numbers[number] = page->other ? PAGE_OTHER : (uint16_t)(PAGE_FIRST + p->n);
+    if (!page->other)
+        memcpy(p->symbols + p->n++ * ALPHABET_PAGE, page->symbols, sizeof page->symbols);
+    return true;
+}
+
 enum engine_status query_on_device_learn(struct query_on_device *r, struct alphabet *a,
                                          const uint32_t unknown[PAGES_WORDS])
 {
-    if (!alphabet_pages_add(&r->pages, a, unknown))
-        return ENGINE_MEMORY;
-    if (!query_on_device_wait(r) || !alphabet_pages_send(&r->pages, r->streams[0]))
+    struct alphabet_pages *p = &r->pages;
+    for (uint32_t number = 0; number < ALPHABET_PAGES; number++)
+        if ((unknown[number / 32] >> number % 32 & 1) != 0 && !add_page(p, a, number))
+            return ENGINE_MEMORY;
+    if (!query_on_device_wait(r) ||
+        !upload(r, &p->numbers_memory, p->numbers, ALPHABET_PAGES * sizeof *p->numbers) ||
+        (p->n > 0 &&
+         !upload(r, &p->symbols_memory, p->symbols, p->n * ALPHABET_PAGE * sizeof *p->symbols)))
         return ENGINE_FAILED;
     return query_on_device_match(r, host->scan->alphabet_size(a));
 }
@@ -257,16 +277,13 @@ const uint32_t *query_on_device_codes(const struct query_on_device *r, bool byte
     return (const uint32_t *)r->tables.memory + (bytes ? 0 : BYTES);
 }
 
-void query_on_device_release(struct query_on_device *r)
-{
-    struct buffer *const all[] = {&r->patterns_memory, &r->slots, &r->matches, &r->tables};
-    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-        buffer_free(all[m]);
-    alphabet_pages_free(&r->pages);
-}
-
 void query_on_device_free(struct query_on_device *r)
 {
+    struct buffer *const all[] = {
+        &r->patterns_memory,     &r->slots, &r->matches, &r->tables, &r->pages.numbers_memory,
+        &r->pages.symbols_memory};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+        buffer_free(all[m]);
     for (size_t i = 0; i < r->nautomata; i++) {
         free(r->automata[i].tables);
         buffer_free(&r->automata[i].memory);
@@ -274,4 +291,6 @@ void query_on_device_free(struct query_on_device *r)
     free(r->automata);
     free(r->patterns);
     free(r->host_slots);
+    free(r->pages.numbers);
+    free(r->pages.symbols);
 }

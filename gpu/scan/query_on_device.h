@@ -11,12 +11,25 @@
  */
 #pragma once
 
-#include "gpu/scan/alphabet_pages.h"
-#include "gpu/scan/kernels_automaton.h"
+#include "gpu/base/buffer.h"
+#include "gpu/scan/kernels.h"
+#include "query/alphabet.h"
 #include "query/query.h"
 #include "scan/engine.h"
 
-enum { QUERY_STREAMS = 2 };
+enum {
+    QUERY_STREAMS = 2,
+    PAGES_WORDS = (ALPHABET_PAGES + 31) / 32 /* words with a bit for each page */
+};
+
+/* Those pages of the alphabet that the texts have needed so far, in host memory and on the device.
+ * Pages never change, so this only grows. */
+struct alphabet_pages {
+    uint16_t *numbers; /* as in struct device_pages; NULL: none yet */
+    uint32_t *symbols;
+    size_t n, capacity; /* listed pages */
+    struct buffer numbers_memory, symbols_memory;
+};
 
 /* An automaton on the device. One with few states is searched for with bit_nfa.cuh while distances
  * are small, any other with nfa_columns.cuh. */
@@ -25,18 +38,6 @@ struct sent_automaton {
     struct device_automaton device;
     struct bit_nfa_tables *tables; /* in host memory; NULL: too many states */
     struct buffer memory;          /* states, edges, tables */
-};
-
-/* The parameters of a scan for automata. All pointers but `hits` itself are to device memory. */
-struct automata_scan {
-    const struct device_text *text;
-    struct share own;
-    uint32_t *limit;
-    uint32_t known; /* the limit is this or less */
-    bool best;      /* as kernels_scan() */
-    bool any;       /* use nfa_columns.cuh for every automaton */
-    const struct device_hits *hits;
-    cudaStream_t stream;
 };
 
 /* All zero: nothing on the device. */
@@ -71,11 +72,14 @@ enum engine_status query_on_device_learn(struct query_on_device *r, struct alpha
  * bytes is on the device. */
 enum engine_status query_on_device_expect(struct query_on_device *r, const struct chunk *c);
 
-/* Scans for all automata, as kernels_scan() does. Sets *levels to whether the last scan used
- * bit_nfa.cuh. Synchronizes the stream if the choice depends on a limit that only the device knows.
- * Returns false on failure. */
-bool query_on_device_scan_automata(const struct query_on_device *r,
-                                   const struct automata_scan *scan, bool *levels);
+/*
+ * Scans for all automata. *scan->limit, on the device, is `known` or less. `columns`: uses
+ * nfa_columns.cuh for every automaton. Sets *used to the algorithm of the last scan. Synchronizes
+ * the stream if the choice depends on a limit that only the device knows. Returns false on failure.
+ */
+bool query_on_device_scan_automata(const struct query_on_device *r, const struct scan *scan,
+                                   uint32_t known, cudaStream_t stream, bool columns,
+                                   enum algorithm *used);
 
 /* Waits until the device is idle, because the old tables may be in use. Returns false on
  * failure. */
@@ -94,7 +98,5 @@ static inline bool query_on_device_lowers(const struct query_on_device *r)
     return r->q->report.lowers == LOWERS_ENDS && !r->q->each && r->q->report.slack == 0;
 }
 
-/* query_on_device_release() frees the tables on the current device. query_on_device_free() then
- * frees the automata and the host memory; it needs no current device. */
-void query_on_device_release(struct query_on_device *r);
+/* Needs no current device. */
 void query_on_device_free(struct query_on_device *r);

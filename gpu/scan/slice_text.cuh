@@ -61,7 +61,7 @@ __device__ inline void load_symbols(const struct scan &s, int64_t at, int64_t en
                                     struct symbols *symbols)
 {
     const unsigned width = NARROW ? 1 : 4, n = NARROW ? 8 : 32;
-    const unsigned char *text = (const unsigned char *)s.codes + at * width;
+    const unsigned char *text = (const unsigned char *)s.text.codes + at * width;
     if (at >= s.lead && at + 32 <= end && (size_t)text % 16 == 0) {
 #pragma unroll
         for (unsigned i = 0; i < n; i += 4) {

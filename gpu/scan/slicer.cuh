@@ -69,11 +69,6 @@ struct bitslice_layout {
     uint4 *ring; /* [blocks of the grid][warps][nslots][SLOT], or NULL: in shared memory */
 };
 
-/* The set of codes of a slot: a single code, or one of these values. */
-#define CODES_MANY UINT32_MAX
-#define CODES_MOST (UINT32_MAX - 1) /* more than half of all codes */
-
-/* The work and the state of a warp. */
 /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
 struct slicer_memory {
     uint32_t ring;      /* uint4[nslots][SLOT] */
@@ -84,6 +79,7 @@ struct slicer_memory {
     unsigned char *far; /* base address of a ring in global memory */
 };
 
+/* The work and the state of a warp. */
 struct slicer {
     uint32_t pattern, member, group; /* its first group */
     uint32_t lanes, lane;            /* of a group; its place there */
@@ -215,7 +211,7 @@ __device__ inline uint4 where_slot(const struct device_query &q, const struct co
     uint4 any = ones_if(false);
 #pragma unroll 1 /* as in score.cuh */
     for (uint32_t code = 0; code < q.ncodes; code++)
-        if (slot_matches(q, slot, code) != most) {
+        if (slot_matches(&q, slot, code) != most) {
             uint4 v = where_code<N>(planes, code);
             any.x |= v.x, any.y |= v.y, any.z |= v.z, any.w |= v.w;
         }
@@ -228,17 +224,6 @@ __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_
 {
     slot -= SLOT_FIRST;
     return layout.slots == NULL ? slot : layout.slots[(size_t)member * layout.slot_stride + slot];
-}
-
-/* Returns the only code of a slot, else CODES_MANY or CODES_MOST. */
-__device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
-{
-    uint32_t n = 0, last = 0;
-#pragma unroll 1 /* as in score.cuh */
-    for (uint32_t code = 0; code < q.ncodes; code++)
-        if (slot_matches(q, slot, code))
-            n++, last = code;
-    return n == 1 ? last : n > q.ncodes / 2 ? CODES_MOST : CODES_MANY;
 }
 
 /* Returns codes_of() a slot; for slots after the last, of the last. */

@@ -33,19 +33,21 @@ struct lane_window {
 /* Shortens the text to its actual length, which may be less than estimated. */
 LANE_CODE void lanes_shorten(struct lanes *s)
 {
-    if (s->count != NULL && *s->count < s->n)
-        s->n = *s->count;
-    s->end = s->end < s->n ? s->end : s->n;
+    struct device_text *text = &s->scan.text;
+    if (text->count != NULL && *text->count < text->n)
+        text->n = *text->count;
+    s->scan.end = s->scan.end < text->n ? s->scan.end : (uint32_t)text->n;
 }
 
 /* Returns the symbol at a position; a delimiter outside of the text. */
 LANE_CODE uint32_t lane_symbol(const struct lanes *s, int64_t at, unsigned width)
 {
-    if (at < s->lead || at > s->n)
+    const struct device_text *text = &s->scan.text;
+    if (at < s->scan.lead || at > (int64_t)text->n)
         return SYMBOL_DELIMITER;
-    if (at == s->n)
-        return s->behind;
-    return width == 1 ? ((const uint8_t *)s->codes)[at] : ((const uint32_t *)s->codes)[at];
+    if (at == (int64_t)text->n)
+        return text->behind;
+    return width == 1 ? ((const uint8_t *)text->codes)[at] : ((const uint32_t *)text->codes)[at];
 }
 
 /* Returns the position of the first delimiter in [from, to), or `to`. */
@@ -59,17 +61,18 @@ LANE_CODE int64_t lane_delimiter(const struct lanes *s, int64_t from, int64_t to
 /* Returns the part of lane i; empty if at = until. */
 LANE_CODE struct lane lane_of(const struct lanes *s, uint32_t i, unsigned width)
 {
+    const struct scan *scan = &s->scan;
     struct lane lane;
-    int64_t begin = s->begin + (int64_t)i * s->stride, end = begin + s->stride;
-    end = end < s->end ? end : s->end;
+    int64_t begin = scan->begin + (int64_t)i * s->stride, end = begin + s->stride;
+    end = end < scan->end ? end : scan->end;
     lane.end = lane.until = end;
     lane.owned = begin;
-    lane.at = begin - s->lead_in > s->lead ? begin - s->lead_in : s->lead;
+    lane.at = begin - s->lead_in > scan->lead ? begin - s->lead_in : scan->lead;
     if (s->lead_in == LANE_RECORDS) {
-        int64_t delimiter = i > 0 ? lane_delimiter(s, begin - 1, end - 1, width) : s->lead - 1L;
+        int64_t delimiter = i > 0 ? lane_delimiter(s, begin - 1, end - 1, width) : scan->lead - 1L;
         lane.at = delimiter + 1;
-        lane.owned = lane.at > s->begin ? lane.at : s->begin;
-        lane.until = i > 0 && delimiter >= end - 1 ? lane.owned : s->end;
+        lane.owned = lane.at > scan->begin ? lane.at : scan->begin;
+        lane.until = i > 0 && delimiter >= end - 1 ? lane.owned : scan->end;
     }
     lane.at &= -(int64_t)LANE_ALIGN;
     if (lane.owned >= lane.until)
@@ -96,8 +99,8 @@ LANE_CODE struct lane_window lane_load(const struct lanes *s, int64_t at, unsign
     const unsigned n = WINDOW_WORDS * 4 / width;
     struct lane_window window;
 #ifdef __CUDACC__
-    if (at >= s->lead && at + n <= s->n) {
-        uint4 v = *(const uint4 *)((const unsigned char *)s->codes + at * width);
+    if (at >= s->scan.lead && at + n <= (int64_t)s->scan.text.n) {
+        uint4 v = *(const uint4 *)((const unsigned char *)s->scan.text.codes + at * width);
         window.w[0] = v.x, window.w[1] = v.y, window.w[2] = v.z, window.w[3] = v.w;
         return window;
     }

@@ -58,9 +58,7 @@ __global__ void wait_for_host(long long cycles)
 
 struct setting {
     struct device_query query;
-    struct device_text text;
-    uint32_t *words; /* limit, number of hits */
-    struct device_hits hits;
+    struct scan scan; /* the number of hits follows the limit */
     size_t cells;
 };
 
@@ -85,17 +83,14 @@ static struct setting prepare(size_t n, uint32_t letters, uint32_t npatterns, ui
     uint8_t *text;
     must(cudaMalloc(&text, n));
     draw_text<<<1024, 256>>>(text, n, letters);
-    s.query = {npatterns,      (uint32_t)slots.size(),
-               letters,        letters + 2,
-               send(patterns), patterns.data(),
-               send(slots),    slots.data(),
-               send(matches),  false,
+    s.query = {npatterns,   (uint32_t)slots.size(), letters,
+               letters + 2, send(patterns),         patterns.data(),
+               send(slots), slots.data(),           send(matches),
                metric};
-    s.text = {text, 1, n};
-    must(cudaMalloc(&s.words, 8));
-    s.hits.most = 1 << 20;
-    s.hits.n = s.words + 1;
-    must(cudaMalloc(&s.hits.v, s.hits.most * sizeof *s.hits.v));
+    s.scan = {{text, 1, n}, 0, 0, (uint32_t)n, NULL, {NULL, 1 << 20, NULL}, best, false};
+    must(cudaMalloc(&s.scan.limit, 8));
+    s.scan.hits.n = s.scan.limit + 1;
+    must(cudaMalloc(&s.scan.hits.v, s.scan.hits.most * sizeof *s.scan.hits.v));
     must(cudaDeviceSynchronize());
     return s;
 }
@@ -105,8 +100,8 @@ static struct staging staging; /* of the scan that is measured */
 static void release(struct setting *s)
 {
     cudaFree((void *)s->query.patterns), cudaFree((void *)s->query.slots);
-    cudaFree((void *)s->query.matches), cudaFree((void *)s->text.codes);
-    cudaFree(s->words), cudaFree(s->hits.v);
+    cudaFree((void *)s->query.matches), cudaFree((void *)s->scan.text.codes);
+    cudaFree(s->scan.limit), cudaFree(s->scan.hits.v);
 }
 
 /* The median time of scan() in milliseconds. */
@@ -117,7 +112,7 @@ template <typename F> static double measure(const struct setting &s, unsigned ru
     must(cudaEventCreate(&begin)), must(cudaEventCreate(&end));
     for (unsigned i = 0; i < runs + 1; i++) {
         uint32_t words[2] = {UINT32_MAX, 0};
-        must(cudaMemcpy(s.words, words, sizeof words, cudaMemcpyHostToDevice));
+        must(cudaMemcpy(s.scan.limit, words, sizeof words, cudaMemcpyHostToDevice));
         staging_reuse(&staging);
         wait_for_host<<<1, 1>>>(400000);
         must(cudaEventRecord(begin));
@@ -132,18 +127,11 @@ template <typename F> static double measure(const struct setting &s, unsigned ru
     return times[runs / 2];
 }
 
-static struct share whole(const struct setting &s)
-{
-    return (struct share){0, 0, s.text.n};
-}
-
-static double time_algorithm(const struct setting &s, enum algorithm algorithm, bool best,
+static double time_algorithm(const struct setting &s, enum algorithm algorithm,
                              enum algorithm *used, unsigned runs)
 {
-    return measure(s, runs, [&] {
-        return kernels_scan(algorithm, &s.query, &s.text, whole(s), s.words, best, &s.hits, 0,
-                            &staging, used);
-    });
+    return measure(s, runs,
+                   [&] { return kernels_scan(algorithm, &s.query, &s.scan, 0, &staging, used); });
 }
 
 static double tcups(const struct setting &s, double ms)
@@ -153,7 +141,7 @@ static double tcups(const struct setting &s, double ms)
 
 static void hits_of(const struct setting &s, uint32_t words[2])
 {
-    must(cudaMemcpy(words, s.words, 8, cudaMemcpyDeviceToHost));
+    must(cudaMemcpy(words, s.scan.limit, 8, cudaMemcpyDeviceToHost));
 }
 
 /* One row of the table: both fast algorithms, and the choice. */
@@ -161,11 +149,11 @@ static void row(const struct setting &s, uint32_t m, unsigned runs)
 {
     enum algorithm used;
     uint32_t a[2], b[2];
-    double vector = time_algorithm(s, ALGORITHM_BITVECTOR, true, &used, runs);
+    double vector = time_algorithm(s, ALGORITHM_BITVECTOR, &used, runs);
     hits_of(s, a);
-    double slice = time_algorithm(s, ALGORITHM_BITSLICE, true, &used, runs);
+    double slice = time_algorithm(s, ALGORITHM_BITSLICE, &used, runs);
     hits_of(s, b);
-    double chosen = time_algorithm(s, ALGORITHM_AUTO, true, &used, runs);
+    double chosen = time_algorithm(s, ALGORITHM_AUTO, &used, runs);
     printf("%6u %10.4f %7.2f %10.4f %7.2f %10.4f %7.2f  %-9s  d* %u %u hits %u %u\n", m, vector,
            tcups(s, vector), slice, tcups(s, slice), chosen, tcups(s, chosen),
            used == ALGORITHM_COUNTERS   ? "counters"
@@ -201,9 +189,7 @@ static void table(void)
         double least = 0;
         printf("%6u", m);
         for (uint32_t d = 16; d <= 2048; d *= 2) {
-            double ms = measure(s, 3, [&] {
-                return kernels_scan_hmm(d, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
-            });
+            double ms = measure(s, 3, [&] { return kernels_scan_hmm(d, &s.query, &s.scan, 0); });
             least = least == 0 || ms < least ? ms : least;
             printf(" %8.2f", ms);
         }
@@ -223,7 +209,7 @@ static void patterns(void)
                 enum algorithm used = ALGORITHM_AUTO;
                 if (a == ALGORITHM_HMM)
                     continue;
-                double ms = time_algorithm(s, (enum algorithm)a, false, &used, 5);
+                double ms = time_algorithm(s, (enum algorithm)a, &used, 5);
                 printf(
                     "1000 patterns of 20-32, %2u letters, k 2, n %zu, %s: %9.3f ms %6.2f TCUPS\n",
                     letters, n,
@@ -256,8 +242,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     if ((int)resident > fit)
         return false;
     double ms = measure(s, 5, [&] {
-        cudaError_t error =
-            launch_begin(&launch, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
+        cudaError_t error = launch_begin(&launch, &s.query, &s.scan, 0);
         plan.resident = resident;
         plan.blocks = (uint32_t)launch.limits.processors * resident;
         return error == cudaSuccess
@@ -269,7 +254,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     double cycles = ms * 1.98e6 / steps;
     printf("shape n %zu m %u rows %u lanes %u warps %u resident %u: %8.4f ms %6.2f TCUPS, gross "
            "%6.2f, %7.1f cycles a step, %5.1f a warp\n",
-           s.text.n, m, rows, plan.lanes, plan.warps, resident, ms, tcups(s, ms),
+           s.scan.text.n, m, rows, plan.lanes, plan.warps, resident, ms, tcups(s, ms),
            tcups(s, ms) * (cut.lead + cut.stride) / cut.stride, cycles,
            cycles / (resident * plan.warps_of_block));
     fflush(stdout);

@@ -164,8 +164,7 @@ static void draw_test(test &t)
                                     t.nslots,          t.ncodes,
                                     t.patterns.device, t.patterns.host.data(),
                                     t.slots.device,    t.slots.host.data(),
-                                    t.matches.device,  t.rising,
-                                    t.metric};
+                                    t.matches.device,  t.metric};
 }
 
 /* What must be reported, and what may be besides. */
@@ -253,16 +252,23 @@ struct outcome {
     uint32_t n, limit;
 };
 
-/* Runs scan(limit, hits) with room for `most`. */
-template <typename F> static outcome run_scan(uint32_t most, F scan)
+/* Runs scan(parameters) with room for `most`. */
+template <typename F> static outcome run_scan(const test &t, uint32_t most, F scan)
 {
     both<struct hit> hits;
     both<uint32_t> words;
     words.host = {UINT32_MAX, 0};
     hits.host.resize(most);
     hits.send(), words.send();
-    struct device_hits to = {hits.device, most, words.device + 1};
-    must(scan(words.device, &to));
+    const struct scan parameters = {{t.text.device, t.width, t.codes.size()},
+                                    (uint32_t)t.own.lead,
+                                    (uint32_t)t.own.begin,
+                                    (uint32_t)t.own.end,
+                                    words.device,
+                                    {hits.device, most, words.device + 1},
+                                    t.best,
+                                    t.rising};
+    must(scan(&parameters));
     must(cudaDeviceSynchronize());
     words.receive();
     outcome o = {{}, words.host[1], words.host[0]};
@@ -310,10 +316,8 @@ static bool agrees(const test &t, const expected &e, const outcome &o, const cha
 }
 
 /* In a shape drawn at random. */
-static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct device_hits *hits,
-                                 char *how)
+static cudaError_t scan_in_shape(const test &t, const struct scan *scan, char *how)
 {
-    struct device_text text = {t.text.device, t.width, t.codes.size()};
     struct launch launch;
     struct batch batch = {};
     batch.members.n = t.query.npatterns;
@@ -324,7 +328,7 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
         batch.m = std::max(batch.m, p.m);
         batch.lead = std::max(batch.lead, lead_of(&p));
     }
-    cudaError_t error = launch_begin(&launch, &t.query, &text, t.own, limit, t.best, hits, 0);
+    cudaError_t error = launch_begin(&launch, &t.query, scan, 0);
     if (error != cudaSuccess || t.own.begin == t.own.end)
         return error;
     uint32_t blocks = draw(1, 4);
@@ -355,33 +359,29 @@ static bool check(uint64_t seed)
     test t;
     draw_test(t);
     expected e = scan_plainly(t);
-    struct device_text text = {t.text.device, t.width, t.codes.size()};
     const uint32_t room = (uint32_t)std::max(e.may.size(), (size_t)100000);
     bool good = true;
     for (int a = ALGORITHM_AUTO; a <= ALGORITHM_BITSLICE; a++) {
         if (a == ALGORITHM_HMM && t.metric != METRIC_LEVENSHTEIN)
             continue;
-        outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
+        outcome o = run_scan(t, room, [&](const struct scan *scan) {
             enum algorithm used;
             staging_reuse(&staging);
-            return kernels_scan((enum algorithm)a, &t.query, &text, t.own, limit, t.best, hits, 0,
-                                &staging, &used);
+            return kernels_scan((enum algorithm)a, &t.query, scan, 0, &staging, &used);
         });
         good = agrees(t, e, o, names[a], seed) && good;
     }
     for (int i = 0; i < 4 && t.metric != METRIC_HAMMING; i++) {
         char how[200] = "";
-        outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
-            return scan_in_shape(t, limit, hits, how);
-        });
+        outcome o =
+            run_scan(t, room, [&](const struct scan *scan) { return scan_in_shape(t, scan, how); });
         good = agrees(t, e, o, how, seed) && good;
     }
     if (!t.best && e.must.size() > 1) {
-        outcome o = run_scan(1, [&](uint32_t *limit, const struct device_hits *hits) {
+        outcome o = run_scan(t, 1, [&](const struct scan *scan) {
             enum algorithm used;
             staging_reuse(&staging);
-            return kernels_scan(ALGORITHM_AUTO, &t.query, &text, t.own, limit, t.best, hits, 0,
-                                &staging, &used);
+            return kernels_scan(ALGORITHM_AUTO, &t.query, scan, 0, &staging, &used);
         });
         if (o.n <= 1) {
             printf("seed %llu: a full buffer: %u reported, not %zu to %zu\n",

@@ -1,5 +1,5 @@
 /*
- * fake_automata.c - kernels_automaton.h without a GPU (fake_cuda.c).
+ * fake_automata.c - kernels_scan_automaton() without a GPU (fake_cuda.c).
  *
  * By levels, the lanes of the kernel itself are gone through one after the other (bit_nfa_lane.h),
  * cut in many ways. By paths, it is the least cost of each state by its definition.
@@ -8,21 +8,10 @@
 #include <string.h>
 
 #include "gpu/fake_cuda.h"
-#include "gpu/scan/kernels_automaton.h"
+#include "gpu/fake_report.h"
+#include "gpu/scan/kernels.h"
 
 enum { LEAST_STRIDE = 16, STRIDES = 40 };
-
-static void lane_report(const struct lanes *s, uint32_t end, uint32_t distance)
-{
-    uint32_t limit = *s->limit < s->k ? *s->limit : s->k;
-    if (distance > limit)
-        return;
-    if (s->best)
-        *s->limit = distance;
-    if (*s->nhits < s->most)
-        s->hits[*s->nhits] = (struct hit){end, distance, s->pattern};
-    ++*s->nhits;
-}
 
 #define BIT_NFA_WORD uint32_t
 #define BIT_NFA(name) bit_nfa_##name##_32
@@ -34,19 +23,6 @@ static void lane_report(const struct lanes *s, uint32_t end, uint32_t distance)
 #include "gpu/scan/bit_nfa_lane.h"
 #undef BIT_NFA_WORD
 #undef BIT_NFA
-
-static bool slot_matches(const struct device_query *q, uint32_t slot, uint32_t code)
-{
-    return q->matches[(size_t)slot * ((q->ncodes + 31) / 32) + code / 32] >> code % 32 & 1;
-}
-
-static enum bit_nfa_class class_of(const struct device_automaton *a, const struct device_query *q,
-                                   uint32_t code)
-{
-    return code == SYMBOL_DELIMITER                                         ? CLASS_DELIMITER
-           : a->word_slot != NO_SLOT && slot_matches(q, a->word_slot, code) ? CLASS_WORD
-                                                                            : CLASS_OTHER;
-}
 
 /* By levels */
 
@@ -89,7 +65,7 @@ static void match_codes(struct both *b, const struct device_automaton *a,
             if (t->items[i] != BIT_NFA_PASS && slot_matches(q, t->items[i], code))
                 b->matched_64[code] |= UINT64_C(1) << i;
         b->matched_32[code] = (uint32_t)b->matched_64[code];
-        b->classes[code] = (unsigned char)class_of(a, q, code);
+        b->classes[code] = (unsigned char)class_of(q, a->word_slot, code);
     }
 }
 
@@ -115,8 +91,8 @@ static bool scan_levels(struct lanes *s, const struct device_automaton *a,
                      .matched_64 = calloc(q->ncodes + 1, sizeof *b.matched_64),
                      .classes = calloc(q->ncodes + 1, 1)};
     bool good = b.matched_32 != NULL && b.matched_64 != NULL && b.classes != NULL;
-    s->stride = LEAST_STRIDE * (1 + (s->end + s->begin) % STRIDES);
-    s->lanes = (s->end - s->begin + s->stride - 1) / s->stride;
+    s->stride = LEAST_STRIDE * (1 + (s->scan.end + s->scan.begin) % STRIDES);
+    s->lanes = (s->scan.end - s->scan.begin + s->stride - 1) / s->stride;
     if (good) {
         copy_tables(&b, a->device_tables);
         match_codes(&b, a, q);
@@ -183,11 +159,14 @@ static bool scan_paths(const struct lanes *s, const struct device_automaton *a,
         return false;
     uint64_t *now = costs, *before = costs + a->nstates;
     uint32_t code = SYMBOL_DELIMITER;
-    for (uint32_t at = s->lead; at <= s->end; at++) {
+    for (uint32_t at = s->scan.lead; at <= s->scan.end; at++) {
+        uint32_t best;
         uint32_t behind = lane_symbol(s, at, width);
-        step(a, q, now, before, code, a->holding[class_of(a, q, code)][class_of(a, q, behind)]);
-        if (at > s->begin && (!s->line || behind == SYMBOL_DELIMITER))
-            lane_report(s, at, best_of(a, now));
+        step(a, q, now, before, code,
+             a->holding[class_of(q, a->word_slot, code)][class_of(q, a->word_slot, behind)]);
+        if (at > s->scan.begin && (!s->line || behind == SYMBOL_DELIMITER) &&
+            (best = best_of(a, now)) <= s->k)
+            report_hit(&s->scan, at, best, s->pattern);
         uint64_t *swap = now;
         now = before;
         before = swap;
@@ -216,30 +195,18 @@ static void run_automaton(const void *arguments)
 }
 
 cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct automaton_way way,
-                                   const struct device_query *query, const struct device_text *text,
-                                   struct share own, uint32_t *limit, bool best,
-                                   const struct device_hits *hits, cudaStream_t stream)
+                                   const struct device_query *query, const struct scan *scan,
+                                   cudaStream_t stream)
 {
-    const struct automaton_scan x = {.lanes = {.codes = text->codes,
-                                               .lead = (uint32_t)own.lead,
-                                               .begin = (uint32_t)own.begin,
-                                               .end = (uint32_t)own.end,
-                                               .n = (uint32_t)text->n,
-                                               .count = text->count,
-                                               .behind = text->behind,
+    const struct automaton_scan x = {.lanes = {.scan = *scan,
                                                .lead_in = way.lead_in,
                                                .pattern = a->pattern,
                                                .k = way.bound,
-                                               .line = a->line,
-                                               .best = best,
-                                               .limit = limit,
-                                               .nhits = hits->n,
-                                               .most = hits->most,
-                                               .hits = hits->v},
+                                               .line = a->line},
                                      .automaton = *a,
                                      .query = *query,
                                      .levels = way.levels,
-                                     .width = text->width};
+                                     .width = scan->text.width};
     fake_launch(stream, run_automaton, &x, sizeof x);
     return cudaSuccess;
 }

@@ -1,9 +1,11 @@
-/* fake_kernels.c - kernels.h without a GPU (fake_cuda.c): the table by its definition. */
+/* fake_kernels.c - kernels_scan() and others without a GPU (fake_cuda.c): the table by its
+ * definition. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "gpu/fake_cuda.h"
+#include "gpu/fake_report.h"
 #include "gpu/scan/kernels.h"
 
 #define NEVER UINT32_MAX /* no distance */
@@ -77,13 +79,6 @@ cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
     return cudaSuccess;
 }
 
-static void put(const struct device_hits *hits, struct hit hit)
-{
-    if (*hits->n < hits->most)
-        hits->v[*hits->n] = hit;
-    ++*hits->n;
-}
-
 /* The last three columns of the table, and the last two codes; both the newest first. */
 struct columns {
     uint32_t *of[3], codes[2];
@@ -92,8 +87,7 @@ struct columns {
 static bool matches(const struct device_query *q, const struct device_pattern *p, uint32_t row,
                     uint32_t code)
 {
-    size_t words = (q->ncodes + 31) / 32;
-    return q->matches[q->slots[p->first_row + row - 1] * words + code / 32] >> code % 32 & 1;
+    return slot_matches(q, q->slots[p->first_row + row - 1], code);
 }
 
 /* Row 0 is 0 everywhere, and nothing is before the text. */
@@ -152,35 +146,27 @@ static void step(const struct device_query *q, const struct device_pattern *p, s
 
 struct scanning {
     struct device_query query;
-    struct device_text text;
-    struct share own;
-    uint32_t *limit;
-    bool best;
-    struct device_hits hits;
+    struct scan scan;
     struct device_pattern patterns[]; /* as query.host_patterns */
 };
 
 static void scan_pattern(const struct scanning *s, uint32_t pattern, struct columns *c)
 {
     const struct device_query *q = &s->query;
-    const struct device_text *text = &s->text;
+    const struct scan *scan = &s->scan;
     const struct device_pattern *p = &s->patterns[pattern];
-    const struct share own = s->own;
     restart(c, q->metric, p->m);
-    for (size_t j = own.lead; j < own.end; j++) {
-        uint32_t code = text->width == 1 ? ((const uint8_t *)text->codes)[j]
-                                         : ((const uint32_t *)text->codes)[j];
+    for (uint32_t j = scan->lead; j < scan->end; j++) {
+        uint32_t code = text_code(&scan->text, j);
         if (code == SYMBOL_DELIMITER)
             restart(c, q->metric, p->m);
         else
             step(q, p, c, code);
-        uint32_t distance = c->of[0][p->m], most = *s->limit < p->k ? *s->limit : p->k;
+        uint32_t distance = c->of[0][p->m];
         bool rises = q->metric != METRIC_HAMMING && distance == c->of[1][p->m] + 1;
-        if (code == SYMBOL_DELIMITER || distance > most || j < own.begin || (rises && !q->rising))
-            continue;
-        if (s->best)
-            *s->limit = distance;
-        put(&s->hits, (struct hit){(uint32_t)(j + 1), distance, pattern});
+        if (code != SYMBOL_DELIMITER && distance <= p->k && j >= scan->begin &&
+            (!rises || scan->rising))
+            report_hit(scan, j + 1, distance, pattern);
     }
 }
 
@@ -201,16 +187,15 @@ static void run_scan(const void *arguments)
 
 /* Host memory is read before this returns, as the real one does. */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct share own, uint32_t *limit,
-                         bool best, const struct device_hits *hits, cudaStream_t stream,
-                         struct staging *staging, enum algorithm *used)
+                         const struct scan *scan, cudaStream_t stream, struct staging *staging,
+                         enum algorithm *used)
 {
     const size_t size = query->npatterns * sizeof *query->host_patterns;
     (void)staging;
     struct scanning *s = malloc(sizeof *s + size);
     if (s == NULL)
         return cudaErrorMemoryAllocation;
-    *s = (struct scanning){*query, *text, own, limit, best, *hits};
+    *s = (struct scanning){*query, *scan};
     memcpy(s->patterns, query->host_patterns, size);
     *used = query->metric == METRIC_HAMMING ? ALGORITHM_COUNTERS
             : algorithm == ALGORITHM_AUTO   ? ALGORITHM_BITVECTOR

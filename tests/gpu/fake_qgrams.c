@@ -1,22 +1,12 @@
 /*
- * fake_qgrams.c - kernels_qgram.h without a GPU (fake_cuda.c): each gram of the text is looked up,
+ * fake_qgrams.c - kernels_qgrams() without a GPU (fake_cuda.c): each gram of the text is looked up,
  * and the candidates are those of the device (qgram_candidate.h), one after the other.
  */
 #include <string.h>
 
 #include "gpu/fake_cuda.h"
-#include "gpu/scan/kernels_qgram.h"
-
-static void qgram_report_hit(const struct qgram_scan *s, uint32_t end, uint32_t distance,
-                             uint32_t pattern)
-{
-    if (s->best && distance < *s->limit)
-        *s->limit = distance;
-    if (*s->nhits < s->most)
-        s->hits[*s->nhits] = (struct hit){end, distance, pattern};
-    ++*s->nhits;
-}
-
+#include "gpu/fake_report.h"
+#include "gpu/scan/kernels.h"
 #include "gpu/scan/qgram_candidate.h"
 
 /* A candidate. */
@@ -36,7 +26,7 @@ static void look_up(const struct qgram_scan *s, const struct device_qgrams *x, e
                     const struct qgram_table *t, uint32_t end)
 {
     uint64_t gram = 0;
-    for (uint32_t i = end - s->lead < t->length ? s->lead : end - t->length; i < end; i++)
+    for (uint32_t i = end - s->scan.lead < t->length ? s->scan.lead : end - t->length; i < end; i++)
         gram = gram << x->bits | s->folded[i];
     uint64_t hash = gram_hash(gram & t->mask);
     if (!qgram_in_bitmap(t, hash))
@@ -59,7 +49,8 @@ static void run_qgrams(const void *arguments)
     const struct qgram_launch *c = arguments;
     const struct qgram_scan *s = &c->scan;
     const struct device_qgrams *x = &c->qgrams;
-    for (uint32_t end = s->lead + 1; end <= s->end && s->counters->candidates <= s->budget; end++)
+    for (uint32_t end = s->scan.lead + 1;
+         end <= s->scan.end && s->counters->candidates <= s->budget; end++)
         for (uint32_t t = 0; t < x->ntables; t++)
             look_up(s, x, c->query.metric, &x->tables[t], end);
     if (s->counters->candidates > s->budget || s->counters->places > s->most_candidates)

@@ -9,17 +9,8 @@
 
 #include "gpu/base/device.h"
 #include "gpu/base/host.h"
-#include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
-#include "gpu/strips/strips_panel.h"
 #include "strips/strips_device_cuda.h"
-
-/* One call of the solver. */
-struct solver_call {
-    struct strips_job job;
-    const struct strips_problem *problems;
-    struct strips_table *tables; /* job.tables, one for each problem */
-};
 
 static const struct strips_device *load_device(const struct strips_device *d, const char **why)
 {
@@ -116,79 +107,18 @@ static void close_solver(struct strips_solver *c)
     device_leave();
 }
 
-/* --- tables on the device ------------------------------------------------------------------ */
-
-/* Allocates memory for all tables, and assigns each its part. */
-static bool place_tables(struct solver_call *call)
-{
-    struct strips_job *j = &call->job;
-    struct strips_solver *c = j->c;
-    size_t codes = 0, borders = 0, longest = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        codes = borders = 0;
-        for (size_t i = 0; i < j->n; i++) {
-            size_t m = call->problems[i].rows.n, n = call->problems[i].columns.n;
-            longest = m > longest ? m : longest;
-            longest = n > longest ? n : longest;
-            call->tables[i] = (struct strips_table){
-                .rows = buffer_at(&c->codes, codes + STRIPS_MARGIN),
-                .columns = buffer_at(&c->codes, codes + strips_planes_size(j, m) + STRIPS_MARGIN),
-                .row_stride = strips_planes_stride(m),
-                .column_stride = strips_planes_stride(n),
-                .m = m,
-                .n = n,
-                .lowest = -(int64_t)m,
-                .highest = (int64_t)n,
-                .border = buffer_at(&c->borders, borders)};
-            codes += strips_planes_size(j, m) + strips_planes_size(j, n);
-            borders +=
-                buffer_aligned(strips_border_words(j->launch.levenshtein, n) * sizeof(uint64_t));
-        }
-        if (pass == 0 &&
-            (!buffer_reserve(&c->codes, codes) || !buffer_reserve(&c->borders, borders) ||
-             !buffer_reserve(&c->stage, strips_stage_size(call->problems->code_bytes, longest))))
-            return false;
-    }
-    return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&
-           GOOD(strips_border_begin, j->launch.levenshtein, c->borders.memory,
-                borders / sizeof(uint64_t), c->stream);
-}
-
-static bool send_tables(struct solver_call *call)
-{
-    unsigned width = call->problems->code_bytes;
-    if (!place_tables(call))
-        return false;
-    for (size_t i = 0; i < call->job.n; i++) {
-        const struct strips_problem *p = &call->problems[i];
-        const struct strips_table *t = &call->tables[i];
-        uint8_t *rows = (uint8_t *)t->rows - STRIPS_MARGIN;
-        uint8_t *columns = (uint8_t *)t->columns - STRIPS_MARGIN;
-        if (!strips_send_codes(&call->job, width, &p->rows, rows, NULL) ||
-            !strips_send_codes(&call->job, width, &p->columns, columns, NULL))
-            return false;
-    }
-    return true;
-}
+/* --- last rows ----------------------------------------------------------------------------- */
 
 /* Fetches the last row of table i: the final deltas of its border. */
 static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
 {
-    struct strips_solver *c = j->c;
     const struct strips_table *t = &j->tables[i];
-    size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
-    bool both = j->launch.levenshtein;
+    const bool both = j->launch.levenshtein;
     *row = (struct strips_row){.last = t->n, .score = both ? t->m : 0};
     if (!host->strips->strips_deltas_open(&row->deltas, t->n,
                                           both ? STRIPS_LEVENSHTEIN : STRIPS_LCS, STRIPS_ROW))
         return strips_job_fail(j, strerror(ENOMEM));
-    if (t->n == 0)
-        return true;
-    uint32_t *up = c->rows.memory, *down = up + groups;
-    return GOOD(strips_border_end, both, t->border, t->n, up, down, c->stream) &&
-           GOOD(cudaMemcpyAsync, row->deltas.up, up, bytes, cudaMemcpyDeviceToHost, c->stream) &&
-           (!both || GOOD(cudaMemcpyAsync, row->deltas.down, down, bytes, cudaMemcpyDeviceToHost,
-                          c->stream));
+    return t->n == 0 || strips_fetch_row(j, t, &row->deltas);
 }
 
 static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
@@ -206,22 +136,6 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------- */
-
-static enum strips_device_status solve_table(struct solver_call *call, struct strips_row *rows)
-{
-    struct strips_job *j = &call->job;
-    j->c->why = NULL;
-    if (call->tables == NULL)
-        (void)strips_job_fail(j, strerror(ENOMEM));
-    if (call->tables == NULL || !device_use(j->c->device) ||
-        !device_settle(j->c->stream, send_tables(call) && strips_job_run(j)))
-        return STRIPS_DEVICE_FAILED;
-    if (j->status != STRIPS_DEVICE_OK)
-        return j->status;
-    return fetch_rows(j, rows) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
-}
-
 enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
                                                 const struct strips_problem *problems, size_t n,
                                                 const struct strips_device_run *run,
@@ -229,16 +143,22 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
 {
     if (n == 0)
         return STRIPS_DEVICE_OK;
-    struct solver_call call = {.job = {.c = c, .run = run, .n = n}, .problems = problems};
-    call.job.launch.levenshtein = problems->metric == STRIPS_LEVENSHTEIN;
-    call.job.launch.coding = strips_coding_for(problems->ncodes);
-    call.job.tables = call.tables = calloc(n, sizeof *call.tables);
+    struct strips_job j = strips_job_for(c, problems, run);
+    struct strips_table *tables = calloc(n, sizeof *tables);
+    enum strips_device_status status = STRIPS_DEVICE_FAILED;
+    j.n = n;
     for (size_t i = 0; i < n; i++)
-        call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
-    enum strips_device_status status = solve_table(&call, rows);
+        j.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
+    if (tables == NULL)
+        (void)strips_job_fail(&j, strerror(ENOMEM));
+    else if (device_use(c->device) &&
+             device_settle(c->stream, strips_job_send(&j, problems, tables) && strips_job_run(&j)))
+        status = j.status != STRIPS_DEVICE_OK ? j.status
+                 : fetch_rows(&j, rows)       ? STRIPS_DEVICE_OK
+                                              : STRIPS_DEVICE_FAILED;
     if (status == STRIPS_DEVICE_OK)
-        strips_job_report(&call.job, 1);
-    free(call.tables);
+        strips_job_report(&j, 1);
+    free(tables);
     return status;
 }
 

@@ -5,7 +5,6 @@
  * pointers. One launch computes all halves of a depth: many small tables use the device as well as
  * one large table. The device also finds where the halves meet.
  */
-#include "gpu/strips/strips_divide.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -38,10 +37,9 @@ static bool send_side(struct recursion *r, const struct strips_sequence *s, size
                       struct side *side)
 {
     struct strips_job *j = &r->job;
-    uint8_t *forward = buffer_at(&j->c->codes, offset);
+    uint8_t *forward = buffer_at(&j->c->codes, offset + STRIPS_MARGIN);
     uint8_t *backward = forward + strips_planes_size(j, s->n);
-    *side = (struct side){forward + STRIPS_MARGIN, backward + STRIPS_MARGIN, s->n,
-                          strips_planes_stride(s->n)};
+    *side = (struct side){forward, backward, s->n, strips_planes_stride(s->n)};
     return strips_send_codes(j, r->p->code_bytes, s, forward, backward);
 }
 
@@ -239,11 +237,8 @@ enum strips_device_status strips_cuda_divide(struct strips_solver *c,
                                              const struct strips_device_run *run,
                                              struct strips_device_part **parts, size_t *count)
 {
-    struct recursion r = {.job = {.c = c, .run = run}, .p = p, .cells = cells, .nparts = 1};
+    struct recursion r = {.job = strips_job_for(c, p, run), .p = p, .cells = cells, .nparts = 1};
     struct strips_job *j = &r.job;
-    j->launch.levenshtein = p->metric == STRIPS_LEVENSHTEIN;
-    j->launch.coding = strips_coding_for(p->ncodes);
-    c->why = NULL;
     r.parts = malloc(sizeof *r.parts);
     if (r.parts == NULL) {
         strips_job_fail(j, strerror(ENOMEM));

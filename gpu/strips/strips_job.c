@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/bits.h"
 #include "gpu/base/device.h"
 
 enum {
@@ -17,15 +18,34 @@ enum {
     NAPS_OF_LOOK = 8, /* polls between two progress reports */
 };
 
-struct strips_coding strips_coding_for(uint32_t ncodes)
+static uint64_t least_of(uint64_t a, uint64_t b)
 {
-    unsigned bits = 1;
-    while (bits < 32 && (ncodes - 1) >> bits != 0)
-        bits++;
+    return a < b ? a : b;
+}
+
+static uint64_t most_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Returns the division of codes below `ncodes` into digits. */
+static struct strips_coding coding_for(uint32_t ncodes)
+{
+    const unsigned bits = ncodes > 2 ? bits_of(ncodes - 1) : 1;
     struct strips_coding coding = {.digits = bits <= 4 ? 1 : bits <= 8 ? 2 : bits <= 16 ? 4 : 8};
     coding.digit_bits = (bits + coding.digits - 1) / coding.digits;
     coding.masks = coding.digits == 1 ? ncodes : coding.digits << coding.digit_bits;
     return coding;
+}
+
+struct strips_job strips_job_for(struct strips_solver *c, const struct strips_problem *p,
+                                 const struct strips_device_run *run)
+{
+    c->why = NULL;
+    return (struct strips_job){.c = c,
+                               .run = run,
+                               .launch = {.levenshtein = p->metric == STRIPS_LEVENSHTEIN,
+                                          .coding = coding_for(p->ncodes)}};
 }
 
 /* --- device memory ------------------------------------------------------------------------- */
@@ -50,9 +70,8 @@ static bool encode_planes(struct strips_job *j, unsigned code_bytes,
                           const struct strips_sequence *s, bool reversed, size_t i, size_t n,
                           uint8_t *to)
 {
-    uint8_t *first = to + STRIPS_MARGIN + (reversed ? s->n - i - n : i);
-    return GOOD(strips_encode, j->c->stage.memory, code_bytes, n, reversed, j->launch.coding, first,
-                strips_planes_stride(s->n), j->c->stream);
+    return GOOD(strips_encode, j->c->stage.memory, code_bytes, n, reversed, j->launch.coding,
+                to + (reversed ? s->n - i - n : i), strips_planes_stride(s->n), j->c->stream);
 }
 
 bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
@@ -69,6 +88,61 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
             return false;
     }
     return true;
+}
+
+bool strips_job_send(struct strips_job *j, const struct strips_problem *problems,
+                     struct strips_table *tables)
+{
+    struct strips_solver *c = j->c;
+    const unsigned width = problems->code_bytes;
+    const bool both = j->launch.levenshtein;
+    size_t codes = 0, words = 0, longest = 0;
+    for (size_t i = 0; i < j->n; i++) {
+        const size_t m = problems[i].rows.n, n = problems[i].columns.n;
+        codes += strips_planes_size(j, m) + strips_planes_size(j, n);
+        words += strips_border_words(both, n);
+        longest = most_of(longest, most_of(m, n));
+    }
+    if (!buffer_reserve(&c->codes, codes) ||
+        !buffer_reserve(&c->borders, words * sizeof(uint64_t)) ||
+        !buffer_reserve(&c->stage, strips_stage_size(width, longest)) ||
+        !GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream))
+        return false;
+    uint8_t *rows = buffer_at(&c->codes, STRIPS_MARGIN);
+    uint64_t *border = c->borders.memory;
+    for (size_t i = 0; i < j->n; i++) {
+        const struct strips_problem *p = &problems[i];
+        const size_t m = p->rows.n, n = p->columns.n;
+        uint8_t *columns = rows + strips_planes_size(j, m);
+        tables[i] = (struct strips_table){.rows = rows,
+                                          .columns = columns,
+                                          .row_stride = strips_planes_stride(m),
+                                          .column_stride = strips_planes_stride(n),
+                                          .m = m,
+                                          .n = n,
+                                          .lowest = -(int64_t)m,
+                                          .highest = (int64_t)n,
+                                          .border = border};
+        if (!strips_send_codes(j, width, &p->rows, rows, NULL) ||
+            !strips_send_codes(j, width, &p->columns, columns, NULL))
+            return false;
+        rows = columns + strips_planes_size(j, n);
+        border += strips_border_words(both, n);
+    }
+    j->tables = tables;
+    return j->launch.sides || GOOD(strips_border_begin, both, c->borders.memory, words, c->stream);
+}
+
+bool strips_fetch_row(struct strips_job *j, const struct strips_table *t,
+                      const struct strips_deltas *row)
+{
+    const bool both = j->launch.levenshtein;
+    const size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
+    uint32_t *up = j->c->rows.memory, *down = up + groups;
+    const cudaStream_t stream = j->c->stream;
+    return GOOD(strips_border_end, both, t->border, t->n, up, down, stream) &&
+           GOOD(cudaMemcpyAsync, row->up, up, bytes, cudaMemcpyDeviceToHost, stream) &&
+           (!both || GOOD(cudaMemcpyAsync, row->down, down, bytes, cudaMemcpyDeviceToHost, stream));
 }
 
 /* --- watching ------------------------------------------------------------------------------ */
@@ -147,16 +221,6 @@ static bool is_empty(const struct strips_table *t)
     return t->m == 0 || t->n == 0;
 }
 
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t most_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Most columns of a strip of the table. */
 static uint64_t columns_of(const struct strips_table *t, unsigned words)
 {
@@ -178,7 +242,7 @@ uint64_t strips_job_cells(const struct strips_table *t)
  * the columns before its own, and is a little ahead. */
 static uint64_t abreast_of(const struct strips_table *t, unsigned words)
 {
-    uint64_t strips = strips_of(t->m, words), ahead = strips_rows(words) + strips_lag();
+    uint64_t strips = strips_of(t->m, words), ahead = strips_rows(words) + STRIPS_LAG;
     return is_band(t, words) ? least_of(strips, columns_of(t, words) / ahead + 2) : strips;
 }
 
@@ -293,7 +357,7 @@ static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
     struct strips_solver *c = j->c;
     uint64_t diagonals = strips_blocks_diagonals(t->m, t->n);
     if (!buffer_reserve(&c->vectors, strips_blocks_bytes(t->m)) ||
-        !GOOD(strips_blocks_begin, t, c->vectors.memory, c->stream))
+        !GOOD(cudaMemsetAsync, c->vectors.memory, 0xff, strips_blocks_bytes(t->m), c->stream))
         return false;
     for (uint64_t d = 0; d < diagonals; d++) {
         if (!GOOD(strips_blocks_step, t, j->launch.coding, c->vectors.memory, d, c->stream))

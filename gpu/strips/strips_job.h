@@ -24,7 +24,7 @@ struct strips_solver {
 struct strips_job {
     struct strips_solver *c;
     const struct strips_device_run *run;
-    struct strips_launch launch;       /* the caller sets levenshtein, sides and coding */
+    struct strips_launch launch;       /* the caller sets `sides` */
     const struct strips_table *tables; /* in host memory; empty ones are left out */
     size_t n;
     uint64_t cells;    /* of all tables */
@@ -32,8 +32,9 @@ struct strips_job {
     enum strips_device_status status;
 };
 
-/* Returns the division of codes below `ncodes` into digits. */
-struct strips_coding strips_coding_for(uint32_t ncodes);
+/* Returns a job without tables for problems like *p, and clears c->why. */
+struct strips_job strips_job_for(struct strips_solver *c, const struct strips_problem *p,
+                                 const struct strips_device_run *run);
 
 /* Records the reason of a failure that is not a runtime call's. Returns false. */
 static inline bool strips_job_fail(struct strips_job *j, const char *why)
@@ -47,14 +48,22 @@ static inline bool strips_job_fail(struct strips_job *j, const char *why)
 size_t strips_planes_size(const struct strips_job *j, size_t n);
 uint64_t strips_planes_stride(size_t n);
 
-/*
- * Copies the codes of a sequence into planes at `to` and, reversed, into planes at `backwards`
- * unless it is NULL. The caller has reserved c->stage (strips_stage_size()) and cleared the
- * margins.
- */
+/* Copies the codes of a sequence to the device: its first code to `to` in plane 0, and, unless
+ * NULL, its last code to `backwards`, as in struct strips_table. The caller has reserved c->stage
+ * (strips_stage_size()) and cleared the margins. */
 bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                        uint8_t *to, uint8_t *backwards);
 size_t strips_stage_size(unsigned code_bytes, size_t n);
+
+/* Makes j->n whole tables of as many problems, which become j->tables, and copies their codes. Sets
+ * their borders, unless they have sides, which the caller adds with the borders. */
+bool strips_job_send(struct strips_job *j, const struct strips_problem *problems,
+                     struct strips_table *tables);
+
+/* Copies the last row of a table, in c->rows, to *row; the stream must be synchronized afterwards.
+ */
+bool strips_fetch_row(struct strips_job *j, const struct strips_table *t,
+                      const struct strips_deltas *row);
 
 /* Cells of a table that are computed, about. */
 uint64_t strips_job_cells(const struct strips_table *t);
@@ -65,3 +74,13 @@ void strips_job_report(struct strips_job *j, double part);
 /* Computes all strips (or blocks) of all tables. The caller has set their borders, and their sides
  * if launch.sides is set. Returns true also if the job was cancelled. */
 bool strips_job_run(struct strips_job *j);
+
+/* strips_device.divide (strips_divide.c) and strips_device.panel (strips_panel.c). */
+enum strips_device_status strips_cuda_divide(struct strips_solver *c,
+                                             const struct strips_problem *p, double cells,
+                                             const struct strips_device_run *run,
+                                             struct strips_device_part **parts, size_t *count);
+enum strips_device_status strips_cuda_panel(struct strips_solver *c,
+                                            const struct strips_problem *panel,
+                                            const struct strips_device_run *run,
+                                            struct strips_border *border);

@@ -9,7 +9,6 @@
 enum {
     THREADS = 256,
     MOST_BLOCKS = 1 << 16,
-    LAG = 80, /* columns by which a strip lags behind the strip above it */
 };
 
 static unsigned blocks_for(uint64_t items)
@@ -121,16 +120,11 @@ static wave wave_of_sides(const struct strips_launch *launch)
 template <template <int> class ROWS, int WORDS>
 static wave wave_of_digits(const struct strips_launch *launch)
 {
-    switch (launch->coding.digits) {
-    case 1:
-        return wave_of_sides<ROWS, WORDS, 1>(launch);
-    case 2:
-        return wave_of_sides<ROWS, WORDS, 2>(launch);
-    case 4:
-        return wave_of_sides<ROWS, WORDS, 4>(launch);
-    default:
-        return wave_of_sides<ROWS, WORDS, 8>(launch);
-    }
+    const unsigned digits = launch->coding.digits;
+    return digits == 1   ? wave_of_sides<ROWS, WORDS, 1>(launch)
+           : digits == 2 ? wave_of_sides<ROWS, WORDS, 2>(launch)
+           : digits == 4 ? wave_of_sides<ROWS, WORDS, 4>(launch)
+                         : wave_of_sides<ROWS, WORDS, 8>(launch);
 }
 
 template <template <int> class ROWS> static wave wave_of_words(const struct strips_launch *launch)
@@ -209,16 +203,11 @@ cudaError_t strips_estimate(const struct strips_launch *launch, const struct str
     double column = 0;
     for (double unit : units)
         column = column < unit ? unit : column;
-    const double way_of_band = (double)extent->chain * (double)(extent->shift + LAG);
+    const double way_of_band = (double)extent->chain * (double)(extent->shift + STRIPS_LAG);
     *time = column * (extent->shift > 0
                           ? (double)extent->columns + way_of_band * (crowd > 1 ? crowd : 1)
                           : (double)rounds * (double)extent->columns + way_of_band);
     return cudaSuccess;
-}
-
-unsigned strips_lag(void)
-{
-    return LAG;
 }
 
 /*
@@ -231,7 +220,7 @@ void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *column
     enum { WARPS = 4, WORDS = 8, LAGS = 16 };
     const uint64_t strips = (uint64_t)processors * WARPS;
     *rows = strips * strips_rows(WORDS);
-    *columns = strips * LAG * LAGS;
+    *columns = strips * STRIPS_LAG * LAGS;
 }
 
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
@@ -253,11 +242,6 @@ cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 
 /* Blocks */
 
-cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
-{
-    return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
-}
-
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream)
 {
@@ -266,19 +250,11 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
     uint64_t end = diagonal < rows ? diagonal + 1 : rows;
     size_t shared = coding.masks * WARP * sizeof(uint32_t);
     unsigned blocks = (unsigned)(end - first);
-    switch (coding.digits) {
-    case 1:
-        blocks_kernel<1><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
-        break;
-    case 2:
-        blocks_kernel<2><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
-        break;
-    case 4:
-        blocks_kernel<4><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
-        break;
-    default:
-        blocks_kernel<8><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
-    }
+    auto *kernel = coding.digits == 1   ? blocks_kernel<1>
+                   : coding.digits == 2 ? blocks_kernel<2>
+                   : coding.digits == 4 ? blocks_kernel<4>
+                                        : blocks_kernel<8>;
+    kernel<<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
     return cudaGetLastError();
 }
 

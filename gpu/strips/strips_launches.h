@@ -43,9 +43,6 @@ struct strips_extent {
 cudaError_t strips_estimate(const struct strips_launch *launch, const struct strips_extent *extent,
                             double *time);
 
-/* Returns how many columns a strip is behind the strip above it. */
-unsigned strips_lag(void);
-
 /* Sets the rows and columns with which a table with sides is computed nearly as fast as a larger
  * one, by a device with `processors` multiprocessors that computes two tables at a time. */
 void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *columns);
@@ -54,9 +51,8 @@ void strips_preferred_size(unsigned processors, uint64_t *rows, uint64_t *column
  * there is padding below it: strips_tables.h). */
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream);
 
-/* The paper's blocks: initialize an LCS table, then compute the blocks of one anti-diagonal after
- * the other. v has strips_blocks_bytes() bytes. */
-cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream);
+/* The paper's blocks: computes those of one anti-diagonal of an LCS table. v has
+ * strips_blocks_bytes() bytes, all 0xff before the first anti-diagonal. */
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream);
 

@@ -5,7 +5,6 @@
  * the last row comes back shifted to the right, and its end is in the sides; remove_padding() joins
  * the two.
  */
-#include "gpu/strips/strips_panel.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,39 +45,15 @@ static bool copy_border(const struct panel *w, void *to, const void *from, size_
 
 /* --- to the device ------------------------------------------------------------------------- */
 
-static bool place_table(struct panel *w)
+static bool send_table(struct panel *w)
 {
-    struct strips_job *j = &w->job;
-    struct strips_solver *c = j->c;
-    const size_t m = w->p->rows.n, n = w->p->columns.n;
-    const size_t rows = strips_planes_size(j, m), codes = rows + strips_planes_size(j, n);
-    if (!buffer_reserve(&c->codes, codes) ||
-        !buffer_reserve(&c->stage, strips_stage_size(w->p->code_bytes, m > n ? m : n)) ||
-        !buffer_reserve(&c->borders, strips_border_words(is_both(w), n) * sizeof(uint64_t)) ||
-        !buffer_reserve(&c->rows, 2 * bytes_of(n)) ||
-        !buffer_reserve(&c->sides, sides_size(w) * sizeof(uint32_t)))
+    struct strips_solver *c = w->job.c;
+    const size_t sides = sides_size(w) * sizeof(uint32_t);
+    if (!buffer_reserve(&c->rows, 2 * bytes_of(w->p->columns.n)) ||
+        !buffer_reserve(&c->sides, sides) || !strips_job_send(&w->job, w->p, &w->table))
         return false;
-    w->table = (struct strips_table){.rows = buffer_at(&c->codes, STRIPS_MARGIN),
-                                     .columns = buffer_at(&c->codes, rows + STRIPS_MARGIN),
-                                     .row_stride = strips_planes_stride(m),
-                                     .column_stride = strips_planes_stride(n),
-                                     .m = m,
-                                     .n = n,
-                                     .lowest = -(int64_t)m,
-                                     .highest = (int64_t)n,
-                                     .border = c->borders.memory,
-                                     .sides = c->sides.memory};
-    return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&
-           GOOD(cudaMemsetAsync, c->sides.memory, 0, sides_size(w) * sizeof(uint32_t), c->stream);
-}
-
-static bool send_codes(struct panel *w)
-{
-    const struct strips_problem *p = w->p;
-    uint8_t *rows = (uint8_t *)w->table.rows - STRIPS_MARGIN;
-    uint8_t *columns = (uint8_t *)w->table.columns - STRIPS_MARGIN;
-    return strips_send_codes(&w->job, p->code_bytes, &p->rows, rows, NULL) &&
-           strips_send_codes(&w->job, p->code_bytes, &p->columns, columns, NULL);
+    w->table.sides = c->sides.memory;
+    return GOOD(cudaMemsetAsync, c->sides.memory, 0, sides, c->stream);
 }
 
 static bool send_border(const struct panel *w)
@@ -97,14 +72,9 @@ static bool send_border(const struct panel *w)
 
 /* --- and back ------------------------------------------------------------------------------ */
 
-static bool fetch_border(const struct panel *w)
+static bool fetch_border(struct panel *w)
 {
-    const size_t n = w->p->columns.n, row = bytes_of(n);
-    const struct strips_border *b = w->border;
-    uint32_t *up = w->job.c->rows.memory, *down = up + row / sizeof *up;
-    return GOOD(strips_border_end, is_both(w), w->table.border, n, up, down, w->job.c->stream) &&
-           copy_border(w, b->row.up, up, row, cudaMemcpyDeviceToHost) &&
-           (!is_both(w) || copy_border(w, b->row.down, down, row, cudaMemcpyDeviceToHost)) &&
+    return strips_fetch_row(&w->job, &w->table, &w->border->row) &&
            copy_border(w, w->sides, w->table.sides, sides_size(w) * sizeof *w->sides,
                        cudaMemcpyDeviceToHost) &&
            device_wait(w->job.c->stream);
@@ -165,40 +135,25 @@ static bool fetch_panel(struct panel *w)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static enum strips_device_status solve_panel(struct panel *w)
-{
-    struct strips_job *j = &w->job;
-    if (!device_use(j->c->device) ||
-        !device_settle(j->c->stream,
-                       place_table(w) && send_codes(w) && send_border(w) && strips_job_run(j)))
-        return STRIPS_DEVICE_FAILED;
-    if (j->status != STRIPS_DEVICE_OK)
-        return j->status;
-    return fetch_panel(w) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
-}
-
 enum strips_device_status strips_cuda_panel(struct strips_solver *c,
                                             const struct strips_problem *panel,
                                             const struct strips_device_run *run,
                                             struct strips_border *border)
 {
-    struct panel w = {.job = {.c = c,
-                              .run = run,
-                              .tables = &w.table,
-                              .n = 1,
-                              .cells = (uint64_t)panel->rows.n * panel->columns.n},
-                      .p = panel,
-                      .border = border};
-    c->why = NULL;
+    struct panel w = {.job = strips_job_for(c, panel, run), .p = panel, .border = border};
+    struct strips_job *j = &w.job;
     if (panel->rows.n == 0 || panel->columns.n == 0)
         return STRIPS_DEVICE_OK;
-    w.job.launch.levenshtein = is_both(&w);
-    w.job.launch.sides = true;
-    w.job.launch.coding = strips_coding_for(panel->ncodes);
+    j->n = 1;
+    j->cells = (uint64_t)panel->rows.n * panel->columns.n;
+    j->launch.sides = true;
     device_enter();
-    enum strips_device_status status = solve_panel(&w);
+    if (!device_use(c->device) ||
+        !device_settle(c->stream, send_table(&w) && send_border(&w) && strips_job_run(j)) ||
+        (j->status == STRIPS_DEVICE_OK && !fetch_panel(&w)))
+        j->status = STRIPS_DEVICE_FAILED;
     device_leave();
-    if (status == STRIPS_DEVICE_OK)
-        strips_job_report(&w.job, 1);
-    return status;
+    if (j->status == STRIPS_DEVICE_OK)
+        strips_job_report(j, 1);
+    return j->status;
 }

@@ -53,6 +53,7 @@ enum {
     STRIPS_MARGIN = 128,       /* bytes of a plane before the first code, and behind the last */
     STRIPS_BLOCK = 1024,       /* rows and columns of the paper's blocks */
     STRIPS_REPORT_GROUPS = 64, /* groups in one unit of `done` */
+    STRIPS_LAG = 80,           /* columns by which a strip lags behind the strip above it */
 };
 
 struct strips_coding {

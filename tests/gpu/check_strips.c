@@ -15,7 +15,7 @@
 #include "compare/hirschberg.h"
 #include "gpu/base/device.h"
 #include "gpu/strips/cuda_strips.h"
-#include "gpu/strips/strips_divide.h"
+#include "gpu/strips/strips_job.h"
 #include "ref/random.h"
 
 enum {

@@ -109,11 +109,6 @@ cudaError_t strips_estimate(const struct strips_launch *launch, const struct str
     return cudaSuccess;
 }
 
-unsigned strips_lag(void)
-{
-    return 80;
-}
-
 /* Rows behind the last match every code. */
 static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i, uint64_t j)
 {
@@ -245,11 +240,6 @@ cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 {
     fake_launch(stream, run_wave, launch, sizeof *launch);
     return cudaSuccess;
-}
-
-cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
-{
-    return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
 }
 
 struct block_work {

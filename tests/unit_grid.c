@@ -447,7 +447,7 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
         speed += fakes[i].speed;
     }
     assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n,
-                               &(struct grid_wish){.meet = meet}));
+                               &(struct grid_shape){.meet = meet}));
     double cells = (double)p.plan.left;
     play(&p);
     grid_plan_close(&p.plan);
@@ -579,7 +579,7 @@ static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, 
     executors[WHOLE_EXECUTORS - 1].kind = kind;
     executors[WHOLE_EXECUTORS - 1].rows += more;
     assert_true(grid_plan_open(&plan, tables, ntables, executors, WHOLE_EXECUTORS,
-                               &(struct grid_wish){.rows = forced, .columns = forced}));
+                               &(struct grid_shape){.rows = forced, .columns = forced}));
     size_t most = plan.whole, does = 0;
     for (size_t i = 0; i < WHOLE_EXECUTORS; i++) {
         size_t width, tier = grid_plan_choose(&plan, i, 0, &width);
@@ -616,7 +616,7 @@ TEST(whole_given_back)
         {.kind = GRID_DEVICE}, {.kind = GRID_SECOND}, {.kind = GRID_DEVICE}};
     struct grid_plan plan;
     size_t width, tier;
-    assert_true(grid_plan_open(&plan, tables, 2, executors, 3, &(struct grid_wish){0}));
+    assert_true(grid_plan_open(&plan, tables, 2, executors, 3, &(struct grid_shape){0}));
     assert_true(grid_plan_left(&plan, 1));
     assert_false(grid_plan_left(&plan, 0));
     tier = grid_plan_choose(&plan, 0, 0, &width);

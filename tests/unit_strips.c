@@ -8,7 +8,7 @@
 #include "breadth.h"
 #include "ref/random.h"
 #include "strips/strips.h"
-#include "strips/strips_planes.h"
+#include "strips/strips_block.h"
 #include "unit.h"
 
 enum {

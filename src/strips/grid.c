@@ -39,16 +39,7 @@ static double now(const struct grid *g)
     return g->shape.clock != NULL ? g->shape.clock() : io_seconds();
 }
 
-/* --- borders ------------------------------------------------------------------------------- */
-
-/* Copies n deltas; both begin at a multiple of 64. */
-static void copy_deltas(const struct strips_deltas *to, size_t to_first,
-                        const struct strips_deltas *from, size_t from_first, size_t n)
-{
-    struct strips_deltas a = strips_deltas_from(to, to_first);
-    struct strips_deltas b = strips_deltas_from(from, from_first);
-    strips_deltas_copy(&a, &b, n);
-}
+/* --- panels -------------------------------------------------------------------------------- */
 
 /* Returns the part of a problem's sequence that a panel has. */
 static struct strips_sequence part_of(const struct strips_sequence *s, size_t first, size_t n,
@@ -58,8 +49,6 @@ static struct strips_sequence part_of(const struct strips_sequence *s, size_t fi
     return (struct strips_sequence){(const unsigned char *)s->codes + at * code_bytes, n,
                                     s->reversed};
 }
-
-/* --- panels -------------------------------------------------------------------------------- */
 
 static struct grid_table *table_of(const struct grid *g, const struct grid_panel *p)
 {
@@ -90,8 +79,8 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
         return NULL;
     }
     struct strips_border border = strips_border_at(&p->problem, p->bits);
-    copy_deltas(&border.row, 0, &table->border.row, t->at, columns);
-    copy_deltas(&border.column, 0, &table->border.column, t->first, t->rows);
+    strips_deltas_copy(&border.row, 0, &table->border.row, t->at, columns);
+    strips_deltas_copy(&border.column, 0, &table->border.column, t->first, t->rows);
     p->border = border;
     return p;
 }
@@ -179,8 +168,8 @@ void grid_give(struct grid *g, struct grid_panel *p)
     size_t columns = p->problem.columns.n, rows = p->problem.rows.n;
     pthread_mutex_lock(&g->lock);
     struct strips_border *to = &table_of(g, p)->border;
-    copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
-    copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
+    strips_deltas_copy(&to->row, p->column, &p->border.row, 0, columns);
+    strips_deltas_copy(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->executor, columns, now(g));
     report_progress(g, p, (uint64_t)rows * columns - p->told);
     signal_move(g);
@@ -243,12 +232,11 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_executor *executors, size_t nexecutors)
 {
-    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet, g->shape.bands};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
     bool good = lengths != NULL &&
-                grid_plan_open(&g->plan, lengths, g->ntables, executors, nexecutors, &wish);
+                grid_plan_open(&g->plan, lengths, g->ntables, executors, nexecutors, &g->shape);
     free(lengths);
     return good;
 }

@@ -29,20 +29,6 @@
 #include "strips/grid_plan.h"
 #include "strips/strips.h"
 
-/* How tables are cut. All zero: chosen from the tables and the executors. */
-struct grid_shape {
-    size_t rows;    /* of a tier; rounded up to a multiple of 64 */
-    size_t columns; /* of a panel; likewise */
-    /* The two tables are one, the second read backwards. Each is computed from its first row on,
-     * until they meet (grid_rows()); no row is computed twice. */
-    bool meet;
-    const struct strips_band *bands; /* of each table; NULL: whole tables. Not where they meet. */
-    double (*clock)(void);           /* seconds; NULL: io_seconds() */
-    /* Called by one thread at a time, after `cells` more cells. May be NULL. */
-    void (*progress)(void *context, uint64_t cells);
-    void *context;
-};
-
 struct grid;
 
 /*

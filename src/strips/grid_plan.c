@@ -98,17 +98,17 @@ static size_t choose_whole(const struct grid_plan *p, size_t executor, size_t *c
 
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
                     struct grid_executor *executors, size_t nexecutors,
-                    const struct grid_wish *wish)
+                    const struct grid_shape *shape)
 {
     *p = (struct grid_plan){.ntables = ntables,
                             .executors = executors,
                             .nexecutors = nexecutors,
-                            .columns = grid_round_up(wish->columns),
-                            .meet = wish->meet};
-    bool cut = wish->rows > 0 || wish->columns > 0 || wish->bands != NULL;
+                            .columns = grid_round_up(shape->columns),
+                            .meet = shape->meet};
+    bool cut = shape->rows > 0 || shape->columns > 0 || shape->bands != NULL;
     p->whole = cut ? 0 : count_whole(p, tables);
     p->loads = calloc(nexecutors, sizeof *p->loads);
-    return p->loads != NULL && grid_tiers_open(p, tables, wish);
+    return p->loads != NULL && grid_tiers_open(p, tables, shape);
 }
 
 void grid_plan_close(struct grid_plan *p)

@@ -12,7 +12,7 @@
  * case. */
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
                     struct grid_executor *executors, size_t nexecutors,
-                    const struct grid_wish *wish);
+                    const struct grid_shape *shape);
 void grid_plan_close(struct grid_plan *p);
 
 /* Chooses a tier for the executor, and *columns columns of it from `at` on. Returns SIZE_MAX if

@@ -131,27 +131,27 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
 
 /* Sets how many rows a tier shall have. */
 static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables,
-                      const struct grid_wish *wish)
+                      const struct grid_shape *shape)
 {
     size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
     p->stock = p->meet ? all / 2 : 0;
-    p->usual = wish->rows;
-    if (wish->rows == 0)
+    p->usual = shape->rows;
+    if (shape->rows == 0)
         p->usual = p->whole > 0 ? grid_divide_up(most_rows(tables, p->ntables), ends)
                                 : choose_rows(p, all / ends);
-    if (wish->rows == 0 && wish->bands != NULL && p->ntables > 0) {
-        size_t most = most_rows_of_bands(p, tables, wish->bands);
+    if (shape->rows == 0 && shape->bands != NULL && p->ntables > 0) {
+        size_t most = most_rows_of_bands(p, tables, shape->bands);
         p->usual = p->usual < most ? p->usual : most;
     }
     p->usual = p->usual > GRID_WORD ? grid_round_up(p->usual) : GRID_WORD;
-    p->rows = wish->rows > 0 || p->whole > 0 ? p->usual : 0;
+    p->rows = shape->rows > 0 || p->whole > 0 ? p->usual : 0;
 }
 
 bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
-                     const struct grid_wish *wish)
+                     const struct grid_shape *shape)
 {
     size_t most = 0;
-    plan_rows(p, tables, wish);
+    plan_rows(p, tables, shape);
     for (size_t i = 0; i < p->ntables; i++)
         most += tiers_of(p, &tables[i]);
     p->tiers = calloc(most + 1, sizeof *p->tiers);
@@ -161,7 +161,7 @@ bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
     for (size_t i = 0; i < p->ntables; i++) {
         add_tiers(p, i, &tables[i]);
         if (!p->meet)
-            cut_tiers(p, i, &tables[i], wish->bands != NULL ? &wish->bands[i] : NULL);
+            cut_tiers(p, i, &tables[i], shape->bands != NULL ? &shape->bands[i] : NULL);
         if (p->meet && i == 0)
             p->left += (uint64_t)tables[i].rows * tables[i].columns;
     }

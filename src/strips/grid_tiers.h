@@ -60,12 +60,18 @@ struct grid_lengths {
     size_t rows, columns;
 };
 
-/* Requested sizes; 0: chosen. */
-struct grid_wish {
-    size_t rows;                     /* of a tier */
-    size_t columns;                  /* of a panel */
-    bool meet;                       /* the two tables are one, from the top and from the bottom */
-    const struct strips_band *bands; /* of each table; NULL: whole tables */
+/* How tables are cut. All zero: chosen from the tables and the executors. */
+struct grid_shape {
+    size_t rows;    /* of a tier; rounded up to a multiple of 64 */
+    size_t columns; /* of a panel; likewise */
+    /* The two tables are one, the second read backwards. Each is computed from its first row on,
+     * until they meet (grid_rows()); no row is computed twice. */
+    bool meet;
+    const struct strips_band *bands; /* of each table; NULL: whole tables. Not where they meet. */
+    double (*clock)(void);           /* seconds; NULL: io_seconds() */
+    /* Called by one thread at a time, after `cells` more cells. May be NULL. */
+    void (*progress)(void *context, uint64_t cells);
+    void *context;
 };
 
 enum { GRID_WORD = 64 /* rows of tiers, and columns of panels, are multiples */ };
@@ -83,7 +89,7 @@ static inline size_t grid_round_up(size_t n)
 /* Sets the rows of tiers, those requested or as many as suit the executors; makes the tiers of all
  * tables. Returns false when out of memory. */
 bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
-                     const struct grid_wish *wish);
+                     const struct grid_shape *shape);
 
 /* Returns the fewest rows with which the executor begins a tier where tables meet, except for the
  * last. */

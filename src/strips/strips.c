@@ -24,8 +24,8 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "strips/strips_block.h"
 #include "strips/strips_parts.h"
-#include "strips/strips_planes.h"
 #include "strips/wavefront.h"
 
 enum {

@@ -30,6 +30,11 @@ struct strips_planes {
     uint64_t *planes[STRIPS_BITS];
 };
 
+/* Makes the planes of one sequence of a problem. Returns false when out of memory. */
+bool strips_planes_open(struct strips_planes *p, const struct strips_problem *problem,
+                        const struct strips_sequence *s);
+void strips_planes_close(struct strips_planes *p);
+
 struct strips_block {
     const struct strips_kernel *kernel;
     enum strips_metric metric;

@@ -39,7 +39,5 @@ bool strips_kept_begin(struct strips_kept_row *row, const struct strips_part *pa
 void strips_kept_copy(struct strips_kept_row *row, const struct strips_deltas *deltas, size_t from,
                       size_t to)
 {
-    const struct strips_deltas source = strips_deltas_from(deltas, from);
-    const struct strips_deltas target = strips_deltas_from(&row->deltas, from - row->first);
-    strips_deltas_copy(&target, &source, to - from);
+    strips_deltas_copy(&row->deltas, from - row->first, deltas, from, to - from);
 }

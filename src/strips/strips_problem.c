@@ -94,14 +94,15 @@ struct strips_deltas strips_deltas_from(const struct strips_deltas *d, size_t fi
     return (struct strips_deltas){p[0], p[1], p[2], p[3], p[4]};
 }
 
-void strips_deltas_copy(const struct strips_deltas *to, const struct strips_deltas *from, size_t n)
+void strips_deltas_copy(const struct strips_deltas *to, size_t to_first,
+                        const struct strips_deltas *from, size_t from_first, size_t n)
 {
     uint64_t *a[PLANES], *b[PLANES];
     list_planes(to, a);
     list_planes(from, b);
     for (size_t i = 0; i < PLANES; i++)
         if (a[i] != NULL)
-            memcpy(a[i], b[i], words_of(n) * sizeof *a[i]);
+            memcpy(a[i] + to_first / 64, b[i] + from_first / 64, words_of(n) * sizeof *a[i]);
 }
 
 size_t strips_border_size(const struct strips_problem *panel)

@@ -61,8 +61,9 @@ void strips_deltas_free(struct strips_deltas *d);
 /* Returns the deltas from number `first` on, a multiple of 64: they stay where they are. */
 struct strips_deltas strips_deltas_from(const struct strips_deltas *d, size_t first);
 
-/* Copies n deltas of the same kind. */
-void strips_deltas_copy(const struct strips_deltas *to, const struct strips_deltas *from, size_t n);
+/* Copies n deltas of the same kind, between numbers that are multiples of 64. */
+void strips_deltas_copy(const struct strips_deltas *to, size_t to_first,
+                        const struct strips_deltas *from, size_t from_first, size_t n);
 
 /*
  * The border of a panel, which is a rectangle of some table: differences between the scores along

@@ -13,8 +13,9 @@
 #include "query/alphabet.h"
 #include "query/folded_places.h"
 #include "query/pattern.h"
+#include "text/decode.h"
 
-enum { BYTE_CODES = 256, ASCII = 0x80, BLOCK = 64, WORD = sizeof(uint64_t) };
+enum { BYTE_CODES = 256, ASCII = 0x80, WORD = sizeof(uint64_t) };
 
 /* Returns the number of ASCII bytes from p on, in whole words. */
 static size_t ascii_words(const unsigned char *p, size_t n)
@@ -27,18 +28,6 @@ static size_t ascii_words(const unsigned char *p, size_t n)
             return at;
     }
     return at;
-}
-
-static bool is_ascii(const struct file_content *c)
-{
-    size_t at = 0;
-    unsigned char all = 0;
-    for (; c->size - at >= BLOCK && all < ASCII; at += BLOCK)
-        for (size_t i = 0; i < BLOCK; i++)
-            all |= c->bytes[at + i];
-    while (at < c->size && all < ASCII)
-        all |= c->bytes[at++];
-    return all < ASCII;
 }
 
 /* --- the alphabet -------------------------------------------------------------------------- */
@@ -129,14 +118,6 @@ static struct coder coder_open(const struct file_content *x, bool utf8, bool ign
     return k;
 }
 
-static void put_code(unsigned char *codes, unsigned width, size_t at, uint32_t code)
-{
-    if (width == 1)
-        codes[at] = (unsigned char)code;
-    else
-        memcpy(codes + at * sizeof code, &code, sizeof code);
-}
-
 /* Stores the codes of n ASCII bytes, from code number `at` on. */
 static void put_ascii(const struct coder *k, unsigned char *codes, unsigned width, size_t at,
                       const unsigned char *bytes, size_t n)
@@ -145,7 +126,7 @@ static void put_ascii(const struct coder *k, unsigned char *codes, unsigned widt
         memcpy(codes + at, bytes, n);
     else
         for (size_t i = 0; i < n; i++)
-            put_code(codes, width, at + i, k->ascii[bytes[i]]);
+            sequences_put_code(codes, width, at + i, k->ascii[bytes[i]]);
 }
 
 /* Returns the codes of a content, of `width` bytes each; owned by the caller. */
@@ -162,7 +143,7 @@ static unsigned char *encode_content(const struct coder *k, const struct file_co
         for (size_t last = at + WORD; at < last && at < c->size;) {
             uint32_t character;
             at += file_content_decode(c, k->utf8, at, &character);
-            put_code(codes, width, n++, coder_code(k, character));
+            sequences_put_code(codes, width, n++, coder_code(k, character));
         }
     }
     *count = n;
@@ -174,7 +155,8 @@ static void encode_forms(struct encode_pair *c, const struct file_content *x,
                          const struct file_content *y, bool ignore_case)
 {
     struct sequences *s = &c->sequences;
-    bool utf8 = c->utf8 && !(is_ascii(x) && is_ascii(y));
+    bool utf8 =
+        c->utf8 && !(decode_is_ascii(x->bytes, x->size) && decode_is_ascii(y->bytes, y->size));
     *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
     c->utf8 = utf8 || (c->utf8 && c->folds); /* contents beyond ASCII may fold to ASCII */
     if (!utf8 && !ignore_case)

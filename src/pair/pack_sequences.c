@@ -17,10 +17,7 @@ static const uint64_t PAIRS = 0x00ff00ff00ff00ff, FOURS = 0x0000ffff0000ffff, EI
 
 static unsigned code_bits(uint32_t alphabet)
 {
-    unsigned bits = 1;
-    while (bits < 32 && (alphabet - 1) >> bits != 0)
-        bits++;
-    return bits;
+    return alphabet > 2 ? bits_of(alphabet - 1) : 1;
 }
 
 static uint64_t get(const unsigned char *codes, unsigned width, size_t i)
@@ -29,14 +26,6 @@ static uint64_t get(const unsigned char *codes, unsigned width, size_t i)
     if (width > 1)
         memcpy(&code, codes + i * width, sizeof code);
     return code;
-}
-
-static void put_code(unsigned char *codes, unsigned width, size_t i, uint32_t code)
-{
-    if (width > 1)
-        memcpy(codes + i * width, &code, sizeof code);
-    else
-        codes[i] = (unsigned char)code;
 }
 
 static bool move_together(const struct sequences *s, unsigned bits)
@@ -106,7 +95,7 @@ static void unpack_codes(struct unpack *u, unsigned char *codes, const struct se
     while (i < n) {
         uint64_t word = unpack_number(u);
         for (unsigned at = 0; at < room && i < n; at++)
-            put_code(codes, s->width, i++, (uint32_t)(word >> at * bits & mask));
+            sequences_put_code(codes, s->width, i++, (uint32_t)(word >> at * bits & mask));
     }
 }
 

@@ -5,9 +5,9 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "text/decode.h"
 
 enum {
-    ASCII = 0x80,
     MOST = INT32_MAX,
     EXPANSION = 3, /* NFC at most triples the bytes of a text (UAX 15, 11.2) */
     PLAIN = 0,
@@ -18,14 +18,6 @@ static const struct file_content no_text = {.bytes = (const unsigned char *)""};
 
 /* With words, the text begins with this word, so that every other word has a predecessor. */
 static const unsigned char first_word[] = {'a'};
-
-static bool is_ascii(const unsigned char *bytes, size_t size)
-{
-    unsigned char all = 0;
-    for (size_t i = 0; i < size; i++)
-        all |= bytes[i];
-    return all < ASCII;
-}
 
 static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line)
 {
@@ -53,9 +45,9 @@ static bool make_plain(struct pair_lines *p, struct lanes_string *string, unsign
 {
     struct folded_text *form = &p->strings.form;
     if (p->rules.folding == NULL)
-        return is_ascii(bytes, string->length);
+        return decode_is_ascii(bytes, string->length);
     string_forms_make(&p->strings, p->rules.folding, bytes, string->length);
-    if (form->n > string->length || (p->rules.utf8 && !is_ascii(form->bytes, form->n)))
+    if (form->n > string->length || (p->rules.utf8 && !decode_is_ascii(form->bytes, form->n)))
         return false;
     memcpy(bytes, form->n > 0 ? form->bytes : bytes, form->n);
     string->length = (uint32_t)form->n;
@@ -169,7 +161,7 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
         string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
     /* --fold-space is the only folding that changes ASCII. */
     bool unchanged = p->rules.folding == NULL || !p->rules.folding->fold_space;
-    bool plain = unchanged && (!p->rules.utf8 || is_ascii(bytes, size));
+    bool plain = unchanged && (!p->rules.utf8 || decode_is_ascii(bytes, size));
     for (size_t at = 0; at < size;) {
         const unsigned char *newline = memchr(bytes + at, '\n', size - at);
         size_t end = newline != NULL ? (size_t)(newline - bytes) : size;

@@ -40,6 +40,14 @@ static inline struct sequences sequences_part(const struct sequences *s, size_t 
     return part;
 }
 
+static inline void sequences_put_code(unsigned char *codes, unsigned width, size_t i, uint32_t code)
+{
+    if (width == 1)
+        codes[i] = (unsigned char)code;
+    else
+        memcpy(codes + i * sizeof code, &code, sizeof code);
+}
+
 /*
  * Copies the sequences with the smallest possible alphabet: all codes that only one sequence has
  * become one code. Codes of more than one byte are copied unchanged. Returns the memory of the

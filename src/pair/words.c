@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/binary_search.h"
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -217,13 +218,7 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
 
 size_t words_end(const struct encode_pair *c, unsigned content, size_t offset)
 {
-    size_t low = 0, high = content == 0 ? c->sequences.m : c->sequences.n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low - 1) / 2;
-        if (c->ends[content][middle] > offset)
-            high = middle + 1;
-        else
-            low = middle + 1;
-    }
-    return c->ends[content][low];
+    const size_t last = (content == 0 ? c->sequences.m : c->sequences.n) - 1;
+    BINARY_SEARCH(word, last, middle, c->ends[content][middle] <= offset);
+    return c->ends[content][word];
 }

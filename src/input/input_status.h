@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct input_status {
     bool first, last; /* the input begins, or ends, with this chunk */
@@ -32,7 +34,14 @@ struct input_status {
 enum { INPUT_STATUS_SHORTER = 1 << 16 };
 
 /* Returns the message for errnum, as strerror(3). */
-const char *input_status_error(int errnum);
+static inline const char *input_status_error(int errnum)
+{
+    return errnum == INPUT_STATUS_SHORTER ? "cut short while it was read" : strerror(errnum);
+}
 
 /* Frees the name and zeroes the struct. */
-void input_status_clear(struct input_status *n);
+static inline void input_status_clear(struct input_status *n)
+{
+    free(n->name);
+    *n = (struct input_status){0};
+}

@@ -113,7 +113,7 @@ static bool directory_wanted(const struct options *o, const char *name, bool ope
 
 static enum inputs_result file_failed(struct input_file *f, const char *name, int errnum)
 {
-    f->fd = -1;
+    inputs_done(f);
     f->errnum = errnum;
     f->name = strdup(name);
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
@@ -199,19 +199,6 @@ static int open_file(int directory, const char *path)
     return openat(directory, path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 }
 
-/* The result of trying one input. */
-struct found_input {
-    bool something; /* return `result`; if false, skip this input and try the next one */
-    enum inputs_result result;
-};
-
-static const struct found_input nothing = {false, INPUTS_END};
-
-static struct found_input input_found(enum inputs_result result)
-{
-    return (struct found_input){true, result};
-}
-
 /* A place in an open file. */
 struct file_cursor {
     int fd;
@@ -270,73 +257,67 @@ static int is_binary(struct inputs *t, int fd)
 
 /* Returns whether f->fd was opened; sets *status. If not, sets the error in f and *why. */
 static bool examine_file(struct input_file *f, const char *name, struct stat *status,
-                         struct found_input *why)
+                         enum inputs_result *why)
 {
     if (f->fd >= 0 && fstat(f->fd, status) == 0)
         return true;
-    int errnum = errno;
-    inputs_done(f);
-    *why = input_found(file_failed(f, name, errnum));
+    *why = file_failed(f, name, errno);
     return false;
 }
 
 /* Replaces f->fd by an empty input: what grep -I sees in a binary file. */
-static struct found_input take_nothing(struct inputs *t, struct input_file *f, const char *name)
+static enum inputs_result take_nothing(struct inputs *t, struct input_file *f, const char *name)
 {
     struct stat status;
-    struct found_input why;
+    enum inputs_result why;
     inputs_done(f);
     f->fd = open_file(AT_FDCWD, "/dev/null");
-    return examine_file(f, name, &status, &why) ? input_found(accept_file(t, f, name, &status))
-                                                : why;
+    return examine_file(f, name, &status, &why) ? accept_file(t, f, name, &status) : why;
 }
 
 /* Accepts f->fd, unless the file is binary and binary files are skipped. With -I they count as
  * empty inputs. */
-static struct found_input unless_binary(struct inputs *t, struct input_file *f, const char *name,
+static enum inputs_result unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                         const struct stat *status)
 {
     int binary = S_ISREG(status->st_mode) ? is_binary(t, f->fd) : 0;
     if (binary == 0)
-        return input_found(accept_file(t, f, name, status));
-    if (binary < 0) {
-        int errnum = errno;
-        inputs_done(f);
-        return input_found(file_failed(f, name, errnum));
-    }
+        return accept_file(t, f, name, status);
+    if (binary < 0)
+        return file_failed(f, name, errno);
     t->notes.binary++;
     if (t->o->inputs.binary == BINARY_ALL)
         return take_nothing(t, f, name);
     inputs_done(f);
-    return nothing;
+    return INPUTS_SKIPPED;
 }
 
-static struct found_input open_stdin(struct inputs *t, struct input_file *f)
+static enum inputs_result open_stdin(struct inputs *t, struct input_file *f)
 {
     const char *name = t->o->fields.label != NULL ? t->o->fields.label : "(standard input)";
     struct stat status;
-    struct found_input there;
+    enum inputs_result result;
     f->fd = STDIN_FILENO;
-    if (!examine_file(f, name, &status, &there))
-        return there;
-    there = input_found(accept_file(t, f, name, &status));
+    if (!examine_file(f, name, &status, &result))
+        return result;
+    result = accept_file(t, f, name, &status);
     if (f->fd == STDIN_FILENO)
         inputs_measure(f);
-    return there;
+    return result;
 }
 
 /*
  * Opens an operand. As in grep, failing is an error even if --include, --exclude or --exclude-dir
  * would exclude the operand: they need to know whether it is a directory.
  */
-static struct found_input open_operand(struct inputs *t, struct input_file *f, const char *operand)
+static enum inputs_result open_operand(struct inputs *t, struct input_file *f, const char *operand)
 {
     const struct options *o = t->o;
     struct stat status;
-    struct found_input there;
+    enum inputs_result why;
     f->fd = open_file(AT_FDCWD, operand);
-    if (!examine_file(f, operand, &status, &there))
-        return there;
+    if (!examine_file(f, operand, &status, &why))
+        return why;
     t->strip = operand == here;
     bool directory = S_ISDIR(status.st_mode);
     bool wanted =
@@ -346,65 +327,65 @@ static struct found_input open_operand(struct inputs *t, struct input_file *f, c
         wanted = false;
     if (wanted && !(directory && o->inputs.recursive))
         return o->inputs.binary == BINARY_ALL ? unless_binary(t, f, operand, &status)
-                                              : input_found(accept_file(t, f, operand, &status));
+                                              : accept_file(t, f, operand, &status);
     inputs_done(f);
     bool devices = o->inputs.specials == DEVICES_ALL;
     if (wanted && (t->tree = tree_open(operand, o->inputs.dereference, devices)) == NULL)
-        return input_found(INPUTS_MEMORY);
-    return nothing;
+        return INPUTS_MEMORY;
+    return INPUTS_SKIPPED;
 }
 
-static struct found_input warn_of_loop(const struct inputs *t, struct input_file *f,
+static enum inputs_result warn_of_loop(const struct inputs *t, struct input_file *f,
                                        const char *name)
 {
     if (t->o->no_messages)
-        return nothing;
+        return INPUTS_SKIPPED;
     f->reason = "recursive directory loop";
     f->harmless = true;
     f->name = strdup(name);
-    return input_found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
+    return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
 /* Handles one entry of the tree. */
-static struct found_input visit_entry(struct inputs *t, const struct tree_entry *e,
+static enum inputs_result visit_entry(struct inputs *t, const struct tree_entry *e,
                                       struct input_file *f)
 {
     bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
     const char *name = strip ? e->path + 2 : e->path;
     bool directory = e->kind == TREE_DIRECTORY || e->kind == TREE_LOOP;
     if (e->kind == TREE_MEMORY)
-        return input_found(INPUTS_MEMORY);
+        return INPUTS_MEMORY;
     if (e->kind == TREE_ERROR)
-        return input_found(file_failed(f, name, e->errnum));
+        return file_failed(f, name, e->errnum);
     if (!(directory ? directory_wanted : file_wanted)(t->o, e->name, false)) {
         tree_skip(t->tree);
-        return nothing;
+        return INPUTS_SKIPPED;
     }
     if (e->kind == TREE_LOOP)
         return warn_of_loop(t, f, name);
     if (e->kind == TREE_DIRECTORY)
-        return nothing;
+        return INPUTS_SKIPPED;
     struct stat status;
-    struct found_input there;
+    enum inputs_result why;
     f->fd = open_file(e->directory, e->name);
-    if (!examine_file(f, name, &status, &there))
-        return there;
-    return t->o->inputs.binary == BINARY_NONE ? input_found(accept_file(t, f, name, &status))
+    if (!examine_file(f, name, &status, &why))
+        return why;
+    return t->o->inputs.binary == BINARY_NONE ? accept_file(t, f, name, &status)
                                               : unless_binary(t, f, name, &status);
 }
 
 /* Returns the next file of the tree; closes the tree at its end. */
-static struct found_input next_in_tree(struct inputs *t, struct input_file *f)
+static enum inputs_result next_in_tree(struct inputs *t, struct input_file *f)
 {
     struct tree_entry e;
     while (tree_next(t->tree, &e) != TREE_END) {
-        struct found_input there = visit_entry(t, &e, f);
-        if (there.something)
-            return there;
+        enum inputs_result result = visit_entry(t, &e, f);
+        if (result != INPUTS_SKIPPED)
+            return result;
     }
     tree_close(t->tree);
     t->tree = NULL;
-    return nothing;
+    return INPUTS_SKIPPED;
 }
 
 /* Returns the next operand, or the default if there are no operands; NULL at the end. */
@@ -419,26 +400,26 @@ static const char *next_operand(struct inputs *t)
 
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
 {
-    struct found_input there = nothing;
-    while (!there.something) {
+    enum inputs_result result = INPUTS_SKIPPED;
+    while (result == INPUTS_SKIPPED) {
         const char *operand;
         *f = (struct input_file){.fd = -1,
                                  .size = UINT64_MAX,
                                  .decompress = t->o->inputs.decompress,
                                  .encoding = options_encoding(t->o)};
         if (t->tree != NULL)
-            there = next_in_tree(t, f);
+            result = next_in_tree(t, f);
         else if ((operand = next_operand(t)) == NULL)
             return INPUTS_END;
         else if (strcmp(operand, "-") == 0)
-            there = open_stdin(t, f);
+            result = open_stdin(t, f);
         else
-            there = open_operand(t, f, operand);
+            result = open_operand(t, f, operand);
     }
     t->notes.marked += t->o->inputs.encoding.kind == ENCODING_AUTO && f->encoding != NULL &&
                        f->encoding->kind != ENCODING_AUTO;
     t->notes.resembled = f->resembles != NULL ? f->resembles : t->notes.resembled;
-    return there.result;
+    return result;
 }
 
 void inputs_done(struct input_file *f)

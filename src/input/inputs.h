@@ -32,7 +32,7 @@ struct input_file {
                               order mark; static, or NULL */
 };
 
-enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
+enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY, INPUTS_SKIPPED /* private */ };
 
 struct inputs;
 

@@ -20,36 +20,12 @@ enum { BUFFER = 1 << 16 /* bytes of converted text */ };
 
 /* A text in another encoding that comes in pieces, converted to UTF-8. */
 struct pushed_text {
-    const struct encoding *encoding;
     struct convert *convert;
     bool begun; /* a text has begun, and not ended */
     struct edgrep_text piece;
     bool last;
     unsigned char buffer[BUFFER];
 };
-
-/* Exits the call when out of memory. Texts are in the encoding `e`, which must outlive it. */
-static struct pushed_text *pushed_text_open(const struct encoding *e)
-{
-    struct pushed_text *p = xcalloc(1, sizeof *p);
-    p->encoding = e;
-    p->convert = convert_open();
-    if (p->convert == NULL)
-        die_out_of_memory();
-    return p;
-}
-
-static void pushed_text_close(struct pushed_text *p)
-{
-    convert_close(p->convert);
-    free(p);
-}
-
-/* The text that was begun is dropped: the next piece begins another one. */
-static void pushed_text_drop(struct pushed_text *p)
-{
-    p->begun = false;
-}
 
 /* Reads the piece, as read(2). */
 static ssize_t read_piece(void *text, unsigned char *to, size_t size)
@@ -64,37 +40,6 @@ static ssize_t read_piece(void *text, unsigned char *to, size_t size)
         memcpy(to, p->piece.bytes, n);
     p->piece = (struct edgrep_text){n > 0 ? p->piece.bytes + n : NULL, p->piece.length - n};
     return (ssize_t)n;
-}
-
-/* Adds a piece, whose bytes must stay until pushed_text_next() returns -1 or 0. `last`: no more
- * will come. */
-static void pushed_text_add(struct pushed_text *p, struct edgrep_text piece, bool last)
-{
-    if (!p->begun)
-        convert_begin(p->convert, p->encoding, read_piece, p);
-    p->begun = true;
-    p->piece = piece;
-    p->last = last;
-}
-
-/* Sets *bytes to the next part of the text in UTF-8, valid until the next call, and returns its
- * length; 0 at the end of the text. -1 and errno EAGAIN: the next piece is needed. -1 and another
- * errno: a failure, which was reported. */
-static ssize_t pushed_text_next(struct pushed_text *p, const unsigned char **bytes)
-{
-    *bytes = p->buffer;
-    ssize_t n = convert_read(p->convert, p->buffer, sizeof p->buffer);
-    if (n < 0 && errno != EAGAIN) {
-        const char *reason = convert_reason(p->convert);
-        diag_error("%s", reason != NULL ? reason : strerror(errno));
-    }
-    return n;
-}
-
-/* After the first part: as convert_encoding(). */
-static const struct encoding *pushed_text_encoding(const struct pushed_text *p, size_t *mark)
-{
-    return convert_encoding(p->convert, mark);
 }
 
 enum { SMALL = 1 << 14 /* texts with fewer bytes are short */ };
@@ -138,8 +83,11 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->scan_chunk = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.decoding.for_device = scanner_decodes(p->engine);
-    if (p->options.inputs.encoding.kind != ENCODING_UTF8)
-        s->converted = pushed_text_open(&p->options.inputs.encoding);
+    if (p->options.inputs.encoding.kind == ENCODING_UTF8)
+        return s;
+    s->converted = xcalloc(1, sizeof *s->converted);
+    if ((s->converted->convert = convert_open()) == NULL)
+        die_out_of_memory();
     return s;
 }
 
@@ -156,7 +104,7 @@ static int close_scans(void *search)
     if (s->state != NULL)
         scanner_close(&s->state->scan_chunk.scanner);
     if (s->state != NULL && s->state->converted != NULL)
-        pushed_text_close(s->state->converted);
+        convert_close(s->state->converted->convert);
     return EDGREP_OK;
 }
 
@@ -216,7 +164,7 @@ static void begin_text(struct searcher *s, size_t step)
     struct stretch text = {.end = UINT64_MAX};
     size_t mark = 0;
     if (s->converted != NULL)
-        text.converted = pushed_text_encoding(s->converted, &mark);
+        text.converted = convert_encoding(s->converted->convert, &mark);
     text.source = mark;
     gather_aim(s->gather, step);
     gather_begin(s->gather, &text);
@@ -266,25 +214,30 @@ static bool search_short(const struct searching *x, struct searcher *s)
     return true;
 }
 
-/* Searches what the pushed bytes are in UTF-8. Returns false when that failed. */
+/* Searches what the pushed bytes are in UTF-8. Returns false when that failed (reported). */
 static bool search_converted(const struct searching *x, struct searcher *s)
 {
-    const unsigned char *bytes;
+    struct pushed_text *p = s->converted;
     ssize_t n;
-    if (x->whole)
-        pushed_text_drop(s->converted);
-    pushed_text_add(s->converted, x->text, x->last);
-    while ((n = pushed_text_next(s->converted, &bytes)) >= 0) {
+    if (x->whole || !p->begun)
+        convert_begin(p->convert, &x->search->patterns->options.inputs.encoding, read_piece, p);
+    p->begun = true;
+    p->piece = x->text;
+    p->last = x->last;
+    while ((n = convert_read(p->convert, p->buffer, sizeof p->buffer)) >= 0) {
         if (!s->within)
             begin_text(s, x->search->patterns->step);
-        gather_push(s->gather, bytes, (size_t)n, n == 0);
+        gather_push(s->gather, p->buffer, (size_t)n, n == 0);
         s->within = search_chunks(s, &x->search->limit);
         if (!s->within)
             break;
     }
-    if (n >= 0)
-        pushed_text_drop(s->converted);
-    return n >= 0 || errno == EAGAIN;
+    p->begun = n < 0;
+    if (n >= 0 || errno == EAGAIN)
+        return true;
+    const char *reason = convert_reason(p->convert);
+    diag_error("%s", reason != NULL ? reason : strerror(errno));
+    return false;
 }
 
 static void search_as_it_is(const struct searching *x, struct searcher *s)

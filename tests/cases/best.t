@@ -233,9 +233,10 @@ $ edgrep --best=each -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k house
 >*9000 house xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 > behind
 
-# -q is content with the first one that is near enough
-< xhosex
-< house
-$ edgrep -q -k 1 --best=each house
-$ edgrep -q -k 1 --best=each none
+# -q with --best=each ends at the first record within -k: no later input is opened
+file one
+| xhosex
+$ edgrep -q -k 1 --best=each house one missing
+# -q with --best=each, and nothing within -k
+$ edgrep -q -k 1 --best=each none one
 ? 1

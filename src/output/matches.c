@@ -201,7 +201,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     if (occurs)
         (void)resolve_end(m->resolve, &record.best);
     select_record(m->select, &record, searched, occurs);
-    if (occurs && searched)
+    if (occurs)
         resolve_commit(m->resolve);
     resolve_clear(m->resolve);
 }
@@ -284,7 +284,7 @@ static size_t count_records(struct matches *m, const struct chunk *c, const stru
 {
     uint64_t n = 0, offset = m->lines.offset;
     size_t behind = m->lines.at;
-    bool bytes = c->delimiters.byte >= 0 && !c->rules.listed && !c->rules.crlf;
+    bool bytes = c->delimiters.byte >= 0 && !c->rules.crlf;
     if (!m->counts || !bytes || resolve_selected(m->resolve))
         return i;
     while (i < hits->n) {

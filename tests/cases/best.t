@@ -240,3 +240,39 @@ $ edgrep -q -k 1 --best=each house one missing
 # -q with --best=each, and nothing within -k
 $ edgrep -q -k 1 --best=each none one
 ? 1
+
+# --best=each with --where: -c counts the records of the others
+< house x
+< hose x
+< house
+< mouse x
+$ edgrep --best=each -k 1 --where=x -c -e house -e mouse
+> 2
+# and -l prints the name of the input
+$ edgrep --best=each -k 1 --where=x -l -e house -e mouse
+> (standard input)
+# --best=each -o prints no context
+$ edgrep --best=each -k 1 -o -C 1 -e house -e mouse
+> 0:0:house
+> 15:0:house
+> 21:0:mouse
+# -o prints no context where records are kept
+$ edgrep -o -k 0 -B 1 --cigar mouse
+> 21:0:mouse
+>     5=
+
+# the context of what is nearest stays while a long list of several inputs is rewritten
+file one
+| house
+| behind
+|*8000 hoxse xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+file two
+|*8000 hoxse xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+| before
+| house
+$ edgrep --best=each -k 1 -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k house one two
+> house
+> behind
+> --
+> before
+> house

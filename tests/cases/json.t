@@ -177,3 +177,25 @@ $ edgrep -k 0 -E -o --json --fold-space '([0-9]{3}) ([0-9]{4})'
 > {"type":"match","data":{"path":{"text":"(standard input)"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"555   1234"},"start":5,"end":15,"line_number":1,"column":6,"last_line":1,"distance":0,"pattern":1,"groups":[{"text":"555"},{"text":"1234"}]}]}}
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":20,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":20,"matched_lines":1,"matches":1}}}
+
+# --top: inputs that take turns are counted once
+file one
+| house
+| hose
+file two
+| hose
+| house
+$ edgrep --json --top=4 -k 1 -o house one two
+> {"type":"begin","data":{"path":{"text":"one"}}}
+> {"type":"match","data":{"path":{"text":"one"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"line_number":1,"column":1,"last_line":1,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"one"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"begin","data":{"path":{"text":"two"}}}
+> {"type":"match","data":{"path":{"text":"two"},"lines":null,"line_number":2,"absolute_offset":5,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"line_number":2,"column":1,"last_line":2,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"two"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"begin","data":{"path":{"text":"one"}}}
+> {"type":"match","data":{"path":{"text":"one"},"lines":null,"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":2,"column":1,"last_line":2,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"one"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"begin","data":{"path":{"text":"two"}}}
+> {"type":"match","data":{"path":{"text":"two"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":1,"column":1,"last_line":1,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"two"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":2,"searches_with_match":2,"bytes_searched":22,"matched_lines":4,"matches":4}}}

@@ -371,3 +371,8 @@ $ edgrep --align --span-lines -k 1 $'a\nc'
 >     pattern 1 a\xe2\x90\x8ac
 >               ||*
 >     text    0 a\xe2\x90\x8ab
+
+# hamming: a nearer candidate that waits in one chunk overlaps a farther one in the next
+< aaaab
+$ edgrep --metric=hamming --top=2 -o -k 1 aaaa
+> 0:0:aaaa

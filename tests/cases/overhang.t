@@ -266,3 +266,9 @@ $ edgrep --overhang=3 -k 50% -o baaaabba
 < --ab
 $ edgrep --overhang=2 -k 0 --count-matches -e '--ab--'
 > 3
+
+# alignments of folded text
+< house  x
+$ edgrep --overhang=2 --fold-space -k 1 -o --cigar 'use x yy'
+> 2:0:use  x
+>     5=

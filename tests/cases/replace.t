@@ -369,3 +369,8 @@ $ edgrep -k 0 -E '(^)*abc'
 ! edgrep: pattern '(^)*abc': at 4: there is nothing to repeat
 ! edgrep:             ^
 ? 2
+
+# a group without characters, in folded text
+< ab
+$ edgrep -E -k 0 -o --fold-space --replace='[\1]' '(x)?ab'
+> 0:0:[]

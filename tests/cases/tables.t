@@ -46,3 +46,13 @@ $ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(a)(m)(b)'
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(am)b'
 > 0:1:[arn]
 > 5:0:[am]
+
+# a group has the whole side that was read, and the group behind it nothing
+file alike
+| 1	m	rn
+< amb
+$ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(a)(rn)(b)'
+> 0:1:[a|m|b]
+# in the first group that has an item of the other side
+$ edgrep -E -k 1 -o --confuse=alike --replace='[\1|\2|\3]' '(ar)(n)(b)'
+> 0:1:[am||b]

@@ -1,0 +1,90 @@
+Alignments of expressions (--cigar): conditions, confusions, exchanges
+
+# an additional character before the first item
+< xabc
+$ edgrep -k 1 -E -x --cigar abc
+> 0:1:xabc
+>     1I3=
+
+# alignments see the characters around what is aligned
+< xabc
+< abc x
+< abcd
+$ edgrep -k 1 -E --cigar -o '\Babc'
+> 1:0:abc
+>     3=
+> 6:1:bc
+>     1D2=
+> 12:1:bc
+>     1D2=
+# and those behind it
+$ edgrep -k 0 -E --cigar -o 'abc\B'
+> 11:0:abc
+>     3=
+
+# alignments and conditions: an additional character before the end
+< bbba
+$ edgrep -k 1 -E --cigar -o '.b$([ab])?'
+> 1:1:bba
+>     2=1I
+
+# an additional character before a word that must end
+< bbc ba
+$ edgrep -k 1 -E --cigar -o '^bc\b'
+> 0:1:bbc
+>     1I2=
+
+# a way behind an end leads nowhere
+< ab
+$ edgrep -k 1 -E --cigar -o 'c($bc|b)'
+> 0:1:ab
+>     1X1=
+
+# alignments and confusions: one that is possible is not the nearest
+file alike
+| 1\tab\tc
+| 1\tc\tab
+| 1\tbc\ta
+| 1\t \tab
+< bc  b
+$ edgrep -k 2 -E --confuse=alike --cigar -o bca
+> 0:1:bc
+>     2=1D
+> 4:2:b
+>     1=2D
+
+# states of confusions are not on the way
+file alike
+| 1\tab\tc
+| 1\tc\tab
+| 1\tbc\ta
+| 1\t \tab
+< \x20
+$ edgrep -k 1 -E --confuse=alike --cigar -o '(ab)+'
+> 0:1: 
+>     1C
+
+# no confusion passes the begin of a record
+file alike
+| 1\tab\tc
+| 1\tc\tab
+| 1\tbc\ta
+| 1\t \tab
+< \x20
+$ edgrep -k 1 -E -t --confuse=alike --cigar -o '([ab]^b[ab]|c.)'
+> 0:1: 
+>     1D1=
+
+# no exchange is of two groups with limits
+< ba
+$ edgrep -k 1 -E -t --cigar -o '(a){~1}b'
+> 0:1:b
+>     1D1=
+> 1:1:a
+>     1=1D
+
+# an exchange inside such a group
+< xba
+$ edgrep -k 1 -E -t --cigar -o 'x(ab){~1}'
+> 0:1:xba
+>     1=1T

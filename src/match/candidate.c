@@ -312,14 +312,15 @@ static struct hanging_cost part_cost(struct finder *f, const struct candidate *t
     return hanging_part(f->hanging, &r, t->o.pattern, from, to);
 }
 
-/* As trim(), for a pattern that may hang over the record. Sets the number of items outside. */
+/* As trim(), for a pattern that may hang over the record. Sets the number of items outside. No text
+ * at all costs m, more than any candidate: something of it stays. */
 static void settle_hanging(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
-    while (f->wants.trim && end > start && !word_symbol(f, end - 1) &&
+    while (f->wants.trim && !word_symbol(f, end - 1) &&
            part_cost(f, t, start, end - 1).cost == t->o.distance)
         end--;
-    while (f->wants.trim && end > start && !word_symbol(f, start) &&
+    while (f->wants.trim && !word_symbol(f, start) &&
            part_cost(f, t, start + 1, end).cost == t->o.distance)
         start++;
     struct hanging_cost cost = part_cost(f, t, start, end);

@@ -247,7 +247,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
         r->c->rules.equality == NULL ? r->c->origin.offset + end : chunk_position(r->c, hit->end);
     bool ignored = r->wants.detail == RESOLVE_ANY
                        ? r->selected && !r->q->best
-                       : sweep_hopeless(&r->sweep, hit->pattern, hit->distance, offset);
+                       : sweep_hopeless(&r->sweep, hit->pattern, hit->distance);
     if (hit->distance > d || ignored || is_exhausted(r, hit->pattern))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))

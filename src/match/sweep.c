@@ -150,7 +150,7 @@ static void add_candidate(struct sweep *s, struct pending *h, struct candidate *
         else
             drop_pending(h);
     }
-    if (sweep_hopeless(s, c->o.pattern, c->o.distance, c->o.end))
+    if (sweep_hopeless(s, c->o.pattern, c->o.distance))
         return;
     *pending = *c;
     h->active = true;

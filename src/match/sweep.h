@@ -53,11 +53,10 @@ void sweep_drop(struct sweep *s, uint32_t pattern);
  * If the pending candidate of the same pattern is one of the nearest, the candidate is not ignored:
  * without it, a later one of the same start and distance could replace the pending one.
  */
-static inline bool sweep_hopeless(const struct sweep *s, uint32_t pattern, uint32_t distance,
-                                  uint64_t end)
+static inline bool sweep_hopeless(const struct sweep *s, uint32_t pattern, uint32_t distance)
 {
     const struct pending *h = &s->pending[pattern];
-    bool behind = distance >= s->best.distance && end > s->best.end;
+    bool behind = distance >= s->best.distance; /* what was reported ended before */
     bool farther = distance > s->nearest;
     return s->best_only &&
            (h->active ? farther && h->candidate.o.distance > s->nearest : farther || behind);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/xalloc.h"
 #include "cells/word_distance.h"
 #include "compare/compare.h"
 #include "plan/costs.h"
@@ -45,22 +46,16 @@ struct distances {
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
                                  unsigned width)
 {
-    struct distances *d = calloc(1, sizeof *d);
-    if (d == NULL)
-        return NULL;
+    struct distances *d = xcalloc(1, sizeof *d);
     d->metric = metric;
     d->width = width;
     d->kernel = kernel;
     d->lanes[0] = lanes_open(kernel, metric, width);
-    d->items = malloc(BATCH * sizeof *d->items);
-    d->places = malloc(BATCH * sizeof *d->places);
-    d->group = malloc(kernel->lanes * sizeof *d->group);
-    d->numbers = malloc(kernel->lanes * sizeof *d->numbers);
-    if (d->lanes[0] != NULL && d->items != NULL && d->places != NULL && d->group != NULL &&
-        d->numbers != NULL)
-        return d;
-    distances_close(d);
-    return NULL;
+    d->items = xmalloc(BATCH * sizeof *d->items);
+    d->places = xmalloc(BATCH * sizeof *d->places);
+    d->group = xmalloc(kernel->lanes * sizeof *d->group);
+    d->numbers = xmalloc(kernel->lanes * sizeof *d->numbers);
+    return d;
 }
 
 void distances_close(struct distances *d)
@@ -177,22 +172,20 @@ static void compute_alone(struct distances *d, const struct distance_group *g,
     }
 }
 
-static bool compute_group(struct distances *d, const struct distance_group *g,
+static void compute_group(struct distances *d, const struct distance_group *g,
                           const uint32_t *limits, uint32_t *to)
 {
     if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
         compute_alone(d, g, limits, to);
-        return true;
+        return;
     }
     for (size_t i = 0; i < g->count; i++)
         d->group[i] = group_item(d, g, i)->pair;
-    if (!lanes_pairs(d->lanes[0], d->group, g->count, d->numbers))
-        return false;
+    lanes_pairs(d->lanes[0], d->group, g->count, d->numbers);
     for (size_t i = 0; i < g->count; i++) {
         size_t number = group_item(d, g, i)->number;
         to[number] = limited_distance(d->numbers[i], limit_of(limits, number));
     }
-    return true;
 }
 
 /* Returns the pair with the longer string as y; without an unpredictable branch. */
@@ -243,7 +236,7 @@ static void sort_items(struct distances *d, size_t count)
         d->places[begins[d->items[i].pair.y.length]++] = (uint16_t)i;
 }
 
-static bool compute_batch(struct distances *d, const struct lanes_pair *pairs, size_t count,
+static void compute_batch(struct distances *d, const struct lanes_pair *pairs, size_t count,
                           const uint32_t *limits, uint32_t *to)
 {
     size_t items = take_items(d, pairs, count, limits, to);
@@ -251,10 +244,8 @@ static bool compute_batch(struct distances *d, const struct lanes_pair *pairs, s
     sort_items(d, items);
     for (size_t at = 0; at < items; at += group.count) {
         group = group_of(d, d->places + at, items - at);
-        if (!compute_group(d, &group, limits, to))
-            return false;
+        compute_group(d, &group, limits, to);
     }
-    return true;
 }
 
 static void compute_few(struct distances *d, const struct lanes_pair *pairs, size_t count,
@@ -268,19 +259,17 @@ static void compute_few(struct distances *d, const struct lanes_pair *pairs, siz
     }
 }
 
-bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
+void distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to)
 {
     if (count <= FEW) {
         compute_few(d, pairs, count, limits, to);
-        return true;
+        return;
     }
     for (size_t at = 0; at < count; at += BATCH) {
         size_t part = count - at < BATCH ? count - at : BATCH;
-        if (!compute_batch(d, pairs + at, part, limits != NULL ? limits + at : NULL, to + at))
-            return false;
+        compute_batch(d, pairs + at, part, limits != NULL ? limits + at : NULL, to + at);
     }
-    return true;
 }
 
 /* --- one with many ------------------------------------------------------------------------- */
@@ -301,27 +290,18 @@ static size_t sort_columns(struct distances *d)
     return taken;
 }
 
-/* Loads the next of the sorted columns into the lanes of a group. Returns false when out of
- * memory. */
-static bool take_columns(struct distances *d, size_t group)
-{
-    size_t most = lanes_count(d->lanes[0]), at = group * most, left = d->nshort - at;
-    if (d->lanes[group] == NULL)
-        d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
-    return d->lanes[group] != NULL &&
-           lanes_rows(d->lanes[group], d->strings, d->columns + at, left < most ? left : most);
-}
-
-bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count)
+void distances_columns(struct distances *d, const struct lanes_string *columns, size_t count)
 {
     size_t lanes = lanes_count(d->lanes[0]);
     d->strings = columns;
     d->ncolumns = count;
     d->nshort = sort_columns(d);
-    for (size_t group = 0; group * lanes < d->nshort; group++)
-        if (!take_columns(d, group))
-            return false;
-    return true;
+    for (size_t group = 0, at = 0; at < d->nshort; group++, at += lanes) {
+        size_t left = d->nshort - at;
+        if (d->lanes[group] == NULL)
+            d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
+        lanes_rows(d->lanes[group], d->strings, d->columns + at, left < lanes ? left : lanes);
+    }
 }
 
 void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *restrict to)

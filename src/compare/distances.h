@@ -4,7 +4,7 @@
  * Hundreds of short pairs of similar lengths are computed at a time (lanes/lanes.h). Long pairs,
  * and those too few to fill lanes, are compared one by one (compare.h).
  *
- * A struct distances belongs to one thread.
+ * A struct distances belongs to one thread. The functions exit the program when out of memory.
  */
 #pragma once
 
@@ -18,25 +18,23 @@
 
 struct distances;
 
-/* For strings whose codes have `width` bytes, 1 or 4. Returns NULL when out of memory. */
+/* For strings whose codes have `width` bytes, 1 or 4. */
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
                                  unsigned width);
 void distances_close(struct distances *d);
 
 /*
  * Sets to[0..count) to the distances of `count` pairs. Pass as many pairs as possible in one call,
- * for speed. A distance above limits[i] is DISTANCES_MORE; NULL: no limits. Returns false when out
- * of memory. (Long pairs exit the program then, see compare.h.)
+ * for speed. A distance above limits[i] is DISTANCES_MORE; NULL: no limits.
  */
-bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
+void distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to);
 
 enum { DISTANCES_COLUMNS = 1 << 11 };
 
 /* Sets the strings, at most DISTANCES_COLUMNS, that distances_row() compares with, until another
- * function is called. The strings must outlive this use. Returns false when out of memory. */
-bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count);
+ * function is called. The strings must outlive this use. */
+void distances_columns(struct distances *d, const struct lanes_string *columns, size_t count);
 
-/* Sets to[0..count) to the distances between the string and each of those strings. (Out of memory:
- * as distances_pairs().) */
+/* Sets to[0..count) to the distances between the string and each of those strings. */
 void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *to);

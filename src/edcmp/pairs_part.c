@@ -112,11 +112,10 @@ static void ask_list(struct pairs_part *p, struct question *q, const struct pair
     struct distances **d = &q->by_width[list->width > 1];
     if (list->count == 0)
         return;
-    if (*d == NULL && (*d = distances_open(p->kernel, q->metric, list->width)) == NULL)
-        die_out_of_memory();
+    if (*d == NULL)
+        *d = distances_open(p->kernel, q->metric, list->width);
     xgrow(&p->list_answers, &p->list_answers_capacity, list->count, sizeof *p->list_answers);
-    if (!distances_pairs(*d, list->pairs, list->count, limited ? p->limits : NULL, p->list_answers))
-        die_out_of_memory();
+    distances_pairs(*d, list->pairs, list->count, limited ? p->limits : NULL, p->list_answers);
     for (size_t i = 0; i < list->count; i++)
         q->answers[list->lines[i]] = p->list_answers[i];
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/xalloc.h"
 #include "lanes/lanes_tables.h"
 #include "lanes/lanes_words.h"
 #include "plan/costs.h"
@@ -71,19 +72,13 @@ static void fill_slots(struct lanes *l)
 
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width)
 {
-    struct lanes *l = calloc(1, sizeof *l);
-    if (l == NULL)
-        return NULL;
+    struct lanes *l = xcalloc(1, sizeof *l);
     l->kernel = kernel;
     l->width = width;
     l->block.metric = metric;
     l->block.numbers = lanes_allocate(vector_words(l), LANES_NUMBER);
-    l->lengths = calloc(kernel->lanes, sizeof *l->lengths);
-    l->slots = calloc(kernel->lanes, sizeof *l->slots);
-    if (l->block.numbers == NULL || l->lengths == NULL || l->slots == NULL) {
-        lanes_close(l);
-        return NULL;
-    }
+    l->lengths = xcalloc(kernel->lanes, sizeof *l->lengths);
+    l->slots = xcalloc(kernel->lanes, sizeof *l->slots);
     fill_slots(l);
     return l;
 }
@@ -125,28 +120,25 @@ double lanes_cost(const struct lanes *l, size_t m, size_t n)
 /* --- memory -------------------------------------------------------------------------------- */
 
 /* Allocates room for `words` words of codes. */
-static bool side_fits(struct lanes_side *s, const struct lanes *l, size_t words)
+static void side_fits(struct lanes_side *s, const struct lanes *l, size_t words)
 {
     if (words <= s->capacity)
-        return true;
+        return;
     size_t places = words * codes_in_word(l);
     side_close(s);
     s->words = lanes_allocate(vector_words(l), words * LANES_WORD);
     s->planes = lanes_allocate(vector_words(l), places * 8 * l->width);
     s->present = lanes_allocate(vector_words(l), places);
-    bool good = s->words != NULL && s->planes != NULL && s->present != NULL;
-    s->capacity = good ? words : 0;
-    return good;
+    s->capacity = words;
 }
 
-static bool state_fits(struct lanes *l, size_t rows)
+static void state_fits(struct lanes *l, size_t rows)
 {
     if (rows <= l->state_capacity && l->state != NULL)
-        return true;
+        return;
     free(l->state);
     l->state = lanes_allocate(vector_words(l), rows * LANES_STATE);
     l->state_capacity = rows;
-    return l->state != NULL;
 }
 
 static size_t words_of(const struct lanes *l, size_t length)
@@ -253,15 +245,6 @@ static size_t round_up(size_t columns)
     return (columns + LANES_TILE - 1) / LANES_TILE * LANES_TILE;
 }
 
-/* Allocates room for `rows` rows and `columns` columns. */
-static bool reserve_tables(struct lanes *l, size_t rows, size_t columns)
-{
-    size_t tile_words = words_of(l, LANES_TILE);
-    l->block.rows = rows;
-    return side_fits(&l->x, l, words_of(l, rows) + 1) &&
-           side_fits(&l->y, l, words_of(l, columns) + tile_words) && state_fits(l, rows);
-}
-
 /* Stores the strings: x in `rows` words, y in `columns` words. */
 static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
                       size_t columns, struct lanes_seen *bits)
@@ -325,15 +308,17 @@ static void compute_tables(struct lanes *l, size_t columns, size_t places)
     l->kernel->sum(b);
 }
 
-bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to)
+void lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to)
 {
     size_t rows = 0, columns = 0;
     for (size_t i = 0; i < count; i++) {
         rows = pairs[i].x.length > rows ? pairs[i].x.length : rows;
         columns = pairs[i].y.length > columns ? pairs[i].y.length : columns;
     }
-    if (!reserve_tables(l, rows, columns))
-        return false;
+    side_fits(&l->x, l, words_of(l, rows) + 1);
+    side_fits(&l->y, l, words_of(l, columns) + words_of(l, LANES_TILE));
+    state_fits(l, rows);
+    l->block.rows = rows;
     size_t words = words_of(l, round_up(columns));
     put_pairs(l, pairs, count, words);
     make_planes(l, &l->x, words_of(l, rows), 0);
@@ -344,7 +329,6 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
         l->lengths[i] =
             indel ? pairs[i].x.length + pairs[i].y.length : pairs[i].x.length - pairs[i].y.length;
     put_distances(l, l->lengths, 0, count, to);
-    return true;
 }
 
 /* --- all with all -------------------------------------------------------------------------- */
@@ -368,21 +352,20 @@ static void put_rows(struct lanes *l, const struct lanes_string *strings, const 
     choose_bits(l, seen);
 }
 
-bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
+void lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                 size_t count)
 {
     size_t rows = 0;
     for (size_t i = 0; i < count; i++)
         rows = strings[numbers[i]].length > rows ? strings[numbers[i]].length : rows;
-    if (!side_fits(&l->x, l, words_of(l, rows) + 1) || !state_fits(l, rows) ||
-        !lanes_tables_fit(&l->tables, rows, vector_words(l)))
-        return false;
+    side_fits(&l->x, l, words_of(l, rows) + 1);
+    state_fits(l, rows);
+    lanes_tables_fit(&l->tables, rows, vector_words(l));
     l->block.rows = rows;
     l->count = count;
     put_rows(l, strings, numbers, rows);
     make_planes(l, &l->x, words_of(l, rows), 0);
     lanes_tables_forget(l->tables);
-    return true;
 }
 
 static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, size_t i)

@@ -27,8 +27,8 @@ struct lanes_pair {
 
 struct lanes;
 
-/* `width`: bytes of a code, 1 or 4. The metric is any but METRIC_HAMMING. Returns NULL when out of
- * memory. */
+/* `width`: bytes of a code, 1 or 4. The metric is any but METRIC_HAMMING. This and the
+ * functions below exit the program when out of memory. */
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width);
 void lanes_close(struct lanes *l);
 
@@ -39,12 +39,11 @@ size_t lanes_count(const struct lanes *l);
 double lanes_cost(const struct lanes *l, size_t m, size_t n);
 
 /* Sets to[0..count) to the distances of `count` pairs, at most lanes_count(). Strings have at most
- * LANES_LONGEST codes. Returns false when out of memory. */
-bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to);
+ * LANES_LONGEST codes. */
+void lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to);
 
-/* Loads `count` strings, at most lanes_count(), selected by their numbers; they need not stay.
- * Returns false when out of memory. */
-bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
+/* Loads `count` strings, at most lanes_count(), selected by their numbers; they need not stay. */
+void lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                 size_t count);
 
 /* Sets to[0..count) to the distances of the string and each of the loaded strings. */

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
+#include "base/xalloc.h"
+
 enum {
     ALIGNMENT = 64,
     SLOTS = 256,     /* most tables, ... */
@@ -14,20 +17,20 @@ void *lanes_allocate(size_t words, size_t count)
     size_t size = (count + 1) * words * sizeof(uint64_t);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void *vectors = aligned_alloc(ALIGNMENT, size);
-    if (vectors != NULL)
-        memset(vectors, 0, size);
-    return vectors;
+    if (vectors == NULL)
+        die_out_of_memory();
+    return memset(vectors, 0, size);
 }
 
-bool lanes_tables_fit(struct lanes_tables **tables, size_t rows, size_t words)
+void lanes_tables_fit(struct lanes_tables **tables, size_t rows, size_t words)
 {
     size_t most = TABLES / (words * sizeof(uint64_t)) / (rows + 1);
     size_t count = most < LANES_STRIP + 1 ? LANES_STRIP + 1 : most < SLOTS ? most : SLOTS;
     struct lanes_tables *t = *tables;
     if (t == NULL)
-        t = *tables = calloc(1, sizeof *t);
-    if (t == NULL || (t->there == NULL && (t->there = lanes_allocate(words, LANES_STRIP)) == NULL))
-        return false;
+        t = *tables = xcalloc(1, sizeof *t);
+    if (t->there == NULL)
+        t->there = lanes_allocate(words, LANES_STRIP);
     if (t->vectors == NULL || t->size < count * rows) {
         free(t->vectors);
         t->size = count * rows;
@@ -35,7 +38,6 @@ bool lanes_tables_fit(struct lanes_tables **tables, size_t rows, size_t words)
     }
     t->capacity = (uint32_t)count;
     t->words = rows * words;
-    return t->vectors != NULL;
 }
 
 void lanes_tables_close(struct lanes_tables *t)

@@ -27,12 +27,13 @@ struct lanes_tables {
     uint64_t *there; /* a vector for each of the current columns: all lanes have it, or none */
 };
 
-/* Allocates `count` + 1 zeroed vectors of `words` words each. Returns NULL when out of memory. */
+/* Allocates `count` + 1 zeroed vectors of `words` words each. Exits the program when out of
+ * memory, as the next function. */
 void *lanes_allocate(size_t words, size_t count);
 
-/* Allocates tables of `rows` vectors with `words` words each; *t may be NULL. Returns false when
- * out of memory. The caller then calls lanes_tables_forget(). */
-bool lanes_tables_fit(struct lanes_tables **t, size_t rows, size_t words);
+/* Allocates tables of `rows` vectors with `words` words each; *t may be NULL. The caller
+ * then calls lanes_tables_forget(). */
+void lanes_tables_fit(struct lanes_tables **t, size_t rows, size_t words);
 void lanes_tables_close(struct lanes_tables *t);
 
 /* Drops all tables but the first, of codes that no lane has. */

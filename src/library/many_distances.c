@@ -1,7 +1,6 @@
 /* many_distances.c - the distances of many texts, by compare/distances.h. */
 #include <string.h>
 
-#include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "compare/distances.h"
@@ -197,8 +196,6 @@ static struct distances *distances_of(struct distances_call *many, enum metric m
     struct distances **d = &many->by_width[many->texts.width > 1];
     if (*d == NULL)
         *d = distances_open(lanes_kernels_find(NULL), metric, many->texts.width);
-    if (*d == NULL)
-        die_out_of_memory();
     return *d;
 }
 
@@ -230,9 +227,8 @@ static void compute_pairs(const struct comparing *x, struct distances_call *many
         many->pairs[i] = (struct lanes_pair){first[i], second[i]};
     for (size_t i = 0; limited && i < count; i++)
         many->limits[i] = limit_of(x, &first[i], &second[i]);
-    if (!distances_pairs(distances_of(many, x->c->options.rules.metric), many->pairs, count,
-                         limited ? many->limits : NULL, many->answers))
-        die_out_of_memory();
+    distances_pairs(distances_of(many, x->c->options.rules.metric), many->pairs, count,
+                    limited ? many->limits : NULL, many->answers);
 }
 
 static int find_block(struct comparing *x, struct distances_call *many, size_t at, size_t count)
@@ -332,8 +328,7 @@ static int find_columns(const struct comparing *x, struct distances_call *many, 
     const struct lanes_string *rows = many->texts.strings, *columns = rows + x->counts[0] + at;
     struct distances *d = distances_of(many, x->c->options.rules.metric);
     int status = EDGREP_OK;
-    if (!distances_columns(d, columns, count))
-        die_out_of_memory();
+    distances_columns(d, columns, count);
     for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
         call_limit_check(&x->c->limit);
         distances_row(d, &rows[i], many->answers);

@@ -44,8 +44,7 @@ static double best_pairs(struct distances *d, const struct lanes_pair *pairs, si
     double best = 1e9, all = 0;
     for (int round = 0; round < ROUNDS && all < SECONDS_MOST; round++) {
         double begin = cpu_seconds();
-        if (!distances_pairs(d, pairs, count, NULL, to))
-            abort();
+        distances_pairs(d, pairs, count, NULL, to);
         double taken = cpu_seconds() - begin;
         best = taken < best ? taken : best;
         all += taken;
@@ -58,8 +57,7 @@ static double best_all(struct distances *d, const struct lanes_string *strings, 
     double best = 1e9, all = 0;
     for (int round = 0; round < ROUNDS && all < SECONDS_MOST; round++) {
         double begin = cpu_seconds();
-        if (!distances_columns(d, strings + ALL, ALL))
-            abort();
+        distances_columns(d, strings + ALL, ALL);
         for (size_t i = 0; i < ALL; i++)
             distances_row(d, &strings[i], to + i * ALL);
         double taken = cpu_seconds() - begin;

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/xalloc.h"
+
 struct helpers {
     unsigned threads, started;
     pthread_t *ids;
@@ -17,14 +19,8 @@ struct helpers {
 
 struct helpers *helpers_open(unsigned threads)
 {
-    struct helpers *h = calloc(1, sizeof *h);
-    if (h == NULL)
-        return NULL;
-    h->ids = calloc(threads, sizeof *h->ids);
-    if (h->ids == NULL) {
-        free(h);
-        return NULL;
-    }
+    struct helpers *h = xcalloc(1, sizeof *h);
+    h->ids = xcalloc(threads, sizeof *h->ids);
     h->threads = threads;
     (void)pthread_mutex_init(&h->lock, NULL);
     (void)pthread_cond_init(&h->work, NULL);

@@ -10,7 +10,7 @@
 struct helpers;
 
 /* Returns a pool of up to `threads` threads, the caller's included. The others start with the first
- * job, as many as the system allows. Returns NULL when out of memory. */
+ * job, as many as the system allows. Exits the program when out of memory. */
 struct helpers *helpers_open(unsigned threads);
 void helpers_close(struct helpers *h); /* NULL is ignored */
 

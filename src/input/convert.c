@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/xalloc.h"
 
 enum {
     BUFFER = 1 << 16, /* bytes of text as read */
@@ -35,15 +36,9 @@ struct convert {
 
 struct convert *convert_open(void)
 {
-    struct convert *u = calloc(1, sizeof *u);
-    if (u == NULL)
-        return NULL;
+    struct convert *u = xcalloc(1, sizeof *u);
     u->decoder = (iconv_t)-1;
-    u->buffer = malloc(BUFFER);
-    if (u->buffer == NULL) {
-        free(u);
-        return NULL;
-    }
+    u->buffer = xmalloc(BUFFER);
     return u;
 }
 

@@ -14,7 +14,7 @@
 
 struct convert;
 
-/* Returns NULL when out of memory. */
+/* Exits the program when out of memory. */
 struct convert *convert_open(void);
 void convert_close(struct convert *u); /* NULL is ignored */
 

@@ -118,9 +118,8 @@ static void open_files(struct gather *g, const struct options *o, const struct g
 {
     unsigned threads = files->threads < HELPERS_MOST ? files->threads : HELPERS_MOST;
     g->reading = files->reading;
-    if ((threads > 1 && (g->helpers = helpers_open(threads)) == NULL) ||
-        (g->reader = g->reading->open(o, g->helpers, files->wake)) == NULL)
-        die_out_of_memory();
+    g->helpers = threads > 1 ? helpers_open(threads) : NULL;
+    g->reader = g->reading->open(o, g->helpers, files->wake);
 }
 
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/xalloc.h"
 #include "input/decompress.h"
 #include "input/tree.h"
 
@@ -33,15 +34,9 @@ static const char here[] = ".";
 
 struct inputs *inputs_open(const struct options *o)
 {
-    struct inputs *t = calloc(1, sizeof *t);
-    if (t == NULL)
-        return NULL;
+    struct inputs *t = xcalloc(1, sizeof *t);
     t->o = o;
-    t->beginning = malloc(BEGINNING);
-    if (t->beginning == NULL) {
-        free(t);
-        return NULL;
-    }
+    t->beginning = xmalloc(BEGINNING);
     bool prints = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT ||
                   o->form.output == OUTPUT_JSON;
     bool grows = prints && o->select.max_count > 1;

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/trace.h"
+#include "base/xalloc.h"
 
 size_t read_ahead_block = READ_AHEAD_BLOCK;
 
@@ -64,27 +65,22 @@ struct read_ahead {
 
 struct read_ahead *read_ahead_open(unsigned threads)
 {
-    struct read_ahead *a = calloc(1, sizeof *a);
-    if (a == NULL)
-        return NULL;
+    struct read_ahead *a = xcalloc(1, sizeof *a);
     a->most = threads > 0 ? threads : 1;
     a->nblocks = BLOCKS_A_THREAD * a->most;
-    a->blocks = calloc(a->nblocks, sizeof *a->blocks);
-    a->threads = calloc(a->most, sizeof *a->threads);
+    a->blocks = xcalloc(a->nblocks, sizeof *a->blocks);
+    a->threads = xcalloc(a->most, sizeof *a->threads);
     (void)pthread_mutex_init(&a->lock, NULL);
     (void)pthread_cond_init(&a->room, NULL);
     (void)pthread_cond_init(&a->ready, NULL);
-    if (a->blocks != NULL && a->threads != NULL)
-        return a;
-    read_ahead_close(a);
-    return NULL;
+    return a;
 }
 
 void read_ahead_close(struct read_ahead *a)
 {
     if (a == NULL)
         return;
-    for (unsigned i = 0; a->blocks != NULL && i < a->nblocks; i++) {
+    for (unsigned i = 0; i < a->nblocks; i++) {
         free(a->blocks[i].text);
         free(a->blocks[i].unit.bytes);
     }

@@ -19,7 +19,7 @@ enum { READ_AHEAD_BLOCK = 1 << 19 };
 
 struct read_ahead;
 
-/* `threads`: at most, besides the reading thread. Returns NULL when out of memory. */
+/* `threads`: at most, besides the reading thread. Exits the program when out of memory. */
 struct read_ahead *read_ahead_open(unsigned threads);
 void read_ahead_close(struct read_ahead *a); /* NULL is ignored */
 

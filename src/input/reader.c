@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/diag.h"
 #include "base/io.h"
 #include "base/read_together.h"
+#include "base/xalloc.h"
 #include "input/convert.h"
 #include "input/input_status.h"
 #include "input/read_ahead.h"
@@ -52,19 +54,16 @@ static void close_reader(struct reader *r)
 
 static struct reader *open_reader(const struct options *o, struct helpers *helpers, int wake)
 {
-    struct reader *r = calloc(1, sizeof *r);
-    bool packed = o->inputs.decompress, converts = o->inputs.encoding.kind != ENCODING_UTF8;
-    if (r == NULL)
-        return NULL;
+    struct reader *r = xcalloc(1, sizeof *r);
+    bool packed = o->inputs.decompress;
     r->wake = wake;
     r->helpers = helpers;
-    if ((packed && (r->unpacking = decompress_open()) == NULL) ||
-        (packed && helpers != NULL &&
-         (r->ahead = read_ahead_open(helpers_threads(helpers))) == NULL) ||
-        (converts && (r->converting = convert_open()) == NULL)) {
-        close_reader(r);
-        return NULL;
-    }
+    if (packed && (r->unpacking = decompress_open()) == NULL)
+        die_out_of_memory();
+    if (packed && helpers != NULL)
+        r->ahead = read_ahead_open(helpers_threads(helpers));
+    if (o->inputs.encoding.kind != ENCODING_UTF8)
+        r->converting = convert_open();
     return r;
 }
 

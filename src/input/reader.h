@@ -20,8 +20,8 @@ struct reader;
  * neither the reader nor the libraries that decompress. */
 struct reading {
     /* `helpers`: threads that read together with the caller; NULL: none. `wake`: a descriptor that
-     * becomes readable when the search stops; from then on, reads do not wait. Returns NULL when
-     * out of memory. */
+     * becomes readable when the search stops; from then on, reads do not wait. Exits the program
+     * when out of memory. */
     struct reader *(*open)(const struct options *o, struct helpers *helpers, int wake);
     void (*close)(struct reader *r); /* NULL is ignored */
 

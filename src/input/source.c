@@ -85,8 +85,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
                                   .several = inputs_several(o)};
     atomic_init(&s->plan.dense, RANGE_PLAN_UNKNOWN);
     source_aim(s, chunk_size);
-    if ((s->inputs = inputs_open(o)) == NULL)
-        die_out_of_memory();
+    s->inputs = inputs_open(o);
     return s;
 }
 

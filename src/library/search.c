@@ -86,8 +86,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     if (p->options.inputs.encoding.kind == ENCODING_UTF8)
         return s;
     s->converted = xcalloc(1, sizeof *s->converted);
-    if ((s->converted->convert = convert_open()) == NULL)
-        die_out_of_memory();
+    s->converted->convert = convert_open();
     return s;
 }
 

@@ -85,13 +85,13 @@ static void list_leads(struct folding *e)
 static bool add_normal_form(struct folding *e, const struct equality_rules *r)
 {
     const char *why_not = normal_form_why_not();
-    if (why_not != NULL)
+    if (why_not != NULL) {
         diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents", why_not);
-    else if ((e->normal = normal_form_open(r->fold_accents)) == NULL)
-        die_out_of_memory();
-    else
-        normal_form_tell(e->normal, take_form, e);
-    return why_not == NULL;
+        return false;
+    }
+    e->normal = normal_form_open(r->fold_accents);
+    normal_form_tell(e->normal, take_form, e);
+    return true;
 }
 
 static bool fill_folding(struct folding *e, const struct pattern_rules *rules)

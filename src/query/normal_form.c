@@ -12,6 +12,7 @@
 
 #include "base/grow.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 
 void piece_form_free(struct piece_form *p)
 {
@@ -37,9 +38,8 @@ const char *normal_form_why_not(void)
 
 struct normal_form *normal_form_open(bool accents)
 {
-    struct normal_form *f = malloc(sizeof *f);
-    if (f != NULL)
-        f->accents = accents;
+    struct normal_form *f = xmalloc(sizeof *f);
+    f->accents = accents;
     return f;
 }
 

@@ -5,7 +5,6 @@
 #include "edcmp/pairs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,8 +102,8 @@ static void take_part(void *job, size_t i)
 static size_t parts_for(struct pairs_run *r, size_t size)
 {
     size_t parts = size / LEAST < r->most ? size / LEAST : r->most;
-    if (parts > 1 && r->helpers == NULL && (r->helpers = helpers_open(r->most)) == NULL)
-        die_out_of_memory();
+    if (parts > 1 && r->helpers == NULL)
+        r->helpers = helpers_open(r->most);
     return parts > 0 ? parts : 1;
 }
 
@@ -169,16 +168,15 @@ static void take_all(struct pairs_run *r, struct pairs_input *in)
 
 static void take_operand(struct pairs_run *r, const char *operand)
 {
-    bool standard = strcmp(operand, "-") == 0;
-    struct pairs_input in = {.name = standard ? "(standard input)" : operand};
-    in.fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    struct pairs_input in = {.name = operand};
+    in.fd = io_open_named(&in.name);
     if (in.fd < 0) {
         diag_file(in.name, strerror(errno));
         return;
     }
     take_all(r, &in);
     free(in.bytes);
-    if (!standard)
+    if (in.fd != STDIN_FILENO)
         (void)close(in.fd);
 }
 

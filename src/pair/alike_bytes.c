@@ -2,7 +2,6 @@
 #include "pair/alike_bytes.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,10 +24,9 @@ struct compared_file {
 
 static bool input_open(struct compared_file *in, const char *operand)
 {
-    bool standard = strcmp(operand, "-") == 0;
     struct stat status;
-    *in = (struct compared_file){.name = standard ? "(standard input)" : operand};
-    in->fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    *in = (struct compared_file){.name = operand};
+    in->fd = io_open_named(&in->name);
     if (in->fd < 0 || fstat(in->fd, &status) != 0) {
         diag_file(in->name, strerror(errno));
         return false;

@@ -17,7 +17,7 @@
 
 #define CUT_SHORT "cut short while it was read"
 
-enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
+enum { MAPPED_MOST = 2 };
 
 /* The currently mapped contents, for the SIGBUS handler. */
 static const struct file_content *mapped[MAPPED_MOST];
@@ -73,22 +73,6 @@ static bool map(struct file_content *c, int fd, const struct stat *status)
     return true;
 }
 
-/* Reads the rest of the file. Returns false and sets errno on failure. */
-static bool read_all(struct file_content *c, int fd)
-{
-    unsigned char *bytes = NULL;
-    size_t capacity = 0;
-    ssize_t n;
-    do {
-        xgrow(&bytes, &capacity, c->size + PIECE, 1);
-        n = io_read(fd, bytes + c->size, capacity - c->size);
-        if (n > 0)
-            c->size += (size_t)n;
-    } while (n > 0);
-    c->bytes = bytes;
-    return n == 0;
-}
-
 static struct file_content_state state_of(const struct stat *status)
 {
     return (struct file_content_state){(uint64_t)status->st_size, status->st_mtim.tv_sec,
@@ -97,11 +81,13 @@ static struct file_content_state state_of(const struct stat *status)
 
 bool file_content_open(struct file_content *c, const char *operand)
 {
-    bool standard = strcmp(operand, "-") == 0;
-    *c = (struct file_content){.name = standard ? "(standard input)" : operand};
-    int fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    *c = (struct file_content){.name = operand};
+    int fd = io_open_named(&c->name);
     struct stat status;
-    bool good = fd >= 0 && fstat(fd, &status) == 0 && (map(c, fd, &status) || read_all(c, fd));
+    bool good = fd >= 0 && fstat(fd, &status) == 0 &&
+                (map(c, fd, &status) || (c->bytes = io_read_all(fd, &c->size)) != NULL);
+    if (!good && errno == ENOMEM)
+        die_out_of_memory();
     if (!good)
         diag_file(c->name, strerror(errno));
     c->regular = good && S_ISREG(status.st_mode);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/own_folder.h"
 
 /* What launchers set: mpirun of Open MPI, that of MPICH and srun with PMI, srun with PMIx. The last
  * tells no number of its own, but Slurm does. */
@@ -58,10 +59,8 @@ static bool find_in(const char *directory, size_t length, const char *program, c
 static bool find_in_own(const char *program, char path[PATH_MAX])
 {
     char own[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own);
-    while (length > 0 && own[length - 1] != '/')
-        length--;
-    return length > 1 && find_in(own, (size_t)length - 1, program, path);
+    find_own_folder(own, sizeof own);
+    return own[0] != '\0' && find_in(own, strlen(own), program, path);
 }
 
 static bool find_in_path(const char *program, char path[PATH_MAX])

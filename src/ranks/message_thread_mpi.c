@@ -381,7 +381,7 @@ bool message_thread_end(void)
 /* --- waits of other threads --------------------------------------------------------------------
  */
 
-/* Waits for a message or message_thread_wake(), but only for a while. The lock is held. */
+/* Waits for a message or ranks_wake(), but only for a while. The lock is held. */
 static void wait_a_while(void)
 {
     struct timespec end;
@@ -394,7 +394,7 @@ static void wait_a_while(void)
     (void)pthread_cond_timedwait(&message_thread.arrived, &message_thread.lock, &end);
 }
 
-void message_thread_await(void)
+void ranks_await(void)
 {
     lock_queues();
     if (message_thread.inbox.first == NULL && !message_thread.woken)
@@ -403,7 +403,7 @@ void message_thread_await(void)
     unlock_queues();
 }
 
-void message_thread_wake(void)
+void ranks_wake(void)
 {
     lock_queues();
     message_thread.woken = true;

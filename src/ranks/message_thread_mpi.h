@@ -4,6 +4,7 @@
  *
  * Other threads put messages into its outbox, and take received ones from its inbox; one lock
  * guards both. So no other thread waits for MPI, and messages travel while all others compute.
+ * ranks_await() and ranks_wake() (ranks.h) belong to it.
  *
  * MPI waits by polling, which occupies a processor. So the message thread polls, sleeps, and polls
  * again. Ranks of one host wake each other (wakeup.h) when a message is under way, and so do the
@@ -40,7 +41,3 @@ struct mpi_message *message_thread_take(void);
  * message_thread_has_lost() returns whether that happened. */
 void message_thread_lose(void);
 bool message_thread_has_lost(void);
-
-/* See ranks_await(), ranks_wake(). */
-void message_thread_await(void);
-void message_thread_wake(void);

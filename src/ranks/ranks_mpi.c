@@ -173,13 +173,3 @@ bool ranks_receive(struct message *m)
     free(l);
     return true;
 }
-
-void ranks_await(void)
-{
-    message_thread_await();
-}
-
-void ranks_wake(void)
-{
-    message_thread_wake();
-}

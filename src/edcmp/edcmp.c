@@ -386,20 +386,15 @@ static void send_message(const char *message, bool error)
         die("%s", message);
 }
 
-static void follow(void)
-{
-    diag_divert(send_message);
-    program_begin(&edcmp_program);
-    trace_rank(ranks_own());
-    rank_worker_run();
-    diag_divert(NULL);
-}
-
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
     if (ranks_own() > 0) {
-        follow();
+        diag_divert(send_message);
+        program_begin(&edcmp_program);
+        trace_rank(ranks_own());
+        rank_worker_run();
+        diag_divert(NULL);
         return EXIT_SELECTED;
     }
     program_begin(&edcmp_program);

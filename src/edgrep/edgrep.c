@@ -80,7 +80,7 @@ static void run_search(struct search *s)
         sink_hold(s->sink);
     pipeline_run(s);
     if (!source_leave(s->source))
-        diag_file(o->fields.label != NULL ? o->fields.label : "(standard input)", strerror(errno));
+        diag_file(o->fields.label, strerror(errno));
     uint32_t best = s->env->wants.held ? distance_bounds_all(s->scanner.bests) : UINT32_MAX;
     select_finish(s->select, best);
     hints_of_results(o, s->scanner.query, s->source, best);
@@ -145,22 +145,17 @@ static int run_options(const void *options, struct sink *out)
     return found ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
-/* The run of rank 0. */
-static int run_rank_0(int argc, char **argv)
+int edgrep_run(int argc, char **argv)
 {
     struct options o;
+    if (ranks_own() > 0) {
+        worker_rank_run();
+        return EXIT_SELECTED;
+    }
     program_begin(&choose_engine_program);
     enum options_result asked = options_parse(&o, argc, argv);
     int status = program_run(&choose_engine_program, asked, run_options, &o);
     options_free(&o);
     lead_rank_end_run(status);
     return status;
-}
-
-int edgrep_run(int argc, char **argv)
-{
-    if (ranks_own() == 0)
-        return run_rank_0(argc, argv);
-    worker_rank_run();
-    return EXIT_SELECTED;
 }

@@ -218,13 +218,6 @@ static void send_updates(struct lead_rank *lead, struct worker_state *f)
     }
 }
 
-static void send_stop(struct lead_rank *lead)
-{
-    for (unsigned i = 0; i < lead->n; i++)
-        ranks_send(lead->workers[i].rank, MESSAGE_STOP, NULL, 0);
-    lead->stopping = true;
-}
-
 /* Returns whether no rank holds a range and none is left to send. */
 static bool is_idle(const struct lead_rank *lead)
 {
@@ -234,38 +227,31 @@ static bool is_idle(const struct lead_rank *lead)
     return work_ring_status(lead->ring).over;
 }
 
-/* Handles all messages that have arrived. Returns false if there were none. */
-static bool receive_all(struct lead_rank *lead)
-{
-    struct message m;
-    bool any = false;
-    while (ranks_receive(&m)) {
-        handle_message(lead, &m);
-        free(m.bytes);
-        any = true;
-    }
-    return any;
-}
-
 /* One round. Returns false if there was nothing to do. Workers may send chunks away only between
  * two rounds, so each REMOTE chunk still finds the room that it was promised. */
 static bool serve(struct lead_rank *lead)
 {
-    work_ring_want_chunks(lead->ring, 0);
+    bool any = false;
+    struct message m;
     struct slot *slot;
+    work_ring_want_chunks(lead->ring, 0);
     while ((slot = work_ring_next_remote(lead->ring)) != NULL)
         send_range(lead, idlest(lead), slot);
-    bool any = receive_all(lead);
+    for (; ranks_receive(&m); any = true) {
+        handle_message(lead, &m);
+        free(m.bytes);
+    }
     if (lead->stopping)
         return any;
     while (send_ranges(lead))
         any = true;
     for (unsigned i = 0; i < lead->n; i++)
         send_updates(lead, &lead->workers[i]);
-    if (is_idle(lead) || work_ring_status(lead->ring).stopped)
-        send_stop(lead);
-    else
+    lead->stopping = is_idle(lead) || work_ring_status(lead->ring).stopped;
+    if (!lead->stopping)
         work_ring_want_chunks(lead->ring, total_room(lead));
+    for (unsigned i = 0; lead->stopping && i < lead->n; i++)
+        ranks_send(lead->workers[i].rank, MESSAGE_STOP, NULL, 0);
     return any;
 }
 
@@ -278,25 +264,19 @@ static void last_words(void *argument, const char *message)
     pthread_exit(NULL);
 }
 
-static void send_start(const struct lead_rank *lead)
-{
-    for (unsigned i = 0; i < lead->n; i++) {
-        struct pack p = {0};
-        sent_query_put(&p, lead->search->env);
-        pack_send(&p, lead->workers[i].rank, MESSAGE_START);
-    }
-}
-
 static void *serve_all(void *argument)
 {
     struct lead_rank *lead = argument;
     diag_last_words(last_words, lead);
     trace_thread("ranks", lead->n);
-    send_start(lead);
-    while (lead->gone < lead->n) {
+    for (unsigned i = 0; i < lead->n; i++) {
+        struct pack p = {0};
+        sent_query_put(&p, lead->search->env);
+        pack_send(&p, lead->workers[i].rank, MESSAGE_START);
+    }
+    while (lead->gone < lead->n)
         if (!serve(lead))
             ranks_await();
-    }
     return NULL;
 }
 

@@ -107,18 +107,6 @@ static struct slot *open_alone(struct pipeline *p, size_t i)
     return &p->alone[i];
 }
 
-/* Reads the next chunk into a slot. */
-static enum source_result read_alone(struct pipeline *p, struct slot *slot)
-{
-    const struct search *s = p->search;
-    chunk_use(&slot->chunk, search_memory(s, SCANNER_ENGINE));
-    slot->chunk.decoding.for_device = search_decodes(s, SCANNER_ENGINE);
-    double asked = io_seconds();
-    enum source_result result = source_next(s->source, &slot->chunk, &slot->input_status);
-    hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
-    return result;
-}
-
 /* Reads the next chunk, and further ones as long as small inputs follow that should be scanned
  * together. */
 static enum source_result read_together(struct pipeline *p)
@@ -133,7 +121,11 @@ static enum source_result read_together(struct pipeline *p)
         struct slot *slot = open_alone(p, p->nalone);
         if (p->nalone > 0 && !together_reserve(&slot->chunk))
             die_out_of_memory();
-        result = read_alone(p, slot);
+        chunk_use(&slot->chunk, search_memory(s, SCANNER_ENGINE));
+        slot->chunk.decoding.for_device = search_decodes(s, SCANNER_ENGINE);
+        double asked = io_seconds();
+        result = source_next(s->source, &slot->chunk, &slot->input_status);
+        hints_of_wait(s->options, io_seconds() - asked, &p->hinted);
         p->nalone += result == SOURCE_CHUNK;
         bytes += slot->chunk.nbytes;
     }

@@ -122,29 +122,6 @@ void stats_print(const struct stats *s)
     (void)io_write(STDERR_FILENO, t.bytes, t.length);
 }
 
-static void add_report(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
-{
-    struct engine_report report;
-    e->devices->report(scan, &report);
-    if (report.algorithm == NULL)
-        return;
-    stats->devices.algorithm = report.algorithm;
-    stats->devices.device = report.device;
-    stats->devices.copy += report.copy;
-    stats->devices.kernel += report.kernel;
-}
-
-/* Each thread divides the patterns itself; the last report counts. */
-static void add_engine_ways(const struct engine *e, const struct engine_scan *scan,
-                            struct stats *stats)
-{
-    struct engine_ways ways;
-    e->ways(scan, &ways);
-    ways.candidates += stats->ways.candidates;
-    ways.verified += stats->ways.verified;
-    stats->ways = ways;
-}
-
 void stats_add(struct stats *stats, const struct scanner *s)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
@@ -153,9 +130,21 @@ void stats_add(struct stats *stats, const struct scanner *s)
             continue;
         if (s->worked[e])
             stats->engines[e] = engine->name;
-        if (s->worked[e] && engine->ways != NULL)
-            add_engine_ways(engine, s->scans[e], stats);
+        if (s->worked[e] && engine->ways != NULL) {
+            struct engine_ways ways; /* each thread divides the patterns itself; the last counts */
+            engine->ways(s->scans[e], &ways);
+            ways.candidates += stats->ways.candidates;
+            ways.verified += stats->ways.verified;
+            stats->ways = ways;
+        }
+        struct engine_report report = {.algorithm = NULL};
         if (engine->devices != NULL)
-            add_report(engine, s->scans[e], stats);
+            engine->devices->report(s->scans[e], &report);
+        if (report.algorithm != NULL) {
+            stats->devices.algorithm = report.algorithm;
+            stats->devices.device = report.device;
+            stats->devices.copy += report.copy;
+            stats->devices.kernel += report.kernel;
+        }
     }
 }

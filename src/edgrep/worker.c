@@ -45,27 +45,22 @@ static void rescan(struct worker *w, struct scan_step *s)
         s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk);
 }
 
-static void collect_scan(struct worker *w, struct scan_step *s)
+static void finish_scan(struct worker *w, struct scan_step *s)
 {
+    struct slot *slot = s->slot;
     double start = io_seconds();
     if (s->status == ENGINE_OK)
         s->status = scanner_end(&w->scanner, s->engine, s->chunk);
     if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
         rescan(w, s);
-    s->slot->seconds += io_seconds() - start;
-}
-
-static void finish_scan(struct worker *w, struct scan_step *s)
-{
-    struct slot *slot = s->slot;
-    collect_scan(w, s);
+    slot->seconds += io_seconds() - start;
     slot->status = s->status;
     scan_chunk_check(w->scanner.parts, s->status);
     if (!slot_has_range(slot)) {
         finish_slot(w, slot);
         return;
     }
-    double start = io_seconds();
+    start = io_seconds();
     extractor_sift(w->extractor, &s->place, s->chunk, s->hits, s->status);
     slot->extract.resolve += io_seconds() - start;
     if (s->closes)
@@ -234,7 +229,7 @@ static void last_words(void *argument, const char *message)
         (void)pause();
 }
 
-static void report_stats(const struct worker *w)
+static void close_worker(struct worker *w)
 {
     const struct search *s = w->all->search;
     (void)pthread_mutex_lock(&w->all->lock);
@@ -244,11 +239,6 @@ static void report_stats(const struct worker *w)
     if (w->lost)
         s->stats->devices.why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
     (void)pthread_mutex_unlock(&w->all->lock);
-}
-
-static void close_worker(struct worker *w)
-{
-    report_stats(w);
     scanner_close(&w->scanner);
     extractor_close(w->extractor);
     for (size_t i = 0; i < 2; i++) {

@@ -185,9 +185,9 @@ void workers_consider_devices(struct workers *w, const struct offload_measures *
         workers_offload(w);
 }
 
-/* Waits until no worker runs. Returns whether all have ended without a failure. */
-static bool wait_for_all(struct workers *w)
+unsigned workers_join(struct workers *w)
 {
+    unsigned n = w->n;
     bool all = true;
     (void)pthread_mutex_lock(&w->shared.lock);
     while (w->shared.running > 0)
@@ -197,13 +197,7 @@ static bool wait_for_all(struct workers *w)
     for (unsigned i = 0; i < w->noffloaded; i++)
         all = all && !w->offloaded[i].dead;
     (void)pthread_mutex_unlock(&w->shared.lock);
-    return all;
-}
-
-unsigned workers_join(struct workers *w)
-{
-    unsigned n = w->n;
-    if (!wait_for_all(w))
+    if (!all)
         return n; /* failed workers still use their memory */
     for (unsigned i = 0; i < w->n; i++)
         (void)pthread_join(w->v[i].thread, NULL);

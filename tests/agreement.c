@@ -21,8 +21,9 @@
 #include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
-#include "scan/multi_nearest.h"
+#include "scan/multi.h"
 #include "scan/multi_selectors.h"
+#include "scan/sliced_scan.h"
 
 enum {
     MANY = 100000, /* from this number of cases on (make check-long), pairs of options are listed */
@@ -268,7 +269,7 @@ static void set_sizes(uint64_t number)
     qgram_cover_always = number % 3 == 2;
     qgram_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
     multi_selectors_first = number % 2 == 0 ? MULTI_SELECTORS_FIRST : 50;
-    multi_nearest_trial = number % 2 == 0 ? MULTI_NEAREST_TRIAL : 50;
+    sliced_scan_trial = number % 2 == 0 ? SLICED_SCAN_TRIAL : 50;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

@@ -16,8 +16,9 @@
 #include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
-#include "scan/multi_nearest.h"
+#include "scan/multi.h"
 #include "scan/multi_selectors.h"
+#include "scan/sliced_scan.h"
 #include "text/decode.h"
 
 enum {
@@ -120,6 +121,21 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
             t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
 }
 
+/* Whether edits have costs, in the test at work. */
+static bool with_costs;
+
+static uint32_t draw_cost(struct random *r)
+{
+    return random_percent(r, 10) ? EDIT_NEVER : (uint32_t)random_between(r, 1, 3);
+}
+
+static void draw_costs(struct trial *t, struct random *r)
+{
+    t->rules.metric = METRIC_LEVENSHTEIN;
+    t->rules.costs.given = true;
+    t->rules.costs.edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), draw_cost(r)};
+}
+
 static void trial_draw(struct trial *t, enum metric metric, bool best, struct random *r)
 {
     static const unsigned letters[] = {2, 4, 5, 20, 26, 26, 300};
@@ -128,20 +144,21 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
                         .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0};
     t->rules.classes = t->letters <= 26 && random_percent(r, 20);
     t->rules.ignore_case = random_percent(r, 15);
-    t->npatterns = random_log(r, random_percent(r, 30) ? MOST_PATTERNS : 100);
+    if (with_costs)
+        draw_costs(t, r);
+    t->npatterns = random_log(r, random_percent(r, 30) && !with_costs ? MOST_PATTERNS : 100);
     t->sources = calloc(t->npatterns, sizeof *t->sources);
     assert_non_null(t->sources);
     for (size_t p = 0; p < t->npatterns; p++)
         draw_pattern(t, r, p);
-    draw_text(
-        t, r,
-        (size_t)random_between(r, 100, WORK / t->npatterns < 60000 ? WORK / t->npatterns : 60000));
+    size_t longest = (with_costs ? WORK / 8 : WORK) / t->npatterns;
+    draw_text(t, r, (size_t)random_between(r, 100, longest < 60000 ? longest : 60000));
     t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
     assert_non_null(t->query);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
         uint32_t k = (uint32_t)(random_percent(r, 80) ? random_below(r, 5) : random_log(r, x->m));
-        x->k = k < x->m && !best ? k : x->m - 1;
+        x->k = k < pattern_vacuous(x) && !best ? k : pattern_vacuous(x) - 1;
     }
     query_measure(t->query);
     t->query->report.rising = random_percent(r, 20);
@@ -344,7 +361,10 @@ static void try_chunks(const struct engine *e, struct trial *t, enum comparing h
             scalar->close(a);
             a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
         }
+        t->query->report.once = t->query->report.nearest = false;
         scan(scalar, a, t, &chunk, &expected);
+        t->query->report.once = how == ONCE;
+        t->query->report.nearest = how == NEAREST;
         scan(e, b, t, &chunk, &actual);
         compare_hits(t, how, &chunk, &expected, &actual);
         if (others_lower && expected.n > 0)
@@ -353,7 +373,7 @@ static void try_chunks(const struct engine *e, struct trial *t, enum comparing h
         chunk_free(&chunk);
     }
     e->ways(b, &ways);
-    if (how != NEAREST)
+    if (how != NEAREST && !with_costs)
         assert_int_equal(ways.by_pieces + ways.by_rows, t->query->npatterns);
     done->covered += ways.by_pieces;
     done->candidates += ways.candidates;
@@ -416,9 +436,22 @@ TEST(once)
 
 TEST(nearest)
 {
-    multi_nearest_trial = 100;
+    sliced_scan_trial = 100;
     assert_true(try_many(*state, 7, METRICS, CASES / 3, NEAREST).found > in_breadth(500));
-    multi_nearest_trial = MULTI_NEAREST_TRIAL;
+    sliced_scan_trial = SLICED_SCAN_TRIAL;
+}
+
+/* With costs, what has no errors is searched for first. */
+TEST(costs)
+{
+    with_costs = true;
+    sliced_scan_trial = multi_selectors_first = 100;
+    assert_true(try_many(*state, 8, METRICS, CASES / 3, NEAREST).found > in_breadth(500));
+    assert_true(try_many(*state, 9, METRICS, CASES / 3, ONCE).found > in_breadth(500));
+    assert_true(try_many(*state, 10, METRICS, CASES / 3, ALL).found > in_breadth(500));
+    sliced_scan_trial = SLICED_SCAN_TRIAL;
+    multi_selectors_first = MULTI_SELECTORS_FIRST;
+    with_costs = false;
 }
 
 /* A thread that scans a chunk: all have the query and the alphabet in common. */

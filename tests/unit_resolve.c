@@ -398,6 +398,20 @@ static bool is_hit(const struct run *run, size_t p, size_t j)
     return q->report.rising || d[j] <= d[j - 1] || random_percent(run->r, 50);
 }
 
+/* Tells the nearest distance of the record in advance, now and then. */
+static void expect_nearest(struct run *run)
+{
+    const struct instance *x = run->x;
+    const struct query *q = x->search.query;
+    size_t least = UINT32_MAX;
+    for (size_t j = run->record + 1; j <= x->text.n && x->record[j] == run->record; j++)
+        for (size_t p = 0; p < q->npatterns; p++)
+            if (x->distance[p][j] <= q->patterns[p].k && x->distance[p][j] < least)
+                least = x->distance[p][j];
+    if (run->detail == RESOLVE_BEST && q->report.admissible && random_percent(run->r, 50))
+        resolve_expect(run->resolve, (uint32_t)least);
+}
+
 static void feed_end(struct run *run, size_t j, size_t first)
 {
     struct small *s = &run->x->search;
@@ -411,6 +425,7 @@ static void feed_end(struct run *run, size_t j, size_t first)
             end_record(run);
             run->record = run->x->record[j];
             resolve_record(run->resolve, run->x->offset[run->record]);
+            expect_nearest(run);
         }
         resolve_hit(run->resolve, &hit, chunk_end(&s->chunk, hit.end));
         follow_level(run);

@@ -183,6 +183,8 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 
 void candidate_start(struct finder *f, struct candidate *t)
 {
+    if (has_automaton(f, t))
+        candidate_track(f, t, f->q->patterns[t->o.pattern].k);
     if (t->started)
         return;
     size_t start = fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance);

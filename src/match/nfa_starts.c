@@ -84,7 +84,7 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, u
     struct nfa_columns *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
     size_t first = first_column(t, r, pattern, end, d);
     bool raised = track->serial == r->serial && track->d < d;
-    if (track->serial != r->serial || track->at < first || raised) {
+    if (track->serial != r->serial || track->at > end || track->at < first || raised) {
         track->serial = r->serial;
         track->at = first;
         track->d = raised ? most : d;

@@ -24,6 +24,7 @@ struct resolve {
 
     const struct chunk *c;
     bool selected; /* the current record has an occurrence */
+    bool tracks;   /* the starts of all candidates of automata are found, in order of their ends */
 
     struct sweep sweep;
     struct pattern_counts *counts; /* [pattern] */
@@ -46,6 +47,10 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     r->finder = finder_open(q, a, wants.candidate);
     sweep_open(&r->sweep, q, r->finder);
     r->sweep.best_only = wants.detail < RESOLVE_ALL;
+    /* RESOLVE_BEST needs few starts, but goes back for them; without a greatest length, to the
+     * record's begin. */
+    r->tracks = wants.detail >= RESOLVE_ALL ||
+                (wants.detail == RESOLVE_BEST && q->overlap == OVERLAP_RECORD);
     r->sweep.by_distance = wants.scope == RESOLVE_DISTANCES;
     r->counts = xcalloc(q->npatterns, sizeof *r->counts);
     for (size_t p = 0; p < q->npatterns; p++)
@@ -107,6 +112,12 @@ void resolve_chunk(struct resolve *r, const struct chunk *c)
 void resolve_record(struct resolve *r, uint64_t offset)
 {
     finder_record(r->finder, offset);
+}
+
+void resolve_expect(struct resolve *r, uint32_t distance)
+{
+    if (distance < r->sweep.nearest)
+        r->sweep.nearest = distance;
 }
 
 /* Returns the greatest distance that is admitted for pattern p now. */
@@ -259,7 +270,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
         return;
     if (r->q->patterns[hit->pattern].overhang.inside > 0 && !candidate_hanging(r->finder, &c))
         return;
-    if (r->wants.detail != RESOLVE_ANY && r->q->patterns[hit->pattern].automaton != NULL)
+    if (r->tracks && r->q->patterns[hit->pattern].automaton != NULL)
         candidate_track(r->finder, &c, d);
     if (r->q->best && r->wants.scope == RESOLVE_LEVEL && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);

@@ -66,6 +66,10 @@ void resolve_chunk(struct resolve *r, const struct chunk *c); /* sets the chunk 
 /* Sets the record of the next hits, which begins at `offset` of the input. */
 void resolve_record(struct resolve *r, uint64_t offset);
 
+/* RESOLVE_BEST: a hit of this distance will come in the record, and be an occurrence. Farther hits
+ * are ignored, and their starts not looked for. */
+void resolve_expect(struct resolve *r, uint32_t distance);
+
 /* Takes a hit in the chunk; `end` is chunk_end() of its symbol. */
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
 

@@ -79,10 +79,17 @@ static bool is_other(const struct sweep *s, const struct pending *h)
     return s->by_distance && h != pending_for(&s->pending[o->pattern], o->distance);
 }
 
+/* Returns whether a pending candidate is not the best occurrence, and no other is needed. */
+static bool is_farther(const struct sweep *s, const struct occurrence *o)
+{
+    bool behind = o->distance == s->best.distance && o->end > s->best.end;
+    return s->best_only && (o->distance > s->nearest || behind);
+}
+
 static void report_candidate(struct sweep *s, struct pending *h)
 {
     struct occurrence *o = &h->candidate.o;
-    if (is_other(s, h)) {
+    if (is_other(s, h) || is_farther(s, o)) {
         drop_pending(h);
         return;
     }

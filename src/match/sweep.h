@@ -32,7 +32,8 @@ struct sweep {
     struct occurrence *reported; /* in no order */
     size_t nreported, capacity;
     struct occurrence best; /* its distance is UINT32_MAX: none */
-    uint32_t nearest;       /* least distance of the record's candidates that were once pending */
+    uint32_t nearest;       /* least distance of the record's candidates that are, were or will be
+                               pending, as far as is known */
 };
 
 void sweep_open(struct sweep *s, const struct query *q, struct finder *finder);

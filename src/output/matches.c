@@ -26,6 +26,7 @@ struct matches {
     size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
     size_t near;              /* all records of the chunk that begin before this byte are visited */
     bool counts;              /* only the number of records with an end matters */
+    bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
     bool take;                /* all occurrences of a record are needed */
     bool stream;      /* occurrences are passed on as soon as they are certain; no record is kept */
     uint64_t records; /* of inputs that have ended */
@@ -61,6 +62,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines.keep = m->wants.keeps;
     m->lines.count = m->wants.numbers;
     m->counts = m->wants.counts && !m->q->best;
+    m->expects =
+        m->wants.resolve.detail == RESOLVE_BEST && m->q->report.admissible && m->q->automata;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
@@ -217,12 +220,27 @@ static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct 
     return m->ended_byte;
 }
 
+/* Tells resolve the least distance of the piece's hits, which begin with hit `i`. */
+static void expect_nearest(struct matches *m, const struct chunk *c, const struct record_piece *p,
+                           const struct hits *hits, size_t i)
+{
+    size_t ended = m->ended, ended_byte = m->ended_byte;
+    uint32_t least = UINT32_MAX;
+    for (; i < hits->n && end_of_hit(m, c, &hits->v[i]) <= p->end; i++)
+        least = hits->v[i].distance < least ? hits->v[i].distance : least;
+    m->ended = ended;
+    m->ended_byte = ended_byte;
+    resolve_expect(m->resolve, least);
+}
+
 /* Passes the hits of a piece, from hit `i` on, to resolve. Returns the first hit after the
  * piece. */
 static size_t feed_hits(struct matches *m, const struct chunk *c, const struct record_piece *p,
                         const struct hits *hits, size_t i)
 {
     resolve_record(m->resolve, m->lines.offset);
+    if (m->expects)
+        expect_nearest(m, c, p, hits, i);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
         size_t end = end_of_hit(m, c, &hits->v[i]);
         if (end > p->end && end < p->next)

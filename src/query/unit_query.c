@@ -70,3 +70,13 @@ struct query *unit_query_open(const struct query *q)
     to->report = (struct report_rule){.rising = true};
     return to;
 }
+
+struct query *unit_query_exact(const struct query *q)
+{
+    struct query *to = unit_query_open(q);
+    for (size_t i = 0; to != NULL && i < q->npatterns; i++)
+        to->patterns[i].k = 0;
+    if (to != NULL)
+        to->report = q->report;
+    return to;
+}

@@ -17,3 +17,7 @@ bool unit_query_pays(const struct query *q);
 /* Returns the search for ends with as many edits, if it pays: a query_copy(). NULL: out of memory.
  */
 struct query *unit_query_open(const struct query *q);
+
+/* Returns the search for their occurrences without errors, if it pays: a query_copy(). NULL: out of
+ * memory. */
+struct query *unit_query_exact(const struct query *q);

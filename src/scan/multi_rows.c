@@ -105,7 +105,7 @@ static bool add_batch(struct multi_rows *x, const uint32_t *numbers, size_t n)
     query_measure(&b->query);
     b->query.report.rising = x->q->report.rising;
     b->query.report.frequent = x->frequent;
-    b->query.report.nearest = false; /* multi_nearest.h handles it */
+    b->query.report.nearest = false; /* sliced_scan.h handles it */
     return true;
 }
 

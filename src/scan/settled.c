@@ -11,7 +11,7 @@ static bool has_errors(const struct query *q)
 }
 
 /* With -w, the characters of the chunk tell where words end. A search that allows errors may get a
- * copy without them (multi_nearest.h), so it settles nothing. */
+ * copy without them (sliced_scan.h), so it settles nothing. */
 bool settled_open(struct settled *x, const struct query *q, const struct alphabet *a)
 {
     *x = (struct settled){.words = q->word};

@@ -41,16 +41,23 @@ static struct query *nearer_query(const struct query *q, uint32_t d)
     return to;
 }
 
+/* Edits with costs: returns whether occurrences without errors are searched for first. None is
+ * nearer, and the first of them in a record is enough. */
+static bool exact_first(const struct query *q)
+{
+    return (q->report.nearest || q->report.once) && !q->word && unit_query_pays(q);
+}
+
 /* Returns false when out of memory. */
 static bool open_nearer(struct scan_shared *x, const struct query *q)
 {
-    bool some = false;
+    bool exact = exact_first(q), some = false;
     uint32_t d;
-    for (size_t p = 0; p < q->npatterns && q->report.nearest && !q->automata; p++)
+    for (size_t p = 0; p < q->npatterns; p++)
         some = some || q->patterns[p].k > 0;
-    if (!some || !nearer_distance(q, &d))
+    if (!some || !(exact || (q->report.nearest && !q->automata && nearer_distance(q, &d))))
         return true;
-    x->nearer_query = nearer_query(q, d);
+    x->nearer_query = exact ? unit_query_exact(q) : nearer_query(q, d);
     x->nearer = x->nearer_query != NULL ? scan_shared_open(x->nearer_query) : NULL;
     return x->nearer != NULL;
 }

@@ -23,7 +23,7 @@ struct scan_shared {
     size_t npatterns;
     pthread_mutex_t lock;
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
-    struct query *nearer_query;    /* the same search for lesser distances (multi_nearest.h), */
+    struct query *nearer_query;    /* the same search for lesser distances (sliced_scan.h), */
     struct scan_shared *nearer;    /* and the shared state of its scans; NULL: none */
     struct query *first_query;     /* a simpler search before automata (unit_query.h,
                                       whole_query.h), */

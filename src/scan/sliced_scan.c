@@ -2,16 +2,55 @@
 
 #include <stdlib.h>
 
-#include "scan/multi_nearest.h"
+#include "plan/rates.h"
+#include "scan/multi.h"
 #include "scan/overhangs.h"
+#include "scan/undecided.h"
 #include "scan/unit_costs.h"
+#include "scan/word_occurrence.h"
+
+enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
+
+size_t sliced_scan_trial = SLICED_SCAN_TRIAL;
+
+struct multi_level {
+    struct multi *many;
+    struct undecided undecided;    /* records without occurrences at lesser distances */
+    struct hits found;             /* hits in these */
+    struct word_occurrences words; /* -w, of lesser distances */
+    size_t known;                  /* symbols after which these levels paid; 0: unknown */
+    size_t pause, pauses;          /* symbols without these levels: still left, and next time */
+};
 
 struct engine_scan {
-    struct multi_nearest *patterns;
-    /* A simpler search that comes before automata; both NULL: there is none. */
+    const struct query *q;
+    struct multi_level levels[LEVELS]; /* by ascending distances; the last one has all */
+    size_t n;
+    /* A simpler search that comes before the automata of the last level; both NULL: there is none.
+     */
     struct unit_costs *costs;
     struct overhangs *overhangs;
 };
+
+/* Opens the level of this query after those of lesser distances. */
+static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kernel,
+                        const struct grams_kernel *grams, const struct query *q,
+                        const struct alphabet *a, const struct distance_bounds *bests,
+                        struct scan_shared *shared, size_t left)
+{
+    bool lesser = shared->nearer != NULL && q->npatterns >= multi_least && left > 1;
+    if (lesser &&
+        !open_levels(x, kernel, grams, shared->nearer_query, a, bests, shared->nearer, left - 1))
+        return false;
+    struct multi_level *l = &x->levels[x->n++];
+    l->many = multi_open(kernel, grams, q, a, bests, shared);
+    if (x->n > 1 && q->word) {
+        l->undecided.occurs = word_occurrence_ends;
+        l->undecided.context = &l->words;
+        return l->many != NULL && word_occurrences_open(&l->words, shared->nearer_query, a);
+    }
+    return l->many != NULL;
+}
 
 struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel,
                                      const struct grams_kernel *grams, const struct query *q,
@@ -21,13 +60,13 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel,
     struct engine_scan *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    x->patterns = multi_nearest_open(kernel, grams, q, a, bests, shared);
-    bool first = shared->first != NULL;
-    if (first && query_hangs(q))
-        x->overhangs = overhangs_open(kernel, grams, q, a, bests, shared);
-    else if (first)
-        x->costs = unit_costs_open(kernel, grams, q, a, bests, shared);
-    if (x->patterns != NULL && (!first || x->overhangs != NULL || x->costs != NULL))
+    x->q = q;
+    bool good = open_levels(x, kernel, grams, q, a, bests, shared, LEVELS);
+    if (good && shared->first != NULL && query_hangs(q))
+        good = (x->overhangs = overhangs_open(kernel, grams, q, a, bests, shared)) != NULL;
+    else if (good && shared->first != NULL)
+        good = (x->costs = unit_costs_open(kernel, grams, q, a, bests, shared)) != NULL;
+    if (good)
         return x;
     sliced_scan_close(x);
     return NULL;
@@ -37,24 +76,141 @@ void sliced_scan_close(struct engine_scan *x)
 {
     if (x == NULL)
         return;
-    multi_nearest_close(x->patterns);
+    for (size_t i = 0; i < x->n; i++) {
+        multi_close(x->levels[i].many);
+        undecided_close(&x->levels[i].undecided);
+        word_occurrences_close(&x->levels[i].words);
+        hits_free(&x->levels[i].found);
+    }
     unit_costs_close(x->costs);
     overhangs_close(x->overhangs);
     free(x);
 }
 
+/* Searches for level i at once. */
+static enum engine_status scan_at_once(struct engine_scan *x, size_t i, const struct chunk *c,
+                                       struct share own, struct hits *hits)
+{
+    struct multi *many = x->levels[i].many;
+    if (i + 1 == x->n && x->costs != NULL)
+        return unit_costs_submit(x->costs, many, c, own, hits);
+    if (i + 1 == x->n && x->overhangs != NULL && chunk_delimits(c))
+        return overhangs_submit(x->overhangs, many, c, own, hits);
+    return multi_submit(many, c, own, hits);
+}
+
+/* The levels of lesser distances took `lesser` nanoseconds for n symbols. They left `left`
+ * symbols, which took `rest` nanoseconds. */
+static void learn_costs(struct multi_level *l, size_t n, size_t left, double lesser, double rest)
+{
+    enum { FEW = 8 };
+    bool pays = left < n / FEW || lesser * (double)left < rest * (double)(n - left);
+    if (pays) {
+        l->known += n;
+        l->pauses = 0;
+        return;
+    }
+    l->known = 0;
+    l->pauses = l->pauses == 0 ? PAUSES * sliced_scan_trial : 2 * l->pauses;
+    l->pauses = l->pauses < PAUSE_MOST ? l->pauses : PAUSE_MOST;
+    l->pause = l->pauses;
+}
+
+static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
+                                     struct share own, struct hits *hits);
+
+/* Searches for level i in the records without hits at earlier levels. */
+static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits *hits)
+{
+    struct multi_level *l = &x->levels[i];
+    struct undecided *u = &l->undecided;
+    size_t before = hits->n;
+    if (u->own.begin >= u->own.end)
+        return ENGINE_OK;
+    hits_clear(&l->found);
+    l->found.most = hits->most - hits->n;
+    u->chunk.section.number = 0; /* it does not continue the text before it */
+    enum engine_status status = scan_at_once(x, i, &u->chunk, u->own, &l->found);
+    if (status != ENGINE_OK)
+        return status;
+    if (!hits_append(hits, &l->found))
+        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    for (size_t h = before; h < hits->n; h++)
+        hits->v[h].end = undecided_end(u, hits->v[h].end);
+    return ENGINE_OK;
+}
+
+/* Searches `own` for lesser distances first. */
+static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    struct multi_level *l = &x->levels[i];
+    struct chunk text = *c;
+    text.length = own.end; /* later text does not matter, and is not copied */
+    uint64_t begin = rates_now();
+    hits_clear(&l->found);
+    l->found.most = hits->most - hits->n;
+    enum engine_status status = scan_level(x, i - 1, &text, own, &l->found);
+    if (status != ENGINE_OK)
+        return status;
+    uint64_t middle = rates_now();
+    if (!undecided_begin(&l->undecided, &text, own) || !hits_sort_all(&l->found) ||
+        !undecided_drop(&l->undecided, &l->found, NULL) || l->words.failed ||
+        !hits_append(hits, &l->found))
+        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    size_t left = l->undecided.own.end - l->undecided.own.begin;
+    status = scan_rest(x, i, hits);
+    learn_costs(l, own.end - own.begin, left, (double)(middle - begin),
+                (double)(rates_now() - middle));
+    return status;
+}
+
+/* Returns the end of a part that begins with `own`. */
+static size_t part_end(const struct multi_level *l, struct share own)
+{
+    size_t n = own.end - own.begin, part = l->pause > 0 ? l->pause : PAUSES * l->known;
+    part = part > sliced_scan_trial ? part : sliced_scan_trial;
+    return part < n / 2 ? own.begin + part : own.end;
+}
+
+/* Searches level i, and those of lesser distances. Adds hits in no order. */
+static enum engine_status scan_level(struct engine_scan *x, size_t i, const struct chunk *c,
+                                     struct share own, struct hits *hits)
+{
+    struct multi_level *l = &x->levels[i];
+    enum engine_status status = ENGINE_OK;
+    size_t before = hits->n;
+    if (i == 0)
+        return scan_at_once(x, i, c, own, hits);
+    while (own.begin < own.end && status == ENGINE_OK &&
+           !(engine_needs_one(x->q, c) && hits->n > before)) {
+        struct share part = own;
+        part.end = part_end(l, own);
+        size_t n = part.end - part.begin;
+        if (l->pause > 0) {
+            l->pause -= l->pause < n ? l->pause : n;
+            status = scan_at_once(x, i, c, part, hits);
+        } else {
+            status = scan_lesser(x, i, c, part, hits);
+        }
+        own = share_rest(own, part.end, x->q->overlap);
+    }
+    return status;
+}
+
 enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk *c,
                                       struct share own, struct hits *hits)
 {
-    struct multi *automata = multi_nearest_all(x->patterns);
-    if (x->costs != NULL)
-        return unit_costs_submit(x->costs, automata, c, own, hits);
-    if (x->overhangs != NULL && chunk_delimits(c))
-        return overhangs_submit(x->overhangs, automata, c, own, hits);
-    return multi_nearest_submit(x->patterns, c, own, hits);
+    size_t last = x->n - 1;
+    if (last == 0 || !chunk_delimits(c))
+        return scan_at_once(x, last, c, own, hits);
+    for (size_t i = 1; i < x->n; i++)
+        x->levels[i].words.c = c;
+    enum engine_status status = scan_level(x, last, c, own, hits);
+    return status != ENGINE_OK || hits_settle(hits) ? status : ENGINE_MEMORY;
 }
 
 void sliced_scan_ways(const struct engine_scan *x, struct engine_ways *ways)
 {
-    multi_ways(multi_nearest_all(x->patterns), ways);
+    multi_ways(x->levels[x->n - 1].many, ways);
 }

@@ -232,6 +232,7 @@ TEST(measures)
         struct expression x = parsed(cases[i].text);
         struct automaton *m = glushkov_build(&x, &rules, false);
         assert_int_equal(expression_shortest(&x), cases[i].shortest);
+        assert_int_equal(m->shortest, cases[i].shortest);
         assert_int_equal(m->vacuous, cases[i].deleted);
         assert_int_equal(m->longest, cases[i].longest);
         automaton_free(m);

@@ -188,7 +188,11 @@ static void check_forward(const struct sample *s, struct sides *t, struct nfa_co
         if (t->may_start[i])
             nfa_columns_begin(w, (uint32_t)i);
         nfa_columns_settle(w, nfa_place_holding(&t->place, i));
-        assert_value(s, row[i - begin], nfa_columns_best(w), begin, i);
+        path_value best = nfa_columns_best(w);
+        assert_value(s, row[i - begin], best, begin, i);
+        if (best != PATH_NONE)
+            assert_true(i - path_start(best) >=
+                        automaton_shortest(t->query->patterns[0].automaton, path_cost(best)));
     }
     free(row);
 }

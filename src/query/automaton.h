@@ -48,6 +48,7 @@ struct automaton {
     uint32_t nedges;
     uint32_t conditions; /* the union of all states' conditions */
     uint32_t longest;    /* items of the longest sequence; UINT32_MAX: there are loops */
+    uint32_t shortest;   /* items of the shortest one */
     uint32_t vacuous;    /* the least cost of deleting all of a sequence; EDIT_NEVER: impossible */
     struct edits edits;
     uint32_t extra;             /* the least cost of a character besides the longest sequence */
@@ -59,5 +60,12 @@ uint32_t automaton_vacuous(const struct automaton *m);
 
 /* Returns the most characters of a text of cost `d`; UINT32_MAX: unbounded. */
 uint64_t automaton_longest(const struct automaton *m, uint32_t d);
+
+/* Returns the fewest characters of a text of cost `d`. */
+static inline uint32_t automaton_shortest(const struct automaton *m, uint32_t d)
+{
+    uint32_t deleted = m->edits.delete < EDIT_NEVER ? d / m->edits.delete : 0;
+    return m->shortest > deleted ? m->shortest - deleted : 0;
+}
 
 void automaton_free(struct automaton *a);

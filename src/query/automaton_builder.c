@@ -152,6 +152,30 @@ static uint32_t longest_path(const struct automaton *a, uint32_t *lengths)
     return longest;
 }
 
+/* Returns the number of items on the shortest path. */
+static uint32_t shortest_path(const struct automaton *a, uint32_t *lengths)
+{
+    uint32_t shortest = UINT32_MAX;
+    memset(lengths, 0xff, a->nstates * sizeof *lengths);
+    lengths[0] = 0;
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < a->nstates; i++) {
+            const struct state *s = &a->states[i];
+            if (lengths[i] == UINT32_MAX)
+                continue;
+            uint32_t length = lengths[i] + (s->item != STATE_PASS);
+            shortest = s->last && length < shortest ? length : shortest;
+            for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+                uint32_t to = a->edges[e];
+                again = again || (to < i && length < lengths[to]);
+                lengths[to] = length < lengths[to] ? length : lengths[to];
+            }
+        }
+    }
+    return shortest < UINT32_MAX ? shortest : 0;
+}
+
 void builder_free(struct builder *b)
 {
     free(b->states);
@@ -179,6 +203,7 @@ struct automaton *builder_try_finish(struct builder *b, struct edits edits, uint
     }
     move_states(b, a, &w);
     a->longest = longest_path(a, w.next);
+    a->shortest = shortest_path(a, w.next);
     if (numbers != NULL)
         memcpy(numbers, w.numbers, b->nstates * sizeof *numbers);
     free(w.numbers);

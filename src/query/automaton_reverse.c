@@ -40,6 +40,7 @@ struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers
     if (reversed == NULL)
         return NULL;
     reversed->longest = a->longest;
+    reversed->shortest = a->shortest;
     reversed->extra = a->extra;
     for (uint32_t i = 1; numbers != NULL && i < a->nstates / 2 + 1; i++) { /* from mirrored() on */
         uint32_t other = mirrored(a, i), number = numbers[i];

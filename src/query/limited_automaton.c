@@ -226,6 +226,7 @@ struct automaton *limited_automaton(const struct automaton *m, uint32_t any)
     drop_useless(&x.b);
     struct automaton *a = builder_finish(&x.b, edits);
     a->longest = m->longest;
+    a->shortest = m->shortest;
     a->extra = m->edits.insert;
     a->vacuous = automaton_vacuous(a);
     return a;

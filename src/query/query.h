@@ -150,7 +150,7 @@ static inline uint64_t pattern_longest(const struct pattern *p, enum metric metr
 static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)
-        return 0;
+        return p->overhang.inside > 0 ? 0 : automaton_shortest(p->automaton, d);
     return metric == METRIC_HAMMING ? p->m : p->m > d ? p->m - d : 0;
 }
 

@@ -57,10 +57,14 @@ bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, co
 bool cmdline_exclusive(const struct exclusion *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (pairs[i].first && pairs[i].second) {
-            diag_error("%s and %s exclude each other", pairs[i].names[0], pairs[i].names[1]);
-            return false;
-        }
+        const struct exclusion *p = &pairs[i];
+        if (!p->first || !p->second)
+            continue;
+        if (p->names[1] != NULL)
+            diag_error("%s and %s exclude each other", p->names[0], p->names[1]);
+        else
+            diag_error("%s", p->names[0]);
+        return false;
     }
     return true;
 }

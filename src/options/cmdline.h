@@ -79,11 +79,12 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
 
 /* Reports that the value of option `id` is wrong; returns false. */
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
-/* Checks that at most one option of each pair was given. Returns false after reporting the first
- * pair given in full. */
+
+/* Checks that at most one condition of each pair holds. Returns false after reporting the first
+ * pair that does in full: its names, or the message that stands in their place. */
 struct exclusion {
     bool first, second;
-    const char *names[2];
+    const char *names[2]; /* of two options; or the message, and NULL */
 };
 bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
 

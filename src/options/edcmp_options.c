@@ -149,37 +149,20 @@ static bool check_exclusions(const struct edcmp_parser *p)
         {p->unified, o->cigar, {"--unified", "--cigar"}},
         {p->unified, o->align, {"--unified", "--align"}},
         {p->unified, p->summary, {"--unified", "--summary"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-/* Checks that no option excludes --pairs. */
-static bool check_pairs(const struct edcmp_parser *p)
-{
-    const struct edcmp_options *o = &p->options;
-    const struct exclusion with_pairs[] = {
         {o->pairs, o->text, {"--pairs", "--text"}},
         {o->pairs, p->lcs, {"--pairs", "--lcs"}},
         {o->pairs, o->align, {"--pairs", "--align"}},
         {o->pairs, p->summary, {"--pairs", "--summary"}},
         {o->pairs, p->unified, {"--pairs", "--unified"}},
         {o->pairs, o->algorithm != WAY_AUTO, {"--pairs", "--algorithm"}},
+        {o->algorithm != WAY_AUTO,
+         o->rules.metric == METRIC_HAMMING,
+         {"--algorithm: --metric=hamming has none to choose from"}},
+        {o->algorithm == WAY_BLOCKS,
+         o->rules.metric != METRIC_INDEL && !p->lcs && !p->lcs_length,
+         {"--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length"}},
     };
-    return cmdline_exclusive(with_pairs, sizeof with_pairs / sizeof *with_pairs);
-}
-
-static bool check_algorithm(const struct edcmp_parser *p)
-{
-    const struct edcmp_options *o = &p->options;
-    if (o->algorithm != WAY_AUTO && o->rules.metric == METRIC_HAMMING) {
-        diag_error("--algorithm: --metric=%s has none to choose from",
-                   metric_name(o->rules.metric));
-        return false;
-    }
-    if (o->algorithm != WAY_BLOCKS || o->rules.metric == METRIC_INDEL || p->lcs || p->lcs_length)
-        return true;
-    diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");
-    return false;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 static bool take_operands(struct edcmp_options *o, int argc, char **argv)
@@ -218,8 +201,7 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 {
     struct edcmp_parser p = {.options = {.rules.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
-    if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
-                                  !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
+    if (result == OPTIONS_RUN && (!check_exclusions(&p) || !take_operands(&p.options, argc, argv)))
         result = OPTIONS_BAD;
     finish_options(&p);
     *o = p.options;

@@ -90,17 +90,16 @@ static bool check_exclusions(const struct options *o, const struct given *given)
         {json, given->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, given->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->query.rules))
-        return false;
-    if (o->select.invert && !o->query.rules.limited) {
-        diag_error("-v needs -k: without it only the least distance is selected");
-        return false;
-    }
-    if (given->quiet && !o->query.rules.limited) {
-        diag_error("-q needs -k: without it something is always nearest");
-        return false;
-    }
-    return true;
+    const struct exclusion needs[] = {
+        {o->select.invert,
+         !o->query.rules.limited,
+         {"-v needs -k: without it only the least distance is selected"}},
+        {given->quiet,
+         !o->query.rules.limited,
+         {"-q needs -k: without it something is always nearest"}},
+    };
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) &&
+           check_letters(&o->query.rules) && cmdline_exclusive(needs, sizeof needs / sizeof *needs);
 }
 
 /* Checks --overhang: whole patterns, edits of cost 1, threshold mode. */
@@ -118,14 +117,11 @@ static bool check_overhang(const struct options *o, const struct given *given)
         {overhang, r->best, {"--overhang", "--best"}},
         {overhang, o->select.top > 0, {"--overhang", "--top"}},
         {overhang, given->histogram, {"--overhang", "--histogram"}},
+        {overhang,
+         !r->limited,
+         {"--overhang needs -k: it says how many edits a part of the pattern may have"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (overhang && !r->limited) {
-        diag_error("--overhang needs -k: it says how many edits a part of the pattern may have");
-        return false;
-    }
-    return true;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 /* Checks the options combined with --top and --histogram. */
@@ -154,14 +150,11 @@ static bool check_ranking(const struct options *o, const struct given *given)
         {given->histogram, given->quiet, {"--histogram", "-q"}},
         {given->histogram, o->records.span_lines, {"--histogram", span_name(o)}},
         {given->histogram, o->form.only_matching, {"--histogram", "-o"}},
+        {given->histogram,
+         !o->query.rules.limited,
+         {"--histogram needs -k: without it only the least distance is selected"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (given->histogram && !o->query.rules.limited) {
-        diag_error("--histogram needs -k: without it only the least distance is selected");
-        return false;
-    }
-    return true;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 /* Checks the options combined with --format. */
@@ -212,41 +205,29 @@ static bool check_blocks(const struct options *o, const struct given *given)
         {margin,
          o->query.rules.nucleotides.reverse_complement,
          {"--margin", "--reverse-complement"}},
+        {margin,
+         o->query.rules.limited && !o->query.rules.best,
+         {"--margin needs the least distance: say --best, or no -k"}},
+        {margin, o->query.npatterns != 1, {"--margin needs one pattern"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (margin && o->query.rules.limited && !o->query.rules.best) {
-        diag_error("--margin needs the least distance: say --best, or no -k");
-        return false;
-    }
-    if (margin && o->query.npatterns != 1) {
-        diag_error("--margin needs one pattern");
-        return false;
-    }
-    return true;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 static bool check_record_patterns(const struct options *o, const struct given *given)
 {
     bool most = o->select.max_per_pattern > 0, listed = given->list != OUTPUT_TEXT;
+    bool best = o->query.rules.best || o->select.top > 0 || !o->query.rules.limited;
     const struct exclusion pairs[] = {
         {most, o->select.invert, {"--max-per-pattern", "-v"}},
         {most, o->select.max_count < UINT64_MAX, {"--max-per-pattern", "-m"}},
         {most, given->quiet, {"--max-per-pattern", "-q"}},
         {most, listed, {"--max-per-pattern", given->list == OUTPUT_LIST ? "-l" : "-L"}},
+        {o->query.nrecord_patterns > 0,
+         best || !given->distance,
+         {"--and and --not need -k, without --best and --top"}},
+        {most, best, {"--max-per-pattern needs -k, without --best and --top"}},
     };
-    bool best = o->query.rules.best || o->select.top > 0 || !o->query.rules.limited;
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (o->query.nrecord_patterns > 0 && (best || !given->distance)) {
-        diag_error("--and and --not need -k, without --best and --top");
-        return false;
-    }
-    if (most && best) {
-        diag_error("--max-per-pattern needs -k, without --best and --top");
-        return false;
-    }
-    return true;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 static bool check_replacement(const struct options *o, const struct given *given)
@@ -264,18 +245,14 @@ static bool check_replacement(const struct options *o, const struct given *given
         {o->select.passthru, o->select.context, {"--passthru", "context (-A, -B, -C)"}},
         {o->select.passthru, o->query.rules.best, {"--passthru", "--best"}},
         {o->select.passthru, o->select.top > 0, {"--passthru", "--top"}},
+        {groups,
+         !o->query.rules.expression,
+         {"--replace: \\1 to \\9 need -E: only an expression has groups"}},
+        {o->select.passthru,
+         !o->query.rules.limited,
+         {"--passthru needs -k: without it only the least distance is selected"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (groups && !o->query.rules.expression) {
-        diag_error("--replace: \\1 to \\9 need -E: only an expression has groups");
-        return false;
-    }
-    if (o->select.passthru && !o->query.rules.limited) {
-        diag_error("--passthru needs -k: without it only the least distance is selected");
-        return false;
-    }
-    return true;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 /* Replaces the fields of other options by those of --format. */
@@ -328,12 +305,9 @@ static bool check_entries(const struct options *o)
         {entries, o->form.around != OPTION_UNSET, {name, "--around"}},
         {o->form.bed, o->form.format != NULL, {"--bed", "--format"}},
         {o->form.bed, o->select.invert, {"--bed", "-v"}},
+        {o->form.bed, !entries, {"--bed needs --fasta or --fastq"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (o->form.bed && !entries)
-        diag_error("--bed needs --fasta or --fastq");
-    return !o->form.bed || entries;
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
 static void settle_entries(struct options *o)

@@ -169,20 +169,12 @@ void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel,
     scheduler_add(c, &worker, &executor, 1);
 }
 
-static void no_panels(void *context, struct grid *g, size_t first)
-{
-    (void)context, (void)g, (void)first;
-}
-
 void scheduler_add_aligners(struct scheduler *c, unsigned threads)
 {
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){.run = {.threads = threads}};
-    const struct scheduler_worker worker = {.context = team,
-                                            .panels = no_panels,
-                                            .parts = team_parts,
-                                            .threads = threads,
-                                            .close = free};
+    const struct scheduler_worker worker = {
+        .context = team, .parts = team_parts, .threads = threads, .close = free};
     scheduler_add(c, &worker, NULL, 0);
 }
 
@@ -207,7 +199,7 @@ static void *do_duty(void *context)
     const struct duty *d = context;
     const struct scheduler_worker *worker = &d->member->worker;
     const struct work *work = d->work;
-    if (work->grid != NULL)
+    if (work->grid != NULL && worker->panels != NULL)
         worker->panels(worker->context, work->grid, d->member->first);
     else if (work->dividing != NULL && worker->dividers > 0)
         worker->divide(worker->context, work->dividing);

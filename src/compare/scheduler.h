@@ -20,6 +20,7 @@ struct scheduler_worker {
     /*
      * Claims panels for the worker's executors, [first, first + executors), until the grid is over
      * for all of them. An executor that fails returns its panels and leaves (grid_leave()).
+     * NULL: there are no executors.
      */
     void (*panels)(void *context, struct grid *g, size_t first);
     /* Divides parts until there are none. NULL: divides none. */

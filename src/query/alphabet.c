@@ -252,8 +252,7 @@ void alphabet_close(struct alphabet *a)
     for (size_t i = 0; i < a->slots_end; i++)
         if (alphabet_known(&a->slots[i]) != &a->no_items)
             free((void *)alphabet_known(&a->slots[i]));
-    if (a->matcher != NULL)
-        matcher_close(a->matcher);
+    matcher_close(a->matcher);
     free(a->scratch);
     free(a->table);
     (void)pthread_mutex_destroy(&a->making);

@@ -213,14 +213,19 @@ void sink_drop(struct sink *s)
     sheet_clear(&s->kept);
 }
 
+static void put_kept(struct sink *s, struct spill *bytes, uint64_t from, uint64_t to)
+{
+    for (size_t n; from < to; from += n) {
+        const unsigned char *piece = spill_piece(bytes, from, to - from, &n);
+        sink_put(s, piece, n);
+    }
+}
+
 void sink_release(struct sink *s)
 {
     empty_buffer(s);
     s->held = false;
-    for (uint64_t at = 0; at < s->kept.bytes.length; at += used(s)) {
-        empty_buffer(s);
-        s->at += spill_read(&s->kept.bytes, at, s->buffer, BUFFER_SIZE);
-    }
+    put_kept(s, &s->kept.bytes, 0, s->kept.bytes.length);
     sheet_free(&s->kept);
 }
 
@@ -259,14 +264,6 @@ static struct sheet_place limited_place(const struct sheet *sheet, struct sheet_
     while (place.gap > 0 && sheet->gaps[place.gap - 1].at > place.byte)
         place.gap--;
     return place;
-}
-
-static void put_kept(struct sink *s, struct spill *bytes, uint64_t from, uint64_t to)
-{
-    for (size_t n; from < to; from += n) {
-        const unsigned char *piece = spill_piece(bytes, from, to - from, &n);
-        sink_put(s, piece, n);
-    }
 }
 
 void sink_put_sheet(struct sink *s, struct sheet *sheet, struct sheet_place from,

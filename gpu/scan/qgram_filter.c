@@ -119,13 +119,6 @@ static bool send_array(struct buffer *b, size_t *at, const void *from, size_t si
     return good;
 }
 
-static size_t table_size(const struct grams *g)
-{
-    return buffer_aligned(bitmap_words(g) * sizeof *g->bitmap) +
-           buffer_aligned(bucket_count(g) * sizeof *g->buckets) +
-           buffer_aligned(g->n * sizeof *g->places);
-}
-
 static bool send_table(struct qgram_filter *x, const struct grams *g, size_t *at,
                        cudaStream_t stream)
 {
@@ -149,8 +142,11 @@ static bool send_tables(struct qgram_filter *x, cudaStream_t stream)
 {
     const struct grams *all = &x->chosen.tables[0][0];
     size_t size = 0, at = 0;
-    for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++)
-        size += all[i].n > 0 ? table_size(&all[i]) : 0;
+    for (const struct grams *g = all; g < all + (size_t)2 * QGRAM_LENGTHS; g++)
+        if (g->n > 0)
+            size += buffer_aligned(bitmap_words(g) * sizeof *g->bitmap) +
+                    buffer_aligned(bucket_count(g) * sizeof *g->buckets) +
+                    buffer_aligned(g->n * sizeof *g->places);
     if (!buffer_reserve(&x->tables, size))
         return false;
     for (size_t i = 0; i < (size_t)2 * QGRAM_LENGTHS; i++)
@@ -323,17 +319,13 @@ bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job)
                 1, text->n, job->stream);
 }
 
-static uint32_t budget_of(const struct qgram_filter *x, size_t n)
-{
-    const float most = (float)(INT32_MAX / 2);
-    float budget = START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * (float)n;
-    return (uint32_t)(*host->scan->qgram_cover_always || budget > most ? most : budget);
-}
-
 bool qgram_filter_scan(const struct qgram_filter *x, const struct device_query *q,
                        struct chunk_job *job, const struct scan *scan)
 {
-    job->filter.budget = budget_of(x, scan->end - scan->begin);
+    const float most = (float)(INT32_MAX / 2), n = (float)(scan->end - scan->begin);
+    float budget = START + SHARE / COST_CUDA_CANDIDATE * x->chosen.plain * n;
+    job->filter.budget =
+        (uint32_t)(*host->scan->qgram_cover_always || budget > most ? most : budget);
     const struct qgram_scan s = {.scan = *scan,
                                  .folded = job->filter.folded.memory,
                                  .budget = job->filter.budget,

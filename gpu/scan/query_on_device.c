@@ -28,13 +28,6 @@ static void fill_states(const struct automaton *m, struct device_state *states)
     }
 }
 
-static void fill_edges(const struct automaton *m, struct device_edge *edges)
-{
-    for (uint32_t i = 0; i < m->nstates; i++)
-        for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++)
-            edges[e] = (struct device_edge){i, m->edges[e]};
-}
-
 /* Copies the states, edges and tables of an automaton to the device. */
 static enum engine_status send_automaton(struct sent_automaton *x, cudaStream_t stream)
 {
@@ -46,7 +39,10 @@ static enum engine_status send_automaton(struct sent_automaton *x, cudaStream_t 
     if (all == NULL)
         return ENGINE_MEMORY;
     fill_states(m, (struct device_state *)(void *)all);
-    fill_edges(m, (struct device_edge *)(void *)(all + edges_at));
+    struct device_edge *edges = (void *)(all + edges_at);
+    for (uint32_t i = 0; i < m->nstates; i++)
+        for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++)
+            edges[e] = (struct device_edge){i, m->edges[e]};
     if (x->tables != NULL)
         memcpy(all + tables_at, x->tables, sizeof *x->tables);
     bool good = buffer_send_now(&x->memory, all, size, stream);

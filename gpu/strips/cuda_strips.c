@@ -73,15 +73,6 @@ static void free_solver(struct strips_solver *c)
     free(c);
 }
 
-static bool begin_device(struct strips_solver *c)
-{
-    return device_use(c->device) &&
-           GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) &&
-           GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) &&
-           GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) &&
-           GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen);
-}
-
 static struct strips_solver *open_solver(unsigned number)
 {
     struct strips_solver *c = calloc(1, sizeof *c);
@@ -90,7 +81,11 @@ static struct strips_solver *open_solver(unsigned number)
     c->device = runtime_number(number);
     device_begin();
     device_enter();
-    if (!begin_device(c)) {
+    if (!device_use(c->device) ||
+        !GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) ||
+        !GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) ||
+        !GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) ||
+        !GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen)) {
         free_solver(c);
         c = NULL;
     }

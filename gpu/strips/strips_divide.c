@@ -146,14 +146,6 @@ static bool open_depth(struct recursion *r)
     return place_borders(r);
 }
 
-static void close_depth(struct recursion *r)
-{
-    free(r->tables);
-    free(r->crosses);
-    r->tables = NULL;
-    r->crosses = NULL;
-}
-
 /* Finds where the halves meet: r->crosses. */
 static bool find_crosses(struct recursion *r)
 {
@@ -225,7 +217,10 @@ static bool run_depths(struct recursion *r)
             more = is_within(r);
         }
         (void)device_settle(j->c->stream, good);
-        close_depth(r);
+        free(r->tables);
+        free(r->crosses);
+        r->tables = NULL;
+        r->crosses = NULL;
         if (!good)
             return false;
     }

@@ -139,7 +139,7 @@ bool strips_fetch_row(struct strips_job *j, const struct strips_table *t,
     const bool both = j->launch.levenshtein;
     const size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
     uint32_t *up = j->c->rows.memory, *down = up + groups;
-    const cudaStream_t stream = j->c->stream;
+    cudaStream_t stream = j->c->stream;
     return GOOD(strips_border_end, both, t->border, t->n, up, down, stream) &&
            GOOD(cudaMemcpyAsync, row->up, up, bytes, cudaMemcpyDeviceToHost, stream) &&
            (!both || GOOD(cudaMemcpyAsync, row->down, down, bytes, cudaMemcpyDeviceToHost, stream));
@@ -169,26 +169,22 @@ static bool tell_stop(struct strips_solver *c)
            device_wait(c->side);
 }
 
-static bool read_progress(struct strips_solver *c)
-{
-    return GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
-                c->side) &&
-           device_wait(c->side);
-}
-
 /* Reports progress. A whole launch counts `units`. Returns false if there has been none for too
  * long. */
 static bool report(struct strips_job *j, uint64_t units, int64_t begun)
 {
-    uint64_t before = j->c->seen->done;
+    struct strips_solver *c = j->c;
+    uint64_t before = c->seen->done;
     bool late = device_is_late(begun);
-    if (!read_progress(j->c))
+    if (!GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
+              c->side) ||
+        !device_wait(c->side))
         return false;
-    if (j->c->seen->done != before)
+    if (c->seen->done != before)
         device_progress();
     else if (late)
         return device_hang();
-    strips_job_report(j, (double)j->c->seen->done / (double)units);
+    strips_job_report(j, (double)c->seen->done / (double)units);
     return true;
 }
 

@@ -98,19 +98,13 @@ static void take_part(void *job, size_t i)
     pairs_part_take(j->run->parts[i], j->bytes + begin, part_begin(j, i + 1) - begin);
 }
 
-/* Returns how many threads are worth starting for `size` bytes. */
-static size_t parts_for(struct pairs_run *r, size_t size)
-{
-    size_t parts = size / LEAST < r->most ? size / LEAST : r->most;
-    if (parts > 1 && r->helpers == NULL)
-        r->helpers = helpers_open(r->most);
-    return parts > 0 ? parts : 1;
-}
-
 /* Compares and prints the first `size` bytes of the input, whole lines. */
 static void print_lines(struct pairs_run *r, struct pairs_input *in, size_t size)
 {
-    struct pairs_job job = {r, in->bytes, size, parts_for(r, size)};
+    size_t parts = size / LEAST < r->most ? size / LEAST : r->most;
+    struct pairs_job job = {r, in->bytes, size, parts > 0 ? parts : 1};
+    if (parts > 1 && r->helpers == NULL)
+        r->helpers = helpers_open(r->most);
     while (r->nparts < job.parts)
         r->parts[r->nparts++] = pairs_part_open(r->o, r->folding, r->kernel);
     if (job.parts > 1)

@@ -98,13 +98,6 @@ static uint32_t limit_of(const struct pairs_part *p, uint32_t m, uint32_t n)
     return limit < DISTANCES_UNLIKE - 1 ? (uint32_t)limit : DISTANCES_UNLIKE - 1;
 }
 
-static void make_limits(struct pairs_part *p, const struct pair_list *list)
-{
-    xgrow(&p->limits, &p->limits_capacity, list->count, sizeof *p->limits);
-    for (size_t i = 0; i < list->count; i++)
-        p->limits[i] = limit_of(p, list->pairs[i].x.length, list->pairs[i].y.length);
-}
-
 /* Computes the distances of a list of pairs. */
 static void ask_list(struct pairs_part *p, struct question *q, const struct pair_list *list,
                      bool limited)
@@ -129,9 +122,11 @@ static void compute_distances(struct pairs_part *p)
     xgrow(&p->indel.answers, &p->indel.capacity, lines->count, sizeof(uint32_t));
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++) {
         const struct pair_list *list = &lines->lists[k];
-        for (size_t i = 0; i < list->count; i++)
+        xgrow(&p->limits, &p->limits_capacity, list->count, sizeof *p->limits);
+        for (size_t i = 0; i < list->count; i++) {
             p->places[list->lines[i]] = (struct pair_place){list, i};
-        make_limits(p, list);
+            p->limits[i] = limit_of(p, list->pairs[i].x.length, list->pairs[i].y.length);
+        }
         ask_list(p, &p->distance, list, true);
         if (json)
             ask_list(p, &p->indel, list, false);
@@ -179,29 +174,24 @@ static void put_answer(struct pairs_part *p, size_t line)
     sink_putc(p->out, '\n');
 }
 
-static void put_wrong(struct pairs_part *p, size_t line, const char *why)
-{
-    struct pairs_answers *a = &p->answers;
-    xgrow(&a->wrong, &p->wrong_capacity, a->nwrong + 1, sizeof *a->wrong);
-    a->wrong[a->nwrong++] = (struct pairs_wrong){line, why, sink_place(p->out)};
-    if (p->o->output != EDCMP_QUIET)
-        sink_puts(p->out, p->o->output == EDCMP_JSON ? "null\n" : "\n");
-}
-
 static void put_line(struct pairs_part *p, size_t line)
 {
     const char *why = p->lines.wrong[line];
+    struct pairs_answers *a = &p->answers;
     if (why == NULL && p->distance.answers[line] == DISTANCES_UNLIKE)
         why = p->o->rules.words ? "--metric=hamming needs equally many words"
                                 : "--metric=hamming needs equally many characters";
     if (why != NULL) {
-        put_wrong(p, line, why);
+        xgrow(&a->wrong, &p->wrong_capacity, a->nwrong + 1, sizeof *a->wrong);
+        a->wrong[a->nwrong++] = (struct pairs_wrong){line, why, sink_place(p->out)};
+        if (p->o->output != EDCMP_QUIET)
+            sink_puts(p->out, p->o->output == EDCMP_JSON ? "null\n" : "\n");
         return;
     }
     uint32_t distance = p->distance.answers[line];
     bool beyond = distance == DISTANCES_MORE || (!p->o->rules.limited && distance > 0);
-    if (beyond && p->answers.beyond == SIZE_MAX)
-        p->answers.beyond = line;
+    if (beyond && a->beyond == SIZE_MAX)
+        a->beyond = line;
     if (p->o->output != EDCMP_QUIET)
         put_answer(p, line);
 }

@@ -63,16 +63,6 @@ void sent_query_put(struct pack *p, const struct output_env *env)
     pack_number(p, inputs_several(o));
 }
 
-/* Another version may serialize the rest differently. */
-static void check_version(struct unpack *u)
-{
-    char *version = unpack_string(u);
-    if (version == NULL || strcmp(version, EDGREP_VERSION) != 0)
-        die("this rank runs version " EDGREP_VERSION ", rank 0 runs %s",
-            version != NULL ? version : "another");
-    free(version);
-}
-
 static struct pattern_list get_patterns(struct unpack *u)
 {
     struct pattern_list list = {0};
@@ -108,7 +98,11 @@ static void get_environment(struct sent_query *q, struct unpack *u)
 
 void sent_query_get(struct sent_query *q, struct unpack *u)
 {
-    check_version(u);
+    char *version = unpack_string(u); /* another one may serialize the rest differently */
+    if (version == NULL || strcmp(version, EDGREP_VERSION) != 0)
+        die("this rank runs version " EDGREP_VERSION ", rank 0 runs %s",
+            version != NULL ? version : "another");
+    free(version);
     q->nwords = (size_t)unpack_number(u);
     q->words = xcalloc(q->nwords + 1, sizeof *q->words);
     for (size_t i = 0; i < q->nwords; i++)

@@ -103,15 +103,6 @@ static enum compression_format peek_format(struct decompress *u)
     return packing;
 }
 
-static void look_first(struct decompress *u)
-{
-    enum compression_format packing = peek_format(u);
-    if (packing == COMPRESSION_FORMAT_NONE)
-        u->stage = STAGE_PLAIN;
-    else
-        begin_member(u, packing);
-}
-
 /* Returns whether a skippable frame, with any of its 16 magic numbers, follows a frame of zstd. */
 static bool skips(struct decompress *u)
 {
@@ -187,9 +178,13 @@ static size_t read_member(struct decompress *u, unsigned char *to, size_t size)
 /* Does one step: returns some text, or moves to the next stage. */
 static size_t decompress_step(struct decompress *u, unsigned char *to, size_t size)
 {
+    enum compression_format packing;
     switch (u->stage) {
     case STAGE_FIRST:
-        look_first(u);
+        if ((packing = peek_format(u)) == COMPRESSION_FORMAT_NONE)
+            u->stage = STAGE_PLAIN;
+        else
+            begin_member(u, packing);
         return 0;
     case STAGE_PLAIN:
         return read_plain(u, to, size);

@@ -114,14 +114,6 @@ static uint32_t lead_in(const struct options *o, const struct query *q)
     return most < OVERLAP_RECORD ? (uint32_t)most : OVERLAP_RECORD - 1;
 }
 
-static void open_files(struct gather *g, const struct options *o, const struct gather_files *files)
-{
-    unsigned threads = files->threads < HELPERS_MOST ? files->threads : HELPERS_MOST;
-    g->reading = files->reading;
-    g->helpers = threads > 1 ? helpers_open(threads) : NULL;
-    g->reader = g->reading->open(o, g->helpers, files->wake);
-}
-
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
                            struct sieve_plan *plan, size_t chunk_size,
                            const struct gather_files *files)
@@ -147,8 +139,12 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->limits.step_fixed = o->work.chunk_size > 0;
     g->limits.step = fixed_step(o, q);
     gather_aim(g, chunk_size);
-    if (files != NULL)
-        open_files(g, o, files);
+    if (files == NULL)
+        return g;
+    unsigned threads = files->threads < HELPERS_MOST ? files->threads : HELPERS_MOST;
+    g->reading = files->reading;
+    g->helpers = threads > 1 ? helpers_open(threads) : NULL;
+    g->reader = g->reading->open(o, g->helpers, files->wake);
     return g;
 }
 

@@ -114,20 +114,16 @@ static la_ssize_t give(struct archive *a, void *state, const void **bytes)
     return (la_ssize_t)s->last;
 }
 
-static int filter_code(enum compression_format packing)
-{
-    return packing == COMPRESSION_FORMAT_XZ      ? ARCHIVE_FILTER_XZ
-           : packing == COMPRESSION_FORMAT_BZIP2 ? ARCHIVE_FILTER_BZIP2
-                                                 : ARCHIVE_FILTER_LZ4;
-}
-
 /* The filter of compress reads before there is any input, so let the library decide whether to use
  * it. */
 static int add_filter(struct archive_state *s)
 {
     if (s->packing == COMPRESSION_FORMAT_COMPRESS)
         return library.archive_read_support_filter_compress(s->archive);
-    return library.archive_read_append_filter(s->archive, filter_code(s->packing));
+    int code = s->packing == COMPRESSION_FORMAT_XZ      ? ARCHIVE_FILTER_XZ
+               : s->packing == COMPRESSION_FORMAT_BZIP2 ? ARCHIVE_FILTER_BZIP2
+                                                        : ARCHIVE_FILTER_LZ4;
+    return library.archive_read_append_filter(s->archive, code);
 }
 
 /* Starts a member: one filter, and its output is taken as raw data. */

@@ -20,14 +20,6 @@ static unsigned code_bits(uint32_t alphabet)
     return alphabet > 2 ? bits_of(alphabet - 1) : 1;
 }
 
-static uint64_t get(const unsigned char *codes, unsigned width, size_t i)
-{
-    uint32_t code = codes[i * width];
-    if (width > 1)
-        memcpy(&code, codes + i * width, sizeof code);
-    return code;
-}
-
 static bool move_together(const struct sequences *s, unsigned bits)
 {
     return s->width == 1 && TOGETHER % bits == 0;
@@ -78,8 +70,12 @@ static void pack_codes(struct pack *p, const unsigned char *codes, const struct 
         pack_number(p, pack_word(codes + i, bits));
     while (i < n) {
         uint64_t word = 0;
-        for (unsigned at = 0; at < room && i < n; at++)
-            word |= get(codes, s->width, i++) << at * bits;
+        for (unsigned at = 0; at < room && i < n; at++, i++) {
+            uint32_t code = codes[i * s->width];
+            if (s->width > 1)
+                memcpy(&code, codes + i * s->width, sizeof code);
+            word |= (uint64_t)code << at * bits;
+        }
         pack_number(p, word);
     }
 }

@@ -10,6 +10,7 @@
 
 #include "base/binary_search.h"
 #include "base/diag.h"
+#include "base/hash_bytes.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/matcher.h"
@@ -100,7 +101,7 @@ static bool next_word(struct word_cutter *c, struct text_word *word)
 struct known_word {
     const unsigned char *codes; /* of its characters */
     size_t size;                /* their bytes */
-    uint64_t hash;
+    size_t hash;
 };
 
 struct word_table {
@@ -109,18 +110,10 @@ struct word_table {
     size_t *slots, nslots; /* a code + 1, or NOWHERE; a power of two, half of them free */
 };
 
-static uint64_t hash_of(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = size;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
 /* Returns the word's slot, or the free slot for it. */
 static size_t *slot_of(const struct word_table *t, const struct known_word *word)
 {
-    for (size_t i = (size_t)word->hash;; i++) {
+    for (size_t i = word->hash;; i++) {
         size_t *slot = &t->slots[i & (t->nslots - 1)];
         if (*slot == NOWHERE)
             return slot;
@@ -175,7 +168,7 @@ static struct coded encode_words(const struct word_classifier *teller,
     struct text_word word;
     while (next_word(&cutter, &word)) {
         struct known_word known = {.codes = codes + word.first * width, .size = word.count * width};
-        known.hash = hash_of(known.codes, known.size);
+        known.hash = hash_bytes(known.codes, known.size);
         xgrow(&d.codes, &d.capacity, d.count + 1, sizeof *d.codes);
         xgrow(&d.ends, &d.capacity_ends, d.count + 1, sizeof *d.ends);
         d.codes[d.count] = add ? table_add(t, &known) : table_find(t, &known);

@@ -179,23 +179,19 @@ static bool receive_next(void)
     return l != NULL;
 }
 
-static void deliver_message(struct mpi_message *l)
-{
-    lock_queues();
-    message_list_append(&message_thread.inbox, l);
-    unlock_queues();
-    (void)pthread_cond_broadcast(&message_thread.arrived);
-}
-
 /* Takes a complete message. */
 static void take_in(struct mpi_message *l)
 {
     message_thread.leaving |= l->tag == MPI_MESSAGE_QUIT;
     message_thread.byes += l->tag == MPI_MESSAGE_BYE;
-    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || message_thread.leaving)
+    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || message_thread.leaving) {
         mpi_message_close(l);
-    else
-        deliver_message(l);
+        return;
+    }
+    lock_queues();
+    message_list_append(&message_thread.inbox, l);
+    unlock_queues();
+    (void)pthread_cond_broadcast(&message_thread.arrived);
 }
 
 /* Takes a piece, after all earlier pieces from its rank. */

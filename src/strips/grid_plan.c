@@ -176,14 +176,6 @@ struct grid_outlook {
     size_t best; /* the executor that would finish a usual panel first if it got it now */
 };
 
-static double open_cells(const struct grid_plan *p)
-{
-    double cells = 0;
-    for (size_t i = 0; i < p->ntiers; i++)
-        cells += (double)p->tiers[i].rows * (double)(p->tiers[i].open - p->tiers[i].at);
-    return cells;
-}
-
 /* Returns the width that suits the executor for a panel of this tier now. */
 static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tier,
                           const struct grid_outlook *o)
@@ -205,7 +197,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     return width < 1 ? GRID_WORD : grid_round_up((size_t)width);
 }
 
-/* Sets the executor's view of the others, except `best`. */
+/* Sets the executor's view of the others, except `open` and `best`. */
 static struct grid_outlook look_around(const struct grid_plan *p, size_t executor, double now)
 {
     struct grid_outlook o = {
@@ -222,14 +214,15 @@ static struct grid_outlook look_around(const struct grid_plan *p, size_t executo
     return o;
 }
 
-/* Finds the executor that would finish a usual panel first. */
+/* Finds the open cells, and the executor that would finish a usual panel first. */
 static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
 {
     double least = INFINITY, rows = (double)p->usual;
     double cells =
         rows * (double)width_liked(
                    p, &(struct grid_tier){.rows = p->usual, .columns = p->tiers[0].columns}, o);
-    o->open = open_cells(p);
+    for (size_t i = 0; i < p->ntiers; i++)
+        o->open += (double)p->tiers[i].rows * (double)(p->tiers[i].open - p->tiers[i].at);
     for (size_t i = 0; i < p->nexecutors; i++) {
         bool counts = !p->loads[i].left && p->executors[i].speed > 0;
         double seconds = counts ? busy(p, i, o->now) + cells / p->executors[i].speed : INFINITY;
@@ -356,24 +349,20 @@ static uint64_t cells_of(const struct grid_plan *p, size_t tier, size_t columns)
     return (uint64_t)p->tiers[tier].rows * columns;
 }
 
-/* Adds the proposed tier to its table. */
-static void begin_tier(struct grid_plan *p, const struct grid_tier *tier)
-{
-    struct grid_cut *c = &p->cuts[tier->table];
-    c->tiers++;
-    c->rows += tier->rows;
-    p->stock -= tier->rows;
-}
-
 void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
     struct grid_load *l = &p->loads[executor];
+    struct grid_tier *t = &p->tiers[tier];
+    struct grid_cut *c = &p->cuts[t->table];
     if (l->held++ == 0)
         l->since = now;
-    if (p->tiers[tier].first == p->cuts[p->tiers[tier].table].rows)
-        begin_tier(p, &p->tiers[tier]);
+    if (t->first == c->rows) { /* it was only proposed */
+        c->tiers++;
+        c->rows += t->rows;
+        p->stock -= t->rows;
+    }
     l->cells += cells_of(p, tier, columns);
-    p->tiers[tier].held = true;
+    t->held = true;
 }
 
 /* Removes these columns from what the executor holds. */
@@ -387,19 +376,14 @@ static void release_columns(struct grid_plan *p, size_t tier, size_t executor, s
     p->tiers[tier].held = false;
 }
 
-static void learn_speed(struct grid_executor *t, double cells, double seconds)
-{
-    double weight = t->speed > 0 ? NEWS : 1;
-    if (seconds > 0)
-        t->speed += weight * (cells / seconds - t->speed);
-}
-
 void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
     struct grid_executor *is = &p->executors[executor];
     struct grid_tier *t = &p->tiers[tier];
     uint64_t cells = cells_of(p, tier, columns);
-    learn_speed(is, (double)cells, now - p->loads[executor].since);
+    double seconds = now - p->loads[executor].since, weight = is->speed > 0 ? NEWS : 1;
+    if (seconds > 0)
+        is->speed += weight * ((double)cells / seconds - is->speed);
     release_columns(p, tier, executor, columns, now);
     p->left -= cells;
     t->at += columns;

@@ -47,22 +47,6 @@ static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_le
     return widest / BAND_TIERS / executors;
 }
 
-static size_t most_rows(const struct grid_lengths *tables, size_t n)
-{
-    size_t most = GRID_WORD;
-    for (size_t i = 0; i < n; i++)
-        most = tables[i].rows > most ? tables[i].rows : most;
-    return most;
-}
-
-static size_t all_rows(const struct grid_lengths *tables, size_t n)
-{
-    size_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all += tables[i].columns > 0 ? tables[i].rows : 0;
-    return all;
-}
-
 size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor)
 {
     size_t fewest = p->rows > 0 ? p->usual : grid_round_up(executor->rows / SMALLER);
@@ -133,12 +117,15 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
 static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables,
                       const struct grid_shape *shape)
 {
-    size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
+    size_t all = 0, longest = GRID_WORD, ends = p->meet ? 2 : 1;
+    for (size_t i = 0; i < p->ntables; i++) {
+        all += tables[i].columns > 0 ? tables[i].rows : 0;
+        longest = tables[i].rows > longest ? tables[i].rows : longest;
+    }
     p->stock = p->meet ? all / 2 : 0;
     p->usual = shape->rows;
     if (shape->rows == 0)
-        p->usual = p->whole > 0 ? grid_divide_up(most_rows(tables, p->ntables), ends)
-                                : choose_rows(p, all / ends);
+        p->usual = p->whole > 0 ? grid_divide_up(longest, ends) : choose_rows(p, all / ends);
     if (shape->rows == 0 && shape->bands != NULL && p->ntables > 0) {
         size_t most = most_rows_of_bands(p, tables, shape->bands);
         p->usual = p->usual < most ? p->usual : most;

@@ -32,13 +32,6 @@ static uint64_t low_bits(uint64_t x)
     return (x & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-static uint32_t code_at(const struct strips_problem *p, const struct strips_sequence *s, size_t i)
-{
-    if (s->reversed)
-        i = s->n - 1 - i;
-    return p->code_bytes == 1 ? ((const uint8_t *)s->codes)[i] : ((const uint32_t *)s->codes)[i];
-}
-
 static void fill_planes(struct strips_planes *p, const struct strips_problem *problem,
                         const struct strips_sequence *s)
 {
@@ -50,7 +43,9 @@ static void fill_planes(struct strips_planes *p, const struct strips_problem *pr
                 p->planes[b][i / 64] |= low_bits(x >> b) << i % 64;
         }
     for (; i < s->n; i++) {
-        uint32_t code = code_at(problem, s, i);
+        size_t at = s->reversed ? s->n - 1 - i : i;
+        uint32_t code = problem->code_bytes == 1 ? ((const uint8_t *)s->codes)[at]
+                                                 : ((const uint32_t *)s->codes)[at];
         for (unsigned b = 0; b < p->bits; b++)
             p->planes[b][i / 64] |= (uint64_t)(code >> b & 1) << i % 64;
     }

@@ -89,6 +89,12 @@ struct gap_job {
     size_t count;
 };
 
+static void add_gap(struct gap_list *list, const struct anchor_gap *gap)
+{
+    xgrow(&list->gaps, &list->capacity, list->count + 1, sizeof *list->gaps);
+    list->gaps[list->count++] = *gap;
+}
+
 /* Adds the gaps before, between and after anchors that do not overlap. Large gaps are divided by
  * anchors of their own: a run that the whole has twice may stand there once. Of several threads,
  * each divides gaps later, but those that would keep one busy while others wait. */
@@ -113,12 +119,10 @@ static void find_gaps(struct gap_job *job, struct gap_list *list, const struct s
         j = column + run;
         if (depth < DEPTH_MOST && chain.count > 0 && is_large(&gap.s, job->edits))
             gap.depth = depth + 1;
-        if (gap.depth > 0 && (threads == 1 || gap.s.m + gap.s.n > share)) {
+        if (gap.depth > 0 && (threads == 1 || gap.s.m + gap.s.n > share))
             find_gaps(job, list, &gap.s, threads, gap.depth);
-            continue;
-        }
-        xgrow(&list->gaps, &list->capacity, list->count + 1, sizeof *list->gaps);
-        list->gaps[list->count++] = gap;
+        else
+            add_gap(list, &gap);
     }
     free(chain.anchors);
 }
@@ -134,12 +138,10 @@ static void divide_piece(void *context, size_t at)
     struct gap_list *to = &piece->divided;
     for (size_t g = 0; g < piece->count && divides; g++) {
         const struct anchor_gap *gap = &piece->gaps[g];
-        if (gap->depth > 0) {
+        if (gap->depth > 0)
             find_gaps(job, to, &gap->s, 1, gap->depth);
-            continue;
-        }
-        xgrow(&to->gaps, &to->capacity, to->count + 1, sizeof *to->gaps);
-        to->gaps[to->count++] = *gap;
+        else
+            add_gap(to, gap);
     }
     if (divides) {
         piece->gaps = to->gaps;

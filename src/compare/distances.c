@@ -162,21 +162,15 @@ static struct distance_group group_of(const struct distances *d, const uint16_t 
     return g;
 }
 
-static void compute_alone(struct distances *d, const struct distance_group *g,
-                          const uint32_t *limits, uint32_t *to)
-{
-    for (size_t i = 0; i < g->count; i++) {
-        const struct distance_item *item = group_item(d, g, i);
-        uint32_t limit = limit_of(limits, item->number);
-        to[item->number] = limited_distance(compare_alone(d, &item->pair, limit), limit);
-    }
-}
-
 static void compute_group(struct distances *d, const struct distance_group *g,
                           const uint32_t *limits, uint32_t *to)
 {
     if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
-        compute_alone(d, g, limits, to);
+        for (size_t i = 0; i < g->count; i++) {
+            const struct distance_item *item = group_item(d, g, i);
+            uint32_t limit = limit_of(limits, item->number);
+            to[item->number] = limited_distance(compare_alone(d, &item->pair, limit), limit);
+        }
         return;
     }
     for (size_t i = 0; i < g->count; i++)
@@ -248,22 +242,16 @@ static void compute_batch(struct distances *d, const struct lanes_pair *pairs, s
     }
 }
 
-static void compute_few(struct distances *d, const struct lanes_pair *pairs, size_t count,
-                        const uint32_t *limits, uint32_t *to)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct lanes_pair pair = turned(&pairs[i]);
-        uint32_t limit = limit_of(limits, i);
-        if (!tell_at_once(d, &pair, limit, &to[i]))
-            to[i] = limited_distance(compare_alone(d, &pair, limit), limit);
-    }
-}
-
 void distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to)
 {
     if (count <= FEW) {
-        compute_few(d, pairs, count, limits, to);
+        for (size_t i = 0; i < count; i++) {
+            struct lanes_pair pair = turned(&pairs[i]);
+            uint32_t limit = limit_of(limits, i);
+            if (!tell_at_once(d, &pair, limit, &to[i]))
+                to[i] = limited_distance(compare_alone(d, &pair, limit), limit);
+        }
         return;
     }
     for (size_t at = 0; at < count; at += BATCH) {

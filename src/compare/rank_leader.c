@@ -139,21 +139,15 @@ static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
     return any;
 }
 
-static unsigned most_held(const struct rank_leader *l)
-{
-    unsigned most = 0;
-    for (size_t i = 0; i < l->nexecutors; i++)
-        most = l->executors[i].is.ahead > most ? l->executors[i].is.ahead : most;
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
-        most = l->followers[rank].most_parts > most ? l->followers[rank].most_parts : most;
-    return most;
-}
-
 /* Gives work first to those that hold least. */
 static bool give_out(struct rank_leader *l, bool *over)
 {
     bool any = false;
-    unsigned most = most_held(l);
+    unsigned most = 0; /* that one holds */
+    for (size_t i = 0; i < l->nexecutors; i++)
+        most = l->executors[i].is.ahead > most ? l->executors[i].is.ahead : most;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        most = l->followers[rank].most_parts > most ? l->followers[rank].most_parts : most;
     for (unsigned holding = 0; holding < most && !*over; holding++)
         any |=
             l->orders.grid != NULL ? give_panels(l, holding, over) : give_parts(l, holding, over);

@@ -37,17 +37,6 @@ static void make_range(struct slot *slot)
     slot->input_status = (struct input_status){0};
 }
 
-static void put_part(struct pack *p, const struct part *part)
-{
-    const struct input_status *status = &part->input_status;
-    struct part sent = *part;
-    sent.opened = NULL;
-    sent.input_status = (struct input_status){
-        .size = status->size, .first = status->first, .unopened = status->unopened};
-    pack_string(p, status->name);
-    pack_value(p, &sent, sizeof sent);
-}
-
 /* Appends the text of a part, read from its file as far as possible. */
 static void put_read(struct pack *p, struct part *part)
 {
@@ -76,9 +65,14 @@ void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint3
     const struct message_range head = {number, bound, r->nparts};
     pack_value(p, &head, sizeof head);
     for (size_t i = 0; i < r->nparts; i++) {
-        struct part *part = &r->parts[i];
-        bool read = !chunk && part->unnamed && !part->input_status.unopened;
-        put_part(p, part);
+        struct part *part = &r->parts[i], sent = *part;
+        const struct input_status *status = &part->input_status;
+        bool read = !chunk && part->unnamed && !status->unopened;
+        sent.opened = NULL;
+        sent.input_status = (struct input_status){
+            .size = status->size, .first = status->first, .unopened = status->unopened};
+        pack_string(p, status->name);
+        pack_value(p, &sent, sizeof sent);
         pack_number(p, chunk || read); /* whether the text is sent */
         if (chunk)
             pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
@@ -124,16 +118,6 @@ static void get_spill(struct unpack *u, struct spill *spill)
     spill_append(spill, bytes, size);
 }
 
-static void get_errors(struct unpack *u, struct range *r)
-{
-    size_t n = (size_t)unpack_number(u);
-    for (size_t i = 0; i < n; i++) {
-        int errnum = (int)unpack_number(u);
-        if (i < r->nparts && errnum != 0)
-            r->parts[i].input_status.errnum = errnum;
-    }
-}
-
 void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound)
 {
     struct extract *x = &slot->extract;
@@ -159,7 +143,12 @@ uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
     struct collected *c = &x->collected;
     uint32_t bound = (uint32_t)unpack_number(u);
     *death = unpack_string(u);
-    get_errors(u, &slot->range);
+    size_t n = (size_t)unpack_number(u);
+    for (size_t i = 0; i < n; i++) {
+        int errnum = (int)unpack_number(u);
+        if (i < slot->range.nparts && errnum != 0)
+            slot->range.parts[i].input_status.errnum = errnum;
+    }
     x->nparts = get_array(u, &x->parts, &x->capacity, sizeof *x->parts);
     sheet_clear(&c->sheet);
     get_spill(u, &c->sheet.bytes);

@@ -44,15 +44,6 @@ static void resize_memory(struct spill *s)
     s->capacity = FILE_BUFFER;
 }
 
-static void move_to_file(struct spill *s)
-{
-    s->fd = io_temporary();
-    if (s->fd < 0)
-        die_of_file();
-    flush_memory(s);
-    resize_memory(s);
-}
-
 static void unmap(struct spill *s)
 {
     if (s->map != NULL)
@@ -63,8 +54,13 @@ static void unmap(struct spill *s)
 void spill_append(struct spill *s, const void *bytes, size_t size)
 {
     unmap(s);
-    if (s->fd < 0 && s->length + size > MEMORY_LIMIT)
-        move_to_file(s);
+    if (s->fd < 0 && s->length + size > MEMORY_LIMIT) {
+        s->fd = io_temporary();
+        if (s->fd < 0)
+            die_of_file();
+        flush_memory(s);
+        resize_memory(s);
+    }
     if (s->fd >= 0 && size > s->capacity - s->used)
         flush_memory(s);
     if (s->fd >= 0 && size > s->capacity) {

@@ -194,15 +194,6 @@ static bool open_part(const struct strips_threads_job *j, struct open_part *part
     return strips_block_open(&part->block, &j->rows, is->first, j->column != NULL ? &left : NULL);
 }
 
-static void close_part(const struct strips_threads_job *j, struct open_part *part)
-{
-    if (j->column != NULL) {
-        struct strips_deltas right = strips_deltas_from(j->column, part->is->first);
-        strips_block_right(&part->block, &right);
-    }
-    strips_block_close(&part->block);
-}
-
 /* Returns how many columns of the last row are done after `groups` groups. */
 static size_t columns_out(const struct strips_block *b, size_t groups)
 {
@@ -221,7 +212,11 @@ static uint64_t execute_turn(struct strips_threads_job *j, const struct wavefron
     if (part->kept != NULL)
         strips_kept_copy(part->kept, &j->deltas, part->is->from + before, part->is->from + after);
     if (turn->last) {
-        close_part(j, part);
+        if (j->column != NULL) {
+            struct strips_deltas right = strips_deltas_from(j->column, part->is->first);
+            strips_block_right(b, &right);
+        }
+        strips_block_close(b);
         if (!narrow_diagonals(j, part))
             stop_job(j, STRIPS_BEYOND);
     }

@@ -19,16 +19,6 @@ static bool add_span(struct chunk *c, size_t start, size_t end)
     return true;
 }
 
-static void search_byte(struct split *s, const struct chunk *c)
-{
-    const unsigned char *found = NULL;
-    if (s->byte >= 0 && c->nbytes > s->searched)
-        found = memrchr(c->bytes + s->searched, s->byte, c->nbytes - s->searched);
-    if (found != NULL)
-        s->last = (size_t)(found - c->bytes) + 1;
-    s->searched = c->nbytes;
-}
-
 /*
  * The regex sees no text before the record. Of a record that began before the chunk, it sees the
  * part in the chunk, which reaches as far back as it may look.
@@ -57,9 +47,14 @@ static enum split_result search_regex(struct split *s, struct chunk *c, const ch
 
 enum split_result split_search(struct split *s, struct chunk *c, const char **reason)
 {
+    const unsigned char *found = NULL;
     if (s->regex != NULL)
         return search_regex(s, c, reason);
-    search_byte(s, c);
+    if (s->byte >= 0 && c->nbytes > s->searched)
+        found = memrchr(c->bytes + s->searched, s->byte, c->nbytes - s->searched);
+    if (found != NULL)
+        s->last = (size_t)(found - c->bytes) + 1;
+    s->searched = c->nbytes;
     return SPLIT_OK;
 }
 

@@ -1,6 +1,7 @@
 /* io.h - reads and writes that signals do not interrupt, a temporary file, and the time. */
 #pragma once
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -19,6 +20,18 @@ void *io_read_all(int fd, size_t *size);
 
 /* As pread(2), but not interrupted by signals. */
 ssize_t io_pread(int fd, void *to, size_t size, off_t position);
+
+/* As io_pread(), but reads all `size` bytes. Returns less only at the end of the file, with errno
+ * 0, or after an error. */
+static inline size_t io_pread_all(int fd, void *to, size_t size, off_t position)
+{
+    size_t used = 0;
+    ssize_t n = 1;
+    for (; used < size && n > 0; used += n > 0 ? (size_t)n : 0)
+        n = io_pread(fd, (char *)to + used, size - used, position + (off_t)used);
+    errno = n == 0 ? 0 : errno;
+    return used;
+}
 
 /* Writes all `size` bytes, in as many calls as necessary; returns false with errno on failure. */
 bool io_write(int fd, const void *from, size_t size);

@@ -19,27 +19,12 @@ struct shared_reading {
     bool all;             /* AND of the results of look() */
 };
 
-/* Reads bytes [from, to); returns where they end. */
-static size_t read_bytes(const struct shared_reading *r, size_t from, size_t to, int *errnum)
-{
-    while (from < to) {
-        ssize_t n = io_pread(r->fd, r->to + from, to - from, r->position + (off_t)from);
-        if (n <= 0) {
-            *errnum = n < 0 ? errno : 0;
-            return from;
-        }
-        from += (size_t)n;
-    }
-    *errnum = 0;
-    return to;
-}
-
 static void read_piece(void *job, size_t i)
 {
     struct shared_reading *r = job;
     size_t from = i * PIECE, to = r->size - from > PIECE ? from + PIECE : r->size;
-    int errnum;
-    size_t end = read_bytes(r, from, to, &errnum);
+    size_t end = from + io_pread_all(r->fd, r->to + from, to - from, r->position + (off_t)from);
+    int errnum = errno;
     bool looked = r->look(r->to + from, end - from);
     (void)pthread_mutex_lock(&r->lock);
     r->all = r->all && looked;

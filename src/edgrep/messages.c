@@ -42,14 +42,10 @@ static void put_read(struct pack *p, struct part *part)
 {
     const struct input_file *file = &part->opened->file;
     uint64_t end = part->end < file->size ? part->end : file->size;
-    size_t size = (size_t)(end - part->begin), used = 0;
-    unsigned char *text = xmalloc(size > 0 ? size : 1);
-    ssize_t n = 1;
-    while (used < size && n > 0) {
-        n = io_pread(file->fd, text + used, size - used, file->start + (off_t)(part->begin + used));
-        used += n > 0 ? (size_t)n : 0;
-    }
-    if (n < 0)
+    size_t size = (size_t)(end - part->begin);
+    unsigned char *text = xmalloc(size);
+    size_t used = io_pread_all(file->fd, text, size, file->start + (off_t)part->begin);
+    if (used < size && errno != 0)
         part->input_status.errnum = errno;
     pack_bytes(p, text, used);
     free(text);

@@ -119,13 +119,9 @@ static enum inputs_result file_failed(struct input_file *f, const char *name, in
 static enum compression_format look_packing(const struct input_file *f)
 {
     unsigned char bytes[COMPRESSION_FORMAT_LOOK];
-    size_t n = 0;
-    ssize_t more = f->decompress;
-    while (more > 0 && n < sizeof bytes) {
-        more = io_pread(f->fd, bytes + n, sizeof bytes - n, f->start + (off_t)n);
-        n += more > 0 ? (size_t)more : 0;
-    }
-    return more < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
+    size_t n = f->decompress ? io_pread_all(f->fd, bytes, sizeof bytes, f->start) : 0;
+    bool failed = f->decompress && n < sizeof bytes && errno != 0;
+    return failed ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
 }
 
 /* Sets the encoding that the text of a regular file is in, by its first bytes. If they cannot be

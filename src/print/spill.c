@@ -77,16 +77,10 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
 /* Reads `size` bytes of the file; the file has them. */
 static void read_file(const struct spill *s, uint64_t at, unsigned char *to, size_t size)
 {
-    while (size > 0) {
-        ssize_t n = io_pread(s->fd, to, size, (off_t)at);
-        if (n == 0)
-            errno = EIO; /* the file was truncated */
-        if (n <= 0)
-            die_of_file();
-        to += n;
-        at += (uint64_t)n;
-        size -= (size_t)n;
-    }
+    if (io_pread_all(s->fd, to, size, (off_t)at) == size)
+        return;
+    errno = errno == 0 ? EIO : errno; /* 0: the file was truncated */
+    die_of_file();
 }
 
 /* Reads the file from byte `at` on into the window. */

@@ -17,9 +17,9 @@ void *lanes_allocate(size_t words, size_t count)
     size_t size = (count + 1) * words * sizeof(uint64_t);
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void *vectors = aligned_alloc(ALIGNMENT, size);
-    if (vectors == NULL)
-        die_out_of_memory();
-    return memset(vectors, 0, size);
+    if (vectors != NULL)
+        return memset(vectors, 0, size);
+    die_out_of_memory();
 }
 
 void lanes_tables_fit(struct lanes_tables **tables, size_t rows, size_t words)

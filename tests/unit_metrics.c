@@ -4,6 +4,7 @@
  */
 #include "cells/counters.h"
 #include "cells/traceback.h"
+#include "cells/word_distance.h"
 #include "ref/random.h"
 #include "unit.h"
 
@@ -205,6 +206,25 @@ static void check_moves(const struct instance *t, const struct moves *moves, siz
         assert_int_equal(edit, right == '=' ? 'X' : right);
         assert_int_equal(i - w.i, right == 'I' ? 0 : right == 'T' ? 2 : 1);
         assert_int_equal(j - w.j, right == 'D' ? 0 : right == 'T' ? 2 : 1);
+    }
+}
+
+/* The first string has at most as many codes as a word has bits, and as often exactly as many. */
+TEST(distance_in_a_word)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    struct random r = random_open(7, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance t = {.metric = metrics[i % 3]};
+        uint64_t rows[WORD_DISTANCE_CODES] = {0};
+        draw(&t, &r);
+        t.anchored = true;
+        t.m = random_percent(&r, 50) || t.m > BITVECTOR_ROWS ? BITVECTOR_ROWS : t.m;
+        for (size_t row = 0; row < t.m; row++)
+            rows[t.x[row]] |= UINT64_C(1) << row;
+        t.doubled = false;
+        fill_table(&t);
+        assert_int_equal(word_distance(t.metric, rows, t.m, t.y, t.n), table[t.m][t.n]);
     }
 }
 

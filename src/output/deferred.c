@@ -239,8 +239,7 @@ static void join_entry(struct deferred *j, struct spill *entries, uint64_t at, s
         deferred_occurrence(j, &h.record, &o);
         free(match);
     } else {
-        if (j->env->wants.prints)
-            record_lies(&h.record, entries, at);
+        record_lies(&h.record, entries, at);
         h.record.occurrences = &all;
         h.record.noccurrences = all.n;
         deferred_record(j, &h.record, true);

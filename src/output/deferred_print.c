@@ -60,8 +60,7 @@ static void show_occurrence(struct entry_printer *t, const struct occurrence *o,
 static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
-    if (t->j->env->wants.prints)
-        record_lies(&record, &t->j->entries, at + sizeof *h + h->n * sizeof(struct occurrence));
+    record_lies(&record, &t->j->entries, at + sizeof *h + h->n * sizeof(struct occurrence));
     for (size_t i = 0; i < t->nshown; i++) {
         t->shown[i] = record;
         t->shown[i].occurrences = &t->of[i];

@@ -256,23 +256,32 @@ $ edgrep --best=each -k 1 -o -C 1 -e house -e mouse
 > 0:0:house
 > 15:0:house
 > 21:0:mouse
+
+# --count-matches counts all occurrences of a record
+< house mouse x
+< hose x
+< mouse
+$ edgrep --best=each -k 1 --where=x --count-matches -e house -e mouse
+> 2
+
 # -o prints no context where records are kept
-$ edgrep -o -k 0 -B 1 --cigar mouse
-> 21:0:mouse
+< house
+< house x
+$ edgrep -o -k 0 -B 1 --cigar --where=x house
+> 6:0:house
 >     5=
 
 # the context of what is nearest stays while a long list of several inputs is rewritten
 file one
 | house
 | behind
-|*8000 hoxse xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+|*6000 othxer xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 file two
-|*8000 hoxse xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 | before
-| house
-$ edgrep --best=each -k 1 -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k house one two
+|*9000 other xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+$ edgrep --best=each -k 1 -B1 -A1 -h --bare --engine=word -j1 --chunk-size=100k -e house -e other one two
 > house
 > behind
 > --
 > before
-> house
+>*9000 other xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx

@@ -269,6 +269,8 @@ $ edgrep --overhang=2 -k 0 --count-matches -e '--ab--'
 
 # alignments of folded text
 < house  x
-$ edgrep --overhang=2 --fold-space -k 1 -o --cigar 'use x yy'
-> 2:0:use  x
->     5=
+$ edgrep --overhang=2 --fold-space -k 1 -o --align 'my house x'
+> 0:0:house  x
+>     pattern  4 house x
+>                |||||||
+>     text     0 house x

@@ -371,6 +371,6 @@ $ edgrep -k 0 -E '(^)*abc'
 ? 2
 
 # a group without characters, in folded text
-< ab
-$ edgrep -E -k 0 -o --fold-space --replace='[\1]' '(x)?ab'
-> 0:0:[]
+< x--ab
+$ edgrep -E -k 0 -o --skip=- --replace='[\1]' '(y)?ab'
+> 3:0:[]

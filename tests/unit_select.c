@@ -247,3 +247,24 @@ TEST(drawn)
     }
     assert_true(joined > CASES / 2);
 }
+
+/* Returns whether parts with this context could be joined. */
+static bool joins_context(uint64_t before, uint64_t after)
+{
+    static const struct query query;
+    struct options o = {
+        .select = {.context = true, .before = before, .after = after, .max_count = UINT64_MAX}};
+    const struct output_env env = {.options = &o,
+                                   .query = &query,
+                                   .output = output_find(o.form.output),
+                                   .wants = requirements_of(&o, false)};
+    return select_joins(&env);
+}
+
+/* Each part would keep a copy of its context. */
+TEST(much_context)
+{
+    assert_true(joins_context(1000, 1000));
+    assert_false(joins_context(1001, 0));
+    assert_false(joins_context(0, 1001));
+}

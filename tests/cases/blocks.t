@@ -206,3 +206,10 @@ $ edgrep --margin=2 -e a -e b
 $ edgrep --block --around=2 ab
 ! edgrep: --block and --around exclude each other
 ? 2
+
+# a control character is not blank: its line is not left out with the blanks behind it
+< \x01 
+< house x
+< y
+$ edgrep --span-lines --block -k 0 --bare $' \nhouse'
+> house x

@@ -126,3 +126,9 @@ $ edgrep -x --best -k 2 -f patterns
 < a \t b
 $ edgrep -x --fold-space -k 1 'a b'
 > 8:0:a \t b
+
+# --bare --span-lines: a line for each occurrence
+< house house
+$ edgrep --span-lines --bare -k 0 house
+> house
+> house

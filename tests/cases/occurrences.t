@@ -82,3 +82,8 @@ $ edgrep -k 1 -o -m 1 house
 < ho-use
 $ edgrep -k 1 -o house
 > 0:1:ho-use
+
+# all occurrences of a record that has many
+<*5000 house
+$ edgrep --span-lines -o --bare -k 0 house
+>*5000 house

@@ -115,7 +115,7 @@ static void find_start(struct sweep *s, struct candidate *t)
     if (t->started)
         return;
     candidate_start(s->finder, t);
-    for (uint32_t d = 0; h->nabove > 0 && d <= h->nabove; d++) {
+    for (uint32_t d = 0; d <= h->nabove; d++) {
         struct pending *x = pending_for(h, d);
         if (!x->active || x->candidate.started || x->candidate.o.end != t->o.end)
             continue;

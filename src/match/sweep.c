@@ -173,7 +173,7 @@ static void add_sweeps(struct pending *h, uint32_t most)
         struct pending *to = &h->above[d - 1];
         const struct pending *from = pending_for(h, (uint32_t)had);
         *to = (struct pending){.candidate = from->candidate, .active = from->active};
-        if (to->active && to->candidate.o.owned) {
+        if (to->active) { /* its MATCHED, if it has any, was copied from a chunk */
             to->candidate.o.owned = false;
             detach(&to->candidate.o);
         }

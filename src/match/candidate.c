@@ -332,7 +332,8 @@ static void settle_hanging(struct finder *f, struct candidate *t)
     t->o.before = cost.before;
 }
 
-/* Returns the distances of the texts that begin, or end (BACKWARD), at a symbol of the match. */
+/* Returns the distances of the texts that begin, or end (BACKWARD), at a symbol of the match, and
+ * are shorter. */
 static struct scores scores_at(struct finder *f, const struct candidate *t, size_t at,
                                enum direction direction)
 {
@@ -341,8 +342,8 @@ static struct scores scores_at(struct finder *f, const struct candidate *t, size
     if (!has_automaton(f, t))
         return scores_of(f, t, at, direction, d);
     const uint32_t *costs =
-        nfa_starts_costs(f->tracks, track_record(f), pattern, at, direction, n, d);
-    return (struct scores){.n = (uint32_t)n + 1, .v = costs};
+        nfa_starts_costs(f->tracks, track_record(f), pattern, at, direction, n - 1, d);
+    return (struct scores){.n = (uint32_t)n, .v = costs};
 }
 
 /* Removes non-word characters from both ends as long as the distance does not change: "hous " is

@@ -430,3 +430,11 @@ $ edgrep --iupac -k 0 -f letters
 $ edgrep --reverse-complement --bare --show-strand -k 0 ACGG
 > +:ACGG
 > -:CCGT
+
+# --max-per-pattern counts a record once that has both strands
+< ACGG CCGT
+< ACGG
+< CCGT
+$ edgrep --reverse-complement --bare --max-per-pattern=2 -k 0 ACGG
+> ACGG CCGT
+> ACGG

@@ -375,3 +375,10 @@ $ edgrep --fold-space -k 0 -o 'xyz end'
 < ab\tcd e\xcc\x81 x\t\te\xcc\x81
 $ edgrep --fold-space --normalize --delimiter=' ' -k 0 -o -n 'x é'
 > 3:10:0:x\t\te\xcc\x81
+
+# -w with edits: the begin of a word is that of the text that is left
+< x-abc
+< x abc
+$ edgrep --skip=- -w -k 1 abc
+> 0:1:x-abc
+> 8:0:x abc

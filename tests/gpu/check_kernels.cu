@@ -8,6 +8,9 @@
  * and in random shapes (rows of a lane, blocks, where the ring is). A text in UTF-8 is decoded,
  * too. The exit status is 1 if a result differs.
  */
+extern "C" {
+#include "base/utf8.h"
+}
 #include "gpu/scan/kernels.cu"
 
 #include <algorithm>

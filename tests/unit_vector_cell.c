@@ -31,16 +31,25 @@ static unsigned expected(unsigned counter, unsigned mismatches, bool outside, un
     return (sum & (top - 1)) | (outside || (counter & top) != 0 || sum >= top ? top : 0);
 }
 
+/* Each bit is set with a probability of 1 / 2^times. */
+static vec draw_sparse(struct random *r, unsigned times)
+{
+    vec v = draw(r);
+    while (--times > 0)
+        v &= draw(r);
+    return v;
+}
+
 static void check_counters(unsigned planes, struct random *r)
 {
     vec from[MOST_PLANES], to[MOST_PLANES] = {{0}}, match[COUNTED_ROWS];
-    vec outside = draw(r) & draw(r) & draw(r);
+    vec outside = draw_sparse(r, 3);
     bool high = random_percent(r, 50); /* counters that soon overflow */
     for (unsigned i = 0; i < planes; i++)
-        from[i] = i + 1 < planes && high ? draw(r) | draw(r) : draw(r);
+        from[i] = i + 1 < planes && high ? ~draw_sparse(r, 2) : draw(r);
     from[planes - 1] &= draw(r);
     for (unsigned i = 0; i < COUNTED_ROWS; i++)
-        match[i] = high ? draw(r) & draw(r) : draw(r);
+        match[i] = draw_sparse(r, high ? 2 : 1);
     count_mismatches(to, from, planes, match, outside);
     for (unsigned lane = 0; lane < LANES; lane++) {
         unsigned mismatches = 0;

@@ -99,8 +99,7 @@ static void put_name(const struct format *f, const struct record *record)
     paint_bytes(&f->paint, name, n);
 }
 
-/* `o` is NULL where a record has no occurrence, which is not possible with --span-lines: the fields
- * of occurrences are empty. */
+/* `o` is NULL where a record has no occurrence: the fields of occurrences are empty. */
 static void put_field(const struct format *f, char field, const struct record *record,
                       const struct occurrence *o)
 {
@@ -110,7 +109,7 @@ static void put_field(const struct format *f, char field, const struct record *r
         output_put_bytes(&f->paint, record, 0, output_shown_length(f->env, record));
     else if (field == 'o')
         sink_number(f->env->sink, o != NULL ? o->source : record->source);
-    else if (field == 'n' && f->options->records.span_lines)
+    else if (field == 'n' && f->options->records.span_lines && o != NULL)
         sink_number(f->env->sink, o->line);
     else if (field == 'n' && options_entries(f->options))
         put_name(f, record);

@@ -101,13 +101,11 @@ static void put_entry(struct deferred *j, const struct record *record, uint64_t 
         h.record.length = h.record.delimiter_length = 0;
     spill_append(&j->entries, &h, sizeof h);
     occurrence_first(&reader, record);
-    while (n > 0) {
-        (void)occurrence_next(&reader);
+    while (n > 0 && occurrence_next(&reader))
         if (is_kept(j, &reader.o)) {
             put_occurrence(j, &reader.o);
             n--;
         }
-    }
     if (kept)
         record_copy(&j->entries, record);
 }
@@ -239,7 +237,8 @@ static void join_entry(struct deferred *j, struct spill *entries, uint64_t at, s
         deferred_occurrence(j, &h.record, &o);
         free(match);
     } else {
-        record_lies(&h.record, entries, at);
+        if (h.record.length + h.record.delimiter_length > 0 || j->env->wants.prints)
+            record_lies(&h.record, entries, at);
         h.record.occurrences = &all;
         h.record.noccurrences = all.n;
         deferred_record(j, &h.record, true);

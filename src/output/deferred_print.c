@@ -48,7 +48,7 @@ static void show_occurrence(struct entry_printer *t, const struct occurrence *o,
         occurrences_add(&t->of[0], o);
         return;
     }
-    if (*place == 0) {
+    if (*place == 0 || together) {
         add_shown(t);
         t->best[t->nshown - 1] = *o;
         *place = together ? 0 : (uint32_t)t->nshown;
@@ -60,7 +60,8 @@ static void show_occurrence(struct entry_printer *t, const struct occurrence *o,
 static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
-    record_lies(&record, &t->j->entries, at + sizeof *h + h->n * sizeof(struct occurrence));
+    if (!h->streamed && t->j->env->wants.prints)
+        record_lies(&record, &t->j->entries, at + sizeof *h + h->n * sizeof(struct occurrence));
     for (size_t i = 0; i < t->nshown; i++) {
         t->shown[i] = record;
         t->shown[i].occurrences = &t->of[i];
@@ -155,7 +156,7 @@ static int by_rank(const void *a, const void *b)
         return x->group < y->group ? -1 : 1;
     if (x->distance != y->distance)
         return x->distance < y->distance ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
+    return x->number < y->number ? -1 : x->number > y->number;
 }
 
 /* Returns all results that stay, in order. */

@@ -29,7 +29,8 @@ static bool stays(const struct deferred *j, struct quota *q, const struct occurr
         return true;
     size_t group = top_n_group(j->env->query, o->pattern);
     uint64_t room = top_n_room(&j->top_n, o->pattern, o->distance);
-    bool last = o->distance == distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
+    bool last = room == 0 ||
+                o->distance == distance_bounds_one(j->env->bests, deferred_index(j, o->pattern));
     if (!last)
         return true;
     if (!q->known[group])
@@ -52,7 +53,7 @@ static uint64_t choose_occurrences(struct deferred *j, struct quota *q, uint64_t
         bool first = each || j->place[deferred_index(j, o.pattern)] == 0;
         if (first)
             j->place[deferred_index(j, o.pattern)] = stays(j, q, &o) ? 2 : 1;
-        keep[i] = j->place[deferred_index(j, o.pattern)] == 2;
+        keep[i] = j->place[deferred_index(j, o.pattern)] == 2 && deferred_is_near(j, &o);
         kept += keep[i];
     }
     deferred_forget_patterns(j, at, h->n);
@@ -76,9 +77,18 @@ static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct
     spill_copy(to, &j->entries, bytes, rest);
 }
 
-/* Returns whether occurrences of a record of this input stay: of one from `at` on, with a number up
- * to `most`. */
-static bool is_before_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
+/* Returns whether an entry without occurrences is still context of one that has some. `next`: the
+ * next selected record. Both conditions are conservative if other records lie between. */
+static bool is_context(const struct deferred *j, const struct entry_head *h, uint64_t last,
+                       uint64_t next)
+{
+    const struct options *o = j->env->options;
+    return (last > 0 && h->record.number <= last + o->select.after) ||
+           (next < UINT64_MAX && h->record.number + o->select.before >= next);
+}
+
+/* Returns the number of the input's next record, from `at` on, with occurrences that stay. */
+static uint64_t next_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
 {
     for (struct entry_head h; at < j->length; at += h.size) {
         h = deferred_head(j, at);
@@ -87,20 +97,10 @@ static bool is_before_selected(struct deferred *j, uint64_t at, uint64_t input, 
         for (uint64_t i = 0; i < h.n; i++) {
             struct occurrence o = deferred_entry_occurrence(j, at, i);
             if (deferred_is_near(j, &o))
-                return true;
+                return h.record.number;
         }
     }
-    return false;
-}
-
-/* Returns whether the entry at `at`, without occurrences, is still context of one that has some.
- * `last`: the number of the last record with some; 0: none. Conservative if other records lie
- * between. */
-static bool is_context(struct deferred *j, uint64_t at, const struct entry_head *h, uint64_t last)
-{
-    const struct options *o = j->env->options;
-    return (last > 0 && h->record.number <= last + o->select.after) ||
-           is_before_selected(j, at + h->size, h->input, h->record.number + o->select.before);
+    return UINT64_MAX;
 }
 
 void deferred_renew(struct deferred *j)
@@ -119,7 +119,9 @@ void deferred_renew(struct deferred *j)
         uint64_t kept = choose_occurrences(j, &quota, at, &h, keep);
         bool near = kept > 0;
         if (!near && deferred_shows_context(j))
-            near = is_context(j, at, &h, last);
+            near = is_context(j, &h, last,
+                              next_selected(j, at + h.size, h.input,
+                                            h.record.number + j->env->options->select.before));
         if (near)
             copy_entry(j, &to, at, h, keep, kept);
         if (kept > 0)

@@ -31,13 +31,14 @@ static void find_group(const struct nearest_path *s, struct group_steps *g, size
 }
 
 /* Returns whether a move from a place of step `from`, in column `column`, leads to a marked place
- * of step `to` in column j. Marked places have a cost. */
+ * of step `to` in column j. */
 static bool leads_back(const struct nearest_path *s, const struct group_steps *g, size_t from,
                        size_t column, uint32_t spent, size_t to, size_t j, struct nearest_move move)
 {
     size_t place = nearest_place_after(&s->table, s->path[to].state, j, spent, move);
     uint32_t cost = nearest_cell(s, from, column * s->table.spents + spent);
-    return place != NEAREST_NO_PLACE && g->in[to * s->table.spents + place % s->table.spents] &&
+    return place != NEAREST_NO_PLACE && cost < NEAREST_NO_COST &&
+           g->in[to * s->table.spents + place % s->table.spents] &&
            nearest_plus(cost, move.cost) == nearest_cell(s, to, place);
 }
 

@@ -109,12 +109,12 @@ static uint32_t before_use(const struct nearest_path *s, const struct nearest_ch
 /* A lookahead for the remaining items of an edit operation that the path has begun. */
 struct use_ahead {
     const struct use *use;
+    uint32_t scope; /* of its items */
     size_t column;  /* where its characters end */
     uint32_t spent; /* before it */
 };
 
-/* Returns the least cost to the end, with the operation, from `state` after some of its items. A
- * lower bound if the others belong to another group with limits: no operation spans two groups. */
+/* Returns the least cost to the end, with the operation, from `state` after some of its items. */
 static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
                                uint32_t taken)
 {
@@ -132,7 +132,8 @@ static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l
         const struct state *t = &s->table.m->states[to];
         if (t->item == STATE_PASS && t->conditions == 0)
             least = nearest_lesser(least, find_operation(s, l, to, taken));
-        else if (t->edited && alphabet_matches(s->table.a, use->symbols[taken], t->item))
+        else if (t->edited && t->scope == l->scope &&
+                 alphabet_matches(s->table.a, use->symbols[taken], t->item))
             least = nearest_lesser(least, find_operation(s, l, to, taken + 1));
     }
     return least;
@@ -145,7 +146,7 @@ static bool use_goes_on(struct nearest_path *s, size_t step, const struct neares
     for (uint32_t spent = 0; nearest_ends_with(s, chain, use, taken) && spent < s->table.spents;
          spent++) {
         uint32_t cost = before_use(s, chain, use, taken, j, spent);
-        const struct use_ahead l = {use, j, spent};
+        const struct use_ahead l = {use, chain->scope, j, spent};
         s->looks++;
         if (cost <= s->table.rest[0] &&
             nearest_plus(cost, find_operation(s, &l, s->path[step].state, taken)) ==

@@ -62,7 +62,7 @@ struct output {
      * none, or its records are kept. */
     void (*occurrence)(void *state, const struct record *record,
                        const struct occurrence *occurrence);
-    void (*context)(void *state, const struct record *record); /* not NULL if context is possible */
+    void (*context)(void *state, const struct record *record); /* not NULL if -B is possible */
     void (*separator)(void *state);                            /* between groups of context */
     void (*join)(void *state); /* output that was formatted elsewhere follows */
     /* Receives the bytes collected by a worker; NULL: they go to the sink as they are. */

@@ -38,7 +38,7 @@ static enum resolve_scope scope_of(const struct options *o)
 static bool shows_occurrence(const struct options *o)
 {
     return !o->form.bare || o->fields.column || o->fields.show_pattern != SHOW_NO_PATTERN ||
-           o->fields.show_strand;
+           o->fields.show_strand || o->records.span_lines;
 }
 
 /* Returns which occurrences of a record are needed. */

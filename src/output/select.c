@@ -111,7 +111,7 @@ bool select_awaits_context(const struct select *s)
 
 void select_put_after(struct select *s, const struct record *record)
 {
-    s->output->context(s->format, record);
+    output_call(s->output, context, s->format, record);
     s->now.after -= s->now.after > 0;
     s->now.printed = record->number;
 }
@@ -129,7 +129,7 @@ void select_begin_printing(struct select *s, uint64_t number)
     s->groups = true;
     for (size_t i = 0; i < s->ring_used && !s->o->form.only_matching; i++) {
         const struct record *record = select_remembered(s, i);
-        if (record->number >= first)
+        if (record->number >= first && record->number < number)
             s->output->context(s->format, record);
     }
 }
@@ -156,7 +156,7 @@ void select_stop_at_most(struct select *s, uint64_t end)
     if (s->now.selected < s->o->select.max_count || s->o->query.rules.best ||
         s->state != SELECT_GO_ON)
         return;
-    if (s->behind == UINT64_MAX && !s->o->select.passthru)
+    if (s->behind == UINT64_MAX && s->now.selected > 0 && !s->o->select.passthru)
         s->behind = end;
     if (!select_awaits_context(s))
         s->state = SELECT_INPUT_DONE;

@@ -163,6 +163,8 @@ void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)
 {
     const struct top *x = &t->top[top_n_group(t->q, pattern)];
+    if (distance >= x->n)
+        return 0;
     if (distance + 1 < x->n || x->within <= t->wanted)
         return x->counts[distance];
     return t->wanted - (x->within - x->counts[distance]);

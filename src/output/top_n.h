@@ -25,8 +25,7 @@ void top_n_reset(struct top_n *t);
 /* Adds a result of this pattern. Lowers *bests if N results are nearer. */
 void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
 
-/* Returns how many results of this distance are among the N, of this pattern or of all; at least
- * one. A result of this distance was added, and the bound is not below it. */
+/* Returns how many results of this distance are among the N, of this pattern or of all. */
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 
 /*

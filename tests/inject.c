@@ -248,7 +248,7 @@ static bool is_excused(void)
     void *callers[32];
     Dl_info info;
     bool found = false;
-    is_looking = true; /* backtrace() allocates at first */
+    is_looking = true;
     int n = backtrace(callers, sizeof callers / sizeof *callers);
     for (int i = 0; i < n && !found; i++)
         if (dladdr(callers[i], &info) != 0)
@@ -310,6 +310,8 @@ static main_function *begin;
 
 static int begin_main(int argc, char **argv, char **environment)
 {
+    void *caller;
+    (void)backtrace(&caller, 1); /* loads a library, which is_excused() must not do in the loader */
     inject.begun = true;
     is_first = true;
     return begin(argc, argv, environment);

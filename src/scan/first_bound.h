@@ -19,9 +19,9 @@ bool first_bound_lacks(const struct query *q, const struct distance_bounds *best
  * occurrences as are wanted; n / 2 if a bound is known. */
 size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n);
 
-/* Returns whether such a part of n symbols should be scanned first. For few patterns, a part with
- * fewer lead-ins than vectors have lanes would take as long as the whole; `many`: there are more.
- */
+/* Returns whether such a part of n symbols should be scanned first. `many`: the patterns are many.
+ * For few patterns, the text must be long: a part with fewer lead-ins than vectors have lanes would
+ * take as long as the whole. */
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
 

@@ -224,7 +224,7 @@ enum engine_status chunk_job_fetch_hits(struct chunk_job *job, uint32_t limit)
             hits->v[kept++].end += job->lead;
         }
     hits->n = kept;
-    if (!host->scan->hits_sort_all(hits))
+    if (!host->scan->hits_sort(hits))
         return ENGINE_MEMORY;
     drop_equal(hits);
     hits->full = hits->n > hits->most;

@@ -282,7 +282,7 @@ static bool append_found(struct bit_nfa_scan *x, struct hits *hits)
         if (x->found.v[i].distance <= x->table.limit)
             x->found.v[n++] = x->found.v[i];
     x->found.n = n;
-    return hits_sort_all(&x->found) && hits_append(hits, &x->found);
+    return hits_sort(&x->found) && hits_append(hits, &x->found);
 }
 
 enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits)

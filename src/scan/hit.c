@@ -47,106 +47,115 @@ void hits_swap(struct hits *a, struct hits *b)
     *a = swap;
 }
 
-static bool before(const struct hit *a, const struct hit *b)
+/* Hits are sorted by the end and then the pattern, or by the pattern and then the end. */
+enum order { BY_END, BY_PATTERN };
+
+static uint64_t key(const struct hit *h, enum order order)
 {
-    return a->end != b->end ? a->end < b->end : a->pattern < b->pattern;
+    return order == BY_END ? (uint64_t)h->end << 32 | h->pattern
+                           : (uint64_t)h->pattern << 32 | h->end;
 }
 
 /* Returns the end of the ascending run that begins at `from`. */
-static size_t run_end(const struct hit *v, size_t n, size_t from)
+static size_t run_end(const struct hit *v, size_t n, size_t from, enum order order)
 {
     size_t to = from + 1;
-    while (to < n && !before(&v[to], &v[to - 1]))
+    while (to < n && key(&v[to - 1], order) <= key(&v[to], order))
         to++;
     return to < n ? to : n;
 }
 
-static void merge_runs(struct hit *to, const struct hit *v, size_t a, size_t b, size_t end)
+static void merge_runs(struct hit *to, const struct hit *v, size_t a, size_t b, size_t end,
+                       enum order order)
 {
     size_t middle = b, out = a;
     while (a < middle && b < end)
-        to[out++] = before(&v[b], &v[a]) ? v[b++] : v[a++];
+        to[out++] = key(&v[b], order) < key(&v[a], order) ? v[b++] : v[a++];
     memcpy(to + out, v + a, (middle - a) * sizeof *v);
     memcpy(to + out + (middle - a), v + b, (end - b) * sizeof *v);
 }
 
-/* Natural merge sort: each pass halves the number of runs, and one pattern is one run. */
-bool hits_sort(struct hits *h)
+/* Merges each two neighbouring runs into `to`. */
+static void merge_all(struct hit *to, const struct hit *from, size_t n, enum order order)
 {
-    if (run_end(h->v, h->n, 0) >= h->n)
-        return true;
-    struct hit *from = h->v, *to = reallocarray(NULL, h->capacity, sizeof *to);
-    if (to == NULL)
-        return false;
-    while (run_end(from, h->n, 0) < h->n) {
-        for (size_t a = 0; a < h->n;) {
-            size_t b = run_end(from, h->n, a);
-            size_t end = b < h->n ? run_end(from, h->n, b) : b;
-            merge_runs(to, from, a, b, end);
-            a = end;
-        }
-        struct hit *swap = from;
-        from = to;
-        to = swap;
+    for (size_t a = 0; a < n;) {
+        size_t b = run_end(from, n, a, order);
+        size_t end = b < n ? run_end(from, n, b, order) : b;
+        merge_runs(to, from, a, b, end, order);
+        a = end;
     }
-    h->v = from;
-    free(to);
-    return true;
 }
 
-/* Distribution by the digits of one number after the other, the least first. */
-enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, FEW_HITS = 256 };
+/* A key has three digits for each of its numbers; digit 0 is the least. */
+enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 3 };
 
-static uint32_t digit(const struct hit *h, bool of_end, unsigned shift)
+static size_t digit(uint64_t key, unsigned i)
 {
-    return (of_end ? h->end : h->pattern) >> shift & (DIGIT_VALUES - 1);
+    uint32_t number = (uint32_t)(i < DIGITS ? key : key >> 32);
+    return number >> (i % DIGITS * DIGIT_BITS) & (DIGIT_VALUES - 1);
 }
 
-/* Orders `from` by a digit into `to`; false when all have the same. */
-static bool distribute(struct hit *to, const struct hit *from, size_t n, bool of_end,
-                       unsigned shift)
+/* Distributes the hits by digit i of their keys. */
+static void distribute(struct hit *to, const struct hit *from, size_t n, enum order order,
+                       unsigned i)
 {
     size_t places[DIGIT_VALUES] = {0}, sum = 0;
-    for (size_t i = 0; i < n; i++)
-        places[digit(&from[i], of_end, shift)]++;
-    if (places[digit(&from[0], of_end, shift)] == n)
-        return false;
+    for (size_t at = 0; at < n; at++)
+        places[digit(key(&from[at], order), i)]++;
     for (size_t d = 0; d < DIGIT_VALUES; d++) {
         size_t count = places[d];
         places[d] = sum;
         sum += count;
     }
-    for (size_t i = 0; i < n; i++)
-        to[places[digit(&from[i], of_end, shift)]++] = from[i];
-    return true;
+    for (size_t at = 0; at < n; at++)
+        to[places[digit(key(&from[at], order), i)]++] = from[at];
 }
 
-/* Orders by both numbers, the end or the pattern first. */
-static bool sort_by_digits(struct hits *h, bool end_first)
+/* Few ascending runs are merged, each pass halves their number; others are distributed by their
+ * digits. */
+static bool sort_by(struct hits *h, enum order order)
 {
-    struct hit *to = reallocarray(NULL, h->capacity, sizeof *to);
-    if (to == NULL)
+    enum { FEW_RUNS = 8, FEW_HITS = 256 };
+    size_t descents = 0;
+    uint64_t differ = 0; /* bits that are not the same in all keys */
+    for (size_t i = 1; i < h->n; i++) {
+        descents += key(&h->v[i], order) < key(&h->v[i - 1], order);
+        differ |= key(&h->v[i], order) ^ key(&h->v[0], order);
+    }
+    if (descents == 0)
+        return true;
+    struct hits to = {.v = reallocarray(NULL, h->capacity, sizeof *to.v)};
+    if (to.v == NULL)
         return false;
-    for (int last = 0; last <= 1; last++)
-        for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS)
-            if (distribute(to, h->v, h->n, (last != 0) == end_first, shift)) {
-                struct hit *swap = h->v;
-                h->v = to;
-                to = swap;
+    to.n = h->n;
+    to.capacity = h->capacity;
+    if (descents < FEW_RUNS || h->n < FEW_HITS)
+        for (; descents > 0; descents /= 2, hits_swap(h, &to))
+            merge_all(to.v, h->v, h->n, order);
+    else
+        for (unsigned i = 0; i < 2 * DIGITS; i++)
+            if (digit(differ, i) != 0) {
+                distribute(to.v, h->v, h->n, order, i);
+                hits_swap(h, &to);
             }
-    free(to);
+    hits_free(&to);
     return true;
 }
 
-bool hits_sort_all(struct hits *h)
+bool hits_sort(struct hits *h)
 {
-    return h->n < FEW_HITS ? hits_sort(h) : sort_by_digits(h, true);
+    return sort_by(h, BY_END);
+}
+
+bool hits_sort_by_pattern(struct hits *h)
+{
+    return sort_by(h, BY_PATTERN);
 }
 
 bool hits_settle(struct hits *h)
 {
     size_t n = 0;
-    if (!hits_sort_all(h))
+    if (!hits_sort(h))
         return false;
     for (size_t i = 0; i < h->n; i++) {
         struct hit hit = h->v[i], *last = n > 0 ? &h->v[n - 1] : NULL;
@@ -156,23 +165,6 @@ bool hits_settle(struct hits *h)
             last->distance = hit.distance;
     }
     h->n = n;
-    return true;
-}
-
-static int compare_patterns(const void *a, const void *b)
-{
-    const struct hit *x = a, *y = b;
-    uint32_t p = x->pattern != y->pattern ? x->pattern : x->end;
-    uint32_t q = x->pattern != y->pattern ? y->pattern : y->end;
-    return (p > q) - (p < q);
-}
-
-bool hits_sort_by_pattern(struct hits *h)
-{
-    if (h->n >= FEW_HITS)
-        return sort_by_digits(h, false);
-    if (h->n > 0)
-        qsort(h->v, h->n, sizeof *h->v, compare_patterns);
     return true;
 }
 

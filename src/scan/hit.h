@@ -43,17 +43,13 @@ bool hits_append(struct hits *h, const struct hits *more);
 /* Swaps the hits of two lists, which keep `most` and `full`. */
 void hits_swap(struct hits *a, struct hits *b);
 
-/* Sorts the hits by (end, pattern). Fast for a few ascending runs, such as one for each pattern.
- * Returns false when out of memory. */
+/* Sorts the hits by (end, pattern). Returns false when out of memory. */
 bool hits_sort(struct hits *h);
 
-/* As hits_sort(), fast for hits in any order. */
-bool hits_sort_all(struct hits *h);
-
-/* As hits_sort_all(), and keeps only the nearest hit of a pattern at each end. */
+/* As hits_sort(), and keeps only the nearest hit of a pattern at each end. */
 bool hits_settle(struct hits *h);
 
-/* Sorts the hits by (pattern, end); as fast as hits_sort_all(). */
+/* Sorts the hits by (pattern, end). Returns false when out of memory. */
 bool hits_sort_by_pattern(struct hits *h);
 
 void hits_clear(struct hits *h);

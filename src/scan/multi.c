@@ -212,7 +212,7 @@ static enum engine_status filter_undecided(struct multi *s, struct contest_turn 
     if (status != ENGINE_OK)
         return status;
     u->own.end = done;
-    if (!hits_sort_all(&s->found) || !undecided_drop(u, &s->found, hits))
+    if (!hits_sort(&s->found) || !undecided_drop(u, &s->found, hits))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return ENGINE_OK;
 }
@@ -381,7 +381,7 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
     if (status != ENGINE_OK)
         return status;
     if (s->q == s->asked)
-        return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+        return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
     for (size_t i = 0; i < hits->n; i++) /* of an expression's alternatives */
         hits->v[i].pattern = s->q->patterns[hits->v[i].pattern].index;
     return hits_settle(hits) ? ENGINE_OK : ENGINE_MEMORY;

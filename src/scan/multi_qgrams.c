@@ -175,9 +175,9 @@ static bool occurs(const struct multi_qgrams *f, const struct seed *p)
 static bool keep_seed(struct multi_qgrams *f, const struct seed *p)
 {
     if (p->limit == 0) {
-        if (!occurs(f, p))
+        if (!occurs(f, p) ||
+            !settled_add(&f->settled, p->end - f->cover->covered[p->covered].m, p->end))
             return true;
-        settled_add(&f->settled, p->end - f->cover->covered[p->covered].m, p->end);
         return hits_add(&f->places, p->end, 0, p->covered);
     }
     f->looked[p->covered] += (uint32_t)(COST_GRAM_VERIFY / COST_GRAM_CANDIDATE);

@@ -155,7 +155,7 @@ static enum engine_status scan_short(struct multi_rows *x, const struct multi_ba
         status = myers_begin(x->exact, c, p) ? myers_scan(x->exact, own, &limit, &x->found)
                                              : ENGINE_MEMORY;
     }
-    return status != ENGINE_OK || hits_sort_all(&x->found) ? status : ENGINE_MEMORY;
+    return status != ENGINE_OK || hits_sort(&x->found) ? status : ENGINE_MEMORY;
 }
 
 /* Sets x->found to a batch's hits. */

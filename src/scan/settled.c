@@ -51,9 +51,13 @@ void settled_block(struct settled *x, size_t at, size_t end)
         settle(x, from > at ? from : at);
 }
 
-void settled_add(struct settled *x, size_t start, size_t end)
+bool settled_add(struct settled *x, size_t start, size_t end)
 {
-    if (x->matters && chunk_delimits(x->c) &&
-        (!x->words || word_occurrence_between(&x->borders, start, end)))
+    if (!x->matters)
+        return true;
+    if (x->words && !word_occurrence_between(&x->borders, start, end))
+        return false;
+    if (chunk_delimits(x->c))
         settle(x, end);
+    return true;
 }

@@ -13,7 +13,7 @@ enum { SETTLED_BLOCK = 4096 /* most symbols of a block */ };
 
 struct settled {
     bool matters; /* whether any text can be settled */
-    bool words;   /* -w: occurrences lie between word borders */
+    bool words;   /* and occurrences lie between word borders (-w) */
     struct word_occurrences borders;
     const struct chunk *c;
     size_t at, end;              /* the block */
@@ -29,8 +29,9 @@ void settled_close(struct settled *x);
 void settled_chunk(struct settled *x, const struct chunk *c);
 void settled_block(struct settled *x, size_t at, size_t end);
 
-/* Takes an occurrence without errors, which ends behind the beginning of the block. */
-void settled_add(struct settled *x, size_t start, size_t end);
+/* Takes an end without errors, behind the beginning of the block. Returns whether it must be
+ * reported: false if it is known to be no occurrence (-w). */
+bool settled_add(struct settled *x, size_t start, size_t end);
 
 /* Returns whether this symbol of the block is settled. */
 static inline bool settled_has(const struct settled *x, size_t symbol)

@@ -154,7 +154,7 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
     if (status != ENGINE_OK)
         return status;
     uint64_t middle = rates_now();
-    if (!undecided_begin(&l->undecided, &text, own) || !hits_sort_all(&l->found) ||
+    if (!undecided_begin(&l->undecided, &text, own) || !hits_sort(&l->found) ||
         !undecided_drop(&l->undecided, &l->found, NULL) || l->words.failed ||
         !hits_append(hits, &l->found))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;

@@ -186,5 +186,5 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         status = multi_submit(automata, c, own, hits);
         contest_learn(x->contest, WAY_AUTOMATA, ways[1].predicted, begin);
     }
-    return status == ENGINE_OK && !hits_sort_all(hits) ? ENGINE_MEMORY : status;
+    return status == ENGINE_OK && !hits_sort(hits) ? ENGINE_MEMORY : status;
 }

@@ -31,7 +31,7 @@
     F(distance_bounds_open)                                                                        \
     F(qgram_model_take)                                                                            \
     F(hits_resize)                                                                                 \
-    F(hits_sort)                                                                               \
+    F(hits_sort)                                                                                   \
     F(qgram_codes_close)                                                                           \
     F(qgram_codes_extend)                                                                          \
     F(qgram_codes_open)                                                                            \

@@ -18,6 +18,7 @@
 struct finder {
     const struct query *q;
     const struct alphabet *a;
+    bool only_exact; /* distance 0 has only the pattern's own text: no confusion costs 0 */
     struct fixed_end *anchored;
     struct nfa_starts *tracks;
     struct hanging *hanging;
@@ -43,6 +44,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->q = q;
     f->a = a;
     f->wants = wants;
+    f->only_exact = !query_confuses_freely(q);
     f->anchored = fixed_end_open(q, a);
     f->tracks = nfa_starts_open(q, a);
     f->hanging = hanging_open(q, a);
@@ -175,9 +177,17 @@ static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, u
     return true;
 }
 
+/* Returns whether the candidate can only be the m symbols before its end. */
+static bool is_exact(const struct finder *f, const struct candidate *t)
+{
+    return t->o.distance == 0 && f->only_exact && f->q->patterns[t->o.pattern].items != NULL;
+}
+
 void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 {
-    if (!t->started)
+    if (!t->started && is_exact(f, t))
+        set_start(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m);
+    else if (!t->started)
         (void)track_candidate(f, t, t->o.distance, d);
 }
 
@@ -251,17 +261,17 @@ static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, ui
     return true;
 }
 
-/* Distance 0 has only one text, so no other is computed if an occurrence may begin there. */
+/* No other text is tried if it is exact and an occurrence may begin there. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     size_t near = SIZE_MAX, byte = 0;
     if (!word_end(f, t))
         return false;
-    if (has_automaton(f, t))
-        return track_candidate(f, t, d, d);
-    if (t->o.distance == 0 &&
+    if (is_exact(f, t) &&
         begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))
         return true;
+    if (has_automaton(f, t))
+        return track_candidate(f, t, d, d);
     struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     near = SIZE_MAX;

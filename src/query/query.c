@@ -28,6 +28,14 @@ void query_copy_free(struct query *copy)
     free(copy);
 }
 
+bool query_confuses_freely(const struct query *q)
+{
+    for (size_t i = 0; i < q->confusions.n; i++)
+        if (q->confusions.edges[i].cost == 0)
+            return true;
+    return false;
+}
+
 bool query_hangs(const struct query *q)
 {
     for (size_t i = 0; i < q->npatterns; i++)

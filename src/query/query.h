@@ -171,6 +171,9 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
 struct query *query_copy(const struct query *q);
 void query_copy_free(struct query *copy);
 
+/* Returns whether a confusion costs nothing, so that a pattern's distance 0 has several texts. */
+bool query_confuses_freely(const struct query *q);
+
 /* Returns whether a pattern may hang over the ends of records (overhang.h). */
 bool query_hangs(const struct query *q);
 

@@ -1,5 +1,5 @@
 /*
- * unit_required_pieces.c - the filters for automata (scan/sliced_path_pieces.h, filter/sieve.h)
+ * unit_required_pieces.c - the filters for automata (scan/path_pieces.h, filter/sieve.h)
  * against a search of the whole text along all paths, which unit_nfa_columns.c compares with the
  * reference: EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions,
  * exact groups and loops, in texts where random paths stand with random edits. First the filters
@@ -11,7 +11,7 @@
 #include "ref/language.h"
 #include "same_hits.h"
 #include "scan/nfa_scan.h"
-#include "scan/sliced_path_pieces.h"
+#include "scan/path_pieces.h"
 
 enum {
     CASES = 6000,
@@ -220,25 +220,24 @@ static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk
                    struct hits *hits)
 {
     struct sample sample = {.a = t->alphabet, .symbols = PLENTY};
-    struct sliced_path_pieces x;
+    struct path_pieces x;
     const struct pattern *p = &t->query->patterns[0];
     sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
     assert_non_null(sample.seen);
-    assert_true(sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample));
-    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, 1);
+    assert_true(path_pieces_open(&x, t->query, p, t->alphabet, &sample));
+    bool chosen = path_pieces_choose(&x, c, c->own, p->k, 1);
     if (chosen) {
         struct contest_turn turn = {.rival = WAY_NONE};
-        sliced_pieces_run(&x.pieces, &turn, 64, sliced_pieces_find);
+        pieces_run(&x.pieces, &turn, 64, pieces_find);
         assert_false(x.pieces.stopped);
     }
-    for (size_t i = 0; i < x.found.n; i++) {
-        struct span s = x.found.v[i];
+    for (size_t i = 0; i < x.pieces.found.n; i++) {
+        struct share span = spans_within(&x.pieces.found, i, c->own);
         uint32_t limit = p->k;
-        struct share own = {s.start, s.start > c->own.begin ? s.start : c->own.begin, s.end};
-        if (own.begin < own.end)
-            assert_int_equal(nfa_scan_scan(g, c, own, 0, &limit, hits), ENGINE_OK);
+        if (span.begin < span.end)
+            assert_int_equal(nfa_scan_scan(g, c, span, 0, &limit, hits), ENGINE_OK);
     }
-    sliced_path_pieces_close(&x);
+    path_pieces_close(&x);
     free(sample.seen);
     return chosen;
 }
@@ -296,23 +295,30 @@ TEST(filters_alone)
     assert_true(counts.filtered > n / 5 && counts.found > n / 20 && counts.excluded > n / 20);
 }
 
-/* Stretches that touch become one, also those that were apart before. */
+/* Spans that touch become one, also those that were apart before. */
 TEST(joined)
 {
     struct spans x = {.v = NULL};
     spans_begin(&x);
-    static const struct span added[] = {{10, 20}, {30, 40}, {50, 60}, {35, 55}, {15, 52}, {70, 80}};
+    assert_false(spans_have(&x, (struct share){10, 12, 20}));
+    static const struct share added[] = {{10, 12, 20}, {30, 38, 40}, {50, 59, 60},
+                                         {35, 42, 55}, {15, 17, 52}, {70, 72, 80}};
     static const size_t count[] = {1, 2, 3, 2, 1, 2};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
         assert_true(spans_add(&x, added[i]));
         assert_int_equal(x.n, count[i]);
     }
-    assert_int_equal(x.v[0].start, 10);
-    assert_int_equal(x.v[0].end, 60);
-    assert_true(spans_have(&x, (struct span){70, 80}));
-    assert_false(spans_have(&x, (struct span){69, 80}));
-    assert_false(spans_have(&x, (struct span){70, 81}));
+    assert_true(spans_have(&x, (struct share){70, 72, 80}));
+    assert_false(spans_have(&x, (struct share){69, 72, 80}));
+    assert_false(spans_have(&x, (struct share){70, 71, 80}));
+    assert_false(spans_have(&x, (struct share){70, 72, 81}));
     assert_int_equal(x.symbols, 60);
+    static const struct share within[] = {{10, 12, 60}, {16, 18, 60}, {10, 20, 30}, {10, 61, 61}};
+    static const struct share own[] = {{0, 0, 99}, {16, 18, 99}, {5, 20, 30}, {0, 61, 99}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        struct share span = spans_within(&x, 0, own[i]);
+        assert_memory_equal(&span, &within[i], sizeof span);
+    }
     spans_free(&x);
 }
 

@@ -300,7 +300,7 @@ TEST_WITH(same_as_scalar, NULL, tell_engine)
 }
 
 /*
- * A pattern that is searched for by pieces (sliced_pieces.h), and a text without near misses in
+ * A pattern that is searched for by pieces (filter/pieces.h), and a text without near misses in
  * which it occurs with as many exchanges as the limit admits, anywhere: each occurrence is found.
  * Pieces are as short as possible, and all but the first begin with a letter that does not occur
  * elsewhere in the text. The search looks for this letter; it would also look for both items beside

@@ -10,7 +10,7 @@ struct seen {
 };
 
 /* The pieces of all patterns of a launch; host memory. */
-struct pieces {
+struct counted_pieces {
     uint32_t *first; /* as in struct counters_layout */
     struct piece *pieces;
     uint32_t *row_planes, *slots;
@@ -19,7 +19,7 @@ struct pieces {
     struct seen *seen;         /* [slots of the query] */
 };
 
-static void pieces_free(struct pieces *x)
+static void counted_pieces_free(struct counted_pieces *x)
 {
     free(x->first);
     free(x->pieces);
@@ -30,8 +30,8 @@ static void pieces_free(struct pieces *x)
 
 /* Allocates room for patterns with `rows` rows in all. A piece that is not a pattern's last has at
  * least PIECE_SLOTS rows. */
-static bool pieces_open(struct pieces *x, const struct device_query *q, uint32_t patterns,
-                        size_t rows)
+static bool counted_pieces_open(struct counted_pieces *x, const struct device_query *q,
+                                uint32_t patterns, size_t rows)
 {
     const size_t most = rows / PIECE_SLOTS + patterns;
     *x = {};
@@ -45,7 +45,7 @@ static bool pieces_open(struct pieces *x, const struct device_query *q, uint32_t
 }
 
 /* Returns the plane of a slot in the current piece; PLANE_ALL if there is no room for it. */
-static uint32_t plane_of(struct pieces *x, struct piece *piece, uint32_t slot)
+static uint32_t plane_of(struct counted_pieces *x, struct piece *piece, uint32_t slot)
 {
     struct seen *seen = &x->seen[slot];
     if (seen->piece != x->n + 1) {
@@ -58,7 +58,8 @@ static uint32_t plane_of(struct pieces *x, struct piece *piece, uint32_t slot)
 }
 
 /* Cuts off one piece, from row `from` of the pattern on. Returns the row after it. */
-static uint32_t cut_piece(struct pieces *x, const uint32_t *slots, uint32_t from, uint32_t m)
+static uint32_t cut_piece(struct counted_pieces *x, const uint32_t *slots, uint32_t from,
+                          uint32_t m)
 {
     uint32_t planes[PIECE_ROWS], n = 0;
     struct piece piece = {x->nrows, 0, 0, 0, x->nslots, 0};
@@ -77,13 +78,13 @@ static uint32_t cut_piece(struct pieces *x, const uint32_t *slots, uint32_t from
     return from + n;
 }
 
-static bool cut_patterns(struct pieces *x, const struct device_query *q, const uint32_t *list,
-                         uint32_t patterns)
+static bool cut_patterns(struct counted_pieces *x, const struct device_query *q,
+                         const uint32_t *list, uint32_t patterns)
 {
     size_t rows = 0;
     for (uint32_t y = 0; y < patterns; y++)
         rows += q->host_patterns[list[y]].m;
-    if (!pieces_open(x, q, patterns, rows))
+    if (!counted_pieces_open(x, q, patterns, rows))
         return false;
     for (uint32_t y = 0; y < patterns; y++) {
         const struct device_pattern *p = &q->host_patterns[list[y]];
@@ -107,7 +108,7 @@ static counters_function *counters_of(uint32_t bound)
                               : counters_kernel<32>;
 }
 
-static cudaError_t launch_counters(struct launch *launch, const struct pieces *x,
+static cudaError_t launch_counters(struct launch *launch, const struct counted_pieces *x,
                                    const struct batch *batch, uint32_t bound)
 {
     struct counters_layout layout = {};
@@ -135,7 +136,7 @@ static cudaError_t launch_counters(struct launch *launch, const struct pieces *x
 static cudaError_t run_counters(struct launch *launch, const struct batch *batch,
                                 const uint32_t *list)
 {
-    struct pieces x;
+    struct counted_pieces x;
     uint32_t bound = 0;
     for (uint32_t y = 0; y < batch->members.n; y++) {
         const uint32_t k = launch->q->host_patterns[list[y]].k;
@@ -144,6 +145,6 @@ static cudaError_t run_counters(struct launch *launch, const struct batch *batch
     cudaError_t error = cudaErrorMemoryAllocation;
     if (cut_patterns(&x, launch->q, list, batch->members.n))
         error = launch_counters(launch, &x, batch, bound);
-    pieces_free(&x);
+    counted_pieces_free(&x);
     return error;
 }

@@ -28,49 +28,28 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
     return false;
 }
 
-/* Returns the range where the whole pattern can end: `behind` symbols after the candidate, plus or
- * minus the errors left. */
-static struct share window(const struct hit *place, size_t behind, struct share own,
-                           uint32_t overlap, uint32_t limit)
+bool candidates_spans(const struct hits *places, size_t behind, uint32_t limit, size_t longest,
+                      struct spans *spans)
 {
-    size_t last = place->end + behind, begin = last - 1;
-    size_t errors = limit > place->distance ? limit - place->distance : 0;
-    begin = begin > own.begin + errors ? begin - errors : own.begin;
-    last = last + errors > own.end ? own.end : last + errors;
-    begin = begin < own.end ? begin : own.end;
-    struct share share = share_at(begin, last > begin ? last : begin, overlap);
-    if (share.lead < own.lead)
-        share.lead = own.lead;
-    return share;
-}
-
-/* Extends a window by an overlapping one. */
-static void join_window(struct share *share, struct share next)
-{
-    if (next.begin < share->begin) {
-        share->lead = next.lead;
-        share->begin = next.begin;
+    bool good = true;
+    spans_begin(spans);
+    for (size_t i = 0; i < places->n && good; i++) {
+        size_t end = places->v[i].end + behind;
+        size_t errors = limit > places->v[i].distance ? limit - places->v[i].distance : 0;
+        size_t begin = end > errors + 1 ? end - errors - 1 : 0;
+        good = spans_add(spans, share_at(begin, end + errors, longest));
     }
-    if (next.end > share->end)
-        share->end = next.end;
+    return good;
 }
 
-enum engine_status candidates_verify(const struct candidates *x, struct myers *e, size_t behind,
-                                     struct share own, uint32_t overlap, uint32_t *limit,
-                                     struct hits *hits)
+enum engine_status candidates_verify(const struct spans *spans, struct myers *e, struct share own,
+                                     uint32_t *limit, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
-    const struct hits *places = &x->places;
-    for (size_t i = 0; i < places->n && status == ENGINE_OK;) {
-        struct share share = window(&places->v[i++], behind, own, overlap, *limit);
-        for (; i < places->n; i++) {
-            struct share next = window(&places->v[i], behind, own, overlap, *limit);
-            if (next.lead > share.end)
-                break;
-            join_window(&share, next);
-        }
-        if (share.begin < share.end)
-            status = myers_scan(e, share, limit, hits);
+    for (size_t i = 0; i < spans->n && status == ENGINE_OK; i++) {
+        struct share span = spans_within(spans, i, own);
+        if (span.begin < span.end)
+            status = myers_scan(e, span, limit, hits);
     }
     return status;
 }

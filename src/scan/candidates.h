@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "filter/spans.h"
 #include "scan/myers.h"
 
 enum { CANDIDATES_RECENT = 16 };
@@ -32,11 +33,13 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit);
 
-/*
- * Searches for the whole pattern, set by myers_begin(), around all candidates, which must be in
- * order. `behind` items of the pattern follow each candidate's position. `own`, *limit and hits are
- * as for myers_scan().
- */
-enum engine_status candidates_verify(const struct candidates *x, struct myers *e, size_t behind,
-                                     struct share own, uint32_t overlap, uint32_t *limit,
-                                     struct hits *hits);
+/* Sets the spans of these candidates, which must be in order: `behind` items of the pattern follow
+ * each one, with the rest of `limit` errors; an occurrence has at most `longest` symbols. Returns
+ * false when out of memory. */
+bool candidates_spans(const struct hits *places, size_t behind, uint32_t limit, size_t longest,
+                      struct spans *spans);
+
+/* Searches for the whole pattern, set by myers_begin(), in the spans. `own`, *limit and hits are as
+ * for myers_scan(). */
+enum engine_status candidates_verify(const struct spans *spans, struct myers *e, struct share own,
+                                     uint32_t *limit, struct hits *hits);

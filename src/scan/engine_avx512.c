@@ -16,7 +16,7 @@
 #define FIND find_fingerprints
 #define AHEAD 64
 
-#include "scan/sliced_pieces.h"
+#include "filter/pieces.h"
 #include "scan/sliced_table.h"
 
 enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are combined in groups of four */ };
@@ -163,7 +163,7 @@ static void load_planes(const struct sliced_codes *codes, size_t at, vec *planes
 }
 
 /* By the lower six bits of each symbol: it admits more than the table, and costs one lookup. */
-static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
+static void find_fingerprints(struct pieces *p, size_t from, size_t end)
 {
     __m512i table[FINGERPRINT];
     const unsigned char *text = p->pass.text;
@@ -179,10 +179,10 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
             all = _mm512_and_si512(all, _mm512_permutexvar_epi8(
                                             _mm512_loadu_si512(text + from + place), table[place]));
         for (uint64_t hits = _mm512_test_epi8_mask(all, all); hits != 0; hits &= hits - 1)
-            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits)))
+            if (!pieces_look(p, from + (size_t)__builtin_ctzll(hits)))
                 return;
     }
-    sliced_pieces_find(p, from, end);
+    pieces_find(p, from, end);
 }
 
 #include "scan/sliced_kernel.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "scan/sliced_pieces.h"
+#include "filter/pieces.h"
 #include "scan/sliced_table.h"
 
 #define VECTOR_BITS 128
@@ -57,7 +57,7 @@ static inline void exchange(vec *a, vec *b, unsigned distance, uint64_t lower)
 #include "scan/sliced_transpose.h"
 
 /* By the lower six bits of each symbol: it admits more than the table, and costs one lookup. */
-static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
+static void find_fingerprints(struct pieces *p, size_t from, size_t end)
 {
     uint8x16x4_t table[FINGERPRINT];
     const unsigned char *text = p->pass.text;
@@ -73,10 +73,10 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
         /* Four bits of a word for each byte; one of them would suffice. */
         uint64_t hits = (uint64_t)vshrn_n_u16((uint16x8_t)vtstq_u8(all, all), 4);
         for (hits &= 0x8888888888888888; hits != 0; hits &= hits - 1)
-            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits) / 4))
+            if (!pieces_look(p, from + (size_t)__builtin_ctzll(hits) / 4))
                 return;
     }
-    sliced_pieces_find(p, from, end);
+    pieces_find(p, from, end);
 }
 
 #include "scan/sliced_kernel.h"

@@ -2,14 +2,14 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "scan/sliced_pieces.h"
+#include "filter/pieces.h"
 #include "scan/sliced_table.h"
 
 #define VECTOR_BITS 64
 #include "cells/vector.h"
 
 #define TILE 4
-#define FIND sliced_pieces_find
+#define FIND pieces_find
 
 static inline void look_up(const struct sliced_codes *codes, vec x[8])
 {

@@ -63,6 +63,7 @@ void multi_qgrams_close(struct multi_qgrams *f)
     settled_close(&f->settled);
     myers_close(f->exact);
     hits_free(&f->places);
+    spans_free(&f->spans);
     free(f->looked);
 }
 
@@ -311,23 +312,23 @@ static enum engine_status verify_places(struct multi_qgrams *f, struct hit *plac
                                         struct hits *hits)
 {
     const struct qgram_covered *v = &f->cover->covered[places->pattern];
-    struct candidates x = {.places = {.v = places}};
+    struct hits ends = {.v = places};
     uint32_t limit = limit_now(f, v), before = limit, last = 0;
     bool exact = true;
     for (size_t i = 0; i < n; i++) {
         uint32_t end = places[i].end;
         exact = exact && places[i].distance == 0;
         if (end != last)
-            places[x.places.n++] = (struct hit){.end = end};
+            places[ends.n++] = (struct hit){.end = end};
         last = end;
     }
-    f->counts.verified += x.places.n;
+    f->counts.verified += ends.n;
     if (exact)
-        return add_exact(f, &x.places, v->number, hits);
-    if (!myers_begin(f->exact, f->pass.c, v->number))
+        return add_exact(f, &ends, v->number, hits);
+    if (!candidates_spans(&ends, 0, limit, (size_t)v->m + v->limit + 1, &f->spans) ||
+        !myers_begin(f->exact, f->pass.c, v->number))
         return ENGINE_MEMORY;
-    enum engine_status status =
-        candidates_verify(&x, f->exact, 0, f->pass.own, v->m + v->limit + 1, &limit, hits);
+    enum engine_status status = candidates_verify(&f->spans, f->exact, f->pass.own, &limit, hits);
     if (limit < before)
         distance_bounds_lower_for(f->bests, f->q, v->number, limit);
     return status;

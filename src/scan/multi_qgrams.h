@@ -21,6 +21,7 @@
 #pragma once
 
 #include "filter/qgram_choice.h"
+#include "filter/spans.h"
 #include "filter/verify_seed.h"
 #include "scan/myers.h"
 #include "scan/settled.h"
@@ -65,6 +66,7 @@ struct multi_qgrams {
     struct verify_seed near;
     struct qgram_pass pass;
     struct hits places; /* where patterns may end within `distance`; if that is 0, they do */
+    struct spans spans; /* of these, of one pattern */
     struct settled settled;
     struct multi_counts counts;
 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "plan/costs.h"
+#include "scan/candidates.h"
 #include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
 
@@ -46,7 +47,8 @@ struct sliced_scan {
     struct sliced_lanes lanes;
     struct sliced_codes codes;
     struct sliced_table table;
-    struct sliced_pieces pieces;
+    struct pieces pieces;
+    struct spans spans;       /* of candidates */
     struct contest_turn turn; /* of a single pattern, in this pass */
     struct sliced_paths *paths;
 };
@@ -93,6 +95,8 @@ void sliced_close(struct sliced_scan *s)
         hits_free(&s->searches[p].candidates.places);
     }
     hits_free(&s->sorted);
+    spans_free(&s->spans);
+    pieces_close(&s->pieces);
     sliced_paths_close(s->paths);
     myers_close(s->exact);
     free(s->searches);
@@ -114,7 +118,7 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
     s->paths = sliced_paths_open(kernel, q, a, &s->sample, bests, shared);
-    sliced_pieces_open(&s->pieces, q, a, &s->sample);
+    pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
         !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
@@ -138,15 +142,16 @@ static enum engine_status verify_candidates(struct sliced_scan *s, struct sliced
                                             struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
-    size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
-    if (places->n == 0)
-        return ENGINE_OK;
-    if (!(x->by_pieces ? hits_sort(places)
-                       : sliced_lanes_order(places, &s->sorted, x->number, UINT32_MAX)) ||
-        !myers_begin(s->exact, s->c, x->number))
+    struct spans *spans = x->by_pieces ? &s->pieces.found : &s->spans;
+    size_t behind = x->p->m - x->subpattern.first - x->subpattern.rows;
+    if (!x->by_pieces && !(sliced_lanes_order(places, &s->sorted, x->number, UINT32_MAX) &&
+                           candidates_spans(places, behind, x->w->limit, s->q->overlap, spans)))
         return ENGINE_MEMORY;
-    return candidates_verify(&x->candidates, s->exact, behind, s->own, s->q->overlap, &x->w->limit,
-                             hits);
+    if (spans->n == 0)
+        return ENGINE_OK;
+    return myers_begin(s->exact, s->c, x->number)
+               ? candidates_verify(spans, s->exact, s->own, &x->w->limit, hits)
+               : ENGINE_MEMORY;
 }
 
 static enum engine_status report_hits(struct sliced_scan *s, struct sliced_search *x,
@@ -206,9 +211,9 @@ static bool choose_way(struct sliced_scan *s, struct sliced_search *x, uint32_t 
     uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
     struct contest_way ways[CONTEST_WAYS];
     size_t n = 0, symbols = s->own.end - s->own.lead;
-    if (!x->pieces_stopped && sliced_pieces_choose(&s->pieces, s->c, s->own, limit, &x->candidates))
+    if (!x->pieces_stopped && pieces_choose(&s->pieces, s->c, s->own, limit))
         ways[n++] = (struct contest_way){
-            WAY_PIECES, sliced_pieces_cost(&s->pieces, symbols, s->kernel->lanes), true, true};
+            WAY_PIECES, pieces_cost(&s->pieces, symbols, s->kernel->lanes), true, true};
     if (rows < m)
         ways[n++] =
             (struct contest_way){.way = WAY_SUBPATTERN, .predicted = cost_of_rows(s, rows, limit)};
@@ -218,10 +223,8 @@ static bool choose_way(struct sliced_scan *s, struct sliced_search *x, uint32_t 
     enum way way = contest_begin(&s->turn, &s->shared->filter, "filter", ways, n, symbols,
                                  chunk_bytes_of(s->c, s->own));
     x->by_pieces = way == WAY_PIECES;
-    if (x->by_pieces) {
-        candidates_begin(&x->candidates, m, limit, INFINITY);
+    if (x->by_pieces)
         return true;
-    }
     double budget = way == WAY_SUBPATTERN ? s->turn.other : cost_of_rows(s, m, limit);
     return set_rows(s, x, way == WAY_SUBPATTERN ? rows : more, budget);
 }
@@ -308,8 +311,7 @@ static bool run_kernel(struct sliced_scan *s)
 {
     s->status = ENGINE_OK;
     if (s->searches[0].by_pieces) {
-        sliced_pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
-        s->searches[0].candidates.too_many = false;
+        pieces_run(&s->pieces, &s->turn, s->kernel->lanes, s->kernel->find);
         if (s->pieces.stopped) /* only ends up to there are done */
             s->own.end = s->pieces.stop > s->own.begin ? s->pieces.stop : s->own.begin;
         return true;

@@ -4,7 +4,7 @@
  *
  * A chunk is cut into the lanes of a vector (sliced_lanes.h), and its symbols become codes
  * (sliced_codes.h). The kernel computes a table (sliced_table.h), or looks for pieces of a pattern
- * (sliced_pieces.h). Patterns with an automaton are searched by sliced_paths.h.
+ * (filter/pieces.h). Patterns with an automaton are searched by sliced_paths.h.
  */
 #pragma once
 

@@ -7,14 +7,14 @@
 #include "scan/bit_nfa_scan.h"
 #include "scan/nfa_lead_in.h"
 #include "scan/nfa_scan.h"
-#include "scan/sliced_path_pieces.h"
+#include "scan/path_pieces.h"
 
 enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter one */ };
 
 /* The search for one pattern. */
 struct paths_search {
     struct bit_nfa_scan *levels; /* NULL without an automaton */
-    struct sliced_path_pieces pieces;
+    struct path_pieces pieces;
     struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
     double levels_cost;         /* predicted nanoseconds per symbol for this limit */
     uint32_t levels_limit;
@@ -38,7 +38,7 @@ void sliced_paths_close(struct sliced_paths *x)
     nfa_scan_close(x->along);
     for (size_t p = 0; x->searches != NULL && x->q->automata && p < x->q->npatterns; p++) {
         bit_nfa_scan_close(x->searches[p].levels);
-        sliced_path_pieces_close(&x->searches[p].pieces);
+        path_pieces_close(&x->searches[p].pieces);
         nfa_lead_in_close(&x->searches[p].lead_in);
     }
     free(x->searches);
@@ -59,7 +59,7 @@ static bool open_searches(struct sliced_paths *x, const struct sample *sample,
         good =
             (!nfa_lead_in_pays(x->q) ||
              nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, x->a)) &&
-            sliced_path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
+            path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
             (s->levels = bit_nfa_scan_open(x->kernel, x->q, x->a, p, bests, &s->lead_in)) != NULL;
     }
     return good;
@@ -84,20 +84,17 @@ struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const
     return NULL;
 }
 
-/* Searches only where pieces were found, for ends up to own.end. */
-static enum engine_status scan_stretches(struct sliced_paths *x, const struct chunk *c,
-                                         struct share own, uint32_t pattern, uint32_t *limit,
-                                         struct hits *hits)
+/* Searches only where pieces were found. */
+static enum engine_status scan_spans(struct sliced_paths *x, const struct chunk *c,
+                                     struct share own, uint32_t pattern, uint32_t *limit,
+                                     struct hits *hits)
 {
-    const struct spans *found = &x->searches[pattern].pieces.found;
+    const struct spans *found = &x->searches[pattern].pieces.pieces.found;
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < found->n && status == ENGINE_OK; i++) {
-        struct span s = found->v[i];
-        size_t begin = s.start > own.begin ? s.start : own.begin;
-        size_t end = s.end < own.end ? s.end : own.end;
-        if (begin < end)
-            status = nfa_scan_scan(x->along, c, (struct share){s.start, begin, end}, pattern, limit,
-                                   hits);
+        struct share span = spans_within(found, i, own);
+        if (span.begin < span.end)
+            status = nfa_scan_scan(x->along, c, span, pattern, limit, hits);
     }
     return status;
 }
@@ -133,13 +130,13 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
                                       struct hits *hits, size_t *done)
 {
     struct paths_search *s = &x->searches[pattern];
-    sliced_pieces_run(&s->pieces.pieces, &s->turn, x->kernel->lanes, x->kernel->find);
+    pieces_run(&s->pieces.pieces, &s->turn, x->kernel->lanes, x->kernel->find);
     *done = own.end;
     if (s->pieces.pieces.stopped) {
         s->turn.stopped = true;
         own.end = *done = searched_border(x, c, own, s->pieces.pieces.stop);
     }
-    return scan_stretches(x, c, own, pattern, limit, hits);
+    return scan_spans(x, c, own, pattern, limit, hits);
 }
 
 /* Returns the predicted nanoseconds of bit-sliced states. Reuses the prediction for another part,
@@ -164,10 +161,9 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
     struct contest_way ways[CONTEST_WAYS];
     size_t n = 0, symbols = own.end - own.lead;
     double along = nfa_scan_cost(x->along, pattern);
-    if ((left & 1U << WAY_PIECES) != 0 &&
-        sliced_path_pieces_choose(&s->pieces, c, own, limit, along))
-        ways[n++] = (struct contest_way){
-            WAY_PIECES, sliced_path_pieces_cost(&s->pieces, x->kernel->lanes), true, true};
+    if ((left & 1U << WAY_PIECES) != 0 && path_pieces_choose(&s->pieces, c, own, limit, along))
+        ways[n++] = (struct contest_way){WAY_PIECES, path_pieces_cost(&s->pieces, x->kernel->lanes),
+                                         true, true};
     double levels = cost_of_levels(s, c, own, limit);
     if ((left & 1U << WAY_BIT_NFA) != 0 && levels < (double)INFINITY)
         ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels};

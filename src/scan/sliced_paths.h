@@ -1,12 +1,12 @@
 /*
  * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (nfa_scan.h)
- * where pieces of the automaton are (sliced_path_pieces.h); or the whole text by bit-sliced states
+ * where pieces of the automaton are (path_pieces.h); or the whole text by bit-sliced states
  * in all lanes (bit_nfa_scan.h), or along all paths: what is the fastest (plan/contest.h).
  */
 #pragma once
 
+#include "filter/pieces.h"
 #include "scan/engine.h"
-#include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
 struct sliced_paths;

@@ -15,8 +15,8 @@
  */
 #pragma once
 
+#include "filter/pieces.h"
 #include "scan/sliced_interleave.h"
-#include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
 #define FIND find_fingerprints
@@ -132,7 +132,7 @@ static inline bytes fold(const unsigned char table[256], unsigned step, unsigned
 }
 
 /* By the halves of each symbol: it admits more than the table does. */
-static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
+static void find_fingerprints(struct pieces *p, size_t from, size_t end)
 {
     bytes lower[FINGERPRINT], upper[FINGERPRINT];
     const bytes half = VECTOR(set1_epi8)(15);
@@ -149,8 +149,8 @@ static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
                    VECTOR(shuffle_epi8)(upper[place], VECTOR(srli_epi16)(x, 4) & half);
         }
         for (mask hits = not_zero(all); hits != 0; hits &= hits - 1)
-            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits)))
+            if (!pieces_look(p, from + (size_t)__builtin_ctzll(hits)))
                 return;
     }
-    sliced_pieces_find(p, from, end);
+    pieces_find(p, from, end);
 }

@@ -68,7 +68,7 @@ struct sliced_table {
                   uint32_t distance);
 };
 
-struct sliced_pieces; /* sliced_pieces.h */
+struct pieces;        /* filter/pieces.h */
 struct bit_nfa_table; /* bit_nfa_table.h */
 
 struct sliced_kernel {
@@ -77,9 +77,9 @@ struct sliced_kernel {
     size_t planes; /* bytes needed at t->planes */
     /* Scans the columns for the patterns that are active; calls t->found(). */
     void (*run)(struct sliced_table *t);
-    /* Calls sliced_pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,
+    /* Calls pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,
      * and maybe others, until it says false. */
-    void (*find)(struct sliced_pieces *x, size_t from, size_t end);
+    void (*find)(struct pieces *x, size_t from, size_t end);
     /* Scans the columns for one pattern with an automaton; calls v->found(). */
     void (*run_levels)(struct bit_nfa_table *v);
 };

@@ -1,4 +1,4 @@
-#include "scan/sliced_path_pieces.h"
+#include "scan/path_pieces.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static void renew_side(struct path_side *s, const struct some_states *states, ui
 
 /* Returns whether paths from piece i may end, over the symbols from `at` on or, with `back`, before
  * it. Conditions are assumed to hold. */
-static bool goes_on(const struct sliced_path_pieces *x, struct path_side *s, uint32_t i, size_t at,
+static bool goes_on(const struct path_pieces *x, struct path_side *s, uint32_t i, size_t at,
                     bool back)
 {
     const struct pieces_pass *pass = &x->pieces.pass;
@@ -56,14 +56,14 @@ static bool goes_on(const struct sliced_path_pieces *x, struct path_side *s, uin
 
 /* Returns whether an occurrence can have piece i at this symbol; true if unknown. Most paths end
  * soon, so this costs less than a search of the stretch. */
-static bool may_occur(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
+static bool may_occur(struct path_pieces *x, uint32_t i, size_t symbol)
 {
     return goes_on(x, &x->behind, i, symbol + x->paths.pieces[i].n, false) &&
            goes_on(x, &x->before, i, symbol, true);
 }
 
 /* Returns the record that contains this symbol. */
-static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
+static struct span record_at(struct path_pieces *x, size_t symbol)
 {
     const struct chunk *c = x->pieces.pass.c;
     const uint32_t *bytes = alphabet_bytes(x->pieces.a);
@@ -79,8 +79,8 @@ static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
     return *r;
 }
 
-/* Returns the span that contains all occurrences with piece i at this symbol. */
-static struct span reach_of_piece(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
+/* Returns the span of all occurrences with piece i at this symbol. */
+static struct share span_of_piece(struct path_pieces *x, uint32_t i, size_t symbol)
 {
     const struct share *own = &x->pieces.pass.own;
     uint64_t before = (uint64_t)x->paths.before[i] + x->inserted;
@@ -94,11 +94,11 @@ static struct span reach_of_piece(struct sliced_path_pieces *x, uint32_t i, size
         all.start = symbol - (size_t)before;
     if (!end && all.end - symbol > behind)
         all.end = symbol + (size_t)behind;
-    return all;
+    return (struct share){all.start, all.start, all.end};
 }
 
 /* Returns whether the whole piece of fingerprint i is there, with its first item at this symbol. */
-static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece, uint32_t i,
+static bool is_whole(const struct pieces *x, const struct item_run *piece, uint32_t i,
                      size_t symbol)
 {
     uint64_t all = UINT64_MAX;
@@ -107,9 +107,9 @@ static bool is_whole(const struct sliced_pieces *x, const struct item_run *piece
     return (all >> CHEAPEST_WITHOUT_LONGEST * i & 1) != 0;
 }
 
-static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
+static bool look_at_piece(struct pieces *pieces, uint32_t i, size_t symbol)
 {
-    struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
+    struct path_pieces *x = (struct path_pieces *)pieces;
     const struct item_run *piece = &x->paths.pieces[i];
     uint32_t before = pieces->fingerprint[i];
     size_t done = symbol - pieces->pass.own.lead;
@@ -119,23 +119,16 @@ static bool look_at_piece(struct sliced_pieces *pieces, uint32_t i, size_t symbo
         pieces->pass.own.end - symbol < piece->n - before ||
         !is_whole(pieces, piece, i, symbol - before))
         return true;
-    struct span stretch = reach_of_piece(x, i, symbol - before);
-    if (spans_have(&x->found, stretch) || !may_occur(x, i, symbol - before))
-        return true;
-    size_t n = x->found.n, symbols = x->found.symbols;
-    if (!spans_add(&x->found, stretch))
-        return false;
-    symbols = x->found.symbols > symbols ? x->found.symbols - symbols : 0;
-    double cost = (double)symbols * x->cost + (x->found.n > n ? COST_STRETCH : 0);
-    return contest_owe(pieces->pass.turn, cost, done);
+    struct share span = span_of_piece(x, i, symbol - before);
+    return spans_have(&pieces->found, span) || !may_occur(x, i, symbol - before) ||
+           pieces_add(pieces, span, done);
 }
 
-bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
-                             const struct pattern *p, const struct alphabet *a,
-                             const struct sample *sample)
+bool path_pieces_open(struct path_pieces *x, const struct query *q, const struct pattern *p,
+                      const struct alphabet *a, const struct sample *sample)
 {
-    *x = (struct sliced_path_pieces){.line = q->line};
-    sliced_pieces_open(&x->pieces, q, a, sample);
+    *x = (struct path_pieces){.line = q->line};
+    pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
     x->pieces.look = look_at_piece;
     const struct automaton *m = pattern_without_limits(p);
@@ -144,9 +137,9 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     return open_side(&x->behind, m, a) && open_side(&x->before, x->reversed, a);
 }
 
-void sliced_path_pieces_close(struct sliced_path_pieces *x)
+void path_pieces_close(struct path_pieces *x)
 {
-    spans_free(&x->found);
+    pieces_close(&x->pieces);
     lazy_dfa_close(x->behind.memo);
     lazy_dfa_close(x->before.memo);
     automaton_free(x->reversed);
@@ -158,22 +151,22 @@ static double share_of(const void *sample, uint32_t item)
     return sample_share(sample, item);
 }
 
-double sliced_path_pieces_cost(const struct sliced_path_pieces *x, size_t lanes)
+double path_pieces_cost(const struct path_pieces *x, size_t lanes)
 {
     uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
     double length = longest < RECORD ? (double)longest : RECORD;
     size_t n = x->pieces.pass.own.end - x->pieces.pass.own.lead;
-    return sliced_pieces_cost(&x->pieces, n, lanes) +
-           (double)n * x->paths.share * (length * x->cost + COST_STRETCH);
+    return pieces_cost(&x->pieces, n, lanes) +
+           (double)n * x->paths.share * (length * x->pieces.cost.symbol + x->pieces.cost.span);
 }
 
-static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
+static void make_pieces(struct path_pieces *x, uint32_t limit)
 {
-    struct sliced_pieces *pieces = &x->pieces;
+    struct pieces *pieces = &x->pieces;
     const struct automaton *m = pattern_without_limits(pieces->p);
     struct path_shares shares = {share_of, pieces->sample};
     bool found = required_pieces_find(&x->paths, m, limit, &shares);
-    sliced_pieces_renew(pieces, x->paths.n, limit);
+    pieces_renew(pieces, x->paths.n, limit);
     if (!found) {
         x->paths.n = pieces->n = 0;
         return;
@@ -185,22 +178,21 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
         const struct item_run *piece = &x->paths.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
         pieces->fingerprint[i] = first;
-        sliced_pieces_fingerprint(pieces, i, piece->items + first);
+        pieces_fingerprint(pieces, i, piece->items + first);
         for (uint32_t j = 0; j < piece->n; j++)
-            sliced_pieces_place(pieces, CHEAPEST_WITHOUT_LONGEST * i + j, piece->items[j]);
+            pieces_place(pieces, CHEAPEST_WITHOUT_LONGEST * i + j, piece->items[j]);
     }
 }
 
-bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit, double cost)
+bool path_pieces_choose(struct path_pieces *x, const struct chunk *c, struct share own,
+                        uint32_t limit, double cost)
 {
-    if (!sliced_pieces_begin(&x->pieces, c, own))
+    if (!pieces_begin(&x->pieces, c, own))
         return false;
-    if (sliced_pieces_outdated(&x->pieces, limit))
+    if (pieces_outdated(&x->pieces, limit))
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
-    x->cost = cost;
-    spans_begin(&x->found);
+    x->pieces.cost = (struct span_cost){COST_STRETCH, cost};
     lazy_dfa_begin(x->behind.memo, limit, c->alphabet_size);
     lazy_dfa_begin(x->before.memo, limit, c->alphabet_size);
     return x->paths.n > 0;

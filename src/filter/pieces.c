@@ -1,4 +1,4 @@
-#include "scan/sliced_pieces.h"
+#include "filter/pieces.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum {
 
 /* Returns the items that a byte of the chunk's text matches; the byte is a symbol or maps to
  * one. */
-static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uint32_t **items)
+static size_t byte_items(const struct pieces *x, unsigned byte, const uint32_t **items)
 {
     const struct chunk *c = x->pass.c;
     uint32_t known = c->width == 0 ? (c->rules.utf8 ? 128 : 256) : c->alphabet_size;
@@ -20,7 +20,7 @@ static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uin
     return alphabet_items(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, items);
 }
 
-static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t item)
+static bool can_match(const struct pieces *x, unsigned byte, uint32_t item)
 {
     const uint32_t *items;
     size_t n = byte_items(x, byte, &items);
@@ -29,7 +29,7 @@ static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t ite
     return n > 0;
 }
 
-void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32_t *items)
+void pieces_fingerprint(struct pieces *x, uint32_t i, const uint32_t *items)
 {
     for (uint32_t place = 0; place < FINGERPRINT; place++)
         for (unsigned byte = 0; byte < 256; byte++)
@@ -41,7 +41,7 @@ void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32
     x->rate += rate;
 }
 
-void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item)
+void pieces_place(struct pieces *x, uint32_t j, uint32_t item)
 {
     for (unsigned byte = 0; byte < 256; byte++)
         x->places[byte] |= (uint64_t)can_match(x, byte, item) << j;
@@ -53,7 +53,7 @@ static uint32_t known_items(const struct pattern *p)
     return p->m < PLACES ? p->m : PLACES;
 }
 
-static void make_near(struct sliced_pieces *x)
+static void make_near(struct pieces *x)
 {
     uint32_t reach = 2 * x->drift;
     uint64_t all = (UINT64_C(1) << (reach + 1)) - 1;
@@ -61,7 +61,7 @@ static void make_near(struct sliced_pieces *x)
         x->near[at] = at < reach ? all >> (reach - at) : all << (at - reach);
 }
 
-void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit)
+void pieces_renew(struct pieces *x, uint32_t n, uint32_t limit)
 {
     x->n = n;
     x->limit = limit;
@@ -73,23 +73,23 @@ void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit)
     memset(x->places, 0, sizeof x->places);
 }
 
-static void make_pieces(struct sliced_pieces *x, uint32_t limit)
+static void make_pieces(struct pieces *x, uint32_t limit)
 {
     const struct pattern *p = x->p;
-    sliced_pieces_renew(x, limit + 1, limit);
+    pieces_renew(x, limit + 1, limit);
     x->drift = x->metric == METRIC_HAMMING ? 0 : limit;
     for (uint32_t i = 0; i < x->n; i++) {
         struct span piece = pattern_piece(p, x->metric, x->n, i);
         uint32_t first = (uint32_t)piece.start, length = (uint32_t)piece.end - first;
         x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
-        sliced_pieces_fingerprint(x, i, p->items + x->fingerprint[i]);
+        pieces_fingerprint(x, i, p->items + x->fingerprint[i]);
     }
     for (uint32_t j = 0; j < known_items(p); j++)
-        sliced_pieces_place(x, j, p->items[j]);
+        pieces_place(x, j, p->items[j]);
     make_near(x);
 }
 
-bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct share own)
+bool pieces_begin(struct pieces *x, const struct chunk *c, struct share own)
 {
     if (c->width > 1)
         return false;
@@ -99,7 +99,7 @@ bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct 
     return true;
 }
 
-bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
+bool pieces_outdated(const struct pieces *x, uint32_t limit)
 {
     return x->symbols == 0 || x->limit != limit || x->width != x->pass.c->width ||
            x->symbols != x->pass.c->alphabet_size || x->unlucky;
@@ -111,7 +111,7 @@ bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
  * without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015). Exchanged
  * items are found too: one symbol farther, for one error.
  */
-static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
+static bool is_likely(const struct pieces *x, uint32_t i, size_t symbol)
 {
     uint32_t n = known_items(x->p), limit = x->limit;
     size_t before = x->fingerprint[i] + x->drift, first = symbol - x->pass.own.lead;
@@ -128,21 +128,29 @@ static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
     return missing == 0;
 }
 
-/* Adds a candidate for the whole pattern around fingerprint i. */
-static bool look_near(struct sliced_pieces *x, uint32_t i, size_t symbol)
+bool pieces_add(struct pieces *x, struct share span, size_t done)
 {
-    /* The pattern ends with its rest, plus or minus the errors. */
-    size_t end = symbol + x->p->m - x->fingerprint[i];
-    size_t done = symbol - x->pass.own.lead, before = x->pass.found->n;
-    if (!contest_spend(x->pass.turn, COST_PIECES_LOOK, done))
+    size_t n = x->found.n, symbols = x->found.symbols;
+    if (!spans_add(&x->found, span))
         return false;
-    if (!is_likely(x, i, symbol))
-        return true;
-    return candidates_add(x->pass.found, end - 1, 0, 0, x->limit) &&
-           (x->pass.found->n == before || contest_owe(x->pass.turn, x->pass.found->window, done));
+    symbols = x->found.symbols > symbols ? x->found.symbols - symbols : 0;
+    double cost = x->cost.symbol * (double)symbols + (x->found.n > n ? x->cost.span : 0);
+    return contest_owe(x->pass.turn, cost, done);
 }
 
-bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
+/* Adds the span in which the whole pattern may be around fingerprint i: it ends with the rest of
+ * the pattern, plus or minus the errors. */
+static bool look_near(struct pieces *x, uint32_t i, size_t symbol)
+{
+    size_t done = symbol - x->pass.own.lead, end = symbol + x->p->m - x->fingerprint[i];
+    if (!contest_spend(x->pass.turn, COST_PIECES_LOOK, done))
+        return false;
+    size_t begin = end > x->drift ? end - 1 - x->drift : 0;
+    struct share span = share_at(begin, end + x->drift, (size_t)x->p->m + x->drift + 1);
+    return spans_have(&x->found, span) || !is_likely(x, i, symbol) || pieces_add(x, span, done);
+}
+
+bool pieces_look(struct pieces *x, size_t symbol)
 {
     const unsigned char *text = x->pass.text + symbol;
     unsigned bits = 0xff;
@@ -154,18 +162,19 @@ bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
     return !x->stopped;
 }
 
-double sliced_pieces_cost(const struct sliced_pieces *x, size_t n, size_t lanes)
+double pieces_cost(const struct pieces *x, size_t n, size_t lanes)
 {
     double find = COST_PIECES * COST_PIECES_LANES / (double)lanes;
     return (double)n * (find + x->rate * COST_PIECES_LOOK);
 }
 
-void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_t lanes,
-                       void (*find)(struct sliced_pieces *x, size_t from, size_t end))
+void pieces_run(struct pieces *x, struct contest_turn *turn, size_t lanes,
+                void (*find)(struct pieces *x, size_t from, size_t end))
 {
     double cost = COST_PIECES * COST_PIECES_LANES / (double)lanes;
     x->pass.turn = turn;
     x->stopped = false;
+    spans_begin(&x->found);
     for (size_t from = x->pass.own.lead, to; from < x->pass.own.end && !x->stopped; from = to) {
         to = x->pass.own.end - from < BLOCK ? x->pass.own.end : from + BLOCK;
         size_t end = x->pass.own.end - to < FINGERPRINT ? x->pass.own.end : to + FINGERPRINT - 1;
@@ -179,35 +188,39 @@ void sliced_pieces_run(struct sliced_pieces *x, struct contest_turn *turn, size_
     x->unlucky = x->stopped;
 }
 
-void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
-                        const struct sample *sample)
+void pieces_open(struct pieces *x, const struct query *q, const struct alphabet *a,
+                 const struct sample *sample)
 {
-    *x = (struct sliced_pieces){.p = q->npatterns == 1 ? &q->patterns[0] : NULL,
-                                .look = look_near,
-                                .metric = q->metric,
-                                .a = a,
-                                .sample = sample};
+    *x = (struct pieces){.p = q->npatterns == 1 ? &q->patterns[0] : NULL,
+                         .look = look_near,
+                         .metric = q->metric,
+                         .a = a,
+                         .sample = sample};
 }
 
-bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
-                          uint32_t limit, struct candidates *found)
+void pieces_close(struct pieces *x)
+{
+    spans_free(&x->found);
+}
+
+bool pieces_choose(struct pieces *x, const struct chunk *c, struct share own, uint32_t limit)
 {
     if (x->p == NULL || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST ||
-        !sliced_pieces_begin(x, c, own))
+        !pieces_begin(x, c, own))
         return false;
-    x->pass.found = found;
-    if (sliced_pieces_outdated(x, limit))
+    x->cost = (struct span_cost){COST_MYERS_BEGIN, COST_MYERS_SYMBOL};
+    if (pieces_outdated(x, limit))
         make_pieces(x, limit);
     return true;
 }
 
-void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end)
+void pieces_find(struct pieces *x, size_t from, size_t end)
 {
     unsigned char(*table)[256] = x->table;
     const unsigned char *text = x->pass.text;
     for (size_t i = from; i + FINGERPRINT <= end; i++)
         if ((table[0][text[i]] & table[1][text[i + 1]] & table[2][text[i + 2]] &
              table[3][text[i + 3]]) != 0 &&
-            !sliced_pieces_look(x, i))
+            !pieces_look(x, i))
             return;
 }

@@ -144,6 +144,22 @@ TEST(delimiters)
     ASSERT_SPLITS("(.a+?){1,2}+b", true, "aaabaaab", 1);
 }
 
+/* Without PCRE2. */
+TEST(literals)
+{
+    ASSERT_SPLITS("aab", true, "aaabaabaa", 2);
+    ASSERT_SPLITS("\n\r\t", true, "\n\n\r\t\n\r", 1);
+    ASSERT_SPLITS("\n\n", true, "a\n\n\nb\n\n", 2);
+    ASSERT_SPLITS("\\.\\\\", true, ".\\a\\..\\", 2);
+    ASSERT_SPLITS("]}-, #", true, "]}-, #]}-,#]}-, #", 2);
+    ASSERT_SPLITS("a\\ba", true, "aaba", 0);
+    ASSERT_SPLITS("a;", true,
+                  "a\xe2\x82"
+                  "a;\xff"
+                  "a;",
+                  2);
+}
+
 TEST(lookarounds)
 {
     ASSERT_SPLITS("(?<=ab);", true, "ab;b;xab;;", 2);
@@ -192,6 +208,10 @@ TEST(certainty)
     assert_true(bounds[0] == 2 && bounds[1] == 4);
     assert_int_equal(find("-+", "ab", 2, true, bounds, &reason), REGEX_NO);
     assert_int_equal(find("-+", "", 0, false, bounds, &reason), REGEX_NO);
+    assert_int_equal(find("--", "ab-", 3, true, bounds, &reason), REGEX_MORE);
+    assert_int_equal(bounds[0], 2);
+    assert_int_equal(find("--", "ab-", 3, false, bounds, &reason), REGEX_NO);
+    assert_int_equal(find("--", "a-b", 3, true, bounds, &reason), REGEX_NO);
     assert_int_equal(find("(?m)^--\n", "a\n--\n", 5, true, bounds, &reason), REGEX_YES);
     assert_int_equal(find("(?m)\n^#", "a\n", 2, true, bounds, &reason), REGEX_MORE);
     assert_int_equal(bounds[0], 1);

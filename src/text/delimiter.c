@@ -18,6 +18,8 @@
  * before such a byte in the interpreter, and not in machine code.)
  * - An attempt that looks ahead without end (<[^>]*> after a lone <) would keep all text in memory.
  *   It may look at DELIMITER_LOOK_MOST bytes, regardless of the pieces that the text comes in.
+ *
+ * A regex that is only a few ASCII characters is found without PCRE2, as most delimiters are.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/delimiter.h"
@@ -38,6 +40,8 @@
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {
+    char *literal; /* the characters that are all of the regex; NULL: it is more */
+    size_t literal_length;
     struct regex_search *open_end, *closed; /* equal if the regex has no ^ */
     bool utf8;
     bool sees_broken;  /* the regex has \A, \z or \Z, and so must see undecodable bytes */
@@ -172,6 +176,36 @@ static size_t lookbehind(const struct regex_search *f, const struct items *items
     return (nested * regex_search_lookbehind(f) + 1) * (utf8 ? 4 : 1);
 }
 
+/* Returns the ASCII character that the item at *regex is, and moves *regex behind it; 0: it is
+ * something else. */
+static char next_literal(const char **regex)
+{
+    static const char escapes[] = "nrt", escaped[] = "\n\r\t";
+    bool escape = **regex == '\\';
+    char c = (*regex)[escape];
+    const char *letter = escape && c != '\0' ? strchr(escapes, c) : NULL;
+    bool plain = escape ? ispunct((unsigned char)c) : strchr("^$.[|()?*+{", c) == NULL;
+    if ((!plain && letter == NULL) || (unsigned char)c >= 128)
+        return '\0';
+    *regex += escape ? 2 : 1;
+    return letter != NULL ? escaped[letter - escapes] : c;
+}
+
+/* Sets d->literal, if the regex is nothing else. */
+static void find_literal(struct delimiter *d, const char *regex)
+{
+    char *literal = xmalloc(strlen(regex) + 1);
+    size_t n = 0;
+    while (*regex != '\0' && (literal[n] = next_literal(&regex)) != '\0')
+        n++;
+    if (*regex == '\0' && n <= DELIMITER_MOST) {
+        d->literal = literal;
+        d->literal_length = n;
+    } else {
+        free(literal);
+    }
+}
+
 struct delimiter *delimiter_open(const char *regex, bool utf8)
 {
     struct items items;
@@ -190,6 +224,7 @@ struct delimiter *delimiter_open(const char *regex, bool utf8)
     d->closed = d->open_end = closed;
     d->sees_broken = items.ends;
     d->lookbehind = lookbehind(closed, &items, utf8);
+    find_literal(d, regex);
     if (items.circumflex)
         d->open_end = regex_search_open("--delimiter", regex, utf8, true);
     if (d->open_end == NULL) {
@@ -206,6 +241,7 @@ void delimiter_close(struct delimiter *d)
     if (d->open_end != d->closed)
         regex_search_close(d->open_end);
     regex_search_close(d->closed);
+    free(d->literal);
     free(d);
 }
 
@@ -341,6 +377,25 @@ static enum regex_result search_result(const size_t bounds[2], const char **reas
     return REGEX_ERROR;
 }
 
+/* As delimiter_find(), in the first `there` bytes of the text. */
+static enum regex_result find_literal_in(const struct delimiter *d,
+                                         const struct delimiter_text *text, size_t there,
+                                         size_t from, size_t bounds[2])
+{
+    size_t n = d->literal_length;
+    const unsigned char *found = memmem(text->bytes + from, there - from, d->literal, n);
+    bounds[0] = found != NULL ? (size_t)(found - text->bytes) : there;
+    bounds[1] = bounds[0] + n;
+    if (found != NULL)
+        return REGEX_YES;
+    for (size_t part = n - 1; part > 0 && !text->last; part--)
+        if (part <= there - from && memcmp(text->bytes + there - part, d->literal, part) == 0) {
+            bounds[0] = there - part;
+            return REGEX_MORE;
+        }
+    return there < text->length ? REGEX_MORE : REGEX_NO;
+}
+
 enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
                                  size_t from, size_t bounds[2], const char **reason)
 {
@@ -348,6 +403,8 @@ enum regex_result delimiter_find(struct delimiter *d, const struct delimiter_tex
     if (d->utf8 && !text->last)
         there -= utf8_cut(text->bytes, there);
     bounds[0] = from;
+    if (d->literal != NULL && from < there)
+        return find_literal_in(d, text, there, from, bounds);
     while (bounds[0] < there) {
         struct search_window w = window_at(d, text, there, bounds[0], size);
         enum regex_result result = search_in_window(d, text, &w, bounds, reason);

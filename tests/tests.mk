@@ -24,7 +24,7 @@
 #   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
 #                       several ranks, as is tests/serve.c, by which tests/run has ranks
 #   tests/mpi_*.c       programs of several ranks
-#   tests/fuzz_*.c      libFuzzer targets
+#   tests/fuzz_*.c      libFuzzer targets; `make check` runs their corpus
 #   tests/*_library.c   of these, those that are linked with the public libedgrep.a instead of librooms.a
 #   tests/check_*       executable tests of any kind
 #   tests/cases/*.t     the case matrix, which tests/run runs
@@ -38,7 +38,7 @@ TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
 FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/serve.c tests/write_counts.c tests/unit% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/msan_libraries.c tests/other_version.c tests/feed.c tests/failing_allocators.c tests/serve.c tests/write_counts.c tests/replay.c tests/unit% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -81,6 +81,8 @@ $(FAILING_ALLOCATORS:%=$(T)/%): $(OBJ)/tests/failing_allocators.o
 $(T)/unit_rank_worker: private WRAPS = -Wl,--wrap=pthread_create
 $(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
 	$(LINK)
+# Without libFuzzer a fuzz target runs its corpus.
+$(FUZZERS:%=$(T)/%): $(if $(findstring =fuzzer,$(LDFLAGS)),,$(OBJ)/tests/replay.o)
 # tests/feed.c takes the place of src/base/io.c in programs that include its header.
 FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked small,\
 	$(findstring "$h.h",$(file <tests/$t.c)))),$t))
@@ -160,10 +162,9 @@ $(GPU_PROGRAMS:%=$(T)/%): $(T)/%: $(GPU_BUILD)/obj/tests/gpu/%.o $(GPU_LINKED)
 endif
 
 # --- running the tests --------------------------------------------------------------------------
-TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
+TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS) $(FUZZERS)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
 .PHONY: check check-long check-slow demo tests
-# Fuzz targets are compiled, so that each change of what they call is noticed.
-tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY) $(FUZZERS:%=$(OBJ)/tests/%.o)
+tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY)
 check check-long: tests
 check:
 	BUILD=$(BUILD) tests/all

@@ -5,11 +5,8 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/grow.h"
 
 /* Waits until something can be read from fd, or written to it. */
 static void await_events(int fd, short events)
@@ -38,26 +35,6 @@ ssize_t io_read_now(int fd, void *to, size_t size)
         n = read(fd, to, size);
     while (n < 0 && errno == EINTR);
     return n;
-}
-
-void *io_read_all(int fd, size_t *size)
-{
-    enum { STEP = 1 << 16 };
-    char *bytes = NULL;
-    size_t capacity = 0;
-    for (*size = 0;;) {
-        bool room = grow(&bytes, &capacity, *size + STEP, 1);
-        ssize_t n = room ? io_read(fd, bytes + *size, capacity - *size) : -1;
-        if (n < 0) {
-            int reason = room ? errno : ENOMEM;
-            free(bytes);
-            errno = reason;
-            return NULL;
-        }
-        if (n == 0)
-            return bytes;
-        *size += (size_t)n;
-    }
 }
 
 ssize_t io_pread(int fd, void *to, size_t size, off_t position)
@@ -91,14 +68,6 @@ bool io_ready(int fd)
     enum { MOMENT = 1 /* milliseconds; a busy writer needs less */ };
     struct pollfd wait = {.fd = fd, .events = POLLIN};
     return poll(&wait, 1, MOMENT) != 0;
-}
-
-int io_open_named(const char **name)
-{
-    if (strcmp(*name, "-") != 0)
-        return open(*name, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-    *name = "(standard input)";
-    return STDIN_FILENO;
 }
 
 int io_temporary(void)

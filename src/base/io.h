@@ -14,10 +14,6 @@ ssize_t io_read(int fd, void *to, size_t size);
  * read. */
 ssize_t io_read_now(int fd, void *to, size_t size);
 
-/* Reads to the end. Returns the bytes, *size of them, which the caller frees; NULL with errno on
- * failure. */
-void *io_read_all(int fd, size_t *size);
-
 /* As pread(2), but not interrupted by signals. */
 ssize_t io_pread(int fd, void *to, size_t size, off_t position);
 
@@ -39,10 +35,6 @@ bool io_write(int fd, const void *from, size_t size);
 /* Returns whether read(2) on fd would return within a millisecond, with data, the end or an error.
  */
 bool io_ready(int fd);
-
-/* Opens a file for reading; "-" is standard input, and *name becomes its name in messages. Returns
- * -1 with errno on failure. */
-int io_open_named(const char **name);
 
 /* Opens a new file, already unlinked, in the directory TMPDIR, by default /tmp; returns -1 with
  * errno on failure. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 #include "base/helpers.h"
 #include "base/io.h"
 #include "base/xalloc.h"
@@ -163,7 +164,7 @@ static void take_all(struct pairs_run *r, struct pairs_input *in)
 static void take_operand(struct pairs_run *r, const char *operand)
 {
     struct pairs_input in = {.name = operand};
-    in.fd = io_open_named(&in.name);
+    in.fd = files_open(&in.name);
     if (in.fd < 0) {
         diag_file(in.name, strerror(errno));
         return;

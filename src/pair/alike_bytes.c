@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/files.h"
 #include "base/io.h"
 #include "base/xalloc.h"
 
@@ -26,7 +27,7 @@ static bool input_open(struct compared_file *in, const char *operand)
 {
     struct stat status;
     *in = (struct compared_file){.name = operand};
-    in->fd = io_open_named(&in->name);
+    in->fd = files_open(&in->name);
     if (in->fd < 0 || fstat(in->fd, &status) != 0) {
         diag_file(in->name, strerror(errno));
         return false;

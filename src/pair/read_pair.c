@@ -12,6 +12,7 @@
 
 #include "base/binary_search.h"
 #include "base/diag.h"
+#include "base/files.h"
 #include "base/io.h"
 #include "base/xalloc.h"
 
@@ -82,10 +83,10 @@ static struct file_content_state state_of(const struct stat *status)
 bool file_content_open(struct file_content *c, const char *operand)
 {
     *c = (struct file_content){.name = operand};
-    int fd = io_open_named(&c->name);
+    int fd = files_open(&c->name);
     struct stat status;
     bool good = fd >= 0 && fstat(fd, &status) == 0 &&
-                (map(c, fd, &status) || (c->bytes = io_read_all(fd, &c->size)) != NULL);
+                (map(c, fd, &status) || (c->bytes = files_read(fd, &c->size)) != NULL);
     if (!good && errno == ENOMEM)
         die_out_of_memory();
     if (!good)

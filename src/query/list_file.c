@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/io.h"
+#include "base/files.h"
 
 char *list_file_whole(const char *name, struct list_line *all)
 {
     static const char mark[] = {'\xef', '\xbb', '\xbf'}; /* the byte order mark in UTF-8 */
     size_t size = 0;
-    int fd = io_open_named(&name);
-    char *bytes = fd < 0 ? NULL : io_read_all(fd, &size);
+    int fd = files_open(&name);
+    char *bytes = fd < 0 ? NULL : files_read(fd, &size);
     int reason = errno;
     if (fd > STDIN_FILENO)
         (void)close(fd);

@@ -133,11 +133,12 @@ static void look_encoding(struct input_file *f)
     if (f->encoding == NULL || f->encoding->kind != ENCODING_AUTO ||
         f->packing != COMPRESSION_FORMAT_NONE)
         return;
-    ssize_t n = io_pread(f->fd, bytes, sizeof bytes, f->start);
-    if (n >= 0)
-        f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
+    size_t n = io_pread_all(f->fd, bytes, sizeof bytes, f->start);
+    if (n < sizeof bytes && errno != 0)
+        return;
+    f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, n, &mark) : NULL;
     if (n > 0 && f->encoding == NULL)
-        f->resembles = encoding_resembled(bytes, (size_t)n);
+        f->resembles = encoding_resembled(bytes, n);
 }
 
 /* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`
@@ -223,6 +224,13 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
     return more < 0 && errno != 0 ? -1 : (ssize_t)n;
 }
 
+/* As unpack_beginning(), of a file that is not compressed. */
+static ssize_t read_beginning(struct inputs *t, int fd)
+{
+    size_t n = io_pread_all(fd, t->beginning, BEGINNING, 0);
+    return n < BEGINNING && errno != 0 ? -1 : (ssize_t)n;
+}
+
 /* Returns 1 if a regular file begins with binary data, 0 if not; -1 with errno if it cannot be
  * read. */
 static int is_binary(struct inputs *t, int fd)
@@ -233,8 +241,8 @@ static int is_binary(struct inputs *t, int fd)
                            .encoding = options_encoding(t->o)};
     size_t mark;
     f.packing = look_packing(&f);
-    ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
-                                                     : io_pread(fd, t->beginning, BEGINNING, 0);
+    ssize_t n =
+        f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd) : read_beginning(t, fd);
     if (n > 0 && f.encoding != NULL)
         f.encoding = encoding_resolve(f.encoding, t->beginning, (size_t)n, &mark);
     if (n <= 0 || !(f.encoding != NULL ? encoding_has_nul(f.encoding, t->beginning, (size_t)n)

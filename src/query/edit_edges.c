@@ -11,13 +11,21 @@ struct extra_path { /* begins with `state`, and has the predecessors of state `f
     uint32_t first, state, next;
 };
 
+/* Edges of a state that a walk has reached, after `matched` characters of a confusion. */
+struct walk_edges {
+    uint32_t next, end; /* in extra_paths.edges */
+    uint32_t matched;
+};
+
 struct extra_paths {
     uint32_t *places, *edges; /* of builder_sort(), before extra paths are added */
     uint32_t *of;             /* [state]: its first extra path, or NO_LINK */
     uint32_t *seen;           /* [state]: the walk that visited it, as start state + 1 */
     uint64_t *visited; /* [characters matched][state]: visited by the current walk of a confusion */
     uint64_t walks;
-    struct list ends; /* the states where this walk ends */
+    struct list ends;        /* the states where this walk ends */
+    struct walk_edges *walk; /* its depth-first search: the edges left of each state */
+    size_t depth, walk_capacity;
     struct extra_path *list;
     size_t n, capacity;
 };
@@ -61,20 +69,45 @@ static void add_exchange(struct builder *b, struct extra_paths *x, uint32_t firs
     add_extra_path(x, first, begin);
 }
 
-/* Adds the exchanges of `first` with the successors of `state`, including those after unconditional
- * epsilon states. */
-static void exchange_from(struct builder *b, struct extra_paths *x, uint32_t first, uint32_t state,
-                          uint32_t cost)
+/* Continues the walk with the edges of a state. */
+static void walk_into(struct extra_paths *x, uint32_t state, uint32_t matched)
 {
-    for (uint32_t e = edges_begin(x, state); e < x->places[state]; e++) {
-        uint32_t to = x->edges[e];
+    xgrow(&x->walk, &x->walk_capacity, x->depth + 1, sizeof *x->walk);
+    x->walk[x->depth++] = (struct walk_edges){edges_begin(x, state), x->places[state], matched};
+}
+
+/* Follows the next edge of the walk. Returns false when it is over. */
+static bool walk_on(struct extra_paths *x, uint32_t *to, uint32_t *matched)
+{
+    while (x->depth > 0 && x->walk[x->depth - 1].next == x->walk[x->depth - 1].end)
+        x->depth--;
+    if (x->depth == 0)
+        return false;
+    struct walk_edges *now = &x->walk[x->depth - 1];
+    *to = x->edges[now->next++];
+    *matched = now->matched;
+    return true;
+}
+
+/* Returns whether paths pass the state without a symbol or a condition. */
+static bool passes(const struct builder *b, uint32_t state)
+{
+    return b->states[state].item == STATE_PASS && b->states[state].conditions == 0;
+}
+
+/* Adds the exchanges of a state with its successors. */
+static void add_exchanges(struct builder *b, struct extra_paths *x, uint32_t first, uint32_t cost)
+{
+    uint32_t to, matched;
+    walk_into(x, first, 0);
+    while (walk_on(x, &to, &matched)) {
         if (x->seen[to] == first + 1 || x->n > EXTRA_PATHS_MOST)
             continue;
         x->seen[to] = first + 1;
         if (b->states[to].edited && b->states[to].scope == b->states[first].scope)
             add_exchange(b, x, first, to, cost);
-        else if (b->states[to].item == STATE_PASS && b->states[to].conditions == 0)
-            exchange_from(b, x, first, to, cost);
+        else if (passes(b, to))
+            walk_into(x, to, 0);
     }
 }
 
@@ -88,26 +121,35 @@ static bool confusion_matches(const struct builder *b, const struct confusion_ed
             (all->matches != NULL && all->matches(all->context, s->item, d->characters[at])));
 }
 
-/* Finds the states after `state` where the confusion ends, given that `at` of its characters are
- * matched in the builder's scope; passes unconditional epsilon states. */
+/* The walk has reached a state. If that is where the confusion ends, adds it to the ends. */
+static void reach(struct builder *b, struct extra_paths *x, const struct confusion_edge *d,
+                  uint32_t state, uint32_t matched)
+{
+    if (matched == d->length)
+        x->ends = builder_join(b, x->ends, builder_list(b, state));
+    else
+        walk_into(x, state, matched);
+}
+
+/* Finds the states where the confusion ends whose first character the state `first` matches, in the
+ * builder's scope. */
 static void find_confusion_ends(struct builder *b, struct extra_paths *x,
                                 const struct confusion_edges *all, const struct confusion_edge *d,
-                                uint32_t state, uint32_t at)
+                                uint32_t first)
 {
-    if (at == d->length) {
-        x->ends = builder_join(b, x->ends, builder_list(b, state));
-        return;
-    }
-    for (uint32_t e = edges_begin(x, state); e < x->places[state]; e++) {
-        uint32_t to = x->edges[e];
-        bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
-        if (!passes && (b->states[to].scope != b->scope || !confusion_matches(b, all, d, to, at)))
+    uint32_t to, matched;
+    reach(b, x, d, first, 1);
+    while (walk_on(x, &to, &matched)) {
+        bool pass = passes(b, to);
+        if (!pass &&
+            (b->states[to].scope != b->scope || !confusion_matches(b, all, d, to, matched)))
             continue;
-        uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_MOST + 1) + at + !passes];
-        if (*visited != x->walks) {
-            *visited = x->walks;
-            find_confusion_ends(b, x, all, d, to, at + !passes);
-        }
+        matched += !pass;
+        uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_MOST + 1) + matched];
+        if (*visited == x->walks)
+            continue;
+        *visited = x->walks;
+        reach(b, x, d, to, matched);
     }
 }
 
@@ -119,7 +161,7 @@ static void add_confusion(struct builder *b, struct extra_paths *x,
     x->ends = LIST_EMPTY;
     x->walks++;
     b->scope = b->states[first].scope;
-    find_confusion_ends(b, x, all, d, first, 1);
+    find_confusion_ends(b, x, all, d, first);
     if (x->ends.n == 0)
         return;
     uint32_t begin = NO_STATE, end = NO_STATE;
@@ -162,7 +204,7 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
     builder_sort(b, x.places, x.edges);
     for (uint32_t i = 0; i < n; i++) {
         if (b->states[i].edited && cost < EDIT_NEVER)
-            exchange_from(b, &x, i, i, cost);
+            add_exchanges(b, &x, i, cost);
         add_confusions(b, &x, confusions, i);
     }
     nedges = b->nedges;
@@ -175,6 +217,7 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
     free(x.of);
     free(x.seen);
     free(x.visited);
+    free(x.walk);
     free(x.list);
     return x.n <= EXTRA_PATHS_MOST;
 }

@@ -74,7 +74,7 @@ static void check_options(const struct options *o, struct command c)
     int byte = o->records.delimiter_byte;
     for (size_t i = 0; i < o->query.npatterns; i++)
         REQUIRE(o->query.patterns[i].text != NULL &&
-                (o->records.span_lines ||
+                (byte != '\n' ||
                  memchr(o->query.patterns[i].text, '\n', o->query.patterns[i].length) == NULL));
     REQUIRE(rules->best || rules->limited);
     REQUIRE(!(rules->word && rules->line));

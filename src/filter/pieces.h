@@ -1,5 +1,5 @@
 /*
- * filter/pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, and an
+ * pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, and an
  * occurrence with k errors contains one of them unchanged (Wu and Manber, "Fast text searching
  * allowing errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between two pieces
  * (pattern_piece()); with METRIC_HAMMING a piece determines the exact place of the pattern.
@@ -81,17 +81,17 @@ void pieces_run(struct pieces *x, struct contest_turn *turn, size_t lanes,
                 void (*find)(struct pieces *x, size_t from, size_t end));
 
 /*
- * The same in steps, for pieces chosen elsewhere. pieces_begin() sets the text, and returns
- * false if it cannot be searched by pieces. If the pieces are outdated, the caller then sets others
- * for distances up to `limit`: first `renew`, then the FINGERPRINT items of each piece.
+ * The same in steps, for pieces chosen elsewhere. pieces_begin() sets the text, and returns false
+ * if it cannot be searched by pieces. If the pieces are outdated, the caller then sets others for
+ * distances up to `limit`: first `renew`, then the FINGERPRINT items of each piece.
  */
 bool pieces_begin(struct pieces *x, const struct chunk *c, struct share own);
 bool pieces_outdated(const struct pieces *x, uint32_t limit);
 void pieces_renew(struct pieces *x, uint32_t n, uint32_t limit);
 void pieces_fingerprint(struct pieces *x, uint32_t i, const uint32_t *items);
 
-/* Adds what may be an occurrence, with pieces found before symbol `done`. Returns false to stop,
- * because searching the spans takes too long. */
+/* Adds a span, after `done` symbols of the part. Returns false to stop, because searching the spans
+ * takes too long. */
 bool pieces_add(struct pieces *x, struct share span, size_t done);
 
 /* Adds item j to places[]. */

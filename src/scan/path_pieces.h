@@ -1,9 +1,9 @@
 /*
- * path_pieces.h - a filter for one pattern with an automaton: every occurrence contains one
- * of its pieces unchanged (query/required_pieces.h), and these are searched for as those of a
- * sequence (filter/pieces.h). Where a piece is found, and paths continue from it to both sides
- * within the limit, the stretch around it may have an occurrence: as far as paths reach before and
- * behind that piece, or the whole record.
+ * path_pieces.h - a filter for one pattern with an automaton: every occurrence contains one of its
+ * pieces unchanged (query/required_pieces.h), and these are searched for as those of a sequence
+ * (filter/pieces.h). Where a piece is found, and paths continue from it to both sides within the
+ * limit, the span around it may have an occurrence: as far as paths reach before and behind that
+ * piece, or the whole record.
  */
 #pragma once
 

@@ -19,7 +19,7 @@
  * - An attempt that looks ahead without end (<[^>]*> after a lone <) would keep all text in memory.
  *   It may look at DELIMITER_LOOK_MOST bytes, regardless of the pieces that the text comes in.
  *
- * A regex that is only a few ASCII characters is found without PCRE2, as most delimiters are.
+ * Most delimiters are a few ASCII characters, which are found without PCRE2.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/delimiter.h"

@@ -1,5 +1,6 @@
 #include "match/candidate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/binary_search.h"
@@ -193,8 +194,10 @@ void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
 
 void candidate_start(struct finder *f, struct candidate *t)
 {
-    if (has_automaton(f, t))
+    if (has_automaton(f, t)) {
         candidate_track(f, t, f->q->patterns[t->o.pattern].k);
+        assert(t->started); /* some path has the engine's distance */
+    }
     if (t->started)
         return;
     size_t start = fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance);

@@ -1,5 +1,8 @@
 #include "scan/first_bound.h"
 
+/* Most symbols scanned first, where engines lower the bound themselves (LOWERS_ENDS). */
+enum { FIRST_BOUND_MOST = 4096 };
+
 /* Returns whether nearly every end has a distance within the limit of some pattern. */
 static bool admits_nearly_all(const struct query *q)
 {
@@ -40,6 +43,12 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
     bool lowers = q->report.lowers == LOWERS_ENDS && (large || many);
     return n >= LEAST && (lowers || first_bound_lacks(q, bests)) &&
            first_bound_share(q, bests, n) < n / 2;
+}
+
+bool first_bound_one_by_one(const struct query *q, const struct distance_bounds *bests, size_t n)
+{
+    return q->report.lowers == LOWERS_ENDS && n <= FIRST_BOUND_MOST &&
+           !distance_bounds_known(bests);
 }
 
 bool first_bound_by_nearest(const struct query *q, const struct distance_bounds *bests)

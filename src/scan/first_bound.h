@@ -8,9 +8,6 @@
 
 #include "query/distance_bounds.h"
 
-/* Most symbols scanned first, where engines lower the bound themselves (LOWERS_ENDS). */
-enum { FIRST_BOUND_MOST = 4096 };
-
 /* Returns whether nearly every end is a hit, because there is no bound yet, and engines do not
  * lower it during the scan. */
 bool first_bound_lacks(const struct query *q, const struct distance_bounds *bests);
@@ -24,6 +21,11 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
  * take as long as the whole. */
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
+
+/* Returns whether n symbols are such a part, in which patterns are better searched one after
+ * another: each lowers the bound for the next one, whereas in all lanes nearly all ends would be
+ * hits. */
+bool first_bound_one_by_one(const struct query *q, const struct distance_bounds *bests, size_t n);
 
 /* Returns whether results of an expression that are farther than the nearest one matter (--margin),
  * and nearly every end would be a hit: a fast scan for the nearest end alone should come first. */

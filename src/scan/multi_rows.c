@@ -137,14 +137,6 @@ bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned 
     return good;
 }
 
-/* Returns whether this is the first part in best mode, without bounds: nearly all ends would be
- * hits in all lanes, whereas searching for one pattern after another lowers each limit at once. */
-static bool is_first(const struct multi_rows *x, struct share own)
-{
-    return x->q->report.lowers == LOWERS_ENDS && own.end - own.begin <= FIRST_BOUND_MOST &&
-           !distance_bounds_known(x->bests);
-}
-
 /* Adds a batch's hits in a short text to x->found. */
 static enum engine_status scan_short(struct multi_rows *x, const struct multi_batch *b,
                                      const struct chunk *c, struct share own)
@@ -164,7 +156,8 @@ static enum engine_status scan_batch(struct multi_rows *x, struct multi_batch *b
 {
     hits_clear(&x->found);
     x->found.most = most;
-    if ((is_short(own) || is_first(x, own)) && !x->q->automata)
+    if ((is_short(own) || first_bound_one_by_one(x->q, x->bests, own.end - own.begin)) &&
+        !x->q->automata)
         return scan_short(x, b, c, own);
     if (b->shared == NULL)
         b->shared = scan_shared_open(&b->query);

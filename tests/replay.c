@@ -48,6 +48,7 @@ int main(int argc, char **argv)
             run_file(dirfd(corpus), file->d_name);
             passed++;
         }
+    (void)closedir(corpus);
     dprintf(results, "%d passed, 0 failed\n", passed);
     return 0;
 }

@@ -28,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum call {
@@ -161,7 +162,9 @@ int poll(struct pollfd *fds, nfds_t count, int timeout)
         errno = inject.errnum;
         return -1;
     }
-    return (int)syscall(SYS_poll, fds, count, timeout);
+    /* arm64 has no system call poll */
+    struct timespec limit = {timeout / 1000, timeout % 1000 * 1000000L};
+    return (int)syscall(SYS_ppoll, fds, count, timeout < 0 ? NULL : &limit, NULL, 0);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),

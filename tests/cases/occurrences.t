@@ -87,3 +87,17 @@ $ edgrep -k 1 -o house
 <*5000 house
 $ edgrep --span-lines -o --bare -k 0 house
 >*5000 house
+
+# of many, those that a later candidate may still replace wait for it
+<*5000 house house
+$ edgrep --span-lines -o --bare -k 1 house
+>*10000 house
+
+# many in one record with their surroundings, which may not have been read yet
+<*5000 house\
+$ edgrep --span-lines --bare -k 0 --around=6 house
+> househouseh
+> househousehouseh
+>*4996 ehousehousehouseh
+> ehousehousehouse
+> ehousehouse

@@ -374,3 +374,15 @@ $ edgrep -k 0 -E '(^)*abc'
 < x--ab
 $ edgrep -E -k 0 -o --skip=- --replace='[\1]' '(y)?ab'
 > 3:0:[]
+
+# a group whose items are all missing, in folded text: nothing of what is skipped there
+< x--a--c
+$ edgrep -E -k 1 -o --skip=- --replace='[\1]' 'a(b)c'
+> 3:1:[]
+
+# a confusion with more characters than items is whole in the group that it ends
+file alike
+| 1\tm\trn
+< rnust
+$ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(m)ust'
+> 0:1:[rn]

@@ -81,3 +81,35 @@ TEST(bounds_fall_meanwhile)
     deferred_close(j);
     distance_bounds_close(&bests);
 }
+
+/* Returns how many bytes a list takes for a record without occurrences. */
+static uint64_t length_without_occurrences(struct options *options)
+{
+    struct pattern pattern = {.index = 0};
+    struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
+    struct distance_bounds bests;
+    struct output_env env = {.options = options,
+                             .query = &query,
+                             .bests = &bests,
+                             .collects = true,
+                             .wants.prints = true};
+    struct record r = {.number = 1};
+    assert_true(distance_bounds_open(&bests, &query));
+    struct deferred *j = deferred_open(&env);
+    deferred_begin(j, "input", 0);
+    deferred_record(j, &r, false);
+    uint64_t length = deferred_length(j);
+    deferred_close(j);
+    distance_bounds_close(&bests);
+    return length;
+}
+
+/* Nothing is kept for context that -o does not print. */
+TEST(context)
+{
+    struct options options = {.select = {.context = true, .before = 1, .after = 1},
+                              .query.rules = {.best = true}};
+    assert_true(length_without_occurrences(&options) > 0);
+    options.form.only_matching = true;
+    assert_int_equal(length_without_occurrences(&options), 0);
+}

@@ -268,3 +268,22 @@ TEST(much_context)
     assert_false(joins_context(1001, 0));
     assert_false(joins_context(0, 1001));
 }
+
+/* With --bare a line shows only its record, but with --span-lines each line is an occurrence. */
+TEST(bare_occurrences)
+{
+    struct options o = {.form.bare = true, .query.rules.limited = true};
+    assert_int_equal(requirements_of(&o, false).resolve.detail, RESOLVE_ANY);
+    o.records.span_lines = true;
+    assert_true(requirements_of(&o, false).resolve.detail > RESOLVE_ANY);
+}
+
+/* Nothing is kept for context that -o does not print. */
+TEST(no_context_of_parts)
+{
+    struct options o = {.form.format_record = true, .select = {.context = true, .before = 3}};
+    assert_int_equal(requirements_of(&o, false).before, 3);
+    o.form.only_matching = true;
+    assert_true(requirements_of(&o, false).keeps);
+    assert_int_equal(requirements_of(&o, false).before, 0);
+}

@@ -280,6 +280,56 @@ TEST(corridors)
     assert_true(made >= LEAST_CORRIDORS);
 }
 
+static void check_equal_walks(const struct path_blocks *x, const struct path_blocks *y,
+                              const struct seeds *a, const struct seeds *b)
+{
+    assert_int_equal(x->count, y->count);
+    for (size_t i = 0; i < x->count; i++) {
+        assert_int_equal(x->edits[i], y->edits[i]);
+        assert_true(x->spans[i].lowest == y->spans[i].lowest);
+        assert_true(x->spans[i].highest == y->spans[i].highest);
+    }
+    assert_int_equal(x->edits[x->count], y->edits[y->count]);
+    for (size_t i = 0; i < a->count; i++)
+        assert_true(a->path[i] == b->path[i]);
+}
+
+/* Threads divide any path, also one with parts that begin in the last block. */
+TEST(walks_in_parts)
+{
+    static const char kinds[] = "=XDI";
+    size_t part = path_blocks_part;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(8, i);
+        struct script path = {0};
+        struct path_blocks alone, divided;
+        struct sequences s = {NULL, NULL, 0, 0, 1, 256};
+        char last = 0;
+        for (uint64_t runs = 1 + random_below(&r, 30); runs > 0; runs--) {
+            char kind = kinds[random_below(&r, sizeof kinds - 1)];
+            if (kind == last)
+                continue;
+            uint64_t length = 1 + random_below(&r, 12);
+            script_add(&path, last = kind, length);
+            s.m += kind != 'I' ? length : 0;
+            s.n += kind != 'D' ? length : 0;
+        }
+        int64_t places[2][LONGEST];
+        struct seeds seeds = {.length = 3, .interval = 4, .count = s.m / 4};
+        struct seeds others = seeds;
+        seeds.path = places[0];
+        others.path = places[1];
+        path_blocks_open(&alone, &s, &seeds, &path, 1);
+        path_blocks_part = 1 + random_below(&r, 5);
+        path_blocks_open(&divided, &s, &others, &path, 3);
+        check_equal_walks(&alone, &divided, &seeds, &others);
+        path_blocks_close(&alone);
+        path_blocks_close(&divided);
+        script_free(&path);
+    }
+    path_blocks_part = part;
+}
+
 /* The path leaves a diagonal by an insertion, and returns by a deletion. The codes between them are
  * three long runs of one code, so that diagonal has an alignment of the same cost: a substitution
  * where a run begins, each in a seed. As many edits as seeds: a corridor that took one seed as too

@@ -138,3 +138,63 @@ TEST(seed_outside)
             assert_int_equal(verify_seed_is(&x, &seed), limit >= 10);
         }
 }
+
+enum { ROWS = 64, CODES = 4, COLUMNS = 40 };
+
+/* Returns the least distance of the pattern to a part of the text. */
+static uint32_t least_distance(const unsigned char *x, uint32_t m, const unsigned char *y,
+                               unsigned n, bool exchanges)
+{
+    static uint32_t d[COLUMNS + 1][ROWS + 1];
+    uint32_t found = m;
+    for (unsigned j = 0; j <= n; j++) {
+        d[j][0] = 0;
+        for (uint32_t i = 1; i <= m; i++) {
+            uint32_t least = d[j][i - 1] + 1;
+            if (j > 0 && d[j - 1][i] + 1 < least)
+                least = d[j - 1][i] + 1;
+            if (j > 0 && d[j - 1][i - 1] + (x[i - 1] != y[j - 1]) < least)
+                least = d[j - 1][i - 1] + (x[i - 1] != y[j - 1]);
+            if (exchanges && i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1] &&
+                d[j - 2][i - 2] + 1 < least)
+                least = d[j - 2][i - 2] + 1;
+            d[j][i] = least;
+        }
+        found = d[j][m] < found ? d[j][m] : found;
+    }
+    return found;
+}
+
+/* Each lane has the distances of its own pattern and text, and nothing behind the lanes changes. */
+TEST(distances)
+{
+    enum { GUARD = 77 };
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct random r = random_open(4, number);
+        unsigned char patterns[GRAM_LANES][ROWS], texts[GRAM_LANES][COLUMNS];
+        uint64_t rows[GRAM_LANES][CODES];
+        uint32_t least[GRAM_LANES + 1] = {[GRAM_LANES] = GUARD};
+        struct gram_lanes lanes;
+        unsigned columns = (unsigned)random_between(&r, 1, COLUMNS);
+        bool exchanges = random_percent(&r, 50);
+        for (size_t l = 0; l < GRAM_LANES; l++) {
+            lanes.n[l] = (uint32_t)random_between(&r, 1, ROWS);
+            lanes.rows[l] = rows[l];
+            lanes.text[l] = texts[l];
+            unsigned free_bits = ROWS - lanes.n[l];
+            for (size_t c = 0; c < CODES; c++)
+                rows[l][c] = (UINT64_C(1) << free_bits) - 1;
+            for (uint32_t i = 0; i < lanes.n[l]; i++) {
+                patterns[l][i] = (unsigned char)random_below(&r, CODES);
+                rows[l][patterns[l][i]] |= UINT64_C(1) << (free_bits + i);
+            }
+            for (size_t i = 0; i < COLUMNS; i++)
+                texts[l][i] = (unsigned char)random_below(&r, CODES);
+        }
+        grams_kernel.distances(&lanes, exchanges, columns, least);
+        for (size_t l = 0; l < GRAM_LANES; l++)
+            assert_int_equal(least[l],
+                             least_distance(patterns[l], lanes.n[l], texts[l], columns, exchanges));
+        assert_int_equal(least[GRAM_LANES], GUARD);
+    }
+}

@@ -108,3 +108,14 @@ $ edgrep -k 0 -o $'\xfe'
 < \0\0café\0
 $ edgrep -k 0 -o café
 > 2:0:café
+
+# a text that begins in the middle of a character, before the piece that occurs
+< \x80ouse
+$ edgrep -k 1 house
+> 1:1:\x80ouse
+
+# --binary: columns are bytes, also of a text in which nothing can occur
+<*30 ää
+< ää house
+$ edgrep --binary --span-lines --column -k 0 house
+> 6:155:0:house

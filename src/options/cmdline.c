@@ -38,34 +38,39 @@ struct option_name {
     char text[WORDS_SIZE];
 };
 
-static struct option_name name_of(const struct cmdline *c, size_t id)
+static struct option_name name_of(const struct option_row *rows, size_t id)
 {
     struct option_name name = {"-"};
-    if (c->rows[id].letter != 0)
-        name.text[1] = c->rows[id].letter;
+    if (rows[id].letter != 0)
+        name.text[1] = rows[id].letter;
     else
-        (void)snprintf(name.text, sizeof name.text, "--%s", c->rows[id].name);
+        (void)snprintf(name.text, sizeof name.text, "--%s", rows[id].name);
     return name;
 }
 
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason)
 {
-    diag_error("%s: '%s': %s", name_of(c, id).text, value, reason);
+    diag_error("%s: '%s': %s", name_of(c->rows, id).text, value, reason);
     return false;
 }
 
-bool cmdline_exclusive(const struct exclusion *pairs, size_t count)
+bool cmdline_exclusive(const struct option_row *rows, const struct exclusion *list, size_t count,
+                       const struct condition *conditions)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct exclusion *p = &pairs[i];
-        if (!p->first || !p->second)
-            continue;
-        if (p->names[1] != NULL)
-            diag_error("%s and %s exclude each other", p->names[0], p->names[1]);
-        else
-            diag_error("%s", p->names[0]);
-        return false;
-    }
+    for (const struct exclusion *x = list; x < list + count; x++)
+        for (size_t i = 0; i < EXCLUDED_MOST && x->others[i] > 0; i++) {
+            const struct condition *first = &conditions[x->option],
+                                   *other = &conditions[x->others[i]];
+            if (!first->holds || !other->holds)
+                continue;
+            if (x->message != NULL)
+                diag_error("%s", x->message);
+            else
+                diag_error("%s and %s exclude each other",
+                           first->name != NULL ? first->name : name_of(rows, x->option).text,
+                           other->name != NULL ? other->name : name_of(rows, x->others[i]).text);
+            return false;
+        }
     return true;
 }
 
@@ -266,7 +271,7 @@ static void refuse_option(const struct cmdline *c, char **argv, int result)
 {
     size_t id = find_option(c, optopt);
     if (result == ':')
-        diag_error("%s needs %s (try '%s --help')", name_of(c, id).text, c->rows[id].argument,
+        diag_error("%s needs %s (try '%s --help')", name_of(c->rows, id).text, c->rows[id].argument,
                    c->program);
     else if (optopt >= LONG_OPTION)
         diag_error("--%s takes no value (try '%s --help')", c->rows[id].name, c->program);

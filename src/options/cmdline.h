@@ -80,13 +80,22 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
 /* Reports that the value of option `id` is wrong; returns false. */
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
 
-/* Checks that at most one condition of each pair holds. Returns false after reporting the first
- * pair that does in full: its names, or the message that stands in their place. */
-struct exclusion {
-    bool first, second;
-    const char *names[2]; /* of two options; or the message, and NULL */
+/* An option, or another condition, by its number. */
+struct condition {
+    bool holds;
+    const char *name; /* in messages; NULL: that of the option */
 };
-bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
+
+/* What an option excludes, by the numbers of conditions; 0, the title of a group, ends them. */
+enum { EXCLUDED_MOST = 12 };
+struct exclusion {
+    unsigned char option, others[EXCLUDED_MOST];
+    const char *message; /* NULL: the two exclude each other */
+};
+
+/* Returns false after reporting the first exclusion whose option holds together with another. */
+bool cmdline_exclusive(const struct option_row *rows, const struct exclusion *list, size_t count,
+                       const struct condition *conditions);
 
 /* Returns the number of processors for this rank (ranks_cpus()), at most THREADS_MOST. */
 unsigned cmdline_cpus(void);

@@ -121,48 +121,45 @@ static const struct cmdline cmdline = {
     CMDLINE_TABLES,
 };
 
+/* Conditions that are not just an option; numbered behind the options. */
+enum { BLOCKS = sizeof rows / sizeof *rows, HAMMING, NOT_INDEL, CONDITIONS };
+
+static const struct exclusion exclusions[] = {
+    {OPT_LCS, {OPT_LCS_LENGTH, OPT_CIGAR, OPT_ALIGN, OPT_JSON, OPT_MAX_DISTANCE}, NULL},
+    {OPT_LCS_LENGTH, {OPT_CIGAR, OPT_ALIGN, OPT_JSON, OPT_MAX_DISTANCE}, NULL},
+    {OPT_JSON, {OPT_CIGAR, OPT_ALIGN}, NULL},
+    {OPT_NORMALIZE, {OPT_BINARY}, NULL},
+    {OPT_FOLD_ACCENTS, {OPT_BINARY}, NULL},
+    {OPT_SUMMARY, {OPT_LCS, OPT_LCS_LENGTH, OPT_JSON, OPT_CIGAR, OPT_ALIGN}, NULL},
+    {OPT_UNIFIED, {OPT_LCS, OPT_LCS_LENGTH, OPT_JSON, OPT_CIGAR, OPT_ALIGN, OPT_SUMMARY}, NULL},
+    {OPT_PAIRS, {OPT_TEXT, OPT_LCS, OPT_ALIGN, OPT_SUMMARY, OPT_UNIFIED, OPT_ALGORITHM}, NULL},
+    {OPT_ALGORITHM, {HAMMING}, "--algorithm: --metric=hamming has none to choose from"},
+    {BLOCKS, {NOT_INDEL}, "--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length"},
+};
+
 static bool check_exclusions(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    const struct exclusion pairs[] = {
-        {p->lcs, p->lcs_length, {"--lcs", "--lcs-length"}},
-        {p->lcs, o->cigar, {"--lcs", "--cigar"}},
-        {p->lcs, o->align, {"--lcs", "--align"}},
-        {p->lcs, p->json, {"--lcs", "--json"}},
-        {p->lcs, o->rules.limited, {"--lcs", "-k"}},
-        {p->lcs_length, o->cigar, {"--lcs-length", "--cigar"}},
-        {p->lcs_length, o->align, {"--lcs-length", "--align"}},
-        {p->lcs_length, p->json, {"--lcs-length", "--json"}},
-        {p->lcs_length, o->rules.limited, {"--lcs-length", "-k"}},
-        {p->json, o->cigar, {"--json", "--cigar"}},
-        {p->json, o->align, {"--json", "--align"}},
-        {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
-        {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
-        {p->summary, p->lcs, {"--summary", "--lcs"}},
-        {p->summary, p->lcs_length, {"--summary", "--lcs-length"}},
-        {p->summary, p->json, {"--summary", "--json"}},
-        {p->summary, o->cigar, {"--summary", "--cigar"}},
-        {p->summary, o->align, {"--summary", "--align"}},
-        {p->unified, p->lcs, {"--unified", "--lcs"}},
-        {p->unified, p->lcs_length, {"--unified", "--lcs-length"}},
-        {p->unified, p->json, {"--unified", "--json"}},
-        {p->unified, o->cigar, {"--unified", "--cigar"}},
-        {p->unified, o->align, {"--unified", "--align"}},
-        {p->unified, p->summary, {"--unified", "--summary"}},
-        {o->pairs, o->text, {"--pairs", "--text"}},
-        {o->pairs, p->lcs, {"--pairs", "--lcs"}},
-        {o->pairs, o->align, {"--pairs", "--align"}},
-        {o->pairs, p->summary, {"--pairs", "--summary"}},
-        {o->pairs, p->unified, {"--pairs", "--unified"}},
-        {o->pairs, o->algorithm != WAY_AUTO, {"--pairs", "--algorithm"}},
-        {o->algorithm != WAY_AUTO,
-         o->rules.metric == METRIC_HAMMING,
-         {"--algorithm: --metric=hamming has none to choose from"}},
-        {o->algorithm == WAY_BLOCKS,
-         o->rules.metric != METRIC_INDEL && !p->lcs && !p->lcs_length,
-         {"--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length"}},
+    const struct condition conditions[CONDITIONS] = {
+        [OPT_ALGORITHM] = {o->algorithm != WAY_AUTO},
+        [OPT_ALIGN] = {o->align},
+        [OPT_BINARY] = {p->binary},
+        [BLOCKS] = {o->algorithm == WAY_BLOCKS},
+        [OPT_CIGAR] = {o->cigar},
+        [OPT_FOLD_ACCENTS] = {o->rules.equality.fold_accents},
+        [HAMMING] = {o->rules.metric == METRIC_HAMMING},
+        [OPT_JSON] = {p->json},
+        [OPT_LCS] = {p->lcs},
+        [OPT_LCS_LENGTH] = {p->lcs_length},
+        [OPT_MAX_DISTANCE] = {o->rules.limited},
+        [OPT_NORMALIZE] = {o->rules.equality.normalize},
+        [NOT_INDEL] = {o->rules.metric != METRIC_INDEL && !p->lcs && !p->lcs_length},
+        [OPT_PAIRS] = {o->pairs},
+        [OPT_SUMMARY] = {p->summary},
+        [OPT_TEXT] = {o->text},
+        [OPT_UNIFIED] = {p->unified},
     };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
+    return cmdline_exclusive(rows, exclusions, sizeof exclusions / sizeof *exclusions, conditions);
 }
 
 static bool take_operands(struct edcmp_options *o, int argc, char **argv)

@@ -1,9 +1,11 @@
 #include "options/option_rules.h"
 
 #include "base/diag.h"
-#include "options/cmdline.h"
 #include "options/format.h"
 #include "options/replacement.h"
+
+#define OPTION_TABLE "options/edgrep_opt_table.h"
+#include "options/option_tables.h"
 
 /* Applies the given costs to those of the metric. If the costs are those of a metric, selects that
  * metric. */
@@ -32,21 +34,6 @@ static void settle_edits(struct options *o)
     rules->metric = METRIC_LEVENSHTEIN;
 }
 
-/* Checks --iupac: letters are sets of bases and have complements; other characters have none. */
-static bool check_letters(const struct pattern_rules *rules)
-{
-    const char *option = rules->nucleotides.reverse_complement ? "--reverse-complement" : "--iupac";
-    if (rules->nucleotides.letters && rules->classes) {
-        diag_error("%s and -P exclude each other: -E has sets of letters", option);
-        return false;
-    }
-    if (rules->nucleotides.letters && rules->costs.nconfusions > 0) {
-        diag_error("%s and --confuse exclude each other: a letter is a set of bases", option);
-        return false;
-    }
-    return true;
-}
-
 /* Returns the option that was given, where an input is one record. */
 static const char *span_name(const struct options *o)
 {
@@ -63,196 +50,181 @@ static const char *format_name(const struct options *o, const struct given *give
     return given->vimgrep ? "--vimgrep" : "--format";
 }
 
-static bool check_exclusions(const struct options *o, const struct given *given)
-{
-    bool json = given->json && !given->quiet;
-    const char *span = span_name(o);
-    const struct exclusion pairs[] = {
-        {o->query.rules.classes, o->query.rules.expression, {"-P", "-E"}},
-        {o->records.null_data, o->records.delimiter != NULL, {"-z", "--delimiter"}},
-        {o->records.crlf, o->records.null_data, {"--crlf", "-z"}},
-        {o->records.crlf, o->records.delimiter != NULL, {"--crlf", "--delimiter"}},
-        {o->records.crlf, o->records.span_lines, {"--crlf", span}},
-        {o->records.span_lines, o->records.null_data, {span, "-z"}},
-        {o->records.span_lines, o->records.delimiter != NULL, {span, "--delimiter"}},
-        {o->records.span_lines, o->select.invert, {span, "-v"}},
-        {o->records.span_lines, o->select.context, {span, "context (-A, -B, -C)"}},
-        {o->query.rules.best, o->select.invert, {"--best", "-v"}},
-        {o->query.rules.equality.normalize, given->binary, {"--normalize", "-U"}},
-        {o->query.rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
-        {o->inputs.encoding.kind > ENCODING_UTF8, given->binary, {"--encoding", "-U"}},
-        {json, given->count, {"--json", "-c"}},
-        {json, o->form.count_matches, {"--json", "--count-matches"}},
-        {json, o->form.align, {"--json", "--align"}},
-        {json, o->fields.column, {"--json", "--column"}},
-        {json, o->form.around != OPTION_UNSET, {"--json", "--around"}},
-        {o->form.count_matches, o->select.invert, {"--count-matches", "-v"}},
-        {json, given->list == OUTPUT_LIST, {"--json", "-l"}},
-        {json, given->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
-    };
-    const struct exclusion needs[] = {
-        {o->select.invert,
-         !o->query.rules.limited,
-         {"-v needs -k: without it only the least distance is selected"}},
-        {given->quiet,
-         !o->query.rules.limited,
-         {"-q needs -k: without it something is always nearest"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) &&
-           check_letters(&o->query.rules) && cmdline_exclusive(needs, sizeof needs / sizeof *needs);
-}
+/* Conditions that are not just an option; numbered behind the options. */
+enum {
+    BEST_EACH = sizeof rows / sizeof *rows,
+    COSTS,
+    COUNTS,
+    ENTRIES,
+    FORMAT_GIVEN,
+    FORMAT_CIGAR,
+    GROUPS,
+    HAMMING,
+    JSON_GIVEN,
+    LOOSE,
+    NEAREST,
+    NOT_BEST,
+    NO_ENTRIES,
+    NO_EXPRESSION,
+    NO_THRESHOLD,
+    NOT_ONE_PATTERN,
+    RECORD_PATTERNS,
+    SPAN,
+    UNLIMITED,
+    CONDITIONS
+};
 
-/* Checks --overhang: whole patterns, edits of cost 1, threshold mode. */
-static bool check_overhang(const struct options *o, const struct given *given)
+static const struct exclusion entry_exclusions[] = {
+    {ENTRIES,
+     {OPT_NULL_DATA, OPT_CRLF, OPT_DELIMITER, OPT_DEHYPHENATE, OPT_BLOCK, SPAN, OPT_SKIP,
+      OPT_FOLD_SPACE, OPT_NORMALIZE, OPT_FOLD_ACCENTS, OPT_REPLACE, OPT_AROUND},
+     NULL},
+    {OPT_BED, {FORMAT_GIVEN, OPT_INVERT}, NULL},
+    {OPT_BED, {NO_ENTRIES}, "--bed needs --fasta or --fastq"},
+};
+
+static const struct exclusion exclusions[] = {
+    {OPT_OVERHANG,
+     {OPT_EXPRESSION, OPT_LIMIT, COSTS, HAMMING, OPT_WORD, OPT_LINE, OPT_BEST, OPT_TOP,
+      OPT_HISTOGRAM},
+     NULL},
+    {OPT_OVERHANG,
+     {UNLIMITED},
+     "--overhang needs -k: it says how many edits a part of the pattern may have"},
+    {OPT_TOP,
+     {OPT_INVERT, OPT_CONTEXT, OPT_COUNT, OPT_COUNT_MATCHES, OPT_LIST, OPT_LIST_WITHOUT, OPT_QUIET,
+      OPT_MAX_COUNT},
+     NULL},
+    {OPT_HISTOGRAM,
+     {OPT_TOP, OPT_BEST, OPT_INVERT, OPT_CONTEXT, JSON_GIVEN, OPT_COUNT, OPT_COUNT_MATCHES,
+      OPT_LIST, OPT_LIST_WITHOUT, OPT_QUIET, SPAN, OPT_ONLY_MATCHING},
+     NULL},
+    {OPT_HISTOGRAM,
+     {UNLIMITED},
+     "--histogram needs -k: without it only the least distance is selected"},
+    {OPT_CLASSES, {OPT_EXPRESSION}, NULL},
+    {OPT_NULL_DATA, {OPT_DELIMITER}, NULL},
+    {OPT_CRLF, {OPT_NULL_DATA, OPT_DELIMITER, SPAN}, NULL},
+    {SPAN, {OPT_NULL_DATA, OPT_DELIMITER, OPT_INVERT, OPT_CONTEXT}, NULL},
+    {OPT_BEST, {OPT_INVERT}, NULL},
+    {OPT_NORMALIZE, {OPT_BINARY}, NULL},
+    {OPT_FOLD_ACCENTS, {OPT_BINARY}, NULL},
+    {OPT_ENCODING, {OPT_BINARY}, NULL},
+    {OPT_JSON, {OPT_COUNT, OPT_COUNT_MATCHES, OPT_ALIGN, OPT_COLUMN, OPT_AROUND}, NULL},
+    {OPT_COUNT_MATCHES, {OPT_INVERT}, NULL},
+    {OPT_JSON, {OPT_LIST, OPT_LIST_WITHOUT}, NULL},
+    {OPT_REVERSE_COMPLEMENT,
+     {OPT_CLASSES},
+     "--reverse-complement and -P exclude each other: -E has sets of letters"},
+    {OPT_IUPAC, {OPT_CLASSES}, "--iupac and -P exclude each other: -E has sets of letters"},
+    {OPT_REVERSE_COMPLEMENT,
+     {OPT_CONFUSE},
+     "--reverse-complement and --confuse exclude each other: a letter is a set of bases"},
+    {OPT_IUPAC,
+     {OPT_CONFUSE},
+     "--iupac and --confuse exclude each other: a letter is a set of bases"},
+    {OPT_INVERT, {UNLIMITED}, "-v needs -k: without it only the least distance is selected"},
+    {OPT_QUIET, {UNLIMITED}, "-q needs -k: without it something is always nearest"},
+    {OPT_FORMAT, {OPT_JSON, OPT_ALIGN}, NULL},
+    {OPT_FORMAT, {OPT_CIGAR}, "--format (say %C) and --cigar exclude each other"},
+    {OPT_FORMAT,
+     {OPT_CONTEXT, OPT_COUNT, OPT_COUNT_MATCHES, OPT_HISTOGRAM, OPT_LIST, OPT_LIST_WITHOUT},
+     NULL},
+    {OPT_REPLACE, {OPT_JSON, OPT_FORMAT}, NULL},
+    {OPT_PASSTHRU,
+     {OPT_JSON, OPT_FORMAT, SPAN, OPT_AROUND, OPT_ONLY_MATCHING, OPT_CONTEXT, OPT_BEST, OPT_TOP},
+     NULL},
+    {GROUPS, {NO_EXPRESSION}, "--replace: \\1 to \\9 need -E: only an expression has groups"},
+    {OPT_PASSTHRU,
+     {UNLIMITED},
+     "--passthru needs -k: without it only the least distance is selected"},
+    {OPT_BLOCK, {OPT_AROUND, FORMAT_CIGAR}, NULL},
+    {OPT_DEHYPHENATE, {OPT_SKIP, OPT_NORMALIZE, OPT_FOLD_ACCENTS, LOOSE}, NULL},
+    {LOOSE, {OPT_SKIP, OPT_NORMALIZE, OPT_FOLD_ACCENTS}, NULL},
+    {OPT_MARGIN,
+     {BEST_EACH, OPT_TOP, OPT_INVERT, OPT_CONTEXT, COUNTS, OPT_LIST, OPT_LIST_WITHOUT, OPT_QUIET,
+      OPT_HISTOGRAM, OPT_MAX_COUNT, OPT_REVERSE_COMPLEMENT},
+     NULL},
+    {OPT_MARGIN, {NOT_BEST}, "--margin needs the least distance: say --best, or no -k"},
+    {OPT_MARGIN, {NOT_ONE_PATTERN}, "--margin needs one pattern"},
+    {OPT_MAX_PER_PATTERN, {OPT_INVERT, OPT_MAX_COUNT, OPT_QUIET, OPT_LIST, OPT_LIST_WITHOUT}, NULL},
+    {RECORD_PATTERNS, {NO_THRESHOLD}, "--and and --not need -k, without --best and --top"},
+    {OPT_MAX_PER_PATTERN, {NEAREST}, "--max-per-pattern needs -k, without --best and --top"},
+};
+
+/* Checks a list of exclusions. */
+static bool check_exclusions(const struct options *o, const struct given *given,
+                             const struct exclusion *list, size_t count)
 {
     const struct pattern_rules *r = &o->query.rules;
-    bool overhang = r->overhang > 0;
-    const struct exclusion pairs[] = {
-        {overhang, r->expression, {"--overhang", "-E"}},
-        {overhang, r->limits.given, {"--overhang", "--limit"}},
-        {overhang, r->costs.given, {"--overhang", "costs of edits"}},
-        {overhang, r->metric == METRIC_HAMMING, {"--overhang", "--metric=hamming"}},
-        {overhang, r->word, {"--overhang", "-w"}},
-        {overhang, r->line, {"--overhang", "-x"}},
-        {overhang, r->best, {"--overhang", "--best"}},
-        {overhang, o->select.top > 0, {"--overhang", "--top"}},
-        {overhang, given->histogram, {"--overhang", "--histogram"}},
-        {overhang,
-         !r->limited,
-         {"--overhang needs -k: it says how many edits a part of the pattern may have"}},
+    const struct equality_rules *form = &r->equality;
+    const char *format = o->form.format, *replace = o->form.replace;
+    bool nearest = r->best || o->select.top > 0 || !r->limited;
+    const struct condition conditions[CONDITIONS] = {
+        [OPT_ALIGN] = {o->form.align},
+        [OPT_AROUND] = {o->form.around != OPTION_UNSET},
+        [OPT_BED] = {o->form.bed},
+        [OPT_BEST] = {r->best},
+        [BEST_EACH] = {r->needs.each, "--best=each"},
+        [OPT_BINARY] = {given->binary},
+        [OPT_BLOCK] = {o->records.block},
+        [OPT_CIGAR] = {o->form.cigar},
+        [OPT_CLASSES] = {r->classes},
+        [OPT_COLUMN] = {o->fields.column},
+        [OPT_CONFUSE] = {r->costs.nconfusions > 0},
+        [OPT_CONTEXT] = {o->select.context, "context (-A, -B, -C)"},
+        [COSTS] = {r->costs.given, "costs of edits"},
+        [OPT_COUNT] = {given->count},
+        [OPT_COUNT_MATCHES] = {o->form.count_matches},
+        [COUNTS] = {given->count || o->form.count_matches, "-c"},
+        [OPT_CRLF] = {o->records.crlf},
+        [OPT_DEHYPHENATE] = {form->join_lines},
+        [OPT_DELIMITER] = {o->records.delimiter != NULL},
+        [OPT_ENCODING] = {o->inputs.encoding.kind > ENCODING_UTF8},
+        [ENTRIES] = {options_entries(o), form->entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
+        [OPT_EXPRESSION] = {r->expression},
+        [OPT_FOLD_ACCENTS] = {form->fold_accents},
+        [OPT_FOLD_SPACE] = {form->fold_space},
+        [OPT_FORMAT] = {format != NULL && !given->quiet, format_name(o, given)},
+        [FORMAT_GIVEN] = {format != NULL, "--format"},
+        [FORMAT_CIGAR] = {format != NULL && format_has(format, 'C'), "%C of --format"},
+        [GROUPS] = {replace != NULL && replacement_has_groups(replace)},
+        [HAMMING] = {r->metric == METRIC_HAMMING, "--metric=hamming"},
+        [OPT_HISTOGRAM] = {given->histogram},
+        [OPT_INVERT] = {o->select.invert},
+        [OPT_IUPAC] = {r->nucleotides.letters},
+        [OPT_JSON] = {given->json && !given->quiet},
+        [JSON_GIVEN] = {given->json, "--json"},
+        [OPT_LIMIT] = {r->limits.given},
+        [OPT_LINE] = {r->line},
+        [OPT_LIST] = {given->list == OUTPUT_LIST},
+        [OPT_LIST_WITHOUT] = {given->list == OUTPUT_LIST_WITHOUT},
+        [LOOSE] = {form->trim_lines, "--block=loose"},
+        [OPT_MARGIN] = {o->select.margin > 0},
+        [OPT_MAX_COUNT] = {o->select.max_count < UINT64_MAX},
+        [OPT_MAX_PER_PATTERN] = {o->select.max_per_pattern > 0},
+        [NEAREST] = {nearest},
+        [OPT_NORMALIZE] = {form->normalize},
+        [NOT_BEST] = {r->limited && !r->best},
+        [NO_ENTRIES] = {!options_entries(o)},
+        [NO_EXPRESSION] = {!r->expression},
+        [NO_THRESHOLD] = {nearest || !given->distance},
+        [OPT_NULL_DATA] = {o->records.null_data},
+        [OPT_ONLY_MATCHING] = {o->form.only_matching},
+        [OPT_OVERHANG] = {r->overhang > 0},
+        [OPT_PASSTHRU] = {o->select.passthru},
+        [NOT_ONE_PATTERN] = {o->query.npatterns != 1},
+        [OPT_QUIET] = {given->quiet},
+        [RECORD_PATTERNS] = {o->query.nrecord_patterns > 0},
+        [OPT_REPLACE] = {replace != NULL},
+        [OPT_REVERSE_COMPLEMENT] = {r->nucleotides.reverse_complement},
+        [OPT_SKIP] = {form->skip != NULL},
+        [SPAN] = {o->records.span_lines, span_name(o)},
+        [OPT_TOP] = {o->select.top > 0},
+        [UNLIMITED] = {!r->limited},
+        [OPT_WORD] = {r->word},
     };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-/* Checks the options combined with --top and --histogram. */
-static bool check_ranking(const struct options *o, const struct given *given)
-{
-    bool without = given->list == OUTPUT_LIST_WITHOUT, listed = given->list == OUTPUT_LIST;
-    bool top = o->select.top > 0, limited = o->select.max_count < UINT64_MAX;
-    const struct exclusion pairs[] = {
-        {top, o->select.invert, {"--top", "-v"}},
-        {top, o->select.context, {"--top", "context (-A, -B, -C)"}},
-        {top, given->count, {"--top", "-c"}},
-        {top, o->form.count_matches, {"--top", "--count-matches"}},
-        {top, listed, {"--top", "-l"}},
-        {top, without, {"--top", "-L"}},
-        {top, given->quiet, {"--top", "-q"}},
-        {top, limited, {"--top", "-m"}},
-        {given->histogram, top, {"--histogram", "--top"}},
-        {given->histogram, o->query.rules.best, {"--histogram", "--best"}},
-        {given->histogram, o->select.invert, {"--histogram", "-v"}},
-        {given->histogram, o->select.context, {"--histogram", "context (-A, -B, -C)"}},
-        {given->histogram, given->json, {"--histogram", "--json"}},
-        {given->histogram, given->count, {"--histogram", "-c"}},
-        {given->histogram, o->form.count_matches, {"--histogram", "--count-matches"}},
-        {given->histogram, listed, {"--histogram", "-l"}},
-        {given->histogram, without, {"--histogram", "-L"}},
-        {given->histogram, given->quiet, {"--histogram", "-q"}},
-        {given->histogram, o->records.span_lines, {"--histogram", span_name(o)}},
-        {given->histogram, o->form.only_matching, {"--histogram", "-o"}},
-        {given->histogram,
-         !o->query.rules.limited,
-         {"--histogram needs -k: without it only the least distance is selected"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-/* Checks the options combined with --format. */
-static bool check_format(const struct options *o, const struct given *given)
-{
-    bool format = o->form.format != NULL && !given->quiet;
-    const char *name = format_name(o, given);
-    const struct exclusion pairs[] = {
-        {format, given->json, {name, "--json"}},
-        {format, o->form.align, {name, "--align"}},
-        {format, o->form.cigar, {"--format (say %C)", "--cigar"}},
-        {format, o->select.context, {name, "context (-A, -B, -C)"}},
-        {format, given->count, {name, "-c"}},
-        {format, o->form.count_matches, {name, "--count-matches"}},
-        {format, given->histogram, {name, "--histogram"}},
-        {format, given->list == OUTPUT_LIST, {name, "-l"}},
-        {format, given->list == OUTPUT_LIST_WITHOUT, {name, "-L"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-/* Checks --margin: one pattern, best mode. */
-static bool check_blocks(const struct options *o, const struct given *given)
-{
-    const struct equality_rules *form = &o->query.rules.equality;
-    bool margin = o->select.margin > 0, listed = given->list != OUTPUT_TEXT;
-    const struct exclusion pairs[] = {
-        {o->records.block, o->form.around != OPTION_UNSET, {"--block", "--around"}},
-        {o->records.block,
-         o->form.format != NULL && format_has(o->form.format, 'C'),
-         {"--block", "%C of --format"}},
-        {form->join_lines, form->skip != NULL, {"--dehyphenate", "--skip"}},
-        {form->join_lines, form->normalize, {"--dehyphenate", "--normalize"}},
-        {form->join_lines, form->fold_accents, {"--dehyphenate", "--fold-accents"}},
-        {form->join_lines, form->trim_lines, {"--dehyphenate", "--block=loose"}},
-        {form->trim_lines, form->skip != NULL, {"--block=loose", "--skip"}},
-        {form->trim_lines, form->normalize, {"--block=loose", "--normalize"}},
-        {form->trim_lines, form->fold_accents, {"--block=loose", "--fold-accents"}},
-        {margin, o->query.rules.needs.each, {"--margin", "--best=each"}},
-        {margin, o->select.top > 0, {"--margin", "--top"}},
-        {margin, o->select.invert, {"--margin", "-v"}},
-        {margin, o->select.context, {"--margin", "context (-A, -B, -C)"}},
-        {margin, given->count || o->form.count_matches, {"--margin", "-c"}},
-        {margin, listed, {"--margin", given->list == OUTPUT_LIST ? "-l" : "-L"}},
-        {margin, given->quiet, {"--margin", "-q"}},
-        {margin, given->histogram, {"--margin", "--histogram"}},
-        {margin, o->select.max_count < UINT64_MAX, {"--margin", "-m"}},
-        {margin,
-         o->query.rules.nucleotides.reverse_complement,
-         {"--margin", "--reverse-complement"}},
-        {margin,
-         o->query.rules.limited && !o->query.rules.best,
-         {"--margin needs the least distance: say --best, or no -k"}},
-        {margin, o->query.npatterns != 1, {"--margin needs one pattern"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-static bool check_record_patterns(const struct options *o, const struct given *given)
-{
-    bool most = o->select.max_per_pattern > 0, listed = given->list != OUTPUT_TEXT;
-    bool best = o->query.rules.best || o->select.top > 0 || !o->query.rules.limited;
-    const struct exclusion pairs[] = {
-        {most, o->select.invert, {"--max-per-pattern", "-v"}},
-        {most, o->select.max_count < UINT64_MAX, {"--max-per-pattern", "-m"}},
-        {most, given->quiet, {"--max-per-pattern", "-q"}},
-        {most, listed, {"--max-per-pattern", given->list == OUTPUT_LIST ? "-l" : "-L"}},
-        {o->query.nrecord_patterns > 0,
-         best || !given->distance,
-         {"--and and --not need -k, without --best and --top"}},
-        {most, best, {"--max-per-pattern needs -k, without --best and --top"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
-static bool check_replacement(const struct options *o, const struct given *given)
-{
-    bool groups = o->form.replace != NULL && replacement_has_groups(o->form.replace);
-    bool json = given->json && !given->quiet, format = o->form.format != NULL && !given->quiet;
-    const struct exclusion pairs[] = {
-        {o->form.replace != NULL, json, {"--replace", "--json"}},
-        {o->form.replace != NULL, format, {"--replace", format_name(o, given)}},
-        {o->select.passthru, json, {"--passthru", "--json"}},
-        {o->select.passthru, format, {"--passthru", format_name(o, given)}},
-        {o->select.passthru, o->records.span_lines, {"--passthru", span_name(o)}},
-        {o->select.passthru, o->form.around != OPTION_UNSET, {"--passthru", "--around"}},
-        {o->select.passthru, o->form.only_matching, {"--passthru", "-o"}},
-        {o->select.passthru, o->select.context, {"--passthru", "context (-A, -B, -C)"}},
-        {o->select.passthru, o->query.rules.best, {"--passthru", "--best"}},
-        {o->select.passthru, o->select.top > 0, {"--passthru", "--top"}},
-        {groups,
-         !o->query.rules.expression,
-         {"--replace: \\1 to \\9 need -E: only an expression has groups"}},
-        {o->select.passthru,
-         !o->query.rules.limited,
-         {"--passthru needs -k: without it only the least distance is selected"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
+    return cmdline_exclusive(rows, list, count, conditions);
 }
 
 /* Replaces the fields of other options by those of --format. */
@@ -284,32 +256,7 @@ static bool seconds_blocks(const struct options *o)
            !o->query.rules.nucleotides.reverse_complement;
 }
 
-/* Checks --fasta and --fastq, which have their own delimiter and folding. */
-static bool check_entries(const struct options *o)
-{
-    const struct equality_rules *form = &o->query.rules.equality;
-    const char *name = form->entries == ENTRY_FASTA ? "--fasta" : "--fastq";
-    bool entries = options_entries(o);
-    const struct exclusion pairs[] = {
-        {entries, o->records.null_data, {name, "-z"}},
-        {entries, o->records.crlf, {name, "--crlf"}},
-        {entries, o->records.delimiter != NULL, {name, "--delimiter"}},
-        {entries, form->join_lines, {name, "--dehyphenate"}},
-        {entries, o->records.block, {name, "--block"}},
-        {entries, o->records.span_lines, {name, "--span-lines"}},
-        {entries, form->skip != NULL, {name, "--skip"}},
-        {entries, form->fold_space, {name, "--fold-space"}},
-        {entries, form->normalize, {name, "--normalize"}},
-        {entries, form->fold_accents, {name, "--fold-accents"}},
-        {entries, o->form.replace != NULL, {name, "--replace"}},
-        {entries, o->form.around != OPTION_UNSET, {name, "--around"}},
-        {o->form.bed, o->form.format != NULL, {"--bed", "--format"}},
-        {o->form.bed, o->select.invert, {"--bed", "-v"}},
-        {o->form.bed, !entries, {"--bed needs --fasta or --fastq"}},
-    };
-    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
-}
-
+/* --fasta and --fastq have their own delimiter and folding. */
 static void settle_entries(struct options *o)
 {
     struct equality_rules *form = &o->query.rules.equality;
@@ -331,12 +278,11 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->query.rules.nucleotides.letters =
         o->query.rules.nucleotides.letters || o->query.rules.nucleotides.reverse_complement;
     settle_costs(&o->query.rules, given->edits);
-    if (!check_entries(o))
+    if (!check_exclusions(o, given, entry_exclusions,
+                          sizeof entry_exclusions / sizeof *entry_exclusions))
         return false;
     settle_entries(o);
-    if (!check_overhang(o, given) || !check_ranking(o, given) || !check_exclusions(o, given) ||
-        !check_format(o, given) || !check_replacement(o, given) || !check_blocks(o, given) ||
-        !check_record_patterns(o, given))
+    if (!check_exclusions(o, given, exclusions, sizeof exclusions / sizeof *exclusions))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->select.after = o->select.after != OPTION_UNSET ? o->select.after : around;

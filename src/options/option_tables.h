@@ -1,8 +1,8 @@
 /*
  * option_tables.h - what a parser makes of its table of options (edgrep_opt_table.h tells the
  * form): an enumeration of their names, OPT_NAME, and the static const array rows[], numbered
- * alike. The title of a group takes a number too. Included once, by the parser, which names its
- * table before:
+ * alike. The title of a group takes a number too. Included by the parser, and by the rules between
+ * options, which name their table before:
  *
  *     #define OPTION_TABLE "options/edgrep_opt_table.h"
  *     #include "options/option_tables.h"

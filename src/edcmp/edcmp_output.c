@@ -175,43 +175,46 @@ struct aligned {
     const struct file_content *contents[2], forms[2];
 };
 
+/* The edits without a character of the upper and of the lower content. */
+static const char absent[] = "ID";
+
+/* Of a place, `edit` counts runs, `within` edits of the run; of a side of it, `at` counts bytes of
+ * the content, `form` those of its form, and `end` is the end of the word in the form. */
+
 /* Returns the next character of a form as written in the content. Counts the lines that it ends. */
-static struct glyph next_glyph(const struct aligned *a, unsigned which, uint64_t *offset,
-                               uint64_t *at, uint64_t *line)
+static struct glyph next_glyph(const struct aligned *a, unsigned which, struct block_side *side)
 {
     const struct file_content *content = a->contents[which];
     bool utf8 = a->characters->utf8;
     uint32_t character;
-    uint64_t lines = *line, begin = encode_pair_place(a->characters, which, content, *at);
-    *at += file_content_decode(&a->forms[which], utf8, *at, &character);
-    uint64_t end = encode_pair_place(a->characters, which, content, *at);
+    uint64_t lines = side->line,
+             begin = encode_pair_place(a->characters, which, content, side->form);
+    side->form += file_content_decode(&a->forms[which], utf8, side->form, &character);
+    uint64_t end = encode_pair_place(a->characters, which, content, side->form);
     struct glyph g = {.size = 0};
-    if (*offset != begin || begin == end) /* nothing of it is written there by itself */
+    if (side->at != begin || begin == end) /* nothing of it is written there by itself */
         g = glyph_of(character, utf8);
-    while (*offset < end) {
-        bool first = *offset == begin;
-        *offset += file_content_decode(content, utf8, *offset, &character);
-        *line += character == '\n';
+    while (side->at < end) {
+        bool first = side->at == begin;
+        side->at += file_content_decode(content, utf8, side->at, &character);
+        side->line += character == '\n';
         if (first)
             g = glyph_of(character, utf8);
         else
             glyph_add_mark(&g, character);
     }
-    return *line > lines ? glyph_of('\n', utf8) : g;
+    return side->line > lines ? glyph_of('\n', utf8) : g;
 }
 
-static struct glyph next_upper(const struct aligned *a, struct block_place *at)
+/* Goes on to the next edit. */
+static void count_edit(struct block_place *at, edit_run run)
 {
-    return next_glyph(a, 0, &at->upper, &at->upper_form, &at->upper_line);
+    if (++at->within < edit_length(run))
+        return;
+    at->edit++;
+    at->within = 0;
 }
 
-static struct glyph next_lower(const struct aligned *a, struct block_place *at)
-{
-    return next_glyph(a, 1, &at->lower, &at->lower_form, &at->lower_line);
-}
-
-/* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes of the
- * contents, `upper_form` and `lower_form` those of their forms. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct aligned *a = context;
@@ -219,35 +222,31 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
         return false;
     edit_run run = a->script->runs[at->edit];
     *cell = (struct block_cell){.edit = edit_kind(run)};
-    if (cell->edit != 'I')
-        cell->upper = next_upper(a, at);
-    if (cell->edit != 'D')
-        cell->lower = next_lower(a, at);
-    if (++at->within == edit_length(run)) {
-        at->edit++;
-        at->within = 0;
-    }
+    for (unsigned i = 0; i < 2; i++)
+        if (cell->edit != absent[i])
+            cell->glyphs[i] = next_glyph(a, i, &at->sides[i]);
+    count_edit(at, run);
     return true;
 }
 
-static bool at_space(const struct aligned *a, unsigned which, uint64_t at, uint64_t end)
+/* Returns whether white space of the word is next. */
+static bool at_space(const struct aligned *a, unsigned which, const struct block_side *side)
 {
     uint32_t character;
-    if (at == end)
+    if (side->form == side->end)
         return false;
-    (void)file_content_decode(&a->forms[which], a->characters->utf8, at, &character);
+    (void)file_content_decode(&a->forms[which], a->characters->utf8, side->form, &character);
     return words_is_space(a->characters->utf8, character);
 }
 
-/* Returns a blank for white space up to `end`, or a newline if it contains one. */
-static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t *offset,
-                               uint64_t *at, uint64_t end, uint64_t *line)
+/* Returns a blank for the white space of a word, or a newline if it contains one. */
+static struct glyph next_space(const struct aligned *a, unsigned which, struct block_side *side)
 {
-    uint64_t lines = *line;
-    struct glyph blank = {.size = 0, .columns = *at < end};
-    while (at_space(a, which, *at, end))
-        (void)next_glyph(a, which, offset, at, line);
-    return *line > lines ? glyph_of('\n', a->characters->utf8) : blank;
+    uint64_t lines = side->line;
+    struct glyph blank = {.size = 0, .columns = side->form < side->end};
+    while (at_space(a, which, side))
+        (void)next_glyph(a, which, side);
+    return side->line > lines ? glyph_of('\n', a->characters->utf8) : blank;
 }
 
 /* Makes the next cell of the edit: white space if both words have ended, or (`begin`) before the
@@ -255,20 +254,20 @@ static struct glyph next_space(const struct aligned *a, unsigned which, uint64_t
 static void take_word_cell(const struct aligned *a, struct block_place *at, bool begin,
                            struct block_cell *cell)
 {
-    bool upper_space = at_space(a, 0, at->upper_form, at->upper_end);
-    bool lower_space = at_space(a, 1, at->lower_form, at->lower_end);
-    bool upper = at->upper_form < at->upper_end && !upper_space;
-    bool lower = at->lower_form < at->lower_end && !lower_space;
-    if ((upper_space || lower_space) && (begin || (!upper && !lower))) {
+    bool spaces[2], words[2];
+    for (unsigned i = 0; i < 2; i++) {
+        spaces[i] = at_space(a, i, &at->sides[i]);
+        words[i] = at->sides[i].form < at->sides[i].end && !spaces[i];
+    }
+    if ((spaces[0] || spaces[1]) && (begin || (!words[0] && !words[1]))) {
         cell->edit = ' ';
-        cell->upper = next_space(a, 0, &at->upper, &at->upper_form, at->upper_end, &at->upper_line);
-        cell->lower = next_space(a, 1, &at->lower, &at->lower_form, at->lower_end, &at->lower_line);
+        for (unsigned i = 0; i < 2; i++)
+            cell->glyphs[i] = next_space(a, i, &at->sides[i]);
         return;
     }
-    if (upper)
-        cell->upper = next_upper(a, at);
-    if (lower)
-        cell->lower = next_lower(a, at);
+    for (unsigned i = 0; i < 2; i++)
+        if (words[i])
+            cell->glyphs[i] = next_glyph(a, i, &at->sides[i]);
 }
 
 /* As next_cell(), for words: a cell for each character of the longer word, and one for the white
@@ -276,22 +275,19 @@ static void take_word_cell(const struct aligned *a, struct block_place *at, bool
 static bool next_word_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct aligned *a = context;
+    struct block_side *sides = at->sides;
     if (at->edit == a->script->count)
         return false;
     edit_run run = a->script->runs[at->edit];
     char kind = edit_kind(run);
-    bool begin = at->upper_form >= at->upper_end && at->lower_form >= at->lower_end;
-    if (begin) {
-        at->upper_end = kind != 'I' ? words_end(a->characters, 0, at->upper_form) : at->upper_form;
-        at->lower_end = kind != 'D' ? words_end(a->characters, 1, at->lower_form) : at->lower_form;
-    }
+    bool begin = sides[0].form >= sides[0].end && sides[1].form >= sides[1].end;
+    for (unsigned i = 0; begin && i < 2; i++)
+        sides[i].end =
+            kind != absent[i] ? words_end(a->characters, i, sides[i].form) : sides[i].form;
     *cell = (struct block_cell){.edit = kind, .joined = !begin};
     take_word_cell(a, at, begin, cell);
-    if (at->upper_form == at->upper_end && at->lower_form == at->lower_end &&
-        ++at->within == edit_length(run)) {
-        at->edit++;
-        at->within = 0;
-    }
+    if (sides[0].form == sides[0].end && sides[1].form == sides[1].end)
+        count_edit(at, run);
     return true;
 }
 

@@ -91,11 +91,11 @@ static struct glyph item_glyph(const struct query *q, const struct item *item)
 static struct glyph next_item(const struct alignment *a, struct block_place *at)
 {
     const struct pattern *p = a->pattern;
-    const struct item *item = &a->query->items[a->items[at->upper++]];
+    const struct item *item = &a->query->items[a->items[at->sides[0].at++]];
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
-    size_t items = at->upper == 1 ? a->before + 1 : 1;
+    size_t items = at->sides[0].at == 1 ? a->before + 1 : 1;
     do
         at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
                                    p->form_length - at->within, &c);
@@ -121,7 +121,7 @@ static uint64_t place_in_input(const void *context, uint64_t lower)
     return a->encoding == NULL ? place : encoding_length(a->encoding, a->match, (size_t)place);
 }
 
-/* In *at, `upper` counts the items so far, `within` their bytes in the pattern, and `lower` the
+/* In *at, sides[0] counts the items so far, `within` their bytes in the pattern, and sides[1] the
  * bytes of the text. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
@@ -131,11 +131,11 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     char edit = a->edits[at->edit++];
     *cell = (struct block_cell){.edit = shown_edit(edit)};
     if (edit != 'I' && edit != 'i')
-        cell->upper = next_item(a, at);
+        cell->glyphs[0] = next_item(a, at);
     if (edit != 'D' && edit != 'd') {
         uint32_t c;
-        at->lower += next_character(a, at->lower, &c);
-        cell->lower = glyph_of(c, a->query->utf8);
+        at->sides[1].at += next_character(a, at->sides[1].at, &c);
+        cell->glyphs[1] = glyph_of(c, a->query->utf8);
     }
     return true;
 }

@@ -47,7 +47,7 @@ static void put_blanks(struct sink *sink, size_t n)
 
 static unsigned cell_columns(const struct block_cell *cell)
 {
-    unsigned upper = cell->upper.columns, lower = cell->lower.columns;
+    unsigned upper = cell->glyphs[0].columns, lower = cell->glyphs[1].columns;
     return upper > lower ? upper : lower;
 }
 
@@ -65,7 +65,7 @@ static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
         return edit != NULL ? (struct glyph){{(unsigned char)marks[edit - edits]}, 1, 1}
                             : (struct glyph){.size = 0};
     }
-    struct glyph g = line == LINE_UPPER ? cell->upper : cell->lower;
+    struct glyph g = cell->glyphs[line == LINE_LOWER];
     if (g.size > 0)
         return g;
     bool gap = cell->edit != ' ' && (!cell->joined || strchr("ID", cell->edit) != NULL);
@@ -134,12 +134,6 @@ static struct block fit_block(const struct blocks *b, struct block_place at, siz
     return all;
 }
 
-/* Returns the number before the lower line. */
-static uint64_t place_below(const struct blocks *b, uint64_t lower)
-{
-    return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
-}
-
 /* Returns the number of columns before the cells, a blank included. */
 static size_t margin_of(const struct blocks *b)
 {
@@ -149,15 +143,15 @@ static size_t margin_of(const struct blocks *b)
 
 static void put_margin(const struct blocks *b, const struct block_place *at, enum line line)
 {
-    bool upper = line == LINE_UPPER;
-    sink_puts(b->paint->sink, b->names[!upper]);
+    bool lower = line == LINE_LOWER;
+    const struct block_side *side = &at->sides[lower];
+    sink_puts(b->paint->sink, b->names[lower]);
     if (b->last_line > 0) {
-        paint_number(b->paint, PAINT_LINE, 1 + (upper ? at->upper_line : at->lower_line),
-                     decimal_digits(b->last_line));
+        paint_number(b->paint, PAINT_LINE, 1 + side->line, decimal_digits(b->last_line));
         paint_separator(b->paint, ":");
     }
-    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : place_below(b, at->lower),
-                 decimal_digits(b->last));
+    uint64_t place = lower && b->place != NULL ? b->place(b->context, side->at) : side->at;
+    paint_number(b->paint, PAINT_NONE, b->first[lower] + place, decimal_digits(b->last));
 }
 
 static void put_block(const struct blocks *b, const struct block *block)

@@ -21,7 +21,7 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
     char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above); ' ': none, between
                        words */
     bool joined;    /* to the cell before: no block begins here, unless both do not fit into one */
-    struct glyph upper, lower; /* of size 0: empty */
+    struct glyph glyphs[2]; /* above and below; of size 0: empty */
 };
 
 /* Returns a character as shown: controls of ASCII as the pictures of their names (a newline as
@@ -33,13 +33,17 @@ struct glyph glyph_of(uint32_t character, bool utf8);
  * room, are left out. */
 void glyph_add_mark(struct glyph *g, uint32_t character);
 
-/* The position of a cell: how many edits, and characters and lines of each text, come before it.
- * The caller of blocks_put() counts them. */
+/* The position of a cell in the upper or the lower text. */
+struct block_side {
+    uint64_t at;        /* characters before it */
+    uint64_t line;      /* lines before it; used if lines are shown */
+    uint64_t form, end; /* for the caller's use */
+};
+
+/* The position of a cell. The caller of blocks_put() counts. */
 struct block_place {
-    uint64_t edit, upper, lower;
-    uint64_t upper_line, lower_line; /* used if lines are shown */
-    /* For the caller's use. */
-    uint64_t within, upper_form, lower_form, upper_end, lower_end;
+    uint64_t edit, within; /* edits before it; for the caller's use */
+    struct block_side sides[2];
 };
 
 struct blocks {
@@ -53,7 +57,8 @@ struct blocks {
     unsigned width;       /* of the screen; 0: 80 columns */
     /* Returns the cell at *at, and moves *at to the next one. Returns false at the end. */
     bool (*next)(const void *context, struct block_place *at, struct block_cell *cell);
-    /* Maps at->lower to the number shown, counted from first[1]; NULL: shown as it is. */
+    /* Maps a position in the lower text to the number shown, counted from first[1]; NULL: shown as
+     * it is. */
     uint64_t (*place)(const void *context, uint64_t lower);
     const void *context;
 };

@@ -7,8 +7,10 @@
 #include "base/trace.h"
 #include "capture.h"
 #include "compare/compare.h"
+#include "compare/distances.h"
 #include "compare/strips_choice.h"
 #include "failing_allocators.h"
+#include "lanes/lanes_kernels.h"
 #include "plain_device.h"
 #include "ref/random.h"
 #include "unit.h"
@@ -367,4 +369,26 @@ TEST(one_device_alone)
     c.others = NULL;
     assert_int_equal(compare_distance(&c, &s, METRIC_LEVENSHTEIN, UINT64_MAX), LARGE);
     free((void *)s.x);
+}
+
+/* Long pairs are compared one by one, with all bits of their codes: those that differ by a multiple
+ * of 256 are unlike. */
+TEST(long_pairs_of_wide_codes)
+{
+    enum { CODES = 2000, MANY = 700 };
+    static uint32_t x[CODES], y[CODES];
+    struct random r = random_open(9, 0);
+    for (size_t i = 0; i < CODES; i++) {
+        x[i] = (uint32_t)random_below(&r, MANY);
+        y[i] = (uint32_t)random_below(&r, MANY);
+    }
+    struct sequences s = {(unsigned char *)x, (unsigned char *)y, CODES, CODES, sizeof *x, MANY};
+    struct compare alone = {.threads = 1};
+    struct lanes_pair pair = {{(unsigned char *)x, CODES}, {(unsigned char *)y, CODES}};
+    struct distances *d =
+        distances_open(lanes_kernels_find("word"), METRIC_LEVENSHTEIN, (unsigned)sizeof *x);
+    uint32_t distance;
+    distances_pairs(d, &pair, 1, NULL, &distance);
+    distances_close(d);
+    assert_int_equal(distance, compare_distance(&alone, &s, METRIC_LEVENSHTEIN, UINT64_MAX));
 }

@@ -382,3 +382,14 @@ $ edgrep --fold-space --normalize --delimiter=' ' -k 0 -o -n 'x é'
 $ edgrep --skip=- -w -k 1 abc
 > 0:1:x-abc
 > 8:0:x abc
+
+# a column in a line before the chunk, with many skipped characters between
+< zz
+< yya\
+<*100 -------------------------------------------------\
+< .
+<*60 -------------------------------------------------\
+< .
+< --b
+$ edgrep --span-lines --column -n -k 0 --skip='[\n.-]' --replace=x ab
+> 2:3:5:0:x

@@ -114,14 +114,21 @@ static enum inputs_result file_failed(struct input_file *f, const char *name, in
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
+/* Reads the bytes of a regular file at an offset. Returns how many there are, at most `size`; -1
+ * with errno on failure. */
+static ssize_t look_at(int fd, unsigned char *to, size_t size, off_t from)
+{
+    size_t n = io_pread_all(fd, to, size, from);
+    return n < size && errno != 0 ? -1 : (ssize_t)n;
+}
+
 /* Returns the format of a regular file. If its bytes cannot be read, returns
  * COMPRESSION_FORMAT_OPEN; the reader will report the error. */
 static enum compression_format look_packing(const struct input_file *f)
 {
     unsigned char bytes[COMPRESSION_FORMAT_LOOK];
-    size_t n = f->decompress ? io_pread_all(f->fd, bytes, sizeof bytes, f->start) : 0;
-    bool failed = f->decompress && n < sizeof bytes && errno != 0;
-    return failed ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
+    ssize_t n = f->decompress ? look_at(f->fd, bytes, sizeof bytes, f->start) : 0;
+    return n < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, (size_t)n, true);
 }
 
 /* Sets the encoding that the text of a regular file is in, by its first bytes. If they cannot be
@@ -133,12 +140,11 @@ static void look_encoding(struct input_file *f)
     if (f->encoding == NULL || f->encoding->kind != ENCODING_AUTO ||
         f->packing != COMPRESSION_FORMAT_NONE)
         return;
-    size_t n = io_pread_all(f->fd, bytes, sizeof bytes, f->start);
-    if (n < sizeof bytes && errno != 0)
-        return;
-    f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, n, &mark) : NULL;
+    ssize_t n = look_at(f->fd, bytes, sizeof bytes, f->start);
+    if (n >= 0)
+        f->encoding = n > 0 ? encoding_resolve(f->encoding, bytes, (size_t)n, &mark) : NULL;
     if (n > 0 && f->encoding == NULL)
-        f->resembles = encoding_resembled(bytes, n);
+        f->resembles = encoding_resembled(bytes, (size_t)n);
 }
 
 /* Sets f->start, f->size, f->packing and f->encoding of a file with this `status`, from offset `at`
@@ -224,13 +230,6 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
     return more < 0 && errno != 0 ? -1 : (ssize_t)n;
 }
 
-/* As unpack_beginning(), of a file that is not compressed. */
-static ssize_t read_beginning(struct inputs *t, int fd)
-{
-    size_t n = io_pread_all(fd, t->beginning, BEGINNING, 0);
-    return n < BEGINNING && errno != 0 ? -1 : (ssize_t)n;
-}
-
 /* Returns 1 if a regular file begins with binary data, 0 if not; -1 with errno if it cannot be
  * read. */
 static int is_binary(struct inputs *t, int fd)
@@ -241,8 +240,8 @@ static int is_binary(struct inputs *t, int fd)
                            .encoding = options_encoding(t->o)};
     size_t mark;
     f.packing = look_packing(&f);
-    ssize_t n =
-        f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd) : read_beginning(t, fd);
+    ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
+                                                     : look_at(fd, t->beginning, BEGINNING, 0);
     if (n > 0 && f.encoding != NULL)
         f.encoding = encoding_resolve(f.encoding, t->beginning, (size_t)n, &mark);
     if (n <= 0 || !(f.encoding != NULL ? encoding_has_nul(f.encoding, t->beginning, (size_t)n)

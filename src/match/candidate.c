@@ -264,7 +264,7 @@ static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, ui
     return true;
 }
 
-/* No other text is tried if it is exact and an occurrence may begin there. */
+/* An exact candidate that may begin where it does needs no other text. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     size_t near = SIZE_MAX, byte = 0;

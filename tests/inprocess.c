@@ -65,7 +65,8 @@ static void add(struct command *c, const char *format, ...)
 /* Whether the algorithm, "/NAME" or NULL, is one for all these metrics. */
 static bool algorithm_knows(const struct engine *e, const char *name, unsigned metrics)
 {
-    const struct engine_algorithm *a = name != NULL ? e->devices->algorithms() : NULL;
+    const struct engine_algorithm *a =
+        name != NULL ? engine_loaded(e)->devices->algorithms() : NULL;
     while (a != NULL && a->name != NULL && strcmp(a->name, name + 1) != 0)
         a++;
     return a == NULL || a->name == NULL || (metrics & ~a->metrics) == 0;

@@ -957,7 +957,7 @@ int main(int argc, char **argv)
             if (!engine_knows(*e, metric) || (argc > 1 && strcmp((*e)->name, argv[1]) != 0))
                 continue;
             snprintf(name, sizeof name, "%s %s", (*e)->name, metric_name(metric));
-            failed += unit_run(name, *e);
+            failed += unit_run(name, engine_loaded(*e));
         }
     return failed > 0;
 }

@@ -677,8 +677,8 @@ int main(int argc, char **argv)
 {
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if (engine_why_not(*e) == NULL && (*e)->ways != NULL &&
+        if (engine_why_not(*e) == NULL && engine_loaded(*e)->ways != NULL &&
             (argc == 1 || strcmp((*e)->name, argv[1]) == 0))
-            failed += unit_run((*e)->name, *e);
+            failed += unit_run((*e)->name, engine_loaded(*e));
     return failed > 0;
 }

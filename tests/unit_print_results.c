@@ -92,7 +92,13 @@ static const char *why_not(void)
     return NULL;
 }
 
+static const struct engine *loaded(void)
+{
+    return &device;
+}
+
 static const struct engine_devices devices = {.why_not = why_not,
+                                              .loaded = loaded,
                                               .count = one,
                                               .choose = choose,
                                               .why_failed = why_failed,

@@ -40,12 +40,12 @@ static inline size_t search_chunk_size(const struct search *s, unsigned engine)
 /* Returns the memory that chunks for that engine need; NULL: any. */
 static inline const struct chunk_memory *search_memory(const struct search *s, unsigned engine)
 {
-    const struct engine_devices *devices = search_engine(s, engine)->devices;
-    return devices != NULL ? devices->memory : NULL;
+    const struct engine *e = search_engine(s, engine);
+    return e->devices != NULL ? engine_loaded(e)->devices->memory : NULL;
 }
 
 /* Returns whether that engine decodes chunks itself. */
 static inline bool search_decodes(const struct search *s, unsigned engine)
 {
-    return scanner_decodes(search_engine(s, engine));
+    return engine_decodes(search_engine(s, engine));
 }

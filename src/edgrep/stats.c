@@ -125,7 +125,7 @@ void stats_print(const struct stats *s)
 void stats_add(struct stats *stats, const struct scanner *s)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
-        const struct engine *engine = s->parts->engines[e];
+        const struct engine *engine = s->loaded[e];
         if (s->scans[e] == NULL)
             continue;
         if (s->worked[e])

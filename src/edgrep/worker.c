@@ -237,7 +237,8 @@ static void close_worker(struct worker *w)
     if (w->extractor != NULL)
         extractor_report(w->extractor, s->stats);
     if (w->lost)
-        s->stats->devices.why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
+        s->stats->devices.why_not =
+            engine_loaded(search_engine(s, SCANNER_OFFLOAD))->devices->why_failed();
     (void)pthread_mutex_unlock(&w->all->lock);
     scanner_close(&w->scanner);
     extractor_close(w->extractor);

@@ -82,7 +82,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->teller = teller_open(p, s->parts.alphabet, &s->bests);
     s->scan_chunk = (struct scan_chunk){
         .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
-    s->chunk.decoding.for_device = scanner_decodes(p->engine);
+    s->chunk.decoding.for_device = engine_decodes(p->engine);
     if (p->options.inputs.encoding.kind == ENCODING_UTF8)
         return s;
     s->converted = xcalloc(1, sizeof *s->converted);

@@ -52,7 +52,7 @@ static bool check_algorithm(const char *name, const struct query *q, const struc
         diag_error("--algorithm: engine %s has none to choose from", engine->name);
         return false;
     }
-    const struct engine_algorithm *a = engine->devices->algorithms();
+    const struct engine_algorithm *a = engine_loaded(engine)->devices->algorithms();
     while (a->name != NULL && strcmp(a->name, name) != 0)
         a++;
     if (a->name == NULL)

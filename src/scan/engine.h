@@ -64,6 +64,9 @@ struct engine_algorithm {
 /* An engine that works on devices of its own, beside the processor. */
 struct engine_devices {
     const char *(*why_not)(void); /* NULL, or why they cannot be used here */
+    /* Loads the engine of a plug-in, and returns it, or NULL. Only the loaded engine has the
+     * functions that scan, and those below except count() and rows(). */
+    const struct engine *(*loaded)(void);
     /* Returns the algorithms of a usable engine; one without a name ends the list. */
     const struct engine_algorithm *(*algorithms)(void);
     unsigned (*count)(void); /* when usable; they are numbered from 0 */
@@ -126,6 +129,18 @@ const struct engine *const *engines_all(void);
 static inline bool engine_needs_one(const struct query *q, const struct chunk *c)
 {
     return q->report.first && !c->joined;
+}
+
+/* Returns the engine that scans: of a usable engine with devices, the loaded one. */
+static inline const struct engine *engine_loaded(const struct engine *e)
+{
+    return e->devices != NULL ? e->devices->loaded() : e;
+}
+
+/* Returns whether a usable engine decodes raw chunks. */
+static inline bool engine_decodes(const struct engine *e)
+{
+    return e->devices != NULL && engine_loaded(e)->devices->decode != NULL;
 }
 
 /* Returns NULL, or why the engine cannot be used here. */

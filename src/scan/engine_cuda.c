@@ -1,10 +1,6 @@
 /*
- * engine_cuda.c - the engine `cuda`, whose work is done by the plug-in's engine of the same name
- * (gpu/scan/cuda_engine.c).
- *
- * This file has what must be known before the plug-in is loaded: the engine's capabilities and
- * costs. Everything else is passed on. why_not() or count_devices() is called first and loads the
- * plug-in.
+ * engine_cuda.c - the engine `cuda` before its plug-in is loaded: its capabilities and costs. The
+ * plug-in's engine of the same name (gpu/scan/cuda_engine.c) does the work.
  */
 #include "scan/engine_cuda.h"
 
@@ -22,7 +18,6 @@ static const char *why_not(void)
     return plugin != NULL ? plugin->why_not() : why;
 }
 
-/* Returns the plug-in's engine, or NULL. */
 static const struct engine *loaded_engine(void)
 {
     const char *why;
@@ -35,8 +30,6 @@ static unsigned count_devices(void)
     const struct engine *engine = loaded_engine();
     return engine != NULL ? engine->devices->count() : 0;
 }
-
-/* --- costs ---------------------------------------------------------------------------------- */
 
 /* Copies reach their full rate with a few MiB. Kernels are faster with larger chunks, especially
  * for long patterns. */
@@ -80,83 +73,11 @@ static double rows(const struct query *q)
     return rows;
 }
 
-/* --- calls that are passed on --------------------------------------------------------------- */
-
-static struct engine_scan *open_scan(const struct query *q, const struct alphabet *a,
-                                     const struct distance_bounds *bests,
-                                     struct scan_shared *shared)
-{
-    return loaded_engine()->open(q, a, bests, shared);
-}
-
-static enum engine_status submit_chunk(struct engine_scan *s, const struct chunk *c,
-                                       struct share own, struct hits *hits)
-{
-    return loaded_engine()->submit(s, c, own, hits);
-}
-
-static enum engine_status collect_hits(struct engine_scan *s)
-{
-    return loaded_engine()->collect(s);
-}
-
-static void close_scan(struct engine_scan *s)
-{
-    loaded_engine()->close(s);
-}
-
-static void report_ways(const struct engine_scan *s, struct engine_ways *to)
-{
-    loaded_engine()->ways(s, to);
-}
-
-static const struct engine_algorithm *algorithms(void)
-{
-    return loaded_engine()->devices->algorithms();
-}
-
-static void *allocate_pinned(size_t size)
-{
-    return loaded_engine()->devices->memory->allocate(size);
-}
-
-static void release_pinned(void *buffer)
-{
-    loaded_engine()->devices->memory->release(buffer);
-}
-
-static void choose_device(struct engine_scan *s, unsigned device, const char *algorithm)
-{
-    loaded_engine()->devices->choose(s, device, algorithm);
-}
-
-static const char *why_failed(void)
-{
-    return loaded_engine()->devices->why_failed();
-}
-
-static void report_work(const struct engine_scan *s, struct engine_report *to)
-{
-    loaded_engine()->devices->report(s, to);
-}
-
-static enum engine_status decode_job(struct engine_scan *s, struct chunk *c)
-{
-    return loaded_engine()->devices->decode(s, c);
-}
-
-static const struct chunk_memory memory = {allocate_pinned, release_pinned};
-
 static const struct engine_devices devices = {
     .why_not = why_not,
-    .algorithms = algorithms,
+    .loaded = loaded_engine,
     .count = count_devices,
-    .memory = &memory,
     .rows = rows,
-    .choose = choose_device,
-    .why_failed = why_failed,
-    .report = report_work,
-    .decode = decode_job,
 };
 
 const struct engine engine_cuda = {
@@ -166,10 +87,5 @@ const struct engine engine_cuda = {
     .rank = -1,
     .asynchronous = true,
     .chunk_size = chunk_size,
-    .open = open_scan,
-    .submit = submit_chunk,
-    .collect = collect_hits,
-    .close = close_scan,
-    .ways = report_ways,
     .devices = &devices,
 };

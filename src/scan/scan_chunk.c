@@ -12,7 +12,7 @@ void scan_chunk_check(const struct scanner_parts *parts, enum engine_status stat
     if (status == ENGINE_MEMORY)
         die_out_of_memory();
     die("engine %s failed: %s", engine->name,
-        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
+        engine->devices != NULL ? engine_loaded(engine)->devices->why_failed() : "no reason known");
 }
 
 /* Returns a view of chunk c that owns only `own`, with the same buffers. */

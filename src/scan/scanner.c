@@ -90,9 +90,9 @@ static void prepare_hits(const struct query *q, struct hits *hits, const struct 
 void scanner_open(struct scanner *s, unsigned engine)
 {
     const struct scanner_parts *parts = s->parts;
-    const struct engine *e = parts->engines[engine];
     if (s->scans[engine] != NULL)
         return;
+    const struct engine *e = s->loaded[engine] = engine_loaded(parts->engines[engine]);
     s->scans[engine] = e->open(parts->query, parts->alphabet, parts->bests, parts->shared);
     if (s->scans[engine] != NULL && e->devices != NULL)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
@@ -149,7 +149,7 @@ static bool needs_nearest(const struct scanner *s, unsigned engine, const struct
 static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
 {
     const struct scanner_parts *parts = s->parts;
-    const struct engine *e = parts->engines[engine];
+    const struct engine *e = engine_loaded(parts->engines[engine]);
     struct query nearest = *parts->query;
     nearest.report.slack = 0;
     struct engine_scan *scan = e->open(&nearest, parts->alphabet, parts->bests, parts->shared);
@@ -165,7 +165,7 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
-    if (c->decoding.raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
+    if (c->decoding.raw != NULL && !engine_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
     if (needs_bound(s, engine, c))
@@ -188,7 +188,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         chunk_guard(c, true);
     }
     enum engine_status status =
-        scan != NULL ? s->parts->engines[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
+        scan != NULL ? s->loaded[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
     if (checks_hits)
         chunk_guard(c, false);
     if (checks_hits && status == ENGINE_OK)
@@ -198,7 +198,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
 
 enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c)
 {
-    const struct engine *e = s->parts->engines[engine];
+    const struct engine *e = s->loaded[engine];
     enum engine_status status = e->collect(s->scans[engine]), decoded = ENGINE_OK;
     if (c->decoding.raw != NULL && (status == ENGINE_OK || status == ENGINE_FULL))
         decoded = e->devices->decode(s->scans[engine], c);
@@ -224,7 +224,7 @@ void scanner_close(struct scanner *s)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
         if (s->scans[e] != NULL)
-            s->parts->engines[e]->close(s->scans[e]);
+            s->loaded[e]->close(s->scans[e]);
         s->scans[e] = NULL;
     }
 }

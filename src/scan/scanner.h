@@ -40,17 +40,12 @@ struct scanner {
     const struct scanner_parts *parts;
     unsigned device; /* for engines with devices */
     struct engine_scan *scans[SCANNER_ENGINES];
+    const struct engine *loaded[SCANNER_ENGINES]; /* the engines of the scans: engine_loaded() */
     bool worked[SCANNER_ENGINES];
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
     unsigned cuts;  /* chunks cut so that a small part is scanned first */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
-
-/* Returns whether the engine decodes raw chunks. */
-static inline bool scanner_decodes(const struct engine *e)
-{
-    return e->devices != NULL && e->devices->decode != NULL;
-}
 
 /*
  * Returns the engine for a chunk: `engine`; SCANNER_SMALL for a small chunk; SCANNER_ENGINE instead

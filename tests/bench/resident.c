@@ -26,6 +26,7 @@ struct resident {
     struct alphabet *alphabet;
     struct scan_shared *shared;
     const struct engine *engine;
+    size_t chunk_size; /* bytes of a chunk */
     struct engine_scan *scan;
     struct distance_bounds bests;
     struct hits hits; /* of one scan */
@@ -125,7 +126,7 @@ static double scan_text(struct resident *r)
     r->scan = r->engine->open(r->query, r->alphabet, &r->bests, r->shared);
     if (r->scan == NULL)
         fail(r->engine->name);
-    size_t size = r->engine->chunk_size(r->query);
+    size_t size = r->chunk_size;
     for (size_t begin = 0, end; begin < r->n; begin = end) {
         end = r->n - begin < size ? r->n : begin + size;
         struct chunk c = make_chunk(r, begin, end);
@@ -161,7 +162,8 @@ int main(int argc, char **argv)
     compile(&r, argv[1], argv[2]);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
         if (engine_why_not(*e) == NULL) {
-            r.engine = *e;
+            r.engine = engine_loaded(*e);
+            r.chunk_size = (*e)->chunk_size(r.query);
             measure(&r, repetitions);
         }
     scan_shared_close(r.shared);

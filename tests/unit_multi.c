@@ -9,17 +9,11 @@
  */
 #include <pthread.h>
 
-#include "base/utf8.h"
 #include "breadth.h"
-#include "query/pattern.h"
-#include "ref/random.h"
-#include "same_hits.h"
-#include "scan/engine.h"
-#include "scan/hit_check.h"
 #include "scan/multi.h"
 #include "scan/multi_selectors.h"
 #include "scan/sliced_scan.h"
-#include "text/decode.h"
+#include "trial.h"
 
 enum {
     CASES = 120,
@@ -31,41 +25,19 @@ enum {
     MOST_HITS = 1 << 19
 };
 
-struct trial {
-    struct pattern_rules rules;
-    unsigned letters; /* different characters; above 26 they take two bytes */
-    unsigned record;
-    struct pattern_source *sources;
-    size_t npatterns;
-    unsigned char *text;
-    size_t length;
-    struct query *query;
-    struct alphabet *alphabet;
-    struct distance_bounds bests;
-    struct scan_shared *shared;
-};
-
-static size_t add_letter(const struct trial *t, char *to, uint64_t number)
+/* Appends a character, or with -P now and then a set of two, or any. */
+static void add_item(const struct trial *t, struct random *r, struct pattern_source *p)
 {
-    uint32_t base = t->letters > 26 ? 0x3b1 : 'a';
-    return utf8_encode(base + (uint32_t)(number % t->letters), (unsigned char *)to);
-}
-
-/* A character, or with -P now and then a set of two, or any. */
-static size_t add_item(const struct trial *t, struct random *r, char *to)
-{
-    size_t n = 0;
-    if (!t->rules.classes || random_percent(r, 90))
-        return add_letter(t, to, random_next(r));
-    if (random_percent(r, 20)) {
-        to[0] = '.';
-        return 1;
+    if (!t->rules.classes || random_percent(r, 90)) {
+        add_letter(t, p->text, &p->length, random_next(r));
+    } else if (random_percent(r, 20)) {
+        p->text[p->length++] = '.';
+    } else {
+        p->text[p->length++] = '[';
+        add_letter(t, p->text, &p->length, random_next(r));
+        add_letter(t, p->text, &p->length, random_next(r));
+        p->text[p->length++] = ']';
     }
-    to[n++] = '[';
-    n += add_letter(t, to + n, random_next(r));
-    n += add_letter(t, to + n, random_next(r));
-    to[n++] = ']';
-    return n;
 }
 
 /* A pattern, which may begin as an earlier one does, or as all of it. */
@@ -83,28 +55,7 @@ static void draw_pattern(struct trial *t, struct random *r, size_t number)
         m = random_below(r, 10) + (p->length == 0);
     }
     for (size_t i = 0; i < m; i++)
-        p->length += add_item(t, r, p->text + p->length);
-}
-
-/* Appends a pattern with some characters changed, missing, or doubled. */
-static void plant(struct trial *t, struct random *r)
-{
-    const struct pattern_source *p = &t->sources[random_below(r, t->npatterns)];
-    unsigned noise = (unsigned)random_below(r, 20);
-    size_t width = t->letters > 26 ? 2 : 1;
-    for (size_t i = 0; i + width <= p->length; i += width) {
-        if (random_percent(r, noise) && i + 2 * width <= p->length && random_percent(r, 30)) {
-            memcpy(t->text + t->length, p->text + i + width, width);
-            memcpy(t->text + t->length + width, p->text + i, width);
-            t->length += 2 * width;
-            i += width;
-        } else if (!random_percent(r, noise)) {
-            memcpy(t->text + t->length, p->text + i, width);
-            t->length += width;
-        } else if (random_percent(r, 60)) {
-            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
-        }
-    }
+        add_item(t, r, p);
 }
 
 static void draw_text(struct trial *t, struct random *r, size_t n)
@@ -114,27 +65,15 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
     assert_non_null(t->text);
     while (t->length < n)
         if (random_below(r, 100) < often && !t->rules.classes)
-            plant(t, r);
+            plant(t, r, (unsigned)random_below(r, 20));
         else if (t->record > 0 && random_below(r, t->record) == 0)
             t->text[t->length++] = '\n';
         else
-            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
+            add_text(t, random_next(r));
 }
 
 /* Whether edits have costs, in the test at work. */
 static bool with_costs;
-
-static uint32_t draw_cost(struct random *r)
-{
-    return random_percent(r, 10) ? EDIT_NEVER : (uint32_t)random_between(r, 1, 3);
-}
-
-static void draw_costs(struct trial *t, struct random *r)
-{
-    t->rules.metric = METRIC_LEVENSHTEIN;
-    t->rules.costs.given = true;
-    t->rules.costs.edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), draw_cost(r)};
-}
 
 static void trial_draw(struct trial *t, enum metric metric, bool best, struct random *r)
 {
@@ -144,8 +83,11 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
                         .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0};
     t->rules.classes = t->letters <= 26 && random_percent(r, 20);
     t->rules.ignore_case = random_percent(r, 15);
-    if (with_costs)
-        draw_costs(t, r);
+    if (with_costs) {
+        t->rules.metric = METRIC_LEVENSHTEIN;
+        t->rules.costs.given = true;
+        t->rules.costs.edits = draw_edits(r);
+    }
     t->npatterns = random_log(r, random_percent(r, 30) && !with_costs ? MOST_PATTERNS : 100);
     t->sources = calloc(t->npatterns, sizeof *t->sources);
     assert_non_null(t->sources);
@@ -153,8 +95,7 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
         draw_pattern(t, r, p);
     size_t longest = (with_costs ? WORK / 8 : WORK) / t->npatterns;
     draw_text(t, r, (size_t)random_between(r, 100, longest < 60000 ? longest : 60000));
-    t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
-    assert_non_null(t->query);
+    trial_compile(t, t->sources, &t->rules);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
         uint32_t k = (uint32_t)(random_percent(r, 80) ? random_below(r, 5) : random_log(r, x->m));
@@ -164,11 +105,7 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     t->query->report.rising = random_percent(r, 20);
     t->query->best = best;
     t->query->report.lowers = best ? LOWERS_ENDS : LOWERS_NONE;
-    t->alphabet = alphabet_open(t->query, '\n');
-    t->shared = scan_shared_open(t->query);
-    assert_non_null(t->shared);
-    assert_non_null(t->alphabet);
-    t->bests = DISTANCE_BOUNDS_TOGETHER;
+    trial_open(t);
     multi_least = 1;
     qgram_cover_always = random_percent(r, 70);
     qgram_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
@@ -179,45 +116,7 @@ static void trial_free(struct trial *t)
     multi_least = MULTI_LEAST;
     qgram_cover_always = false;
     qgram_cover_bitmap = GRAMS_BITMAP;
-    for (size_t p = 0; p < t->npatterns; p++)
-        free(t->sources[p].text);
-    free(t->sources);
-    free(t->text);
-    scan_shared_close(t->shared);
-    alphabet_close(t->alphabet);
-    query_free(t->query);
-}
-
-static size_t border(const struct trial *t, size_t at)
-{
-    while (at < t->length && (t->text[at] & 0xc0) == 0x80)
-        at++;
-    return at < t->length ? at : t->length;
-}
-
-/* The chunk that owns the bytes [begin, end), with enough before them. */
-static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
-{
-    size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
-    struct chunk c = {.origin.offset = from, .rules.utf8 = true};
-    assert_true(chunk_reserve(&c, end - from));
-    c.nbytes = end - from;
-    memcpy(c.bytes, t->text + from, c.nbytes);
-    c.begin_byte = begin - from;
-    c.end_byte = c.nbytes;
-    assert_true(decode_chunk(&c, t->alphabet, NULL));
-    return c;
-}
-
-static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
-                 const struct chunk *c, struct hits *hits)
-{
-    size_t at;
-    hits_clear(hits);
-    hits->most = MOST_HITS;
-    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
-    assert_int_equal(e->collect(s), ENGINE_OK);
-    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
+    trial_close(t);
 }
 
 /* Leaves the hits of the least distance of all. */
@@ -362,10 +261,10 @@ static void try_chunks(const struct engine *e, struct trial *t, enum comparing h
             a = scalar->open(t->query, t->alphabet, &t->bests, t->shared);
         }
         t->query->report.once = t->query->report.nearest = false;
-        scan(scalar, a, t, &chunk, &expected);
+        scan_checked(scalar, a, t->query, &chunk, MOST_HITS, &expected);
         t->query->report.once = how == ONCE;
         t->query->report.nearest = how == NEAREST;
-        scan(e, b, t, &chunk, &actual);
+        scan_checked(e, b, t->query, &chunk, MOST_HITS, &actual);
         compare_hits(t, how, &chunk, &expected, &actual);
         if (others_lower && expected.n > 0)
             distance_bounds_lower(&t->bests, expected.v[0].distance);
@@ -535,22 +434,19 @@ TEST(late_thread)
     const struct engine *e = *state;
     struct trial t = {.rules = {.utf8 = true, .limited = true, .classes = true},
                       .text = text,
-                      .length = sizeof text - 1,
-                      .bests = DISTANCE_BOUNDS_TOGETHER};
+                      .length = sizeof text - 1};
     struct hits expected = {0}, actual = {0};
     t.query = (struct query *)patterns_compile(sources, 2, &t.rules);
     t.query->patterns[0].k = t.query->patterns[1].k = 1;
     query_measure(t.query);
-    t.alphabet = alphabet_open(t.query, '\n');
-    t.shared = scan_shared_open(t.query);
-    assert_non_null(t.shared);
+    trial_open(&t);
     multi_least = 1;
     qgram_cover_always = true;
     struct engine_scan *early = e->open(t.query, t.alphabet, &t.bests, t.shared);
     struct chunk chunk = make_chunk(&t, 0, t.length);
     struct engine_scan *late = e->open(t.query, t.alphabet, &t.bests, t.shared);
-    scan(e, early, &t, &chunk, &expected);
-    scan(e, late, &t, &chunk, &actual);
+    scan_checked(e, early, t.query, &chunk, MOST_HITS, &expected);
+    scan_checked(e, late, t.query, &chunk, MOST_HITS, &actual);
     assert_true(expected.n > 2);
     assert_same_hits(&expected, &actual);
     e->close(early);
@@ -572,9 +468,9 @@ static void change_text(struct trial *t, struct random *r, size_t n, bool often)
 {
     for (size_t end = t->length + n; t->length < end;) {
         if (random_below(r, 20000) == 0)
-            plant(t, r);
+            plant(t, r, (unsigned)random_below(r, 20));
         for (int i = 0; i < (often ? 10 : 40); i++)
-            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
+            add_text(t, random_next(r));
         if (often) {
             memcpy(t->text + t->length, COMMON, sizeof COMMON - 1);
             t->length += sizeof COMMON - 1;
@@ -602,16 +498,11 @@ static void change_draw(struct trial *t, struct random *r, size_t m)
     change_text(t, r, (size_t)CHANGE_FIRST * CHANGE_CHUNK, false);
     change_text(t, r, (size_t)CHANGE_BETWEEN * CHANGE_CHUNK, true);
     change_text(t, r, (size_t)CHANGE_FIRST * CHANGE_CHUNK, false);
-    t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
-    assert_non_null(t->query);
+    trial_compile(t, t->sources, &t->rules);
     for (size_t p = 0; p < t->query->npatterns; p++)
         t->query->patterns[p].k = 2;
     query_measure(t->query);
-    t->alphabet = alphabet_open(t->query, '\n');
-    t->shared = scan_shared_open(t->query);
-    assert_non_null(t->shared);
-    assert_non_null(t->alphabet);
-    t->bests = DISTANCE_BOUNDS_TOGETHER;
+    trial_open(t);
 }
 
 /* How many patterns are covered when the text begins, when it was another one for a while, and in
@@ -626,8 +517,8 @@ static void follow_text(const struct engine *e, struct trial *t, uint64_t covere
     for (size_t begin = 0, end, n = 0; begin < t->length; begin = end, n++) {
         end = begin + CHANGE_CHUNK < t->length ? begin + CHANGE_CHUNK : t->length;
         struct chunk chunk = make_chunk(t, begin, end);
-        scan(scalar, a, t, &chunk, &expected);
-        scan(e, b, t, &chunk, &actual);
+        scan_checked(scalar, a, t->query, &chunk, MOST_HITS, &expected);
+        scan_checked(e, b, t->query, &chunk, MOST_HITS, &actual);
         assert_same_hits(&expected, &actual);
         e->ways(b, &ways);
         covered[(n >= CHANGE_FIRST) + (n >= CHANGE_FIRST + CHANGE_BETWEEN)] = ways.by_pieces;

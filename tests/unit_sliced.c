@@ -11,14 +11,9 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "base/utf8.h"
 #include "breadth.h"
-#include "query/pattern.h"
 #include "ref/language.h"
-#include "ref/random.h"
-#include "same_hits.h"
-#include "scan/engine.h"
-#include "text/decode.h"
+#include "trial.h"
 
 enum {
     CASES = 200,
@@ -30,103 +25,60 @@ enum {
     MOST_ENGINES = 16
 };
 
-/* Bytes that grow. */
-struct bytes {
-    unsigned char *p;
-    size_t n;
-};
-
-/* What is searched, and in what. */
-struct trial {
-    enum metric metric;
-    unsigned letters; /* different characters; above 26 they take two bytes */
-    bool ignore_case;
-    unsigned record; /* average length of a record; 0: one record */
-    struct edits edits;
-    struct bytes patterns[PATTERNS], text;
-    struct bytes expressions[PATTERNS]; /* METRIC_PATHS: the patterns, as part of something */
-    size_t npatterns;
-    struct query *query; /* changed here before an engine sees it */
-    struct alphabet *alphabet;
-    struct distance_bounds bests;
-    struct scan_shared *shared;
-};
-
-static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
+/* Returns a trial with rules, sources of at most m letters, and a text of at most n bytes and a
+ * planted pattern; all are empty. */
+static struct trial trial_begin(enum metric metric, unsigned letters, size_t npatterns, size_t m,
+                                size_t n)
 {
-    uint32_t base = t->letters > 26 ? 0x3b1 : 'a';
-    to->n += utf8_encode(base + (uint32_t)(number % t->letters), to->p + to->n);
+    struct trial t = {.rules = {.metric = metric, .utf8 = true, .limited = true},
+                      .letters = letters,
+                      .npatterns = npatterns};
+    t.sources = calloc(npatterns, sizeof *t.sources);
+    t.text = malloc(n + 8 * m);
+    assert_true(t.sources != NULL && t.text != NULL);
+    for (size_t p = 0; p < npatterns; p++) {
+        t.sources[p].text = malloc(4 * m + 4);
+        assert_non_null(t.sources[p].text);
+    }
+    return t;
 }
 
-static void draw_pattern(struct trial *t, struct random *r, struct bytes *to)
+/* Appends m letters to a pattern. */
+static void draw_pattern(struct trial *t, struct random *r, size_t number, size_t m)
 {
-    size_t m = random_log(r, t->metric == METRIC_PATHS ? MOST_ITEMS : LONGEST);
-    to->p = malloc(4 * m + 4);
-    assert_non_null(to->p);
-    for (size_t i = 0; i < m; i++)
-        add_letter(to, t, random_below(r, t->letters));
+    struct pattern_source *p = &t->sources[number];
+    while (m-- > 0)
+        add_letter(t, p->text, &p->length, random_below(r, t->letters));
 }
 
-/* An expression with the pattern in it. */
-static void draw_expression(struct trial *t, struct random *r, const struct bytes *p,
-                            struct bytes *to)
+/* Returns an expression with the pattern in it. */
+static struct pattern_source draw_expression(const struct trial *t, struct random *r,
+                                             const struct pattern_source *p)
 {
     struct naive_bytes items[MOST_ITEMS];
-    size_t width = t->letters > 26 ? 2 : 1, count = p->n / width;
+    struct pattern_source to = {.text = NULL};
+    size_t width = t->letters > 26 ? 2 : 1, count = p->length / width;
     for (size_t i = 0; i < count; i++)
-        items[i] = (struct naive_bytes){p->p + i * width, width};
+        items[i] = (struct naive_bytes){(unsigned char *)p->text + i * width, width};
     for (bool empty = true; empty;) {
-        FILE *file = open_memstream((char **)&to->p, &to->n);
+        FILE *file = open_memstream(&to.text, &to.length);
         assert_non_null(file);
         language_put(file, r, items, count);
         assert_int_equal(fclose(file), 0);
-        struct language *l = language_open((struct naive_bytes){to->p, to->n}, true);
+        struct language *l =
+            language_open((struct naive_bytes){(unsigned char *)to.text, to.length}, true);
         empty = language_shortest(l) == 0;
         language_close(l);
         if (empty)
-            free(to->p);
+            free(to.text);
     }
-}
-
-static uint32_t draw_cost(struct random *r)
-{
-    return random_percent(r, 10) ? EDIT_NEVER : (uint32_t)random_between(r, 1, 3);
-}
-
-static void draw_edits(struct trial *t, struct random *r)
-{
-    t->edits = EDITS_LEVENSHTEIN;
-    if (random_percent(r, 50))
-        t->edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), draw_cost(r)};
-}
-
-/* Appends a pattern in which each character changes with a probability of `noise` percent, or with
- * half of that changes places with the next. */
-static void plant(struct trial *t, struct random *r, unsigned noise)
-{
-    const struct bytes *p = &t->patterns[random_below(r, t->npatterns)];
-    size_t width = t->letters > 26 ? 2 : 1;
-    for (size_t i = 0; i < p->n; i += width) {
-        if (i + width < p->n && random_percent(r, noise / 2)) { /* exchanged with the next */
-            memcpy(t->text.p + t->text.n, p->p + i + width, width);
-            memcpy(t->text.p + t->text.n + width, p->p + i, width);
-            t->text.n += 2 * width;
-            i += width;
-        } else if (!random_percent(r, noise)) {
-            memcpy(t->text.p + t->text.n, p->p + i, width);
-            t->text.n += width;
-        } else if (random_percent(r, 60)) {
-            add_letter(&t->text, t, random_below(r, t->letters));
-        }
-    }
+    return to;
 }
 
 static void draw_text(struct trial *t, struct random *r, size_t n)
 {
     unsigned often = 0, noise = 0;
-    t->text.p = malloc(n + 8 * LONGEST);
-    assert_non_null(t->text.p);
-    for (size_t stretch = 0; t->text.n < n; stretch--) {
+    for (size_t stretch = 0; t->length < n; stretch--) {
         if (stretch == 0) { /* a new one: calm more often than not */
             stretch = random_between(r, 100, 30000);
             often = random_percent(r, 60) ? 0 : (unsigned)random_below(r, 30);
@@ -135,29 +87,27 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
         if (random_percent(r, often) && random_percent(r, 20))
             plant(t, r, noise);
         else if (t->record > 0 && random_below(r, t->record) == 0)
-            t->text.p[t->text.n++] = '\n';
+            t->text[t->length++] = '\n';
         else
-            add_letter(&t->text, t, random_below(r, t->letters));
+            add_text(t, random_below(r, t->letters));
     }
 }
 
 static void compile(struct trial *t, struct random *r)
 {
-    struct pattern_rules rules = {
-        .metric = t->metric, .utf8 = true, .limited = true, .ignore_case = t->ignore_case};
-    const struct bytes *patterns = t->patterns;
-    if (t->metric == METRIC_PATHS) {
+    struct pattern_rules rules = t->rules;
+    struct pattern_source expressions[PATTERNS] = {{.text = NULL}};
+    bool paths = rules.metric == METRIC_PATHS;
+    if (paths) {
         rules.metric = METRIC_LEVENSHTEIN;
-        rules.costs.edits = t->edits;
+        rules.costs.edits = random_percent(r, 50) ? draw_edits(r) : EDITS_LEVENSHTEIN;
         rules.costs.given = rules.expression = true;
-        patterns = t->expressions;
     }
-    struct pattern_source sources[PATTERNS];
+    for (size_t p = 0; p < t->npatterns && paths; p++)
+        expressions[p] = draw_expression(t, r, &t->sources[p]);
+    trial_compile(t, paths ? expressions : t->sources, &rules);
     for (size_t p = 0; p < t->npatterns; p++)
-        sources[p] =
-            (struct pattern_source){.text = (char *)patterns[p].p, .length = patterns[p].n};
-    t->query = (struct query *)patterns_compile(sources, t->npatterns, &rules);
-    assert_non_null(t->query);
+        free(expressions[p].text);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
         uint32_t k = (uint32_t)(random_percent(r, 60) ? random_below(r, 6) : random_log(r, x->m));
@@ -165,66 +115,22 @@ static void compile(struct trial *t, struct random *r)
     }
     query_measure(t->query);
     t->query->report.rising = random_percent(r, 20);
-    t->alphabet = alphabet_open(t->query, '\n');
-    t->shared = scan_shared_open(t->query);
-    assert_non_null(t->shared);
-    assert_non_null(t->alphabet);
-    t->bests = DISTANCE_BOUNDS_TOGETHER;
+    trial_open(t);
 }
 
 static void trial_draw(struct trial *t, struct random *r)
 {
     static const unsigned letters[] = {2, 4, 20, 26, 26, 300};
-    *t = (struct trial){.metric = (enum metric)random_below(r, METRIC_PATHS + 1),
-                        .letters = letters[random_below(r, sizeof letters / sizeof *letters)],
-                        .ignore_case = random_percent(r, 15),
-                        .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0,
-                        .npatterns = random_percent(r, 75) ? 1 : PATTERNS};
+    enum metric metric = (enum metric)random_below(r, METRIC_PATHS + 1);
+    size_t n = (size_t)CHUNKS * random_between(r, 100, MOST_CHUNK);
+    *t = trial_begin(metric, letters[random_below(r, sizeof letters / sizeof *letters)],
+                     random_percent(r, 75) ? 1 : PATTERNS, LONGEST, n);
+    t->rules.ignore_case = random_percent(r, 15);
+    t->record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0;
     for (size_t p = 0; p < t->npatterns; p++)
-        draw_pattern(t, r, &t->patterns[p]);
-    draw_edits(t, r);
-    for (size_t p = 0; p < t->npatterns && t->metric == METRIC_PATHS; p++)
-        draw_expression(t, r, &t->patterns[p], &t->expressions[p]);
-    draw_text(t, r, (size_t)CHUNKS * random_between(r, 100, MOST_CHUNK));
+        draw_pattern(t, r, p, random_log(r, metric == METRIC_PATHS ? MOST_ITEMS : LONGEST));
+    draw_text(t, r, n);
     compile(t, r);
-}
-
-static void trial_free(struct trial *t)
-{
-    for (size_t p = 0; p < t->npatterns; p++) {
-        free(t->patterns[p].p);
-        free(t->expressions[p].p);
-    }
-    free(t->text.p);
-    scan_shared_close(t->shared);
-    alphabet_close(t->alphabet);
-    query_free(t->query);
-}
-
-/* The first border of characters at or behind `at`; of records, where chunks must hold whole ones.
- */
-static size_t border(const struct trial *t, size_t at)
-{
-    bool whole = t->query->overlap == OVERLAP_RECORD;
-    while (whole && at > 0 && at < t->text.n && t->text.p[at - 1] != '\n')
-        at++;
-    while (at < t->text.n && (t->text.p[at] & 0xc0) == 0x80)
-        at++;
-    return at < t->text.n ? at : t->text.n;
-}
-
-/* The chunk that owns the bytes [begin, end), with enough before them. */
-static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
-{
-    size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
-    struct chunk c = {.origin.offset = from, .rules.utf8 = true};
-    assert_true(chunk_reserve(&c, end - from));
-    c.nbytes = end - from;
-    memcpy(c.bytes, t->text.p + from, c.nbytes);
-    c.begin_byte = begin - from;
-    c.end_byte = c.nbytes;
-    assert_true(decode_chunk(&c, t->alphabet, NULL));
-    return c;
 }
 
 /* What all are compared with, and these. */
@@ -235,7 +141,7 @@ static const char *at_work; /* an engine; NULL: all have done right */
 /* The next of the other engines from *n on that supports the trial's metric; NULL: none. */
 static const struct engine *next_engine(const struct trial *t, size_t *n)
 {
-    while (*n < nothers && !engine_knows(others[*n], t->metric))
+    while (*n < nothers && !engine_knows(others[*n], t->rules.metric))
         ++*n;
     at_work = *n < nothers ? others[*n]->name : NULL;
     return *n < nothers ? others[(*n)++] : NULL;
@@ -267,7 +173,7 @@ static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *
     struct hits actual = {0};
     size_t found = 0;
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
-        end = border(t, t->text.n * (c + 1) / CHUNKS);
+        end = border(t, t->length * (c + 1) / CHUNKS);
         struct chunk chunk = make_chunk(t, begin, end);
         scan_checked(e, s, t->query, &chunk, SIZE_MAX, e == scalar ? &expected[c] : &actual);
         if (e != scalar)
@@ -294,7 +200,7 @@ TEST_WITH(same_as_scalar, NULL, tell_engine)
             (void)scan_chunks(e, &t, expected);
         for (size_t c = 0; c < CHUNKS; c++)
             hits_free(&expected[c]);
-        trial_free(&t);
+        trial_close(&t);
     }
     assert_true(found > in_breadth(100000)); /* or the texts are not what they should be */
 }
@@ -311,24 +217,22 @@ TEST_WITH(exchanges, NULL, tell_engine)
     struct random r = random_open(3, 0);
     enum { TIMES = 100, APART = 1000, PIECE = 5 };
     for (uint32_t k = 1; k <= 3; k++) {
-        struct trial t = {.metric = METRIC_OSA, .letters = 20, .npatterns = 1};
-        struct bytes *p = &t.patterns[0];
-        p->p = malloc(4 * LONGEST);
-        t.text.p = malloc((size_t)TIMES * (APART + LONGEST));
-        while (p->n < PIECE * (k + 1))
-            add_letter(p, &t, p->n);
-        for (size_t i = PIECE; i < p->n; i += PIECE)
-            p->p[i] = 'z';
+        struct trial t = trial_begin(METRIC_OSA, 20, 1, LONGEST, (size_t)TIMES * (APART + LONGEST));
+        struct pattern_source *p = &t.sources[0];
+        while (p->length < PIECE * (k + 1))
+            add_letter(&t, p->text, &p->length, p->length);
+        for (size_t i = PIECE; i < p->length; i += PIECE)
+            p->text[i] = 'z';
         for (size_t i = 0; i < TIMES; i++) {
             size_t begin;
             for (size_t j = 0; j < APART; j++)
-                add_letter(&t.text, &t, random_below(&r, t.letters));
-            begin = t.text.n;
-            memcpy(t.text.p + begin, p->p, p->n);
-            t.text.n += p->n;
+                add_text(&t, random_below(&r, t.letters));
+            begin = t.length;
+            memcpy(t.text + begin, p->text, p->length);
+            t.length += p->length;
             for (uint32_t x = 0, at; x < k; x++) { /* each in a part of its own */
-                at = (uint32_t)(p->n * x / k + random_below(&r, p->n / k - 1));
-                unsigned char *c = t.text.p + begin + at, first = *c;
+                at = (uint32_t)(p->length * x / k + random_below(&r, p->length / k - 1));
+                unsigned char *c = t.text + begin + at, first = *c;
                 c[0] = c[1];
                 c[1] = first;
             }
@@ -336,7 +240,7 @@ TEST_WITH(exchanges, NULL, tell_engine)
         compile(&t, &r);
         t.query->patterns[0].k = k;
         query_measure(t.query);
-        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct chunk chunk = make_chunk(&t, 0, t.length);
         struct hits hits[2] = {{0}};
         scan_once(scalar, &t, &chunk, &hits[0]);
         assert_true(hits[0].n >= TIMES);
@@ -348,7 +252,7 @@ TEST_WITH(exchanges, NULL, tell_engine)
         hits_free(&hits[0]);
         hits_free(&hits[1]);
         chunk_free(&chunk);
-        trial_free(&t);
+        trial_close(&t);
     }
 }
 
@@ -388,7 +292,7 @@ TEST_WITH(best, NULL, tell_engine)
         query_measure(t.query);
         t.query->best = true;
         t.query->report.lowers = LOWERS_ENDS;
-        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct chunk chunk = make_chunk(&t, 0, t.length);
         struct hits expected = {0}, actual = {0};
         scan_once(scalar, &t, &chunk, &expected);
         const struct engine *e;
@@ -403,7 +307,7 @@ TEST_WITH(best, NULL, tell_engine)
         hits_free(&expected);
         hits_free(&actual);
         chunk_free(&chunk);
-        trial_free(&t);
+        trial_close(&t);
     }
 }
 
@@ -425,25 +329,22 @@ TEST_WITH(levels, NULL, tell_engine)
     static const unsigned noises[] = {0, 3, 6, 7, 8, 9, 20, 100};
     struct random r = random_open(6, 0);
     for (size_t i = 0; i < 3 * sizeof noises / sizeof *noises; i++) {
-        struct trial t = {.metric = METRIC_LEVENSHTEIN, .letters = 26, .npatterns = 1};
-        t.patterns[0].p = malloc(4 * M);
-        t.text.p = malloc(TEXT + 8 * PLANTED * M);
-        while (t.patterns[0].n < M)
-            add_letter(&t.patterns[0], &t, random_below(&r, t.letters));
+        struct trial t = trial_begin(METRIC_LEVENSHTEIN, 26, 1, M, TEXT + 8 * PLANTED * M);
+        draw_pattern(&t, &r, 0, M);
         for (size_t j = 0; j < PLANTED; j++) {
             for (size_t n = random_below(&r, TEXT / PLANTED); n > 0; n--)
-                add_letter(&t.text, &t, random_below(&r, t.letters));
+                add_text(&t, random_below(&r, t.letters));
             plant(&t, &r, noises[i / 3]);
         }
-        while (t.text.n < TEXT)
-            add_letter(&t.text, &t, random_below(&r, t.letters));
+        while (t.length < TEXT)
+            add_text(&t, random_below(&r, t.letters));
         compile(&t, &r);
         t.query->patterns[0].k = greatest(&t.query->patterns[0]);
         query_measure(t.query);
         t.query->best = true;
         t.query->report.lowers = LOWERS_ENDS;
         t.query->report.slack = i % 3 == 0 ? 0 : (uint32_t)random_below(&r, 80);
-        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct chunk chunk = make_chunk(&t, 0, t.length);
         struct hits expected = {0}, actual = {0};
         scan_once(scalar, &t, &chunk, &expected);
         const struct engine *e;
@@ -456,7 +357,7 @@ TEST_WITH(levels, NULL, tell_engine)
         hits_free(&expected);
         hits_free(&actual);
         chunk_free(&chunk);
-        trial_free(&t);
+        trial_close(&t);
     }
 }
 
@@ -466,21 +367,19 @@ TEST_WITH(rising, NULL, tell_engine)
 {
     enum { M = 18, OTHERS = 5 };
     struct random r = random_open(5, 0);
-    struct trial t = {.metric = METRIC_LEVENSHTEIN, .letters = 20, .npatterns = 1};
-    t.patterns[0].p = malloc(4 * LONGEST);
-    t.text.p = malloc(4 * LONGEST);
-    while (t.patterns[0].n < M)
-        add_letter(&t.patterns[0], &t, 0);
-    while (t.text.n <= 2 * (size_t)M)
-        add_letter(&t.text, &t, 0);
+    struct trial t = trial_begin(METRIC_LEVENSHTEIN, 20, 1, M, 4 * LONGEST);
+    while (t.sources[0].length < M)
+        add_letter(&t, t.sources[0].text, &t.sources[0].length, 0);
+    while (t.length <= 2 * (size_t)M)
+        add_text(&t, 0);
     for (size_t i = 1; i <= OTHERS; i++)
-        add_letter(&t.text, &t, i);
+        add_text(&t, i);
     compile(&t, &r);
     t.query->patterns[0].k = greatest(&t.query->patterns[0]);
     query_measure(t.query);
     t.query->best = true;
     t.query->report.lowers = LOWERS_ENDS;
-    struct chunk chunk = make_chunk(&t, 0, t.text.n);
+    struct chunk chunk = make_chunk(&t, 0, t.length);
     struct hits hits = {0};
     const struct engine *e;
     for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
@@ -495,7 +394,7 @@ TEST_WITH(rising, NULL, tell_engine)
     }
     hits_free(&hits);
     chunk_free(&chunk);
-    trial_free(&t);
+    trial_close(&t);
 }
 
 /* With whole records, one that is much longer than the pattern is not reported: its score does not
@@ -506,21 +405,18 @@ TEST_WITH(long_records, NULL, tell_engine)
     struct random r = random_open(6, 0);
     for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
         enum { M = 10, K = 2, RECORDS = 1000 };
-        struct trial t = {.metric = metrics[i], .letters = 20, .npatterns = 1};
-        t.patterns[0].p = malloc(4 * LONGEST);
-        t.text.p = malloc((size_t)RECORDS * LONGEST);
-        while (t.patterns[0].n < M)
-            add_letter(&t.patterns[0], &t, random_below(&r, t.letters));
+        struct trial t = trial_begin(metrics[i], 20, 1, M, (size_t)RECORDS * LONGEST);
+        draw_pattern(&t, &r, 0, M);
         for (size_t record = 0; record < RECORDS; record++) {
             for (size_t n = random_between(&r, M + K + 1, LONGEST - 1); n > 0; n--)
-                add_letter(&t.text, &t, random_below(&r, t.letters));
-            t.text.p[t.text.n++] = '\n';
+                add_text(&t, random_below(&r, t.letters));
+            t.text[t.length++] = '\n';
         }
         compile(&t, &r);
         t.query->patterns[0].k = K;
         t.query->line = t.query->report.rising = true;
         query_measure(t.query);
-        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct chunk chunk = make_chunk(&t, 0, t.length);
         struct hits hits = {0};
         const struct engine *e;
         for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
@@ -529,7 +425,7 @@ TEST_WITH(long_records, NULL, tell_engine)
         }
         hits_free(&hits);
         chunk_free(&chunk);
-        trial_free(&t);
+        trial_close(&t);
     }
 }
 
@@ -569,7 +465,7 @@ TEST_WITH(falling, NULL, tell_engine)
             t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->report.rising = true;
-        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct chunk chunk = make_chunk(&t, 0, t.length);
         struct hits all = {0}, some = {0};
         scan_once(scalar, &t, &chunk, &all);
         t.query->best = true;                 /* so that the engine looks at the limit, and */
@@ -587,7 +483,7 @@ TEST_WITH(falling, NULL, tell_engine)
         hits_free(&all);
         hits_free(&some);
         chunk_free(&chunk);
-        trial_free(&t);
+        trial_close(&t);
     }
 }
 

@@ -11,7 +11,7 @@
 #include "gpu/base/limits.h"
 #include "gpu/base/pool.h"
 
-#define TIMEOUT 120.0 /* seconds; the longest kernels take a few seconds for one chunk */
+#define TIMEOUT 120.0 /* seconds; kernels without a heartbeat take a few seconds for one chunk */
 #define SECOND INT64_C(1000000000) /* nanoseconds */
 
 enum {
@@ -84,6 +84,8 @@ static struct {
     double timeout;
     _Atomic int64_t latest; /* when a device has last finished some work */
     atomic_bool hangs;
+    _Atomic(uint32_t *) heartbeat; /* NULL: no kernel has one */
+    _Atomic uint32_t beat;         /* the last known value of *heartbeat */
 } waiting = {.once = PTHREAD_ONCE_INIT};
 
 static void read_timeout(void)
@@ -104,8 +106,35 @@ void device_progress(void)
     atomic_store(&waiting.latest, device_clock());
 }
 
+uint32_t *device_heartbeat(void)
+{
+    uint32_t *word = NULL, *none = NULL;
+    if (atomic_load(&waiting.heartbeat) != NULL)
+        return atomic_load(&waiting.heartbeat);
+    if (!GOOD(cudaMallocHost, (void **)&word, sizeof *word))
+        return NULL;
+    *word = 0;
+    if (!atomic_compare_exchange_strong(&waiting.heartbeat, &none, word)) {
+        RELEASE(cudaFreeHost, word);
+        return none;
+    }
+    return word;
+}
+
+/* Counts a changed heartbeat as progress. */
+static void look_at_heartbeat(void)
+{
+    const uint32_t *heartbeat = atomic_load(&waiting.heartbeat);
+    if (heartbeat == NULL)
+        return;
+    uint32_t beat = __atomic_load_n(heartbeat, __ATOMIC_RELAXED);
+    if (atomic_exchange(&waiting.beat, beat) != beat)
+        device_progress();
+}
+
 bool device_is_late(int64_t begun)
 {
+    look_at_heartbeat();
     int64_t latest = atomic_load(&waiting.latest);
     (void)pthread_once(&waiting.once, read_timeout);
     return waiting.timeout > 0 && (double)(device_clock() - (begun > latest ? begun : latest)) >

@@ -29,10 +29,11 @@ bool device_good(cudaError_t error, const char *call);
  *
  * A device hangs when no device has finished any work for EDGREP_DEVICE_TIMEOUT seconds (default
  * 120; 0: never). The clock starts when a wait begins, and again whenever device_progress() is
- * called by any thread, because jobs of several threads wait in line for one device. From then on
- * no function of the runtime is called any more (GOOD, RELEASE), because it might never return.
- * Memory that a device may still write to is leaked, and a program does not wait for the runtime's
- * exit handlers (at_exit_hurry()). A call of the runtime itself that never returns is not noticed.
+ * called by any thread, because jobs of several threads wait in line for one device,
+ * and whenever a kernel has changed *device_heartbeat(). After a device has hung, no function of
+ * the runtime is called any more (GOOD, RELEASE), because it might never return. Memory that a
+ * device may still write to is leaked, and a program does not wait for the runtime's exit handlers
+ * (at_exit_hurry()). A call of the runtime itself that never returns is not noticed.
  */
 
 /* Wait for the work of a stream, or for the work before an event. Return false on failure. */
@@ -41,6 +42,11 @@ bool device_wait_event(cudaEvent_t event);
 
 /* Records that a device has finished some work. */
 void device_progress(void);
+
+/* Returns a word of host memory that all devices can write to. A kernel that may take longer than
+ * the timeout changes it now and then, which counts as progress. Lasts as long as the process.
+ * Returns NULL on failure. */
+uint32_t *device_heartbeat(void);
 
 /* For a loop that polls a device itself: the time now, in nanoseconds; whether a wait that began at
  * that time has been too long; and what to call then, which returns false. */

@@ -29,7 +29,7 @@ struct device_automaton {
     uint32_t insert, remove, substitute; /* costs; UINT32_MAX: not allowed */
     uint32_t nstates, nedges;
     const struct device_state *states; /* device */
-    const struct device_edge *edges;   /* device */
+    const struct device_edge *edges;   /* device; in the order of `from` */
     uint32_t word_slot;                /* matches word characters; NO_SLOT: not needed */
     bool line;                         /* -x: only ends of records matter */
     /* conditions that hold between characters of two classes */

@@ -50,8 +50,9 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
 struct automaton_way {
     /* use bit_nfa.cuh; the automaton has tables, and `bound` is at most BIT_NFA_MOST */
     bool levels;
-    uint32_t bound;   /* no distance above `bound` or above *scan->limit is reported */
-    uint32_t lead_in; /* symbols; longer than any occurrence within `bound`, or LANE_RECORDS */
+    uint32_t bound;      /* no distance above `bound` or above *scan->limit is reported */
+    uint32_t lead_in;    /* symbols; longer than any occurrence within `bound`, or LANE_RECORDS */
+    uint32_t *heartbeat; /* in host memory: nfa_columns.cuh changes it while it goes on */
 };
 
 /* Scans for one automaton. */

@@ -83,7 +83,7 @@ static cudaError_t run_bit_nfa(struct launch *launch, const struct device_automa
 }
 
 static cudaError_t run_nfa_columns(struct launch *launch, const struct device_automaton *a,
-                                   struct lanes s)
+                                   struct lanes s, uint32_t *heartbeat)
 {
     const size_t bytes = 2 * (size_t)a->nstates * sizeof(uint32_t);
     uint32_t *memory = NULL, most = (uint32_t)launch->limits.processors * WARPS_OF_PROCESSOR;
@@ -96,7 +96,7 @@ static cudaError_t run_nfa_columns(struct launch *launch, const struct device_au
     if (error != cudaSuccess)
         return error;
     nfa_kernel<<<s.lanes, WARP, memory == NULL ? bytes : 0, launch->stream>>>(
-        s, *launch->q, *a, launch->scan.text.width, memory);
+        s, *launch->q, *a, launch->scan.text.width, memory, heartbeat);
     return cudaGetLastError();
 }
 
@@ -110,7 +110,7 @@ cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct auto
     if (error != cudaSuccess || scan->begin == scan->end)
         return error;
     if (!way.levels)
-        error = run_nfa_columns(&launch, a, s);
+        error = run_nfa_columns(&launch, a, s, way.heartbeat);
     else if (a->tables->nstates <= 32)
         error = run_bit_nfa<struct bit_nfa_narrow>(&launch, a, s);
     else

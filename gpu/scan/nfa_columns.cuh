@@ -3,7 +3,9 @@
  * one word for the cost of each state (src/scan/nfa_columns.h).
  *
  * The threads of a warp share the edges. Epsilon transitions and deletions are repeated until no
- * cost decreases.
+ * cost decreases. A lane of a large automaton takes milliseconds for each symbol, and a text may be
+ * one record, which is one lane: so a launch may take minutes. The lanes show that they go on by a
+ * heartbeat (gpu/base/device.h).
  */
 #pragma once
 
@@ -12,7 +14,10 @@
 
 #define COST_NONE UINT32_MAX /* no path has reached the state */
 
-enum { NFA_SHARED = 32 << 10 /* most bytes of costs in shared memory */ };
+enum {
+    NFA_SHARED = 32 << 10, /* most bytes of costs in shared memory */
+    NFA_BEAT = 1 << 20,    /* edges that a lane passes between two heartbeats: 10 to 300 ms */
+};
 
 /* The current column and the previous one: [nstates] each. */
 struct nfa_column_pair {
@@ -56,24 +61,40 @@ __device__ inline void nfa_step(const struct device_automaton &a, const struct d
     __syncwarp();
 }
 
-/* Applies epsilon transitions whose conditions hold, and deletions, until no cost decreases. */
+/*
+ * Applies epsilon transitions whose conditions hold, and deletions, until no cost decreases.
+ *
+ * The edges are in the level order of the states that they leave. Each warp of edges is repeated
+ * until it lowers none of these states. Then only an edge to an earlier state, which closes a loop,
+ * makes another pass necessary. So a pattern of m items is deleted in about m steps. Repeating
+ * whole passes instead would take m passes.
+ */
 __device__ inline void nfa_close_epsilon(const struct device_automaton &a,
                                          const struct nfa_column_pair &c, uint32_t holding,
                                          uint32_t limit)
 {
-    bool changed;
+    bool back;
     do {
-        changed = false;
-        for (uint32_t e = threadIdx.x; e < a.nedges; e += WARP) {
-            const struct device_edge edge = a.edges[e];
+        back = false;
+        for (uint32_t first = 0; first < a.nedges; first += WARP) {
+            const uint32_t e = first + threadIdx.x;
+            const struct device_edge edge = a.edges[min(e, a.nedges - 1)];
             const struct device_state to = a.states[edge.to];
             const bool pass = to.item == BIT_NFA_PASS;
-            const uint64_t cost = c.now[edge.from];
-            if (cost != COST_NONE && (pass ? (to.conditions & ~holding) == 0 : to.edited))
-                changed |= nfa_reach(c.now, edge.to, cost + (pass ? 0 : a.remove), limit);
+            const bool open = e < a.nedges && (pass ? (to.conditions & ~holding) == 0 : to.edited);
+            const uint64_t more = pass ? to.cost : a.remove;
+            const uint32_t latest = __shfl_sync(ALL_LANES, edge.from, WARP - 1);
+            bool lowered;
+            do {
+                const uint64_t cost = c.now[edge.from];
+                __syncwarp();
+                lowered =
+                    open && cost != COST_NONE && nfa_reach(c.now, edge.to, cost + more, limit);
+                back |= lowered && edge.to < edge.from;
+                __syncwarp();
+            } while (__any_sync(ALL_LANES, lowered && edge.to <= latest));
         }
-        __syncwarp();
-    } while (__any_sync(ALL_LANES, changed));
+    } while (__any_sync(ALL_LANES, back));
 }
 
 /* Returns the least cost of the final states. */
@@ -87,17 +108,18 @@ __device__ inline uint32_t nfa_least_cost(const struct device_automaton &a,
     return __reduce_min_sync(ALL_LANES, best);
 }
 
-/* `memory` has two columns for each lane; NULL: the columns are in shared memory. */
+/* `memory` has two columns for each lane; NULL: the columns are in shared memory. *heartbeat, in
+ * host memory, changes while lanes go on. */
 __global__ void __launch_bounds__(WARP)
     nfa_kernel(struct lanes s, struct device_query q, struct device_automaton a, unsigned width,
-               uint32_t *memory)
+               uint32_t *memory, volatile uint32_t *heartbeat)
 {
     extern __shared__ uint32_t shared[];
     uint32_t *costs = memory == NULL ? shared : memory + (size_t)blockIdx.x * 2 * a.nstates;
     struct nfa_column_pair c = {costs, costs + a.nstates};
     lanes_shorten(&s);
     struct lane lane = lane_of(&s, blockIdx.x, width);
-    uint32_t symbol = SYMBOL_DELIMITER, limit = bound_now(s.scan, s.k);
+    uint32_t symbol = SYMBOL_DELIMITER, limit = bound_now(s.scan, s.k), followed = 0;
     for (int64_t end = lane.at; end <= lane.until && lane.at < lane.until; end++) {
         lane_finish(&s, &lane, end, 1, width);
         const uint32_t behind = lane_symbol(&s, end, width);
@@ -114,6 +136,10 @@ __global__ void __launch_bounds__(WARP)
         symbol = behind;
         if (s.scan.best)
             limit = __shfl_sync(ALL_LANES, bound_now(s.scan, limit), 0);
+        followed += a.nedges;
+        if (threadIdx.x == 0 && followed >= NFA_BEAT)
+            *heartbeat = (uint32_t)clock64();
+        followed = followed < NFA_BEAT ? followed : 0;
         __syncwarp();
     }
 }

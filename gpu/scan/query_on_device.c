@@ -84,6 +84,9 @@ static enum engine_status open_automata(struct query_on_device *r)
     enum engine_status status = ENGINE_OK;
     if (!q->automata)
         return ENGINE_OK;
+    r->heartbeat = device_heartbeat();
+    if (r->heartbeat == NULL)
+        return ENGINE_FAILED;
     r->automata = calloc(q->npatterns, sizeof *r->automata);
     if (r->automata == NULL)
         return ENGINE_MEMORY;
@@ -103,7 +106,7 @@ bool query_on_device_scan_automata(const struct query_on_device *r, const struct
         if (x->tables != NULL && scan->best && known > BIT_NFA_MOST && k > BIT_NFA_MOST &&
             !device_fetch(&known, scan->limit, sizeof known, stream))
             return false;
-        struct automaton_way way = {.bound = known < k ? known : k};
+        struct automaton_way way = {.bound = known < k ? known : k, .heartbeat = r->heartbeat};
         way.levels = x->tables != NULL && way.bound <= BIT_NFA_MOST && !columns;
         uint64_t reach = host->scan->automaton_longest(x->automaton, way.bound) + 1;
         way.lead_in = reach < LANE_RECORDS ? (uint32_t)reach : LANE_RECORDS;

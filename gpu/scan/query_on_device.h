@@ -50,6 +50,7 @@ struct query_on_device {
     uint32_t *host_slots;
     struct sent_automaton *automata; /* of the patterns that are not sequences of items */
     size_t nautomata;
+    uint32_t *heartbeat; /* device_heartbeat(), if there are automata */
     struct buffer patterns_memory, slots, matches;
     struct buffer tables; /* the codes of all bytes, then the codes of all one-byte symbols */
     struct alphabet_pages pages;

@@ -135,7 +135,7 @@ static void step(const struct device_automaton *a, const struct device_query *q,
             const struct device_state *to = &a->states[a->edges[e].to];
             uint64_t cost = now[a->edges[e].from];
             if (to->item == BIT_NFA_PASS && (to->conditions & ~holding) == 0)
-                reach(&now[a->edges[e].to], cost, &changed);
+                reach(&now[a->edges[e].to], cost + to->cost, &changed);
             else if (to->item != BIT_NFA_PASS && to->edited)
                 reach(&now[a->edges[e].to], cost + a->remove, &changed);
         }
@@ -208,5 +208,7 @@ cudaError_t kernels_scan_automaton(const struct device_automaton *a, struct auto
                                      .levels = way.levels,
                                      .width = scan->text.width};
     fake_launch(stream, run_automaton, &x, sizeof x);
+    if (!way.levels)
+        fake_take_long(stream, way.heartbeat);
     return cudaSuccess;
 }

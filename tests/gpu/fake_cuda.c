@@ -6,8 +6,9 @@
  * event behind it, is waited for, or memory of the device is freed. So host memory that is changed
  * or freed too early is noticed, and so is an order of two streams that the program relies on.
  *
- * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY" says what there is: GPUs, the driver's version
- * (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each device.
+ * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY SECONDS" says what there is: GPUs, the driver's
+ * version (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each device,
+ * and how long a kernel with a heartbeat takes.
  */
 #include "gpu/fake_cuda.h"
 
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -31,7 +33,8 @@ enum {
 static struct {
     int devices, driver, capability;
     size_t memory; /* bytes */
-} fake = {2, 13000, 90, (size_t)1 << 40};
+    int seconds;
+} fake = {2, 13000, 90, (size_t)1 << 40, 0};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t used;
@@ -40,8 +43,8 @@ __attribute__((constructor)) static void configure(void)
 {
     const char *spec = getenv("FAKE_CUDA");
     size_t mebibytes = 1 << 20;
-    if (spec != NULL &&
-        sscanf(spec, "%d %d %d %zu", &fake.devices, &fake.driver, &fake.capability, &mebibytes) < 1)
+    if (spec != NULL && sscanf(spec, "%d %d %d %zu %d", &fake.devices, &fake.driver,
+                               &fake.capability, &mebibytes, &fake.seconds) < 1)
         abort();
     fake.memory = mebibytes << 20;
 }
@@ -112,6 +115,8 @@ struct CUstream_st {
     struct work *first, **last;
     uint64_t put, done; /* pieces of work */
     unsigned queries;
+    uint32_t *heartbeat;      /* NULL: it has no kernel that takes long */
+    time_t until;             /* when that kernel ends */
     struct CUstream_st *next; /* of all streams */
 };
 
@@ -183,6 +188,26 @@ void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const 
     pthread_mutex_unlock(&s->lock);
 }
 
+void fake_take_long(cudaStream_t stream, uint32_t *heartbeat)
+{
+    struct CUstream_st *s = stream_of(stream);
+    pthread_mutex_lock(&s->lock);
+    s->heartbeat = fake.seconds > 0 ? heartbeat : NULL;
+    s->until = time(NULL) + fake.seconds;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Returns whether a kernel that takes long goes on. */
+static bool takes_long(struct CUstream_st *s)
+{
+    pthread_mutex_lock(&s->lock);
+    bool goes_on = s->heartbeat != NULL && time(NULL) < s->until;
+    if (goes_on)
+        __atomic_fetch_add(s->heartbeat, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&s->lock);
+    return goes_on;
+}
+
 void fake_lose_device(void)
 {
     atomic_store(&lost[current], true);
@@ -237,6 +262,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     struct CUstream_st *s = stream_of(stream);
+    if (takes_long(s))
+        return cudaErrorNotReady;
     pthread_mutex_lock(&s->lock);
     bool ready = s->first == NULL;
     if (!ready && !atomic_load(&hung[s->device]) && ++s->queries % QUERIES_OF_WORK == 0)
@@ -288,6 +315,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     if (event->stream == NULL || has_come(event))
         return cudaSuccess;
+    if (takes_long(event->stream))
+        return cudaErrorNotReady;
     return atomic_load(&hung[event->stream->device]) ? cudaErrorNotReady
                                                      : cudaEventSynchronize(event);
 }

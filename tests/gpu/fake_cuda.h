@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
+#include <stdint.h>
 
 /* run(arguments) is called when the stream is waited for. The arguments are copied now, as those of
  * a kernel are. */
 void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const void *arguments,
                  size_t size);
+
+/* The work of the stream takes the seconds that FAKE_CUDA says. Meanwhile each poll changes
+ * *heartbeat, as a kernel does. */
+void fake_take_long(cudaStream_t stream, uint32_t *heartbeat);
 
 /* The device in use does nothing any more, not even what is in its streams. */
 void fake_lose_device(void);

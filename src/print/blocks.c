@@ -134,6 +134,14 @@ static struct block fit_block(const struct blocks *b, struct block_place at, siz
     return all;
 }
 
+static unsigned decimal_digits(uint64_t n)
+{
+    unsigned digits = 1;
+    while ((n /= 10) > 0)
+        digits++;
+    return digits;
+}
+
 /* Returns the number of columns before the cells, a blank included. */
 static size_t margin_of(const struct blocks *b)
 {

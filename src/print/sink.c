@@ -11,7 +11,7 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 
-enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096, GAPS_KEPT = 4096 };
+enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096, GAPS_KEPT = 4096, DIGITS_MOST = 20 };
 
 static struct sink *unflushed; /* the open sink: its buffer is written when the program exits */
 
@@ -111,36 +111,8 @@ void sink_number(struct sink *s, uint64_t n)
     sink_wide_number(s, n, 0);
 }
 
-unsigned decimal_digits(uint64_t n)
-{
-    static const uint64_t powers[] = {UINT64_C(1),
-                                      UINT64_C(10),
-                                      UINT64_C(100),
-                                      UINT64_C(1000),
-                                      UINT64_C(10000),
-                                      UINT64_C(100000),
-                                      UINT64_C(1000000),
-                                      UINT64_C(10000000),
-                                      UINT64_C(100000000),
-                                      UINT64_C(1000000000),
-                                      UINT64_C(10000000000),
-                                      UINT64_C(100000000000),
-                                      UINT64_C(1000000000000),
-                                      UINT64_C(10000000000000),
-                                      UINT64_C(100000000000000),
-                                      UINT64_C(1000000000000000),
-                                      UINT64_C(10000000000000000),
-                                      UINT64_C(100000000000000000),
-                                      UINT64_C(1000000000000000000),
-                                      UINT64_C(10000000000000000000)};
-    n |= 1; /* 0 has a digit, too */
-    unsigned bits = 64 - (unsigned)__builtin_clzll(n);
-    unsigned digits = bits * 1233 >> 12; /* log10(2) is about 1233 / 4096: exact, or 1 too small */
-    return digits + (n >= powers[digits]);
-}
-
-/* Writes the digits of n so that the last one is before `behind`. */
-static void put_digits(unsigned char *behind, uint64_t n)
+/* Writes the digits of n so that the last one is before `behind`. Returns the first. */
+static unsigned char *write_digits(unsigned char *behind, uint64_t n)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
@@ -149,20 +121,22 @@ static void put_digits(unsigned char *behind, uint64_t n)
     for (; n >= 100; n /= 100)
         memcpy(behind -= 2, pairs + n % 100 * 2, 2);
     if (n >= 10)
-        memcpy(behind - 2, pairs + n * 2, 2);
-    else
-        behind[-1] = (unsigned char)('0' + n);
+        return memcpy(behind - 2, pairs + n * 2, 2);
+    *--behind = (unsigned char)('0' + n);
+    return behind;
 }
 
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
 {
-    unsigned digits = decimal_digits(n);
-    for (unsigned wide = digits; wide < width; wide++)
+    unsigned char digits[2 * DIGITS_MOST] = {0}, *end = digits + DIGITS_MOST;
+    unsigned char *first = write_digits(end, n);
+    for (size_t wide = (size_t)(end - first); wide < width; wide++)
         sink_putc(s, ' ');
-    if (digits > s->end - s->at)
+    if (s->end - s->at < DIGITS_MOST)
         empty_buffer(s);
-    s->at += digits;
-    put_digits(s->at, n);
+    memcpy(s->at, first,
+           DIGITS_MOST); /* a fixed size is fastest; what follows the digits is free */
+    s->at += end - first;
 }
 
 /* Returns the position of the next byte in the held output. */

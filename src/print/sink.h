@@ -86,9 +86,6 @@ static inline void sink_puts(struct sink *s, const char *string)
 void sink_number(struct sink *s, uint64_t n);                      /* in decimal */
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
 
-/* Returns the number of decimal digits of n. */
-unsigned decimal_digits(uint64_t n);
-
 /* Puts the number of a record, padded with blanks to `width` columns; in a sheet, a gap. */
 void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 

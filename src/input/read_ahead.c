@@ -264,28 +264,12 @@ static struct text_block *await_block(struct read_ahead *a)
     return b;
 }
 
-/* Gives the block's buffer, which is in caches, to the block that is filled next. The lock is
- * held. */
-static void lend_buffer(struct read_ahead *a, struct text_block *b)
-{
-    struct text_block *next = &a->blocks[a->filled % a->nblocks];
-    if (next->state != BLOCK_FREE)
-        return;
-    unsigned char *text = next->text;
-    size_t room = next->room;
-    next->text = b->text;
-    next->room = b->room;
-    b->text = text;
-    b->room = room;
-}
-
 static void free_block(struct read_ahead *a, struct text_block *b)
 {
     a->at = 0;
     (void)pthread_mutex_lock(&a->lock);
     b->state = BLOCK_FREE;
     a->taken++;
-    lend_buffer(a, b);
     (void)pthread_cond_signal(&a->room);
     (void)pthread_mutex_unlock(&a->lock);
 }

@@ -81,10 +81,9 @@ static void check_part(const struct sequences *here, const struct sequences *the
     struct subproblem sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
     size_t row = random_below(r, here->m + 1), column = random_below(r, here->n + 1);
     sent.s = sequences_part(here, row, here->m - row, column, here->n - column);
-    struct subproblems_rules rules = {
-        .metric = METRIC_INDEL,
-        .leaf = random_below(r, 1 << 20),
-        .by_diagonals = random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
+    struct subproblems_rules rules = {.metric = METRIC_INDEL,
+                                      .leaf = random_below(r, 1 << 20),
+                                      .diagonals = random_percent(r, 50)};
     struct subproblems_rules same;
     struct pack p = {0};
     pack_part(&p, here, &sent, &rules);
@@ -98,7 +97,7 @@ static void check_part(const struct sequences *here, const struct sequences *the
     assert_int_equal(got.s.width, here->width);
     assert_int_equal(same.metric, rules.metric);
     assert_int_equal(same.leaf, rules.leaf);
-    assert_true(same.by_diagonals == rules.by_diagonals);
+    assert_true(same.diagonals == rules.diagonals);
     free(p.bytes);
 }
 

@@ -254,12 +254,6 @@ static void add_odd(struct scheduler *scheduler, struct odd *odd, bool divides, 
     scheduler_add(scheduler, &worker, &executor, 1);
 }
 
-/* Some parts are not halved: as if diagonals were fast there. */
-static bool is_odd(const struct sequences *part, uint64_t distance)
-{
-    return (part->m + distance) % 2 == 1;
-}
-
 static void check_parallel(struct pair *p, struct random *r)
 {
     unsigned worked = 0, teams = (unsigned)random_below(r, 3);
@@ -268,9 +262,7 @@ static void check_parallel(struct pair *p, struct random *r)
     struct compare_parallel c = {
         .scheduler = scheduler_open(),
         .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
-        .rules = {.metric = p->metric,
-                  .leaf = LEAF,
-                  .by_diagonals = random_percent(r, 30) ? is_odd : NULL},
+        .rules = {.metric = p->metric, .leaf = LEAF, .diagonals = random_percent(r, 30)},
         .cells = (double)random_log(r, LONGEST * LONGEST)};
     struct script script = {0};
     uint64_t distance;

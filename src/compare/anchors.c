@@ -281,13 +281,11 @@ struct anchors_bound anchors_bound(const struct sequences *s, enum metric metric
                                    const struct strips_kernel *kernel, unsigned threads,
                                    double nanoseconds, struct script *path)
 {
-    struct gap_job job = {.s = s,
-                          .most = nanoseconds,
-                          .nanoseconds = (long long)(nanoseconds * threads),
-                          .align = {.metric = metric,
-                                    .run = {.kernel = kernel, .threads = 1},
-                                    .leaf = LEAF,
-                                    .by_diagonals = diagonals_are_cheap}};
+    struct gap_job job = {
+        .s = s,
+        .most = nanoseconds,
+        .nanoseconds = (long long)(nanoseconds * threads),
+        .align = {.metric = metric, .run = {.kernel = kernel, .threads = 1}, .leaf = LEAF}};
     struct anchors_bound bound = {0};
     find_gaps(&job, &job.list, s, threads, 0);
     align_list(&job, threads);

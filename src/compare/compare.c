@@ -27,12 +27,6 @@
 #include "plan/costs.h"
 #include "ranks/share.h"
 
-bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
-{
-    double d = (double)distance;
-    return d * d * COST_STEP < 2 * COST_CELL * strips_choice_cells(part, distance);
-}
-
 enum {
     LEAF = 1 << 14,         /* words */
     BAND_LEAST = 1 << 20,   /* words of a band whose moves are kept, */
@@ -51,12 +45,6 @@ static size_t leaf_most(const struct compare *c)
 static double part_cells(const struct compare *c)
 {
     return c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART;
-}
-
-/* Returns `by_diagonals` of struct hirschberg. */
-static bool (*diagonals_where_cheap(const struct compare *c))(const struct sequences *, uint64_t)
-{
-    return c->way == WAY_AUTO ? compare_cheap_by_diagonals : NULL;
 }
 
 /* --- progress ------------------------------------------------------------------------------ */
@@ -189,7 +177,7 @@ static bool compare_by_scheduler(struct compare *c, const struct sequences *s, e
                                    .rules = {.metric = metric,
                                              .kernel = c->kernel,
                                              .leaf = leaf_most(c),
-                                             .by_diagonals = diagonals_where_cheap(c)},
+                                             .diagonals = c->way == WAY_AUTO},
                                    .cells = part_cells(c),
                                    .bands = devices == 0};
     if (c->progress != NULL) {
@@ -274,10 +262,8 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
                             struct script *script)
 {
     struct meter meter = meter_open(c, s, 2);
-    struct hirschberg h = {.metric = metric,
-                           .run = strips_run_for(c, s, distance, &meter),
-                           .leaf = leaf_most(c),
-                           .by_diagonals = diagonals_where_cheap(c)};
+    struct hirschberg h = {
+        .metric = metric, .run = strips_run_for(c, s, distance, &meter), .leaf = leaf_most(c)};
     size_t band = c->memory > 0 ? c->memory : BAND_LEAST + (s->m + s->n) / BAND_SHARE;
     align_from_rows(&h, s, kept, distance, band, script);
 }

@@ -12,9 +12,6 @@
 #include "compare/compare_state.h"
 #include "pair/script.h"
 
-/* Returns whether a part with this distance is aligned faster by diagonals than by strips. */
-bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance);
-
 #define COMPARE_MORE UINT64_MAX /* a distance above the limit */
 
 /* Returns the distance, or COMPARE_MORE if it is above `limit`. With METRIC_HAMMING, both sequences

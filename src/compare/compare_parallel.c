@@ -32,10 +32,8 @@ struct halving {
 
 static bool is_halved(const struct division *d, const struct subproblem *part)
 {
-    const struct subproblems_rules *rules = &d->c->rules;
     return part->s.m + part->s.n > 4 && sequences_cells(&part->s) > d->cells &&
-           !(part->distance < UINT64_MAX && rules->by_diagonals != NULL &&
-             rules->by_diagonals(&part->s, part->distance));
+           !subproblems_by_diagonals(&d->c->rules, part);
 }
 
 static size_t count_halved(const struct division *d)

@@ -2,7 +2,6 @@
 #include "compare/hirschberg.h"
 
 #include "base/diag.h"
-#include "compare/diagonals.h"
 #include "compare/leaf.h"
 #include "compare/split_table.h"
 
@@ -49,8 +48,6 @@ static void align_part(const struct hirschberg_recursion *r, const struct sequen
         script_add(r->script, 'I', s->n);
     } else if (leaf_fits(&leaf, h->leaf) || (s->m <= 2 && s->n <= 2)) {
         (void)leaf_align(r->leaf, &leaf, h->metric, r->script);
-    } else if (distance < UINT64_MAX && h->by_diagonals != NULL && h->by_diagonals(s, distance)) {
-        diagonals_align(s, h->metric, distance, NULL, r->script);
     } else {
         struct sequences before, after;
         struct split_table middle = find_middle(r, s, distance);

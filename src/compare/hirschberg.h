@@ -18,8 +18,6 @@ struct hirschberg {
     enum metric metric;
     struct strips_run run; /* for the halves; its limit is set here */
     size_t leaf;           /* most words of a table that is kept as a whole; at least 1 */
-    /* Returns whether a part with this distance is aligned faster by diagonals; NULL: never. */
-    bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
 };
 
 /* Appends the alignment to the script. `distance` is UINT64_MAX if unknown. Exits the program when

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "compare/compare.h"
 
 void pack_rules(struct pack *p, const struct rank_message_rules *rules)
 {
@@ -83,7 +82,7 @@ void pack_part(struct pack *p, const struct sequences *s, const struct subproble
 {
     pack_number(p, rules->metric);
     pack_number(p, rules->leaf);
-    pack_number(p, rules->by_diagonals != NULL);
+    pack_number(p, rules->diagonals);
     pack_place(p, s, part->s.x, part->s.m);
     pack_place(p, s, part->s.y, part->s.n);
     pack_number(p, part->distance);
@@ -95,7 +94,7 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
     struct subproblem part = {.s = *s};
     *rules = (struct subproblems_rules){.metric = (enum metric)unpack_number(u)};
     rules->leaf = (size_t)unpack_number(u);
-    rules->by_diagonals = unpack_number(u) != 0 ? compare_cheap_by_diagonals : NULL;
+    rules->diagonals = unpack_number(u) != 0;
     part.s.x = unpack_place(u, s, &part.s.m);
     part.s.y = unpack_place(u, s, &part.s.n);
     part.distance = unpack_number(u);

@@ -22,13 +22,6 @@ static double cell_cost(const struct compare *c)
     return COST_CELL * COST_LANES / kernel->lanes;
 }
 
-double strips_choice_cells(const struct sequences *s, uint64_t limit)
-{
-    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
-    double band = 0.75 * (double)limit + 1;
-    return shorter * ((band < longer ? band : longer) + COST_BAND);
-}
-
 /* Nanoseconds of one device. The way along a band takes its time however narrow the band is; a
  * device does a wider one meanwhile. */
 static double device_cost(const struct sequences *s, uint64_t limit)
@@ -59,7 +52,7 @@ static double threads_cost(const struct compare *c, double rows, double cells)
 static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
 {
     double shorter = (double)(s->m < s->n ? s->m : s->n);
-    return threads_cost(c, shorter, strips_choice_cells(s, limit));
+    return threads_cost(c, shorter, strips_cells_within(s, limit));
 }
 
 static double strips_in_corridor(const struct compare *c, const struct sequences *s,
@@ -162,7 +155,7 @@ struct strips_choice strips_choose(struct compare *c, const struct sequences *s,
 void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
                          double seconds)
 {
-    double cells = strips_choice_cells(s, bound) * rows;
+    double cells = strips_cells_within(s, bound) * rows;
     if (cells / c->work.threads > CELLS_MEASURED)
         c->rates.cell = seconds * 1e9 * c->work.threads / cells;
 }

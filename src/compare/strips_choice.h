@@ -32,10 +32,6 @@ static inline bool strips_choice_is_band(const struct sequences *s, uint64_t lim
  * is so large that a narrower band would hardly take less time. */
 uint64_t strips_choice_device_limit(const struct sequences *s, double distance);
 
-/* Returns about how many cells strips compute within a limit. A band for limit t begins with t + 1
- * diagonals, and narrows to the difference of t and the distance (strips.c). */
-double strips_choice_cells(const struct sequences *s, uint64_t limit);
-
 /* Returns the nanoseconds that the processor takes in a corridor, by strips or by diagonals. */
 double strips_choice_in_corridor(const struct compare *c, const struct sequences *s,
                                  const struct corridor *corridor);

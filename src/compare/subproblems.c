@@ -5,7 +5,9 @@
 
 #include "base/parallel.h"
 #include "base/xalloc.h"
+#include "compare/diagonals.h"
 #include "compare/hirschberg.h"
+#include "plan/costs.h"
 
 enum state { OPEN, TAKEN, ALIGNED };
 
@@ -153,14 +155,23 @@ bool subproblems_done(struct subproblems *p)
     return done;
 }
 
+bool subproblems_by_diagonals(const struct subproblems_rules *rules, const struct subproblem *part)
+{
+    double d = (double)part->distance;
+    return rules->diagonals && part->distance < UINT64_MAX &&
+           d * d * COST_STEP < 2 * COST_CELL * strips_cells_within(&part->s, part->distance);
+}
+
 void subproblems_align(const struct subproblems_rules *rules, const struct subproblem *part,
                        struct script *script)
 {
     struct hirschberg h = {.metric = rules->metric,
                            .run = {.kernel = rules->kernel, .threads = 1},
-                           .leaf = rules->leaf,
-                           .by_diagonals = rules->by_diagonals};
-    hirschberg_align(&h, &part->s, part->distance, script);
+                           .leaf = rules->leaf};
+    if (subproblems_by_diagonals(rules, part))
+        diagonals_align(&part->s, rules->metric, part->distance, NULL, script);
+    else
+        hirschberg_align(&h, &part->s, part->distance, script);
 }
 
 static void *align_all(void *context)

@@ -28,9 +28,8 @@ struct subproblem {
 struct subproblems_rules {
     enum metric metric;
     const struct strips_kernel *kernel; /* NULL: the fastest */
-    /* As in struct hirschberg. */
-    size_t leaf;
-    bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
+    size_t leaf;                        /* as in struct hirschberg */
+    bool diagonals;                     /* parts with few edits are aligned by diagonals */
     /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
     void *context;
@@ -74,6 +73,9 @@ void subproblems_stop(struct subproblems *p);
 
 /* Returns whether all parts are aligned. */
 bool subproblems_done(struct subproblems *p);
+
+/* Returns whether diagonals align a part: its distance is known, and strips would take longer. */
+bool subproblems_by_diagonals(const struct subproblems_rules *rules, const struct subproblem *part);
 
 /* Appends the alignment of a part to the script, on the calling thread. */
 void subproblems_align(const struct subproblems_rules *rules, const struct subproblem *part,

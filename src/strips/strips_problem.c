@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/costs.h"
+
 enum { PLANES = 5 };
 
 struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric)
@@ -15,6 +17,13 @@ struct strips_problem strips_problem_of(const struct sequences *s, enum metric m
                                    .ncodes = s->alphabet,
                                    .rows = {s->x, s->m, false},
                                    .columns = {s->y, s->n, false}};
+}
+
+double strips_cells_within(const struct sequences *s, uint64_t limit)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double band = 0.75 * (double)limit + 1;
+    return shorter * ((band < longer ? band : longer) + COST_BAND);
 }
 
 struct strips_problem strips_turned(const struct strips_problem *p)

@@ -102,6 +102,10 @@ static inline struct strips_band strips_band_for(size_t m, size_t n, uint64_t bo
 /* Returns the whole table of s, with x as its rows. */
 struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);
 
+/* Returns about how many cells strips compute of the table of s within a limit. A band for limit t
+ * begins with t + 1 diagonals, and narrows to the difference of t and the distance (strips.c). */
+double strips_cells_within(const struct sequences *s, uint64_t limit);
+
 /* Returns the same table with rows and columns exchanged: its scores are the same. */
 struct strips_problem strips_turned(const struct strips_problem *p);
 

@@ -3,6 +3,8 @@
  * beginning of the text. Queries of a chunk come in any order, and some are of the lines before it.
  */
 #include "match/columns.h"
+#include "plan/ways.h"
+#include "query/normal_form.h"
 #include "ref/random.h"
 #include "small.h"
 #include "unit.h"
@@ -12,20 +14,25 @@ enum { CASES = 600, MOST_TEXT = 300, QUERIES = 6 };
 struct text {
     unsigned char bytes[MOST_TEXT];
     size_t n;
+    bool skips; /* symbols are the characters without '-' */
 };
 
-/* Letters of one byte and of two, and short lines. */
+/* Letters of one byte and of two, and short lines; sometimes skipped characters. */
 static void draw_text(struct text *t, struct random *r)
 {
     unsigned newlines = (unsigned)random_below(r, 40), wide = (unsigned)random_below(r, 60);
+    unsigned skipped = t->skips ? (unsigned)random_below(r, 100) : 0;
+    unsigned others = (unsigned)random_below(r, 100);
     for (t->n = 0; t->n + 2 <= MOST_TEXT;) {
-        if (random_percent(r, newlines)) {
+        if (random_percent(r, skipped)) {
+            t->bytes[t->n++] = '-';
+        } else if (random_percent(r, newlines)) {
             t->bytes[t->n++] = '\n';
         } else if (random_percent(r, wide)) {
             t->bytes[t->n++] = 0xC3;
             t->bytes[t->n++] = 0xA4;
         } else {
-            t->bytes[t->n++] = 'a';
+            t->bytes[t->n++] = random_percent(r, others) ? 'b' : 'a';
         }
     }
 }
@@ -44,13 +51,13 @@ static uint64_t expected(const struct text *t, size_t at, bool lines)
     return column;
 }
 
-/* Returns the byte that lies this many characters before `at`, or 0. */
-static size_t step_back(const struct text *t, size_t at, size_t characters)
+/* Returns the byte that lies this many symbols before `at`, or 0. */
+static size_t step_back(const struct text *t, size_t at, size_t symbols)
 {
-    for (; at > 0 && characters > 0; characters--)
-        do
-            at--;
-        while (!begins_character(t, at));
+    while (at > 0 && symbols > 0) {
+        at--;
+        symbols -= begins_character(t, at) && !(t->skips && t->bytes[at] == '-');
+    }
     return at;
 }
 
@@ -71,14 +78,20 @@ static void check_chunk(struct columns *c, const struct chunk *chunk, const stru
 TEST(columns_of_chunks)
 {
     static struct text t;
+    assert_null(ways_force("sieve")); /* chunks without pieces of the pattern stay undecoded */
     for (uint64_t number = 0; number < CASES; number++) {
         struct random r = random_open(21, number);
-        struct small s = {.options.records.delimiter_byte = -1};
+        struct small s = {.options.records.delimiter_byte = -1, .options.work.engine = "auto"};
         struct columns c = {.lines = random_percent(&r, 70)};
+        t.skips = random_percent(&r, 50);
         draw_text(&t, &r);
         s.options.query.rules = (struct pattern_rules){.utf8 = true, .limited = true};
         s.options.query.rules.limit = (struct limit){random_below(&r, 3), LIMIT_NONE};
-        assert_true(small_compile(&s, (const char *[]){"aaaaaaa"}, 1));
+        s.options.query.rules.equality.skip = t.skips ? "-" : NULL;
+        s.options.query.rules.equality.normalize =
+            !t.skips && normal_form_why_not() == NULL && random_percent(&r, 50);
+        assert_true(small_compile(
+            &s, (const char *[]){random_percent(&r, 50) ? "aaaaaaa" : "abcdefghijkl"}, 1));
         c.reach = (size_t)s.query->overlap + 2;
         small_feed(&s, t.bytes, t.n, random_between(&r, 1, 60));
         columns_input(&c);
@@ -89,4 +102,22 @@ TEST(columns_of_chunks)
         small_close(&s);
         columns_free(&c);
     }
+}
+
+/* A chunk far behind, of an input in which no record has been asked for: no text is counted. */
+TEST(input_without_records)
+{
+    struct small s = {.options.records.delimiter_byte = -1};
+    struct columns c = {.lines = true};
+    s.options.query.rules = (struct pattern_rules){.utf8 = true};
+    assert_true(small_compile(&s, (const char *[]){"a"}, 1));
+    small_feed(&s, (const unsigned char *)"\u00e4\nb", 4, 100);
+    columns_input(&c);
+    assert_true(small_next(&s));
+    s.chunk.origin.offset = UINT64_C(1) << 40;
+    columns_leave(&c, &s.chunk);
+    assert_int_equal(c.before, 0);
+    small_done(&s);
+    small_close(&s);
+    columns_free(&c);
 }

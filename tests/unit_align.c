@@ -63,9 +63,17 @@ static void free_query(struct query *q)
     free(q);
 }
 
-/* The edits by the definition: the whole table, then back by the same preference. */
-static char *naive_edits(const uint32_t *x, size_t m, const uint32_t *y, size_t n)
+/* Whether the characters before i and j are exchanged. */
+static bool exchanged(const uint32_t *x, size_t i, const uint32_t *y, size_t j)
 {
+    return i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1];
+}
+
+/* The edits by the definition: the whole table, then back by the same preference. */
+static char *naive_edits(enum metric metric, const uint32_t *x, size_t m, const uint32_t *y,
+                         size_t n)
+{
+    const uint32_t substituted = metric == METRIC_INDEL ? 2 : 1;
     size_t width = n + 1, at = m + n;
     uint32_t *d = malloc((m + 1) * width * sizeof *d);
     char *edits = calloc(1, m + n + 1), *trimmed;
@@ -73,18 +81,28 @@ static char *naive_edits(const uint32_t *x, size_t m, const uint32_t *y, size_t 
         for (size_t j = 0; j <= n; j++) {
             uint32_t best = (uint32_t)(i + j);
             if (i > 0 && j > 0) {
-                uint32_t diagonal = d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1]);
+                uint32_t diagonal =
+                    d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1] ? substituted : 0);
                 uint32_t left = d[i * width + j - 1] + 1, up = d[(i - 1) * width + j] + 1;
                 best = left < up ? left : up;
                 best = diagonal < best ? diagonal : best;
+                if (metric == METRIC_OSA && exchanged(x, i, y, j) &&
+                    d[(i - 2) * width + j - 2] + 1 < best)
+                    best = d[(i - 2) * width + j - 2] + 1;
             }
             d[i * width + j] = best;
         }
     }
     for (size_t i = m, j = n; i > 0 || j > 0;) {
         uint32_t here = d[i * width + j];
-        if (i > 0 && j > 0 && here == d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1]))
-            edits[--at] = x[--i] == y[--j] ? '=' : 'X';
+        bool same = i > 0 && j > 0 && x[i - 1] == y[j - 1];
+        if (same && here == d[(i - 1) * width + j - 1])
+            edits[--at] = '=', i--, j--;
+        else if (metric == METRIC_OSA && exchanged(x, i, y, j) &&
+                 here == d[(i - 2) * width + j - 2] + 1)
+            edits[--at] = 'T', edits[--at] = 'T', i -= 2, j -= 2;
+        else if (metric != METRIC_INDEL && i > 0 && j > 0 && here == d[(i - 1) * width + j - 1] + 1)
+            edits[--at] = 'X', i--, j--;
         else if (j > 0 && here == d[i * width + j - 1] + 1)
             edits[--at] = 'I', j--;
         else
@@ -114,7 +132,7 @@ static void replay(const struct alignment *a, const uint32_t *x, size_t m, const
     assert_int_equal(j, n);
 }
 
-static void one_case(uint32_t m, size_t n, uint32_t alphabet, bool utf8)
+static void one_case(enum metric metric, uint32_t m, size_t n, uint32_t alphabet, bool utf8)
 {
     static const uint32_t bases[] = {'a', 0xE0, 0x4E00, 0x1F600};
     uint32_t base = utf8 ? bases[below(4)] : 'a';
@@ -124,14 +142,16 @@ static void one_case(uint32_t m, size_t n, uint32_t alphabet, bool utf8)
     for (uint32_t i = 0; i < m; i++)
         x[i] = base + below(alphabet);
     for (size_t j = 0; j < n; j++) { /* half of them near the pattern */
-        y[j] = j < m && below(4) ? x[j] : base + below(alphabet);
+        y[j] = j < m && below(4) ? x[j ^ (metric == METRIC_OSA && (j | 1) < m && below(3) == 0)]
+                                 : base + below(alphabet);
         length +=
             utf8 ? utf8_encode(y[j], bytes + length) : (bytes[length] = (unsigned char)y[j], 1);
     }
     struct query *q = make_query(x, m, utf8);
+    q->metric = metric;
     struct aligner *aligner = aligner_open(q);
     struct alignment a = aligner_align(aligner, 0, bytes, length);
-    char *expected = naive_edits(x, m, y, n);
+    char *expected = naive_edits(metric, x, m, y, n);
     assert_int_equal(a.nedits, strlen(expected));
     assert_memory_equal(a.edits, expected, a.nedits);
     replay(&a, x, m, y, n);
@@ -144,7 +164,9 @@ TEST(equals_whole_table)
 {
     for (int i = 0; i < CASES; i++) {
         uint32_t longest = i % 100 == 0 ? LONGEST : i % 10 == 0 ? 150 : 12;
-        one_case(1 + below(longest), below(longest), 2 + below(i % 3 ? 3 : 100), i % 2);
+        enum metric metric =
+            (enum metric[]){METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL}[below(3)];
+        one_case(metric, 1 + below(longest), below(longest), 2 + below(i % 3 ? 3 : 100), i % 2);
     }
 }
 

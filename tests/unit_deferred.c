@@ -6,6 +6,7 @@
 
 #include "output/deferred.h"
 #include "output/deferred_entries.h"
+#include "output/deferred_renew.h"
 #include "unit.h"
 
 enum { FARTHEST = 9, RECORDS = 100000 };
@@ -112,4 +113,52 @@ TEST(context)
     assert_true(length_without_occurrences(&options) > 0);
     options.form.only_matching = true;
     assert_int_equal(length_without_occurrences(&options), 0);
+}
+
+/* Puts a record; with an occurrence of this distance, unless it is UINT32_MAX. */
+static void put_record(struct deferred *j, uint64_t number, uint32_t distance)
+{
+    struct occurrences all = OCCURRENCES_INIT;
+    struct occurrence o = {.end = 1, .distance = distance};
+    bool occurs = distance < UINT32_MAX;
+    if (occurs)
+        occurrences_add(&all, &o);
+    struct record r = {.number = number, .occurrences = &all, .noccurrences = all.n};
+    deferred_record(j, &r, occurs);
+    occurrences_free(&all);
+}
+
+/* When the bound has fallen, the farther occurrences go, and with them the records around. */
+TEST(context_of_what_is_left)
+{
+    static const uint32_t distances[2][9] = {{5, 1, -1, -1, -1, 4, -1, 1, -1}, {-1, -1, 2, -1, 1}};
+    static const unsigned left[2][7] = {{1, 2, 3, 4, 7, 8, 9}, {4, 5}};
+    struct options options = {.select = {.context = true, .before = 1, .after = 2},
+                              .query.rules = {.best = true}};
+    struct pattern pattern = {.index = 0};
+    struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
+    struct distance_bounds bests;
+    struct output_env env = {.options = &options,
+                             .query = &query,
+                             .bests = &bests,
+                             .collects = true,
+                             .wants.prints = true};
+    assert_true(distance_bounds_open(&bests, &query));
+    struct deferred *j = deferred_open(&env);
+    for (unsigned input = 0; input < 2; input++) {
+        deferred_begin(j, "input", input);
+        for (unsigned i = 0; i < (input == 0 ? 9 : 5); i++)
+            put_record(j, i + 1, distances[input][i]);
+    }
+    distance_bounds_lower_one(&bests, 0, 1);
+    deferred_renew(j);
+    uint64_t at = 0;
+    for (unsigned i = 0; at < j->length; i++) {
+        struct entry_head h = deferred_head(j, at);
+        assert_true(i < 9);
+        assert_int_equal(h.record.number, i < 7 ? left[0][i] : left[1][i - 7]);
+        at += h.size;
+    }
+    deferred_close(j);
+    distance_bounds_close(&bests);
 }

@@ -81,3 +81,9 @@ $ edgrep -k 1 -E -t --cigar -o '(a){~1}b'
 $ edgrep -k 1 -E -t --cigar -o 'x(ab){~1}'
 > 0:1:xba
 >     1=1T
+
+# an exchange across groups of so many alternatives that their edges meet in one state
+< ccab
+$ edgrep -k 1 -E -t --cigar -o '(ccb|add|dd|d)+(a|d|a)'
+> 0:1:ccab
+>     2=1T

@@ -401,15 +401,14 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
             p->spaced = p->spaced && part == 0;
             next = r.at + LOOK_BLOCK;
         }
-        size_t all = to - r.at < r.most ? to - r.at : r.most, n = all, length;
+        size_t all = to - r.at < r.most ? to - r.at : r.most, n = all;
         if (!go_over(p, &l, &r, &n))
             return false;
         if (n == all)
             continue;
         size_t before = r.at;
         r.at += is_single_space(e, &r);
-        while (r.at < to && (length = folding_unchanged_length(e, text, r.at, to)) > 0)
-            r.at += length;
+        r.at = folding_unchanged_end(e, text, r.at, to);
         if (r.at > before)
             p->spaced = false;
         else if (!add_other(p, &l, &r))

@@ -25,7 +25,7 @@ bool folding_unchanged(const struct folding *e, const unsigned char *text, size_
 {
     struct look l = look_of(e, delimiter);
     bool spaced = false;
-    for (size_t at = 0, length; at < n;) {
+    for (size_t at = 0; at < n;) {
         size_t part = folding_unchanged_part(&l, text + at, n - at);
         at += part;
         if (at == n)
@@ -37,8 +37,8 @@ bool folding_unchanged(const struct folding *e, const unsigned char *text, size_
             bytes = memcpy(rest, bytes, n - at);
         size_t most = n - at < LOOK_BLOCK ? n - at : LOOK_BLOCK;
         size_t whole = unchanged_bytes(&l, bytes, most, &spaced), before = at += whole;
-        while (whole < most && (length = folding_unchanged_length(e, text, at, n)) > 0)
-            at += length;
+        if (whole < most)
+            at = folding_unchanged_end(e, text, at, n);
         spaced = spaced && at == before;
         if (whole == 0 && at == before)
             return false;

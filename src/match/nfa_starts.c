@@ -5,14 +5,16 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "query/automaton_reverse.h"
+#include "scan/lazy_dfa.h"
 
-struct track {                    /* the state for one pattern */
-    struct nfa_columns *ends;     /* paths that begin anywhere; NULL until used */
-    struct nfa_columns *fixed[2]; /* [direction]: paths that begin at one position */
-    struct automaton *reversed;   /* for backward paths */
-    uint64_t serial;              /* of the record of `ends`, 0: none */
-    size_t at;                    /* current column of `ends` */
-    uint32_t d;                   /* limit of `ends` */
+struct track {                  /* the state for one pattern */
+    struct nfa_columns *ends;   /* paths that begin anywhere; NULL until used */
+    struct lazy_dfa *fixed[2];  /* [direction]: paths that begin at one position */
+    uint32_t limits[2];         /* on their costs */
+    struct automaton *reversed; /* for backward paths */
+    uint64_t serial;            /* of the record of `ends`, 0: none */
+    size_t at;                  /* current column of `ends` */
+    uint32_t d;                 /* limit of `ends` */
 };
 
 struct nfa_starts {
@@ -36,22 +38,13 @@ void nfa_starts_close(struct nfa_starts *t)
 {
     for (size_t p = 0; p < t->q->npatterns; p++) {
         nfa_columns_close(t->tracks[p].ends);
-        nfa_columns_close(t->tracks[p].fixed[BACKWARD]);
-        nfa_columns_close(t->tracks[p].fixed[FORWARD]);
+        lazy_dfa_close(t->tracks[p].fixed[BACKWARD]);
+        lazy_dfa_close(t->tracks[p].fixed[FORWARD]);
         automaton_free(t->tracks[p].reversed);
     }
     free(t->tracks);
     free(t->costs);
     free(t);
-}
-
-/* *Returns *paths, created on first use. */
-static struct nfa_columns *paths_of(const struct nfa_starts *t, const struct automaton *m,
-                                    struct nfa_columns **paths)
-{
-    if (*paths == NULL && (*paths = nfa_columns_open(m, t->a)) == NULL)
-        die_out_of_memory();
-    return *paths;
 }
 
 static struct nfa_place place_of(const struct nfa_starts *t, const struct track_record *r)
@@ -69,20 +62,31 @@ static void settle_end(const struct nfa_starts *t, const struct track_record *r,
     nfa_columns_settle(w, nfa_place_holding(&place, i));
 }
 
-/* Returns the first column in which a path to `end` can begin. */
-static size_t first_column(const struct nfa_starts *t, const struct track_record *r,
-                           uint32_t pattern, size_t end, uint32_t d)
+/* Returns the best path that ends before symbol `end` and has at most n symbols, or PATH_NONE. */
+static path_value best_backward(struct nfa_starts *t, const struct track_record *r,
+                                uint32_t pattern, size_t end, size_t n, uint32_t d)
 {
-    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
-    return longest < OVERLAP_RECORD && end - r->begin > longest ? end - (size_t)longest : r->begin;
+    const uint32_t *costs = nfa_starts_costs(t, r, pattern, end, BACKWARD, n, d);
+    path_value best = PATH_NONE;
+    for (size_t l = n + 1; l-- > 0;)
+        if (costs[l] <= d && costs[l] < path_cost(best) && r->may_begin(r->context, end - l))
+            best = (path_value)costs[l] << 32 | (end - l);
+    return best;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
                            size_t end, uint32_t d, uint32_t most)
 {
+    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
+    size_t before = end - r->begin, first = r->begin;
+    if (longest < OVERLAP_RECORD)
+        return best_backward(t, r, pattern, end, longest < before ? (size_t)longest : before, d);
     struct track *track = &t->tracks[pattern];
-    struct nfa_columns *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
-    size_t first = first_column(t, r, pattern, end, d);
+    struct nfa_columns *w = track->ends;
+    if (w == NULL)
+        w = track->ends = nfa_columns_open(t->q->patterns[pattern].automaton, t->a);
+    if (w == NULL)
+        die_out_of_memory();
     bool raised = track->serial == r->serial && track->d < d;
     if (track->serial != r->serial || track->at > end || track->at < first || raised) {
         track->serial = r->serial;
@@ -103,29 +107,43 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, u
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 
+/* Returns the cached columns of paths in this direction, for costs of at least d. */
+static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c, uint32_t pattern,
+                                    enum direction direction, uint32_t d)
+{
+    struct track *track = &t->tracks[pattern];
+    const struct automaton *m = t->q->patterns[pattern].automaton;
+    struct lazy_dfa **paths = &track->fixed[direction];
+    if (*paths == NULL && direction == BACKWARD &&
+        (m = track->reversed = automaton_reverse(m, NULL)) == NULL)
+        die_out_of_memory();
+    if (*paths == NULL && (*paths = lazy_dfa_open(m, t->a, true)) == NULL)
+        die_out_of_memory();
+    if (track->limits[direction] < d)
+        track->limits[direction] = d;
+    lazy_dfa_begin(*paths, track->limits[direction], c->alphabet_size);
+    return *paths;
+}
+
 const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
                                  uint32_t pattern, size_t at, enum direction direction, size_t n,
                                  uint32_t d)
 {
-    struct track *track = &t->tracks[pattern];
-    const struct automaton *m = t->q->patterns[pattern].automaton;
-    if (direction == BACKWARD && track->reversed == NULL &&
-        (track->reversed = automaton_reverse(m, NULL)) == NULL)
-        die_out_of_memory();
-    struct nfa_columns *w =
-        paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
+    struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, direction, d);
     struct nfa_place place = place_of(t, r);
-    bool back = direction == BACKWARD;
+    bool back = direction == BACKWARD, asks = t->q->patterns[pattern].automaton->conditions != 0;
+    uint32_t column = lazy_dfa_first(paths, asks ? nfa_place_holding(&place, at) : 0);
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
-    nfa_columns_clear(w, d);
-    nfa_columns_begin(w, 0);
     for (size_t l = 0; l <= n; l++) {
-        if (l > 0)
-            nfa_columns_step(w,
-                             chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l : at + l - 1));
-        nfa_columns_settle(w, nfa_place_holding(&place, back ? at - l : at + l));
-        path_value best = nfa_columns_best(w);
-        t->costs[l] = best == PATH_NONE ? d + 1 : path_cost(best);
+        if (column == LAZY_DFA_NONE)
+            die_out_of_memory();
+        uint32_t best = lazy_dfa_columns(paths)[column].best;
+        t->costs[l] = best <= d ? best : d + 1;
+        if (l == n)
+            break;
+        uint32_t symbol = chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l - 1 : at + l);
+        size_t next = back ? at - l - 1 : at + l + 1;
+        column = lazy_dfa_next(paths, column, symbol, asks ? nfa_place_holding(&place, next) : 0);
     }
     return t->costs;
 }

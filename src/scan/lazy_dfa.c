@@ -190,13 +190,14 @@ uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *valu
     return t->starts[start];
 }
 
-/* Returns the index of a combination of conditions. No record begins after the first column. */
+/* Returns the index of a combination of conditions. In the direction of reading, no record begins
+ * after the first column. */
 static uint32_t way_of(const struct lazy_dfa *t, uint32_t holding)
 {
     if (t->ways == 1)
         return 0;
     uint32_t word = holding & CONDITION_WORD ? 2 : holding & CONDITION_WORD_ENDS ? 4 : 0;
-    return word + (holding & CONDITION_END ? 1 : 0);
+    return word + (holding & (CONDITION_BEGIN | CONDITION_END) ? 1 : 0);
 }
 
 uint32_t lazy_dfa_next(struct lazy_dfa *t, uint32_t column, uint32_t symbol, uint32_t holding)

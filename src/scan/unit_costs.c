@@ -4,6 +4,7 @@
 
 #include "plan/costs.h"
 #include "query/unit_query.h"
+#include "scan/first_bound.h"
 #include "scan/multi_rows.h"
 #include "scan/nfa_scan.h"
 
@@ -96,10 +97,23 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     for (size_t i = 1; i < r->n; i++)
         if (r->ends[i].distance < r->ends[nearest].distance)
             nearest = i;
+    if (r->ends[nearest].distance == 0) {
+        r->limit = query_limit(x->q, r->limit, 0);
+        return ENGINE_OK;
+    }
     struct share part = part_around(r, 0, nearest, &next);
     enum engine_status status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
     hits->n = before; /* they are found again */
     return status;
+}
+
+/* Adds the ends without edits: no others are within the limit. */
+static enum engine_status add_exact(const struct around *r, struct hits *hits)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->ends[i].distance == 0 && !hits_add(hits, r->ends[i].end, 0, r->pattern))
+            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return ENGINE_OK;
 }
 
 /* Searches with a pattern's automaton around its ends. If that takes too long, the turn has failed.
@@ -111,6 +125,8 @@ static enum engine_status search_around(struct unit_costs *x, const struct chunk
     enum engine_status status = ENGINE_OK;
     if (x->q->report.lowers == LOWERS_ENDS)
         status = lower_limit(x, c, r, hits);
+    if (status == ENGINE_OK && unit_query_edits(x->q, r->limit) == 0)
+        return add_exact(r, hits);
     for (size_t i = 0, next; i < r->n && status == ENGINE_OK && !turn->failed; i = next) {
         uint32_t edits = unit_query_edits(x->q, r->limit);
         next = i + 1;
@@ -165,6 +181,27 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     return hits_sort_by_pattern(&x->ends) ? search_exactly(x, c, own, turn, hits) : ENGINE_MEMORY;
 }
 
+/* Best mode: returns whether what occurs without edits should be looked for first. All else is
+ * farther then. */
+static bool begins_exactly(const struct unit_costs *x, struct share own)
+{
+    return x->q->report.slack == 0 && !x->q->each &&
+           first_bound_one_by_one(x->q, x->bests, own.end - own.begin);
+}
+
+static enum engine_status search_without_edits(struct unit_costs *x, const struct chunk *c,
+                                               struct share own, struct hits *hits)
+{
+    distance_bounds_reset(&x->first_bests);
+    distance_bounds_lower(&x->first_bests, 0);
+    hits_clear(&x->ends);
+    x->ends.most = hits->most - hits->n;
+    enum engine_status status = multi_submit(x->first, c, own, &x->ends);
+    if (status == ENGINE_OK && !hits_append(hits, &x->ends))
+        status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return status;
+}
+
 enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
                                      const struct chunk *c, struct share own, struct hits *hits)
 {
@@ -173,12 +210,16 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         {WAY_UNIT_COSTS, x->first_cost * (double)symbols, true, false},
         {.way = WAY_AUTOMATA, .predicted = x->automata_cost * (double)symbols}};
     struct contest_turn turn;
+    enum engine_status status =
+        begins_exactly(x, own) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
+    if (status != ENGINE_OK || hits->n > before)
+        return status;
     if (!set_limits(x))
         return multi_submit(automata, c, own, hits);
     enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
                                  chunk_bytes_of(c, own));
-    enum engine_status status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
-                                                      : multi_submit(automata, c, own, hits);
+    status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
+                                   : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);
     if (turn.failed) {
         hits->n = before;

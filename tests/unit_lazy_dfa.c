@@ -27,7 +27,7 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
     assert_non_null(f->query);
     f->alphabet = alphabet_open(f->query, -1);
     f->paths = nfa_columns_open(f->query->patterns[0].automaton, f->alphabet);
-    f->memo = lazy_dfa_open(f->query->patterns[0].automaton, f->alphabet, false);
+    f->memo = lazy_dfa_open(f->query->patterns[0].automaton, f->alphabet, false, LAZY_DFA_MEMORY);
     for (size_t i = 0; i < LENGTH; i++)
         f->text[i] = i < period ? (unsigned char)letters[random_below(&r, strlen(letters))]
                                 : f->text[i - period];

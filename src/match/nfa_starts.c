@@ -7,6 +7,9 @@
 #include "query/automaton_reverse.h"
 #include "scan/lazy_dfa.h"
 
+/* Bytes of cached columns: of all patterns in one direction, and of each. */
+enum { MEMORY_MOST = 64 << 20, MEMORY_LEAST = 16 << 10 };
+
 struct track {                  /* the state for one pattern */
     struct nfa_columns *ends;   /* paths that begin anywhere; NULL until used */
     struct lazy_dfa *fixed[2];  /* [direction]: paths that begin at one position */
@@ -117,7 +120,9 @@ static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c,
     if (*paths == NULL && direction == BACKWARD &&
         (m = track->reversed = automaton_reverse(m, NULL)) == NULL)
         die_out_of_memory();
-    if (*paths == NULL && (*paths = lazy_dfa_open(m, t->a, true)) == NULL)
+    size_t memory = MEMORY_MOST / t->q->npatterns;
+    memory = memory > MEMORY_LEAST ? memory : MEMORY_LEAST;
+    if (*paths == NULL && (*paths = lazy_dfa_open(m, t->a, true, memory)) == NULL)
         die_out_of_memory();
     if (track->limits[direction] < d)
         track->limits[direction] = d;

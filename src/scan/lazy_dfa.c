@@ -4,9 +4,8 @@
 #include <string.h>
 
 enum {
-    MEMORY_MOST = 16 << 20, /* bytes of all columns */
-    WAYS = 6,               /* combinations of conditions after the first column */
-    WORTH = 16              /* least lookups per column for the cache to pay */
+    WAYS = 6,  /* combinations of conditions after the first column */
+    WORTH = 16 /* least lookups per column for the cache to pay */
 };
 
 struct lazy_dfa {
@@ -19,7 +18,7 @@ struct lazy_dfa {
     struct lazy_dfa_column *known; /* from 1 on */
     uint32_t nknown, capacity;
     uint32_t *table; /* open addressing: columns by their values; 0: free */
-    size_t table_size, bytes;
+    size_t table_size, bytes, memory;
     uint64_t *scratch; /* values of the current column */
     uint32_t starts[LAZY_DFA_STARTS];
 };
@@ -50,13 +49,15 @@ void lazy_dfa_close(struct lazy_dfa *t)
     free(t);
 }
 
-struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a, bool first_only)
+struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a, bool first_only,
+                               size_t memory)
 {
     struct lazy_dfa *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
     t->m = m;
     t->first_only = first_only;
+    t->memory = memory;
     t->ways = m->conditions != 0 ? WAYS : 1;
     t->paths = nfa_columns_open(m, a);
     t->scratch = calloc(m->nstates, sizeof *t->scratch);
@@ -134,7 +135,7 @@ static uint32_t add_column(struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     size_t row = (size_t)t->symbols * t->ways;
     size_t bytes = row * sizeof(uint32_t) + n * sizeof(uint64_t) + sizeof(struct lazy_dfa_column);
-    if (t->bytes + bytes > MEMORY_MOST) {
+    if (t->bytes + bytes > t->memory) {
         t->useless = t->useless || t->lookups / WORTH < t->nknown;
         lazy_dfa_forget(t);
     }

@@ -11,7 +11,7 @@
 
 struct lazy_dfa;
 
-enum { LAZY_DFA_STARTS = 8 };
+enum { LAZY_DFA_STARTS = 8, LAZY_DFA_MEMORY = 16 << 20 /* bytes for one */ };
 
 #define LAZY_DFA_HOLDING UINT32_MAX /* all conditions hold */
 #define LAZY_DFA_NONE 0             /* no column: out of memory, or not cached */
@@ -26,9 +26,9 @@ struct lazy_dfa_column {
 };
 
 /* Returns NULL when out of memory. Paths may begin in each column, or with `first_only` in the
- * first. */
-struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a,
-                               bool first_only);
+ * first. `memory`: most bytes of its columns. */
+struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a, bool first_only,
+                               size_t memory);
 void lazy_dfa_close(struct lazy_dfa *t);
 
 /* Sets the limit on costs, and the number of symbols. */

@@ -64,7 +64,7 @@ static bool tracker_open(struct nfa_scan *g, size_t pattern)
     if (m == NULL)
         return true;
     t->paths = nfa_columns_open(m, g->a);
-    t->memo = lazy_dfa_open(m, g->a, g->q->line);
+    t->memo = lazy_dfa_open(m, g->a, g->q->line, LAZY_DFA_MEMORY);
     t->left.values = calloc(m->nstates, sizeof *t->left.values);
     return t->paths != NULL && t->memo != NULL && t->left.values != NULL;
 }

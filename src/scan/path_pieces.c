@@ -12,7 +12,7 @@ enum {
 
 static bool open_side(struct path_side *s, const struct automaton *m, const struct alphabet *a)
 {
-    s->memo = m != NULL ? lazy_dfa_open(m, a, true) : NULL;
+    s->memo = m != NULL ? lazy_dfa_open(m, a, true, LAZY_DFA_MEMORY) : NULL;
     return s->memo != NULL;
 }
 

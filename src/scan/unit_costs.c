@@ -4,7 +4,6 @@
 
 #include "plan/costs.h"
 #include "query/unit_query.h"
-#include "scan/first_bound.h"
 #include "scan/multi_rows.h"
 #include "scan/nfa_scan.h"
 
@@ -181,12 +180,12 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     return hits_sort_by_pattern(&x->ends) ? search_exactly(x, c, own, turn, hits) : ENGINE_MEMORY;
 }
 
-/* Best mode: returns whether what occurs without edits should be looked for first. All else is
- * farther then. */
-static bool begins_exactly(const struct unit_costs *x, struct share own)
+/* Best mode: returns whether nothing bounds distances yet. Then what occurs without edits is looked
+ * for first: all else is farther. */
+static bool begins_exactly(const struct unit_costs *x)
 {
-    return x->q->report.slack == 0 && !x->q->each &&
-           first_bound_one_by_one(x->q, x->bests, own.end - own.begin);
+    return x->q->report.lowers == LOWERS_ENDS && x->q->report.slack == 0 && !x->q->each &&
+           !distance_bounds_known(x->bests);
 }
 
 static enum engine_status search_without_edits(struct unit_costs *x, const struct chunk *c,
@@ -211,7 +210,7 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         {.way = WAY_AUTOMATA, .predicted = x->automata_cost * (double)symbols}};
     struct contest_turn turn;
     enum engine_status status =
-        begins_exactly(x, own) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
+        begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
     if (status != ENGINE_OK || hits->n > before)
         return status;
     if (!set_limits(x))

@@ -10,14 +10,32 @@
 /* Bytes of cached columns: of all patterns in one direction, and of each. */
 enum { MEMORY_MOST = 64 << 20, MEMORY_LEAST = 16 << 10 };
 
+/* Steps of columns, for the choice between reading backward and onward. */
+enum {
+    TRIAL = 1024, /* that may be in vain */
+    PAUSES = 16,  /* of trials, after the first one that did not pay */
+    MISS = 2,     /* for a column that is not cached */
+    CACHED = 64,  /* cached columns that take as long as one step */
+};
+
+/* Reading backward from each end pays where columns recur; onward, near ends share their steps. */
+struct directions {
+    uint64_t serial; /* of the record of the latest query, and its end */
+    size_t end;
+    uint64_t onward, backward; /* steps since the latest choice: what onward would take, and what
+                                  backward took */
+    uint64_t pause, pauses;    /* steps without reading backward: still left, and next time */
+};
+
 struct track {                  /* the state for one pattern */
     struct nfa_columns *ends;   /* paths that begin anywhere; NULL until used */
     struct lazy_dfa *fixed[2];  /* [direction]: paths that begin at one position */
     uint32_t limits[2];         /* on their costs */
     struct automaton *reversed; /* for backward paths */
-    uint64_t serial;            /* of the record of `ends`, 0: none */
-    size_t at;                  /* current column of `ends` */
-    uint32_t d;                 /* limit of `ends` */
+    struct directions directions;
+    uint64_t serial; /* of the record of `ends`, 0: none */
+    size_t at;       /* current column of `ends` */
+    uint32_t d;      /* limit of `ends` */
 };
 
 struct nfa_starts {
@@ -65,26 +83,57 @@ static void settle_end(const struct nfa_starts *t, const struct track_record *r,
     nfa_columns_settle(w, nfa_place_holding(&place, i));
 }
 
+/* Returns the first column in which a path to `end` can begin. */
+static size_t first_column(const struct nfa_starts *t, const struct track_record *r,
+                           uint32_t pattern, size_t end, uint32_t d)
+{
+    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
+    return longest < OVERLAP_RECORD && end - r->begin > longest ? end - (size_t)longest : r->begin;
+}
+
+/* Returns whether the symbols [first, end) should be read backward. */
+static bool reads_backward(struct directions *x, uint64_t serial, size_t first, size_t end)
+{
+    bool shares = x->serial == serial && x->end >= first && x->end <= end;
+    uint64_t steps = end - (shares ? x->end : first) + 1;
+    x->serial = serial;
+    x->end = end;
+    x->onward += steps;
+    if (x->pause > 0) {
+        x->pause -= steps < x->pause ? steps : x->pause;
+        return false;
+    }
+    if (x->backward <= TRIAL + x->onward)
+        return true;
+    x->pause = x->pauses = x->pauses == 0 ? PAUSES * TRIAL : 2 * x->pauses;
+    x->onward = x->backward = 0;
+    return false;
+}
+
 /* Returns the best path that ends before symbol `end` and has at most n symbols, or PATH_NONE. */
 static path_value best_backward(struct nfa_starts *t, const struct track_record *r,
                                 uint32_t pattern, size_t end, size_t n, uint32_t d)
 {
+    struct track *track = &t->tracks[pattern];
+    uint64_t misses = lazy_dfa_misses(track->fixed[BACKWARD]);
     const uint32_t *costs = nfa_starts_costs(t, r, pattern, end, BACKWARD, n, d);
     path_value best = PATH_NONE;
     for (size_t l = n + 1; l-- > 0;)
         if (costs[l] <= d && costs[l] < path_cost(best) && r->may_begin(r->context, end - l))
             best = (path_value)costs[l] << 32 | (end - l);
+    misses = lazy_dfa_misses(track->fixed[BACKWARD]) - misses;
+    track->directions.backward += MISS * misses + n / CACHED;
     return best;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
                            size_t end, uint32_t d, uint32_t most)
 {
-    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
-    size_t before = end - r->begin, first = r->begin;
-    if (longest < OVERLAP_RECORD)
-        return best_backward(t, r, pattern, end, longest < before ? (size_t)longest : before, d);
+    size_t first = first_column(t, r, pattern, end, d);
     struct track *track = &t->tracks[pattern];
+    if (t->q->patterns[pattern].automaton->longest < UINT32_MAX &&
+        reads_backward(&track->directions, r->serial, first, end))
+        return best_backward(t, r, pattern, end, end - first, d);
     struct nfa_columns *w = track->ends;
     if (w == NULL)
         w = track->ends = nfa_columns_open(t->q->patterns[pattern].automaton, t->a);

@@ -14,6 +14,7 @@ struct lazy_dfa {
     bool first_only, useless;
     unsigned forgotten; /* how often all columns were dropped */
     uint64_t lookups;   /* since then */
+    uint64_t misses;    /* transitions that were not cached */
     uint32_t limit, symbols, ways;
     struct lazy_dfa_column *known; /* from 1 on */
     uint32_t nknown, capacity;
@@ -209,6 +210,7 @@ uint32_t lazy_dfa_next(struct lazy_dfa *t, uint32_t column, uint32_t symbol, uin
     t->lookups++;
     if (next != LAZY_DFA_NONE)
         return next;
+    t->misses++;
     nfa_columns_load(t->paths, k->values, k->n, t->limit);
     nfa_columns_step(t->paths, symbol);
     if (!t->first_only)
@@ -237,4 +239,9 @@ const struct lazy_dfa_column *lazy_dfa_columns(const struct lazy_dfa *t)
 void lazy_dfa_count(struct lazy_dfa *t, size_t lookups)
 {
     t->lookups += lookups;
+}
+
+uint64_t lazy_dfa_misses(const struct lazy_dfa *t)
+{
+    return t != NULL ? t->misses : 0;
 }

@@ -4,27 +4,23 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "plan/costs.h"
 #include "query/automaton_reverse.h"
 #include "scan/lazy_dfa.h"
 
 /* Bytes of cached columns: of all patterns in one direction, and of each. */
 enum { MEMORY_MOST = 64 << 20, MEMORY_LEAST = 16 << 10 };
 
-/* Steps of columns, for the choice between reading backward and onward. */
-enum {
-    TRIAL = 1024, /* that may be in vain */
-    PAUSES = 16,  /* of trials, after the first one that did not pay */
-    MISS = 2,     /* for a column that is not cached */
-    CACHED = 64,  /* cached columns that take as long as one step */
-};
+/* Steps of columns: how many may be in vain, and the factor for the pause after them. */
+enum { TRIAL = 1024, PAUSES = 16 };
 
 /* Reading backward from each end pays where columns recur; onward, near ends share their steps. */
 struct directions {
     uint64_t serial; /* of the record of the latest query, and its end */
     size_t end;
-    uint64_t onward, backward; /* steps since the latest choice: what onward would take, and what
-                                  backward took */
-    uint64_t pause, pauses;    /* steps without reading backward: still left, and next time */
+    double onward, backward; /* steps since the latest choice: what onward would take, and what
+                                backward took */
+    uint64_t pause, pauses;  /* steps without reading backward: still left, and next time */
 };
 
 struct track {                  /* the state for one pattern */
@@ -98,7 +94,7 @@ static bool reads_backward(struct directions *x, uint64_t serial, size_t first, 
     uint64_t steps = end - (shares ? x->end : first) + 1;
     x->serial = serial;
     x->end = end;
-    x->onward += steps;
+    x->onward += (double)steps;
     if (x->pause > 0) {
         x->pause -= steps < x->pause ? steps : x->pause;
         return false;
@@ -122,7 +118,8 @@ static path_value best_backward(struct nfa_starts *t, const struct track_record 
         if (costs[l] <= d && costs[l] < path_cost(best) && r->may_begin(r->context, end - l))
             best = (path_value)costs[l] << 32 | (end - l);
     misses = lazy_dfa_misses(track->fixed[BACKWARD]) - misses;
-    track->directions.backward += MISS * misses + n / CACHED;
+    track->directions.backward +=
+        COST_STARTS_MISS * (double)misses + COST_STARTS_CACHED * (double)n;
     return best;
 }
 

@@ -21,6 +21,7 @@ struct lazy_dfa {
     uint32_t *table; /* open addressing: columns by their values; 0: free */
     size_t table_size, bytes, memory;
     uint64_t *scratch; /* values of the current column */
+    uint32_t first;    /* lazy_dfa_first(), without conditions */
     uint32_t starts[LAZY_DFA_STARTS];
 };
 
@@ -31,6 +32,7 @@ void lazy_dfa_forget(struct lazy_dfa *t)
         free(t->known[i].values);
     }
     memset(t->starts, 0, sizeof t->starts);
+    t->first = LAZY_DFA_NONE;
     t->nknown = 0;
     t->bytes = t->lookups = 0;
     t->forgotten++;
@@ -169,10 +171,13 @@ static uint32_t column_number(struct lazy_dfa *t)
 
 uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding)
 {
+    if (t->ways == 1 && t->first != LAZY_DFA_NONE)
+        return t->first;
     nfa_columns_clear(t->paths, t->limit);
     nfa_columns_begin(t->paths, 0);
     nfa_columns_settle(t->paths, holding);
-    return column_number(t);
+    t->first = column_number(t);
+    return t->first;
 }
 
 uint32_t lazy_dfa_load(struct lazy_dfa *t, const uint64_t *values, uint32_t n)

@@ -2,8 +2,11 @@
  * nfa_starts.h - the counterpart of fixed_end_distance.h for patterns with automata: finds where
  * paths through the automaton begin, and the costs of texts at a fixed position.
  *
- * Queries of a record come in the order of their ends, so that its text is read only once. One
- * thread at a time; the thread dies when out of memory.
+ * Where occurrences have a longest length, the text before each end is read backward by cached
+ * columns (lazy_dfa.h). Otherwise, or where the columns do not recur, it is read onward; queries of
+ * a record come in the order of their ends, so that its text is then read only once.
+ *
+ * One thread at a time; the thread dies when out of memory.
  */
 #pragma once
 

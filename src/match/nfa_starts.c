@@ -113,14 +113,17 @@ static path_value best_backward(struct nfa_starts *t, const struct track_record 
     struct track *track = &t->tracks[pattern];
     uint64_t misses = lazy_dfa_misses(track->fixed[BACKWARD]);
     const uint32_t *costs = nfa_starts_costs(t, r, pattern, end, BACKWARD, n, d);
-    path_value best = PATH_NONE;
+    uint32_t cost = d + 1;
+    size_t start = end;
     for (size_t l = n + 1; l-- > 0;)
-        if (costs[l] <= d && costs[l] < path_cost(best) && r->may_begin(r->context, end - l))
-            best = (path_value)costs[l] << 32 | (end - l);
+        if (costs[l] < cost && r->may_begin(r->context, end - l)) {
+            cost = costs[l];
+            start = end - l;
+        }
     misses = lazy_dfa_misses(track->fixed[BACKWARD]) - misses;
     track->directions.backward +=
         COST_STARTS_MISS * (double)misses + COST_STARTS_CACHED * (double)n;
-    return best;
+    return cost <= d ? (path_value)cost << 32 | start : PATH_NONE;
 }
 
 path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,

@@ -185,7 +185,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
 static bool begins_exactly(const struct unit_costs *x)
 {
     return x->q->report.lowers == LOWERS_ENDS && x->q->report.slack == 0 && !x->q->each &&
-           !distance_bounds_known(x->bests);
+           unit_query_edits(x->q, 0) == 0 && !distance_bounds_known(x->bests);
 }
 
 static enum engine_status search_without_edits(struct unit_costs *x, const struct chunk *c,

@@ -69,6 +69,16 @@ $ edgrep -k 0 -o --confuse=alike mam text
 > 1:0:nnnannn
 > 10:0:mam
 
+# the nearest: a confusion of no cost is as near as the pattern itself
+file alike
+| 0\trn\tm
+file text
+| x modem
+| y modern
+| z modem
+$ edgrep --best -c --confuse=alike modern text
+> 3
+
 # sets, and -i
 file alike
 | 1\tRN\tm

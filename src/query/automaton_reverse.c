@@ -17,6 +17,8 @@ struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers
         return NULL;
     }
     (void)builder_state(&b, STATE_PASS, 0);
+    b.states[0].insert_before = a->states[0].insert_behind;
+    b.states[0].insert_behind = a->states[0].insert_before;
     for (uint32_t i = a->nstates; i-- > 1;) {
         struct state s = a->states[i];
         uint32_t state = builder_state(&b, s.item, s.conditions);

@@ -62,6 +62,13 @@ $ edgrep -k 1 -E -o 'begn.*end'
 $ edgrep -k 0 -E -o '[0-9]{2}-\d{4}'
 > 0:0:12-2024
 
+# no edit at all, not even behind the last item, although a word would begin there
+file text
+| abx
+| ab x
+$ edgrep -k 1 -w -E --limit=~0 '(ab|x)' text
+> 4:0:ab x
+
 # no edit in an exact group: -k 1 -E -o '(ab){~0}cd'
 < abcd abxd
 $ edgrep -k 1 -E -o '(ab){~0}cd'

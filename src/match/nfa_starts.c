@@ -11,7 +11,7 @@
 /* Bytes of cached columns: of all patterns in one direction, and of each. */
 enum { MEMORY_MOST = 64 << 20, MEMORY_LEAST = 16 << 10 };
 
-/* Steps of columns: how many may be in vain, and the factor for the pause after them. */
+/* TRIAL steps of a column may be in vain; the first pause has PAUSES times as many. */
 enum { TRIAL = 1024, PAUSES = 16 };
 
 /* Reading backward from each end pays where columns recur; onward, near ends share their steps. */
@@ -159,20 +159,29 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, u
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 
+/* Returns columns of paths in this direction, none of them cached yet. */
+static struct lazy_dfa *open_paths(struct nfa_starts *t, uint32_t pattern, enum direction direction)
+{
+    const struct automaton *m = t->q->patterns[pattern].automaton;
+    size_t memory = MEMORY_MOST / t->q->npatterns;
+    if (direction == BACKWARD)
+        m = t->tracks[pattern].reversed = automaton_reverse(m, NULL);
+    struct lazy_dfa *paths =
+        m != NULL ? lazy_dfa_open(m, t->a, true, memory > MEMORY_LEAST ? memory : MEMORY_LEAST)
+                  : NULL;
+    if (paths == NULL)
+        die_out_of_memory();
+    return paths;
+}
+
 /* Returns the cached columns of paths in this direction, for costs of at least d. */
 static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c, uint32_t pattern,
                                     enum direction direction, uint32_t d)
 {
     struct track *track = &t->tracks[pattern];
-    const struct automaton *m = t->q->patterns[pattern].automaton;
     struct lazy_dfa **paths = &track->fixed[direction];
-    if (*paths == NULL && direction == BACKWARD &&
-        (m = track->reversed = automaton_reverse(m, NULL)) == NULL)
-        die_out_of_memory();
-    size_t memory = MEMORY_MOST / t->q->npatterns;
-    memory = memory > MEMORY_LEAST ? memory : MEMORY_LEAST;
-    if (*paths == NULL && (*paths = lazy_dfa_open(m, t->a, true, memory)) == NULL)
-        die_out_of_memory();
+    if (*paths == NULL)
+        *paths = open_paths(t, pattern, direction);
     if (track->limits[direction] < d)
         track->limits[direction] = d;
     lazy_dfa_begin(*paths, track->limits[direction], c->alphabet_size);

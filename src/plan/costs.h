@@ -41,9 +41,10 @@
 #define COST_LAZY_DFA 6.0
 #define COST_LAZY_DFA_CONDITIONS 33.0
 #define COST_NFA_STATE 5.0
-/* Where an occurrence begins, read backward by cached columns, in columns that are read onward (270
- * to 5,500 ns): one that is not cached (.6 to .73 in 400 letters of DNA), and one that is (6 ns);
- * nfa_starts_best(), a Xeon with AVX-512, 2026-11-28. */
+/* The text of an automaton's occurrence is read backward by cached columns, or onward. What a
+ * column costs backward, in columns onward (270 to 5,500 ns each): a new one (.6 to .73 were
+ * measured in 400 letters of DNA), and a cached one (6 ns). nfa_starts_best(), a Xeon with AVX-512,
+ * 2026-11-28. */
 #define COST_STARTS_MISS 1
 #define COST_STARTS_CACHED (1.0 / 64)
 /* Bit-sliced states of an automaton: a column of all lanes; a step in it, and each of its levels;

@@ -134,8 +134,8 @@ void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
         sink_putc(s, ' ');
     if (s->end - s->at < DIGITS_MOST)
         empty_buffer(s);
-    memcpy(s->at, first,
-           DIGITS_MOST); /* a fixed size is fastest; what follows the digits is free */
+    memcpy(s->at, first, DIGITS_MOST); /* a fixed size is fastest; the next output overwrites the
+                                          rest */
     s->at += end - first;
 }
 

@@ -17,6 +17,7 @@ struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers
         return NULL;
     }
     (void)builder_state(&b, STATE_PASS, 0);
+    /* Here the reverse begins, so characters are inserted as behind the last item. */
     b.states[0].insert_before = a->states[0].insert_behind;
     b.states[0].insert_behind = a->states[0].insert_before;
     for (uint32_t i = a->nstates; i-- > 1;) {

@@ -129,8 +129,8 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
     return r;
 }
 
-/* Returns the end of the characters from `at` on that folding does not change. Of characters of
- * ASCII only one at a time is among them: vectors are faster for more. */
+/* Returns the end of the characters from `at` on that folding does not change. Stops before two
+ * characters of ASCII in a row: vectors look at these faster. */
 static inline size_t folding_unchanged_end(const struct folding *e, const unsigned char *text,
                                            size_t at, size_t to)
 {

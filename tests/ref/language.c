@@ -796,6 +796,7 @@ struct use {
     char edit; /* 'T' or 'C' */
     size_t cost, items, characters, end;
     uint32_t wanted[LANGUAGE_SIDE];
+    uint64_t *rest; /* rest_in_use() */
 };
 
 struct way {
@@ -809,8 +810,16 @@ struct way {
     size_t count;
 };
 
+/* How many numbers a column has. */
+static size_t column_size(const struct way *w)
+{
+    return w->t->l->nnodes * w->t->nspent;
+}
+
 static void add_use(struct way *w, struct use use)
 {
+    use.rest =
+        naive_allocate((w->t->l->nscopes + 1) * (use.items - 1) * column_size(w), sizeof *use.rest);
     w->uses = naive_with_room(w->uses, w->nuses, sizeof use);
     w->uses[w->nuses++] = use;
 }
@@ -825,7 +834,7 @@ static void find_uses(struct way *w)
     const struct language_costs *costs = w->t->costs;
     const uint32_t *text = w->t->record->folded + w->part.from;
     for (size_t j = 2; j < w->places && costs->transpose != LANGUAGE_NEVER; j++)
-        add_use(w, (struct use){'T', costs->transpose, 2, 2, j, {text[j - 1], text[j - 2]}});
+        add_use(w, (struct use){'T', costs->transpose, 2, 2, j, {text[j - 1], text[j - 2]}, NULL});
     for (size_t i = 0; i < costs->nconfusions; i++) {
         const struct language_confusion *c = &costs->confusions[i];
         struct use use = {.edit = 'C', .cost = c->cost, .items = c->characters.n};
@@ -873,6 +882,13 @@ static uint64_t *rest_at(const struct way *w, size_t node, size_t spent, size_t 
     return &w->rest[(node * w->t->nspent + spent) * w->places + j];
 }
 
+/* What a way costs from each node on, [node * nspent + spent], behind the first n >= 1 items of a
+ * use, which are of this scope. */
+static uint64_t *rest_in_use(const struct way *w, const struct use *u, size_t scope, size_t n)
+{
+    return u->rest + (scope * (u->items - 1) + n - 1) * column_size(w);
+}
+
 /* What a way costs from a node on, behind a move of this kind. */
 static uint64_t rest_behind(const struct way *w, size_t node, size_t spent, size_t j, size_t scope,
                             enum language_kind kind, size_t cost)
@@ -907,12 +923,14 @@ static void rest_by_character(struct way *w, size_t j)
 /* The same when a use comes next. */
 static void rest_by_use(struct way *w, const struct use *u, size_t scope, uint64_t *v)
 {
-    size_t n = w->t->nspent, all = w->t->l->nnodes * n, j = u->end - u->characters;
+    size_t n = w->t->nspent, all = column_size(w), j = u->end - u->characters;
     for (size_t i = 0; i < all; i++)
         v[i] = rest_behind(w, i / n, i % n, u->end, scope, LANGUAGE_OTHER, u->cost);
     for (size_t k = u->items; k-- > 0;) {
         pass(w->t, v, scope, u->wanted[k], true);
         spread(w->t, v, true);
+        if (k > 0)
+            memcpy(rest_in_use(w, u, scope, k), v, all * sizeof *v);
     }
     for (size_t i = 0; i < all; i++)
         (void)lower(rest_at(w, i / n, i % n, j), v[i]);
@@ -920,7 +938,7 @@ static void rest_by_use(struct way *w, const struct use *u, size_t scope, uint64
 
 static void rest_by_uses(struct way *w, size_t j)
 {
-    uint64_t *v = naive_allocate(w->t->l->nnodes * w->t->nspent, sizeof *v);
+    uint64_t *v = naive_allocate(column_size(w), sizeof *v);
     for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
         for (size_t scope = 0; u->end - u->characters == j && scope <= w->t->l->nscopes; scope++)
             rest_by_use(w, u, scope, v);
@@ -995,16 +1013,23 @@ static uint64_t before_use(const struct way *w, const struct use *use, size_t fi
     return w->steps[first - 1].row[at(w, spent, use->end - use->characters)];
 }
 
-/* Whether a use may have begun, so that its cost is still unknown. */
+/* Whether a use that has begun is on a nearest way. */
 static bool has_begun(const struct way *w)
 {
     size_t scope;
     for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
         for (size_t n = 1; n < u->items; n++) {
             size_t first = first_of_use(w, u, n, w->count - 1, &scope);
-            for (size_t c = 0; first != SIZE_MAX && c < w->t->nspent; c++)
-                if (sum(before_use(w, u, first, c), u->cost) <= least_rest(w))
+            for (size_t c = 0; first != SIZE_MAX && c < w->t->nspent; c++) {
+                size_t spent = c, i = first;
+                for (; i < w->count; i++)
+                    (void)table_spends(w->t, w->t->l->scope[w->steps[i].node],
+                                       kind_without(w->steps[i].edge), &spent);
+                uint64_t rest =
+                    rest_in_use(w, u, scope, n)[w->steps[i - 1].node * w->t->nspent + spent];
+                if (sum(before_use(w, u, first, c), rest) == least_rest(w))
                     return true;
+            }
         }
     return false;
 }
@@ -1256,6 +1281,8 @@ size_t language_align(const struct language *l, const struct text *x, const stru
         free(w.steps[i].row);
     free(w.steps);
     free(w.rest);
+    for (size_t i = 0; i < w.nuses; i++)
+        free(w.uses[i].rest);
     free(w.uses);
     free(t.after);
     return count;

@@ -256,6 +256,27 @@ TEST(blamed)
     qgram_choice_patience = QGRAM_PATIENCE;
 }
 
+/* With few codes, a costly pattern is not covered by pieces with an error either. */
+TEST(blamed_with_errors)
+{
+    static struct trial t;
+    struct thread x;
+    alphabet = 4;
+    edits = 2;
+    open_trial(&t, false, false);
+    open_thread(&x, &t, TEXT);
+    assert_true(takes_another(&x, &t, false));
+    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS);
+    qgram_choices_blame(t.choices, 3);
+    qgram_choices_refuse(t.choices, x.wish.now);
+    assert_true(takes_another(&x, &t, false));
+    assert_int_equal(x.wish.now->cover.ncovered, PATTERNS - 1);
+    close_thread(&x, &t);
+    close_trial(&t);
+    alphabet = 26;
+    edits = 1;
+}
+
 /* Few costly patterns among many are not worth that. */
 TEST(not_worth)
 {

@@ -331,6 +331,7 @@ const char *chunked_check(const struct chunked *input, bool *refused)
     struct options o = {.records.delimiter_byte = input->delimiter_byte,
                         .records.delimiter = input->delimiter,
                         .work.chunk_size = input->chunk_size,
+                        .fields.label = "-",
                         .inputs.encoding.kind = input->utf8 ? ENCODING_AUTO : ENCODING_UTF8,
                         .select.max_count = UINT64_MAX};
     struct run r = {.input = input};

@@ -28,6 +28,7 @@ bool small_compile(struct small *s, const char *const *patterns, size_t n)
 void small_feed(struct small *s, const unsigned char *text, size_t length, size_t owned)
 {
     s->options.work.chunk_size = s->query->overlap + owned;
+    s->options.fields.label = "-";
     feed(text, length, NULL, 0);
     feed_standard_input(1);
     s->source = source_open(&s->options, s->query, s->alphabet, &sieve_plan, owned);

@@ -166,6 +166,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     struct options o = {.records.delimiter = delimiter,
                         .records.delimiter_byte = delimiter != NULL ? -1 : '\n',
                         .work.chunk_size = size,
+                        .fields.label = "-",
                         .select.max_count = UINT64_MAX};
     feed_standard_input(false);
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));

@@ -34,7 +34,8 @@ static void open_fixture(struct fixture *f, const char *plan)
     struct slot first = SLOT_INIT;
     memset(f, 0, sizeof *f);
     memset(f->text, '\n', sizeof f->text);
-    f->options = (struct options){.records.delimiter_byte = '\n', .work.threads = WORKERS};
+    f->options = (struct options){
+        .records.delimiter_byte = '\n', .work.threads = WORKERS, .fields.label = "-"};
     f->query = patterns_compile(&pattern, 1, &rules);
     f->options.work.chunk_size = OWNED + f->query->overlap;
     f->alphabet = alphabet_open(f->query, '\n');

@@ -292,7 +292,7 @@ static enum inputs_result unless_binary(struct inputs *t, struct input_file *f, 
 
 static enum inputs_result open_stdin(struct inputs *t, struct input_file *f)
 {
-    const char *name = t->o->fields.label != NULL ? t->o->fields.label : "(standard input)";
+    const char *name = t->o->fields.label;
     struct stat status;
     enum inputs_result result;
     f->fd = STDIN_FILENO;

@@ -106,12 +106,41 @@ static bool reads_backward(struct directions *x, uint64_t serial, size_t first, 
     return false;
 }
 
+/* Returns columns of paths in this direction, none of them cached yet. */
+static struct lazy_dfa *open_paths(struct nfa_starts *t, uint32_t pattern, enum direction direction)
+{
+    const struct automaton *m = t->q->patterns[pattern].automaton;
+    size_t memory = MEMORY_MOST / t->q->npatterns;
+    if (direction == BACKWARD)
+        m = t->tracks[pattern].reversed = automaton_reverse(m, NULL);
+    struct lazy_dfa *paths =
+        m != NULL ? lazy_dfa_open(m, t->a, true, memory > MEMORY_LEAST ? memory : MEMORY_LEAST)
+                  : NULL;
+    if (paths == NULL)
+        die_out_of_memory();
+    return paths;
+}
+
+/* Returns the cached columns of paths in this direction, for costs of at least d. */
+static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c, uint32_t pattern,
+                                    enum direction direction, uint32_t d)
+{
+    struct track *track = &t->tracks[pattern];
+    struct lazy_dfa **paths = &track->fixed[direction];
+    if (*paths == NULL)
+        *paths = open_paths(t, pattern, direction);
+    if (track->limits[direction] < d)
+        track->limits[direction] = d;
+    lazy_dfa_begin(*paths, track->limits[direction], c->alphabet_size);
+    return *paths;
+}
+
 /* Returns the best path that ends before symbol `end` and has at most n symbols, or PATH_NONE. */
 static path_value best_backward(struct nfa_starts *t, const struct track_record *r,
                                 uint32_t pattern, size_t end, size_t n, uint32_t d)
 {
-    struct track *track = &t->tracks[pattern];
-    uint64_t misses = lazy_dfa_misses(track->fixed[BACKWARD]);
+    const struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, BACKWARD, d);
+    uint64_t misses = lazy_dfa_misses(paths);
     const uint32_t *costs = nfa_starts_costs(t, r, pattern, end, BACKWARD, n, d);
     uint32_t cost = d + 1;
     size_t start = end;
@@ -120,8 +149,8 @@ static path_value best_backward(struct nfa_starts *t, const struct track_record 
             cost = costs[l];
             start = end - l;
         }
-    misses = lazy_dfa_misses(track->fixed[BACKWARD]) - misses;
-    track->directions.backward +=
+    misses = lazy_dfa_misses(paths) - misses;
+    t->tracks[pattern].directions.backward +=
         COST_STARTS_MISS * (double)misses + COST_STARTS_CACHED * (double)n;
     return cost <= d ? (path_value)cost << 32 | start : PATH_NONE;
 }
@@ -157,35 +186,6 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, u
     }
     path_value best = nfa_columns_best(w);
     return path_cost(best) <= d ? best : PATH_NONE;
-}
-
-/* Returns columns of paths in this direction, none of them cached yet. */
-static struct lazy_dfa *open_paths(struct nfa_starts *t, uint32_t pattern, enum direction direction)
-{
-    const struct automaton *m = t->q->patterns[pattern].automaton;
-    size_t memory = MEMORY_MOST / t->q->npatterns;
-    if (direction == BACKWARD)
-        m = t->tracks[pattern].reversed = automaton_reverse(m, NULL);
-    struct lazy_dfa *paths =
-        m != NULL ? lazy_dfa_open(m, t->a, true, memory > MEMORY_LEAST ? memory : MEMORY_LEAST)
-                  : NULL;
-    if (paths == NULL)
-        die_out_of_memory();
-    return paths;
-}
-
-/* Returns the cached columns of paths in this direction, for costs of at least d. */
-static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c, uint32_t pattern,
-                                    enum direction direction, uint32_t d)
-{
-    struct track *track = &t->tracks[pattern];
-    struct lazy_dfa **paths = &track->fixed[direction];
-    if (*paths == NULL)
-        *paths = open_paths(t, pattern, direction);
-    if (track->limits[direction] < d)
-        track->limits[direction] = d;
-    lazy_dfa_begin(*paths, track->limits[direction], c->alphabet_size);
-    return *paths;
 }
 
 const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,

@@ -64,7 +64,7 @@ static bool found_end(void *scan, size_t lane, size_t column, uint32_t distance)
     v->limit = query_limit(x->q, v->limit, distance);
     if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, x->pattern))
         return !(v->once && x->one_record);
-    x->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;
+    x->status = engine_lacks_room(&x->found);
     return false;
 }
 
@@ -222,11 +222,9 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     v->once = x->q->report.once;
     v->line = x->q->line;
     if (x->plan == NULL || own.begin == own.end || limit >= STATE_MOST)
-        return (double)INFINITY; /* planes are counted in 32 bits */
+        return (double)INFINITY; /* best mode without a bound: planes are counted in 32 bits */
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
         return (double)INFINITY; /* no lane would see the end of the text */
-    if (limit / x->plan->unit >= STATE_MOST)
-        return (double)INFINITY; /* in best mode, before anything is found */
     place_planes(v, limit);
     if ((uint64_t)v->planes.stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return (double)INFINITY;
@@ -287,8 +285,7 @@ static bool append_found(struct bit_nfa_scan *x, struct hits *hits)
 
 enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits)
 {
-    hits_clear(&x->found);
-    x->found.most = hits->most - hits->n;
+    hits_begin(&x->found, hits->most - hits->n);
     x->status = ENGINE_OK;
     if (!give_slots(x) || !reserve_ends(&x->table) ||
         !sliced_codes_text(&x->codes, x->c, &x->lanes))
@@ -296,6 +293,6 @@ enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, str
     x->kernel->run_levels(&x->table);
     *limit = x->table.limit;
     if (x->status == ENGINE_OK && !append_found(x, hits))
-        x->status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+        x->status = engine_lacks_room(hits);
     return x->status;
 }

@@ -35,7 +35,7 @@ bool candidates_spans(const struct hits *places, size_t behind, uint32_t limit, 
     spans_begin(spans);
     for (size_t i = 0; i < places->n && good; i++) {
         size_t end = places->v[i].end + behind;
-        size_t errors = limit > places->v[i].distance ? limit - places->v[i].distance : 0;
+        size_t errors = limit - places->v[i].distance;
         size_t begin = end > errors + 1 ? end - errors - 1 : 0;
         good = spans_add(spans, share_at(begin, end + errors, longest));
     }

@@ -33,9 +33,9 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit);
 
-/* Sets the spans of these candidates, which must be in order: `behind` items of the pattern follow
- * each one, with the rest of `limit` errors; an occurrence has at most `longest` symbols. Returns
- * false when out of memory. */
+/* Sets the spans of these candidates, which must be in order, and within `limit` errors: `behind`
+ * items of the pattern follow each one, with the rest of the errors; an occurrence has at most
+ * `longest` symbols. Returns false when out of memory. */
 bool candidates_spans(const struct hits *places, size_t behind, uint32_t limit, size_t longest,
                       struct spans *spans);
 

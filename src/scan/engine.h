@@ -122,6 +122,12 @@ static inline enum engine_status engine_collect_nothing(struct engine_scan *s)
     return ENGINE_OK;
 }
 
+/* Returns why a hit could not be added: the list is full, or out of memory. */
+static inline enum engine_status engine_lacks_room(const struct hits *hits)
+{
+    return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+}
+
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);
 

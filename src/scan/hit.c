@@ -174,6 +174,12 @@ void hits_clear(struct hits *h)
     h->full = false;
 }
 
+void hits_begin(struct hits *h, size_t most)
+{
+    hits_clear(h);
+    h->most = most;
+}
+
 void hits_free(struct hits *h)
 {
     free(h->v);

@@ -53,4 +53,8 @@ bool hits_settle(struct hits *h);
 bool hits_sort_by_pattern(struct hits *h);
 
 void hits_clear(struct hits *h);
+
+/* As hits_clear(), and sets `most`. */
+void hits_begin(struct hits *h, size_t most);
+
 void hits_free(struct hits *h);

@@ -64,5 +64,5 @@ void lazy_dfa_count(struct lazy_dfa *t, size_t lookups);
 /* Returns whether too few columns recur for the cache to pay. */
 bool lazy_dfa_useless(const struct lazy_dfa *t);
 
-/* Returns how many transitions were not cached; NULL: 0. */
+/* Returns how many transitions were not cached. */
 uint64_t lazy_dfa_misses(const struct lazy_dfa *t);

@@ -71,11 +71,10 @@ const struct query *multi_query(const struct query *q)
     return more != NULL && more->npatterns >= multi_least && has_long_pieces(q) ? more : q;
 }
 
-static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
-                      const struct grams_kernel *grams, const struct alphabet *a,
+static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const struct alphabet *a,
                       struct scan_shared *shared)
 {
-    if (!multi_qgrams_open(&s->filter, s->q, a, grams, kernel->lanes, shared))
+    if (!multi_qgrams_open(&s->filter, kernel, s->q, a, shared))
         return false;
     struct myers *exact = s->filter.exact;
     multi_rows_open(&s->beside, kernel, s->q, a, &s->bests, exact);
@@ -93,9 +92,9 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel,
            distance_bounds_open(&s->bests, s->q);
 }
 
-struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                         const struct query *q, const struct alphabet *a,
-                         const struct distance_bounds *bests, struct scan_shared *shared)
+struct multi *multi_open(const struct sliced_kernel *kernel, const struct query *q,
+                         const struct alphabet *a, const struct distance_bounds *bests,
+                         struct scan_shared *shared)
 {
     struct multi *s = calloc(1, sizeof *s);
     if (s == NULL)
@@ -107,7 +106,7 @@ struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_
     if (q->npatterns < multi_least)
         good = (s->alone = sliced_open(kernel, q, a, bests, shared)) != NULL;
     else
-        good = open_ways(s, kernel, grams, a, shared);
+        good = open_ways(s, kernel, a, shared);
     if (!good) {
         multi_close(s);
         return NULL;
@@ -205,15 +204,14 @@ static enum engine_status filter_undecided(struct multi *s, struct contest_turn 
 {
     struct undecided *u = &s->undecided;
     size_t done;
-    hits_clear(&s->found);
-    s->found.most = hits->most - hits->n;
+    hits_begin(&s->found, hits->most - hits->n);
     enum engine_status status =
         multi_qgrams_scan(&s->filter, turn, &u->chunk, u->own, &s->found, &done);
     if (status != ENGINE_OK)
         return status;
     u->own.end = done;
     if (!hits_sort(&s->found) || !undecided_drop(u, &s->found, hits))
-        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+        return engine_lacks_room(hits);
     return ENGINE_OK;
 }
 

@@ -26,9 +26,9 @@ extern size_t multi_least, multi_piece_least;
 const struct query *multi_query(const struct query *q);
 
 /* As the functions of struct engine. */
-struct multi *multi_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                         const struct query *q, const struct alphabet *a,
-                         const struct distance_bounds *bests, struct scan_shared *shared);
+struct multi *multi_open(const struct sliced_kernel *kernel, const struct query *q,
+                         const struct alphabet *a, const struct distance_bounds *bests,
+                         struct scan_shared *shared);
 enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct share own,
                                 struct hits *hits);
 void multi_close(struct multi *s);

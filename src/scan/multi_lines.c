@@ -329,7 +329,7 @@ static enum engine_status scan_records(struct multi_lines *x, const struct chunk
         bool good = look_up(x, &l, bests, hits);
         set_rows(&l, false);
         if (!good)
-            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            return engine_lacks_room(hits);
     }
     return ENGINE_OK;
 }

@@ -38,15 +38,15 @@ static struct qgram_choices *open_choices(struct multi_qgrams *f, struct scan_sh
     return x;
 }
 
-bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
-                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared)
+bool multi_qgrams_open(struct multi_qgrams *f, const struct sliced_kernel *kernel,
+                       const struct query *q, const struct alphabet *a, struct scan_shared *shared)
 {
     *f = (struct multi_qgrams){
-        .q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing, .contest = &shared->many};
+        .q = q, .kernel = kernel, .cover = &nothing, .contest = &shared->many};
     f->places.most = FULL;
     f->near.q = q;
     f->near.codes = &f->codes;
-    f->near.kernel = kernel;
+    f->near.kernel = kernel->grams;
     f->exact = myers_open(q, a);
     f->choices = open_choices(f, shared);
     return qgram_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL &&
@@ -97,7 +97,7 @@ static bool adopt(struct multi_qgrams *f, struct qgram_choice *choice)
     f->plain_begin = 0;
     for (size_t i = 0; i < f->cover->ncovered; i++) {
         const struct qgram_covered *v = &f->cover->covered[i];
-        f->plain_begin += multi_rows_begin_cost(v->plain, v->limit, f->lanes);
+        f->plain_begin += multi_rows_begin_cost(v->plain, v->limit, f->kernel->lanes);
     }
     free(f->looked);
     f->looked = calloc(f->cover->ncovered + 1, sizeof *f->looked);
@@ -115,7 +115,8 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
     uint64_t limits = f->q->best ? distance_bounds_sum(f->bests, f->q) : 0;
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
                   !outdated(f, limits) && !qgram_choice_outgrown(f->choice, own);
-    struct qgram_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, part, f->lanes};
+    struct qgram_wish wish = {f->choice, stands, &f->codes,       c, bests, limits,
+                              own,       part,   f->kernel->lanes};
     struct qgram_choice *choice = qgram_choices_take(f->choices, &wish);
     *changed = choice != f->choice || !wish.stands;
     return !*changed || adopt(f, choice);
@@ -270,7 +271,7 @@ static bool find_in(struct multi_qgrams *f, size_t from, size_t to)
         if (g->n == 0)
             continue;
         f->near.spent += COST_GRAM / (float)g->stride * (float)(to - from);
-        size_t n = f->kernel->find(g, f->near.text, f->pass.own.lead, from, to, ends);
+        size_t n = f->kernel->grams->find(g, f->near.text, f->pass.own.lead, from, to, ends);
         if (!look_up(f, g, ends, n, share))
             return false;
     }
@@ -302,7 +303,7 @@ static enum engine_status add_exact(struct multi_qgrams *f, const struct hits *p
     for (size_t i = 0; i < places->n; i++) {
         uint32_t end = places->v[i].end;
         if (end > f->pass.own.begin && end <= f->pass.own.end && !hits_add(hits, end, 0, pattern))
-            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            return engine_lacks_room(hits);
     }
     return ENGINE_OK;
 }

@@ -25,6 +25,7 @@
 #include "filter/verify_seed.h"
 #include "scan/myers.h"
 #include "scan/settled.h"
+#include "scan/sliced_table.h"
 
 struct multi_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -47,10 +48,9 @@ struct qgram_pass {
 
 struct multi_qgrams {
     const struct query *q;
-    const struct grams_kernel *kernel;
+    const struct sliced_kernel *kernel;
     struct myers *exact;
     struct qgram_codes codes;
-    size_t lanes;
     struct contest *contest;       /* of all threads: the filter or rows */
     struct qgram_choices *choices; /* of all threads, or `own_choices` */
     /* best mode, where each thread has its own bounds; else NULL */
@@ -71,10 +71,10 @@ struct multi_qgrams {
     struct multi_counts counts;
 };
 
-/* Returns false when out of memory; call multi_qgrams_close() even then. `lanes`: of the vectors by
- * which the others are searched. */
-bool multi_qgrams_open(struct multi_qgrams *f, const struct query *q, const struct alphabet *a,
-                       const struct grams_kernel *kernel, size_t lanes, struct scan_shared *shared);
+/* Returns false when out of memory; call multi_qgrams_close() even then. The arguments must outlive
+ * it. */
+bool multi_qgrams_open(struct multi_qgrams *f, const struct sliced_kernel *kernel,
+                       const struct query *q, const struct alphabet *a, struct scan_shared *shared);
 void multi_qgrams_close(struct multi_qgrams *f);
 
 /* Chooses the covered patterns by the text [own.lead, own.end) of a chunk, for a search of `part`

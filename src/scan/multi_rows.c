@@ -154,8 +154,7 @@ static enum engine_status scan_short(struct multi_rows *x, const struct multi_ba
 static enum engine_status scan_batch(struct multi_rows *x, struct multi_batch *b,
                                      const struct chunk *c, struct share own, size_t most)
 {
-    hits_clear(&x->found);
-    x->found.most = most;
+    hits_begin(&x->found, most);
     if ((is_short(own) || first_bound_one_by_one(x->q, x->bests, own.end - own.begin)) &&
         !x->q->automata)
         return scan_short(x, b, c, own);
@@ -182,7 +181,7 @@ enum engine_status multi_rows_scan(struct multi_rows *x, const struct chunk *c, 
     for (size_t i = 0; i < x->n && status == ENGINE_OK; i++) {
         status = scan_batch(x, &x->batches[i], c, own, hits->most - hits->n);
         if (status == ENGINE_OK && !hits_append(hits, &x->found))
-            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            status = engine_lacks_room(hits);
     }
     return status;
 }
@@ -193,7 +192,7 @@ enum engine_status multi_rows_select(struct multi_rows *x, struct undecided *u, 
     for (size_t i = 0; i < x->n && status == ENGINE_OK && u->own.begin < u->own.end; i++) {
         status = scan_batch(x, &x->batches[i], &u->chunk, u->own, hits->most - hits->n);
         if (status == ENGINE_OK && !undecided_drop(u, &x->found, hits))
-            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            status = engine_lacks_room(hits);
     }
     return status;
 }

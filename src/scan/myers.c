@@ -299,8 +299,7 @@ INLINED bool run_lanes(enum metric metric, struct myers *e, const struct myers_l
 static struct myers_lane begin_lane(struct myers *e, size_t l, struct share part)
 {
     e->lanes[l] = part;
-    hits_clear(&e->lane_hits[l]);
-    e->lane_hits[l].most = e->hits->most;
+    hits_begin(&e->lane_hits[l], e->hits->most);
     return (struct myers_lane){chunk_narrow(e->c) + part.lead, lane_start(e->masks->m), BEFORE_NONE,
                                e->masks->m, 0};
 }
@@ -446,5 +445,5 @@ enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit
     e->one = engine_needs_one(e->q, e->c);
     bool good = scan(e);
     *limit = e->limit;
-    return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return good ? ENGINE_OK : engine_lacks_room(hits);
 }

@@ -275,7 +275,7 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
             *done = to + 1;
     }
     *limit = g->limit;
-    return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return good ? ENGINE_OK : engine_lacks_room(hits);
 }
 
 enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,

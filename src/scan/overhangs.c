@@ -15,8 +15,7 @@ struct overhangs {
     double whole_cost;     /* predicted nanoseconds per symbol */
 };
 
-struct overhangs *overhangs_open(const struct sliced_kernel *kernel,
-                                 const struct grams_kernel *grams, const struct query *q,
+struct overhangs *overhangs_open(const struct sliced_kernel *kernel, const struct query *q,
                                  const struct alphabet *a, const struct distance_bounds *bests,
                                  struct scan_shared *shared)
 {
@@ -24,7 +23,7 @@ struct overhangs *overhangs_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     *x = (struct overhangs){.q = q, .contest = &shared->first_way};
-    x->whole = multi_open(kernel, grams, shared->first_query, a, bests, shared->first);
+    x->whole = multi_open(kernel, shared->first_query, a, bests, shared->first);
     if (x->whole == NULL) {
         overhangs_close(x);
         return NULL;
@@ -50,14 +49,13 @@ static enum engine_status search_ends(struct overhangs *x, struct multi *automat
                                       struct hits *hits)
 {
     struct undecided *u = &x->ends;
-    hits_clear(&x->found);
-    x->found.most = hits->most - hits->n;
+    hits_begin(&x->found, hits->most - hits->n);
     enum engine_status status = multi_submit(automata, &u->chunk, u->own, &x->found);
     for (size_t i = 0; i < x->found.n && status == ENGINE_OK; i++) {
         struct hit h = x->found.v[i];
         if (undecided_contiguous(u, h.end, x->q->overlap) &&
             !hits_add(hits, undecided_end(u, h.end), h.distance, h.pattern))
-            status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            status = engine_lacks_room(hits);
     }
     return status;
 }

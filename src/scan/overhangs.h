@@ -10,8 +10,7 @@
 struct overhangs;
 
 /* As the functions of struct engine. `shared` has a query of whole patterns. */
-struct overhangs *overhangs_open(const struct sliced_kernel *kernel,
-                                 const struct grams_kernel *grams, const struct query *q,
+struct overhangs *overhangs_open(const struct sliced_kernel *kernel, const struct query *q,
                                  const struct alphabet *a, const struct distance_bounds *bests,
                                  struct scan_shared *shared);
 void overhangs_close(struct overhangs *x); /* NULL is ignored */

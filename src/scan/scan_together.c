@@ -91,8 +91,7 @@ static enum engine_status distribute_hits(const struct hits *all,
     size_t next = 0, begin = 0;
     for (size_t i = 0; i < n; i++) {
         size_t end = begin + parts[i]->chunk->length;
-        hits_clear(parts[i]->hits);
-        parts[i]->hits->most = HITS_MOST;
+        hits_begin(parts[i]->hits, HITS_MOST);
         for (; next < all->n && all->v[next].end <= end + 1; next++) {
             const struct hit *h = &all->v[next];
             if (h->end <= end &&

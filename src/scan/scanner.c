@@ -83,8 +83,7 @@ static void prepare_hits(const struct query *q, struct hits *hits, const struct 
         most = n / (2 * TESTED);
     if (c->section.uncut && n * patterns > most)
         most = n * patterns;
-    hits_clear(hits);
-    hits->most = most;
+    hits_begin(hits, most);
 }
 
 void scanner_open(struct scanner *s, unsigned engine)

@@ -142,11 +142,14 @@ static enum engine_status verify_candidates(struct sliced_scan *s, struct sliced
                                             struct hits *hits)
 {
     struct hits *places = &x->candidates.places;
-    struct spans *spans = x->by_pieces ? &s->pieces.found : &s->spans;
-    size_t behind = x->p->m - x->subpattern.first - x->subpattern.rows;
-    if (!x->by_pieces && !(sliced_lanes_order(places, &s->sorted, x->number, UINT32_MAX) &&
-                           candidates_spans(places, behind, x->w->limit, s->q->overlap, spans)))
-        return ENGINE_MEMORY;
+    const struct spans *spans = &s->pieces.found;
+    if (!x->by_pieces) {
+        size_t behind = x->p->m - x->subpattern.first - x->subpattern.rows;
+        if (!sliced_lanes_order(places, &s->sorted, x->number, x->w->limit) ||
+            !candidates_spans(places, behind, x->w->limit, s->q->overlap, &s->spans))
+            return ENGINE_MEMORY;
+        spans = &s->spans;
+    }
     if (spans->n == 0)
         return ENGINE_OK;
     return myers_begin(s->exact, s->c, x->number)
@@ -166,7 +169,7 @@ static enum engine_status report_hits(struct sliced_scan *s, struct sliced_searc
     if (hits->n == 0)
         hits_swap(hits, &x->found);
     else if (!hits_append(hits, &x->found))
-        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+        return engine_lacks_room(hits);
     return ENGINE_OK;
 }
 

@@ -375,13 +375,14 @@ static const struct sliced_kernel kernel = {
     .run = run_table,
     .find = FIND,
     .run_levels = run_levels,
+    .grams = &grams_kernel,
 };
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
                                      const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
-    return sliced_scan_open(&kernel, &grams_kernel, q, a, bests, shared);
+    return sliced_scan_open(&kernel, q, a, bests, shared);
 }
 
 static size_t chunk_size(const struct query *q)

@@ -34,16 +34,15 @@ struct engine_scan {
 
 /* Opens the level of this query after those of lesser distances. */
 static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kernel,
-                        const struct grams_kernel *grams, const struct query *q,
-                        const struct alphabet *a, const struct distance_bounds *bests,
-                        struct scan_shared *shared, size_t left)
+                        const struct query *q, const struct alphabet *a,
+                        const struct distance_bounds *bests, struct scan_shared *shared,
+                        size_t left)
 {
     bool lesser = shared->nearer != NULL && q->npatterns >= multi_least && left > 1;
-    if (lesser &&
-        !open_levels(x, kernel, grams, shared->nearer_query, a, bests, shared->nearer, left - 1))
+    if (lesser && !open_levels(x, kernel, shared->nearer_query, a, bests, shared->nearer, left - 1))
         return false;
     struct multi_level *l = &x->levels[x->n++];
-    l->many = multi_open(kernel, grams, q, a, bests, shared);
+    l->many = multi_open(kernel, q, a, bests, shared);
     if (x->n > 1 && q->word) {
         l->undecided.occurs = word_occurrence_ends;
         l->undecided.context = &l->words;
@@ -52,8 +51,7 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
     return l->many != NULL;
 }
 
-struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel,
-                                     const struct grams_kernel *grams, const struct query *q,
+struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                      const struct alphabet *a, const struct distance_bounds *bests,
                                      struct scan_shared *shared)
 {
@@ -61,11 +59,11 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     x->q = q;
-    bool good = open_levels(x, kernel, grams, q, a, bests, shared, LEVELS);
+    bool good = open_levels(x, kernel, q, a, bests, shared, LEVELS);
     if (good && shared->first != NULL && query_hangs(q))
-        good = (x->overhangs = overhangs_open(kernel, grams, q, a, bests, shared)) != NULL;
+        good = (x->overhangs = overhangs_open(kernel, q, a, bests, shared)) != NULL;
     else if (good && shared->first != NULL)
-        good = (x->costs = unit_costs_open(kernel, grams, q, a, bests, shared)) != NULL;
+        good = (x->costs = unit_costs_open(kernel, q, a, bests, shared)) != NULL;
     if (good)
         return x;
     sliced_scan_close(x);
@@ -127,14 +125,13 @@ static enum engine_status scan_rest(struct engine_scan *x, size_t i, struct hits
     size_t before = hits->n;
     if (u->own.begin >= u->own.end)
         return ENGINE_OK;
-    hits_clear(&l->found);
-    l->found.most = hits->most - hits->n;
+    hits_begin(&l->found, hits->most - hits->n);
     u->chunk.section.number = 0; /* it does not continue the text before it */
     enum engine_status status = scan_at_once(x, i, &u->chunk, u->own, &l->found);
     if (status != ENGINE_OK)
         return status;
     if (!hits_append(hits, &l->found))
-        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+        return engine_lacks_room(hits);
     for (size_t h = before; h < hits->n; h++)
         hits->v[h].end = undecided_end(u, hits->v[h].end);
     return ENGINE_OK;
@@ -148,8 +145,7 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
     struct chunk text = *c;
     text.length = own.end; /* later text does not matter, and is not copied */
     uint64_t begin = rates_now();
-    hits_clear(&l->found);
-    l->found.most = hits->most - hits->n;
+    hits_begin(&l->found, hits->most - hits->n);
     enum engine_status status = scan_level(x, i - 1, &text, own, &l->found);
     if (status != ENGINE_OK)
         return status;
@@ -157,7 +153,7 @@ static enum engine_status scan_lesser(struct engine_scan *x, size_t i, const str
     if (!undecided_begin(&l->undecided, &text, own) || !hits_sort(&l->found) ||
         !undecided_drop(&l->undecided, &l->found, NULL) || l->words.failed ||
         !hits_append(hits, &l->found))
-        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+        return engine_lacks_room(hits);
     size_t left = l->undecided.own.end - l->undecided.own.begin;
     status = scan_rest(x, i, hits);
     learn_costs(l, own.end - own.begin, left, (double)(middle - begin),

@@ -19,15 +19,13 @@
 
 #include "scan/engine.h"
 
-struct grams_kernel;
 struct sliced_kernel;
 
 /* Symbols searched before deciding whether levels pay. Tests may change it. */
 enum { SLICED_SCAN_TRIAL = 1 << 15 };
 extern size_t sliced_scan_trial;
 
-struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel,
-                                     const struct grams_kernel *grams, const struct query *q,
+struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                      const struct alphabet *a, const struct distance_bounds *bests,
                                      struct scan_shared *shared);
 enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk *c,

@@ -68,6 +68,7 @@ struct sliced_table {
                   uint32_t distance);
 };
 
+struct grams_kernel;  /* filter/qgrams.h */
 struct pieces;        /* filter/pieces.h */
 struct bit_nfa_table; /* bit_nfa_table.h */
 
@@ -82,6 +83,7 @@ struct sliced_kernel {
     void (*find)(struct pieces *x, size_t from, size_t end);
     /* Scans the columns for one pattern with an automaton; calls v->found(). */
     void (*run_levels)(struct bit_nfa_table *v);
+    const struct grams_kernel *grams;
 };
 
 /* Opens a table for n patterns and a kernel that needs `planes` bytes of planes. Returns false when

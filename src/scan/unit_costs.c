@@ -18,8 +18,7 @@ struct unit_costs {
     double first_cost, automata_cost; /* predicted nanoseconds per symbol */
 };
 
-struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
-                                   const struct grams_kernel *grams, const struct query *q,
+struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const struct query *q,
                                    const struct alphabet *a, const struct distance_bounds *bests,
                                    struct scan_shared *shared)
 {
@@ -27,7 +26,7 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
     if (x == NULL)
         return NULL;
     *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->first_way};
-    x->first = multi_open(kernel, grams, shared->first_query, a, &x->first_bests, shared->first);
+    x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
     x->exact = nfa_scan_open(q, a);
     if (!distance_bounds_open(&x->first_bests, q) || x->first == NULL || x->exact == NULL) {
         unit_costs_close(x);
@@ -111,7 +110,7 @@ static enum engine_status add_exact(const struct around *r, struct hits *hits)
 {
     for (size_t i = 0; i < r->n; i++)
         if (r->ends[i].distance == 0 && !hits_add(hits, r->ends[i].end, 0, r->pattern))
-            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+            return engine_lacks_room(hits);
     return ENGINE_OK;
 }
 
@@ -169,8 +168,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
     if (x->q->report.lowers == LOWERS_ENDS)
         times = FEW; /* most of the ends are left out then */
-    hits_clear(&x->ends);
-    x->ends.most = ((own.end - own.begin) / FEW + LEAST) * times;
+    hits_begin(&x->ends, ((own.end - own.begin) / FEW + LEAST) * times);
     enum engine_status status = multi_submit(x->first, c, own, &x->ends);
     turn->failed = status == ENGINE_FULL;
     if (turn->failed)
@@ -193,12 +191,7 @@ static enum engine_status search_without_edits(struct unit_costs *x, const struc
 {
     distance_bounds_reset(&x->first_bests);
     distance_bounds_lower(&x->first_bests, 0);
-    hits_clear(&x->ends);
-    x->ends.most = hits->most - hits->n;
-    enum engine_status status = multi_submit(x->first, c, own, &x->ends);
-    if (status == ENGINE_OK && !hits_append(hits, &x->ends))
-        status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
-    return status;
+    return multi_submit(x->first, c, own, hits);
 }
 
 enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,

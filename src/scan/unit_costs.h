@@ -10,8 +10,7 @@
 struct unit_costs;
 
 /* As the functions of struct engine. `shared` has a query with edits of cost 1. */
-struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel,
-                                   const struct grams_kernel *grams, const struct query *q,
+struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const struct query *q,
                                    const struct alphabet *a, const struct distance_bounds *bests,
                                    struct scan_shared *shared);
 void unit_costs_close(struct unit_costs *x);

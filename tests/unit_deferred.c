@@ -71,7 +71,7 @@ TEST(bounds_fall_meanwhile)
         .options = &options, .query = &query, .bests = &bests, .collects = true};
     struct lowering l = {.bests = &bests};
     pthread_t thread;
-    assert_true(distance_bounds_open(&bests, &query));
+    assert_true(distance_bounds_open(&bests, &query, query.each));
     struct deferred *j = deferred_open(&env);
     deferred_begin(j, "input", 0);
     assert_int_equal(pthread_create(&thread, NULL, lower, &l), 0);
@@ -95,7 +95,7 @@ static uint64_t length_without_occurrences(struct options *options)
                              .collects = true,
                              .wants.prints = true};
     struct record r = {.number = 1};
-    assert_true(distance_bounds_open(&bests, &query));
+    assert_true(distance_bounds_open(&bests, &query, query.each));
     struct deferred *j = deferred_open(&env);
     deferred_begin(j, "input", 0);
     deferred_record(j, &r, false);
@@ -143,7 +143,7 @@ TEST(context_of_what_is_left)
                              .bests = &bests,
                              .collects = true,
                              .wants.prints = true};
-    assert_true(distance_bounds_open(&bests, &query));
+    assert_true(distance_bounds_open(&bests, &query, query.each));
     struct deferred *j = deferred_open(&env);
     for (unsigned input = 0; input < 2; input++) {
         deferred_begin(j, "input", input);

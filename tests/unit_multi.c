@@ -296,7 +296,7 @@ static struct done try_many(const struct engine *e, uint64_t seed, unsigned metr
                    how == BEST || how == EACH, &r);
         t.query->each = how == EACH;
         if (how == EACH)
-            assert_true(distance_bounds_open(&t.bests, t.query));
+            assert_true(distance_bounds_open(&t.bests, t.query, t.query->each));
         try_chunks(e, &t, how, how == BEST && (e->devices != NULL || i % 2 == 0), &done);
         if (how == EACH)
             distance_bounds_close(&t.bests);

@@ -197,7 +197,7 @@ static size_t try_one(struct trial *t)
     struct multi_lines lines;
     bool best = t->query->best;
     assert_non_null(a);
-    assert_true(distance_bounds_open(&bests, t->query));
+    assert_true(distance_bounds_open(&bests, t->query, t->query->each));
     assert_true(chunk_reserve(&c, t->length));
     memcpy(c.bytes, t->text, t->length);
     c.nbytes = c.end_byte = t->length;

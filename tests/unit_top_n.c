@@ -6,13 +6,13 @@
 
 enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
 
-/* Groups of the ends of each pattern within a distance, counted anew; or only those without a
- * lesser distance. */
-static uint64_t groups_within(const struct query *q, const struct hits *hits, uint32_t distance,
-                              bool begin)
+/* Groups of the ends within a distance, counted anew, of patterns [from, to); or only those without
+ * a lesser distance. */
+static uint64_t groups_within(const struct query *q, uint32_t from, uint32_t to,
+                              const struct hits *hits, uint32_t distance, bool begin)
 {
     uint64_t groups = 0;
-    for (uint32_t p = 0; p < q->npatterns; p++) {
+    for (uint32_t p = from; p < to; p++) {
         uint32_t last = 0, least = UINT32_MAX, reach = q->patterns[p].m + distance;
         for (size_t i = 0; i < hits->n; i++) {
             const struct hit *h = &hits->v[i];
@@ -30,37 +30,48 @@ static uint64_t groups_within(const struct query *q, const struct hits *hits, ui
     return groups;
 }
 
-/* Hits of one pattern or two: the bound is the least distance up to which enough groups begin, so
- * never above that within which there are enough. */
+/* Hits of one pattern or several, the last two are strands of one: the bound is the least distance
+ * up to which enough groups begin, so never above that within which there are enough. */
 TEST(bound)
 {
     struct random r = random_open(1, 0);
-    struct pattern patterns[] = {{.m = LENGTH, .k = DISTANCES - 1}, {.m = 4, .k = 3, .index = 1}};
-    size_t bounded = 0, nearer = 0;
+    struct pattern patterns[] = {{.m = LENGTH, .k = DISTANCES - 1},
+                                 {.m = 4, .k = 3, .index = 1},
+                                 {.m = 4, .k = 3, .index = 1, .reverse = true}};
+    size_t bounded = 0, nearer = 0, bounds = 0;
     for (int i = 0; i < CASES; i++) {
-        struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 2), .best = true};
+        struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 3), .best = true};
         struct hits h = {.most = HITS_MOST};
-        struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
-        uint64_t wanted = 1 + random_below(&r, 6), begun = 0;
+        struct distance_bounds bests;
+        uint64_t wanted = 1 + random_below(&r, 6);
         uint64_t percent = 1 + random_below(&r, 60);
         for (uint32_t end = 0; end < SYMBOLS; end++)
             for (uint32_t p = 0; p < q.npatterns; p++)
                 if (random_percent(&r, (unsigned)percent))
                     assert_true(
                         hits_add(&h, end, (uint32_t)random_below(&r, patterns[p].k + 1), p));
+        q.each = random_percent(&r, 50);
+        assert_true(distance_bounds_open(&bests, &q, q.each));
         top_n_bound(&q, wanted, &h, &bests);
-        uint32_t got = distance_bounds_all(&bests), first = 0, within = 0;
-        while (first < DISTANCES && (begun += groups_within(&q, &h, first, true)) < wanted)
-            first++;
-        while (within < DISTANCES && groups_within(&q, &h, within, false) < wanted)
-            within++;
-        assert_int_equal(got, first < DISTANCES ? first : UINT32_MAX);
-        assert_true(first <= within);
-        bounded += got < UINT32_MAX;
-        nearer += first < within;
+        for (uint32_t p = 0, end; p < q.npatterns; p = end) {
+            uint32_t got = distance_bounds_one(&bests, p), first = 0, within = 0;
+            uint64_t begun = 0;
+            end = !q.each || p > 0 ? (uint32_t)q.npatterns : 1;
+            while (first < DISTANCES &&
+                   (begun += groups_within(&q, p, end, &h, first, true)) < wanted)
+                first++;
+            while (within < DISTANCES && groups_within(&q, p, end, &h, within, false) < wanted)
+                within++;
+            assert_int_equal(got, first < DISTANCES ? first : UINT32_MAX);
+            assert_true(first <= within);
+            bounded += got < UINT32_MAX;
+            nearer += first < within;
+            bounds++;
+        }
+        distance_bounds_close(&bests);
         hits_free(&h);
     }
-    assert_true(bounded > CASES / 4 && bounded < CASES && nearer > 0);
+    assert_true(bounded > bounds / 4 && bounded < bounds && nearer > 0);
 }
 
 /* No later result can be one of the N when every group has N of distance 0, and not before. */
@@ -74,7 +85,7 @@ TEST(complete)
         struct top_n t;
         uint64_t wanted = 1 + random_below(&r, 4), zeros[2] = {0, 0};
         q.each = random_percent(&r, 50);
-        assert_true(distance_bounds_open(&bests, &q));
+        assert_true(distance_bounds_open(&bests, &q, q.each));
         top_n_open(&t, &q, wanted);
         for (int n = 0; n < 40; n++) {
             uint32_t p = (uint32_t)random_below(&r, 2), d = (uint32_t)random_below(&r, 3);

@@ -48,7 +48,7 @@ bool qgram_filter_open(struct qgram_filter *x, const struct query *q, const stru
     x->sample.codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
     bool good = host->scan->qgram_codes_open(&x->codes, q, a) &&
-                host->scan->distance_bounds_open(&x->bests, q);
+                host->scan->distance_bounds_open(&x->bests, q, q->best);
     return host->scan->qgram_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample.symbols != NULL && x->sample.codes != NULL &&
            x->beside != NULL;

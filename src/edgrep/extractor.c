@@ -41,7 +41,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->parts = search->scanner;
     e->parts.bests = &e->bests;
     e->input = UINT64_MAX;
-    if (!distance_bounds_open(&e->bests, e->parts.query))
+    if (!distance_bounds_open(&e->bests, e->parts.query, e->parts.query->each))
         die_out_of_memory();
     struct gather_files files = {&reading_files, readers, source_wake(search->source)};
     e->gather = gather_open(search->options, e->parts.query, search->scanner.alphabet,
@@ -53,6 +53,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->scan_chunk.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->select = select_open(&e->env);
     e->matches = matches_open(&e->env, search->scanner.alphabet, e->select);
+    e->scan_chunk.scanner.record = matches_bounds(e->matches);
     e->scan_chunk.take = matches_take;
     e->scan_chunk.context = e->matches;
     return e;

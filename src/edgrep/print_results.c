@@ -10,12 +10,13 @@
 struct print_results print_results_open(const struct search *search, unsigned device)
 {
     const struct query *q = search->scanner.query;
-    struct print_results r = {
-        .search = search,
-        .scan_chunk = {.scanner = {.parts = &search->scanner, .device = device},
-                       .take = matches_take,
-                       .context = search->matches},
-        .left = UINT64_MAX};
+    struct print_results r = {.search = search,
+                              .scan_chunk = {.scanner = {.parts = &search->scanner,
+                                                         .device = device,
+                                                         .record = matches_bounds(search->matches)},
+                                             .take = matches_take,
+                                             .context = search->matches},
+                              .left = UINT64_MAX};
     for (size_t i = 0; i < q->npatterns; i++)
         r.rows += q->patterns[i].m;
     return r;

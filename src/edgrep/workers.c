@@ -104,7 +104,9 @@ struct workers *workers_start(const struct search *search, struct work_ring *rin
     (void)pthread_cond_init(&w->shared.over, NULL);
     struct scanner scanner = *begun;
     w->v[0].scanner = scanner;
-    *begun = (struct scanner){.parts = scanner.parts, .device = scanner.device};
+    w->v[0].scanner.record = NULL;
+    *begun = (struct scanner){
+        .parts = scanner.parts, .device = scanner.device, .record = scanner.record};
     unsigned i = 0;
     while (i < n && start_worker(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
         i++;

@@ -83,6 +83,11 @@ bool teller_take(void *teller, const struct chunk *c, const struct hits *hits)
     return matches_take(t->matches, c, hits);
 }
 
+const struct record_bounds *teller_bounds(const struct teller *t)
+{
+    return matches_bounds(t->matches);
+}
+
 void teller_end(struct teller *t)
 {
     select_end(t->select, 0);

@@ -37,6 +37,9 @@ void teller_for(struct teller *t, struct match_receiver receiver);
 /* As a callback of scan_chunk: returns false when the caller's callback stopped the search. */
 bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
 
+/* Returns matches_bounds(). */
+const struct record_bounds *teller_bounds(const struct teller *t);
+
 /* Ends the text: reports the held matches. */
 void teller_end(struct teller *t);
 

@@ -31,28 +31,6 @@ uint64_t lines_source(struct lines *l, const struct chunk *c)
                : l->source;
 }
 
-/* Finds the first delimiter that begins at or after byte `from` of the owned part. */
-static bool first_delimiter(const struct chunk *c, size_t from, struct span *found)
-{
-    if (c->rules.listed) {
-        size_t i = chunk_span_after(c, from);
-        if (i == c->delimiters.n || c->delimiters.spans[i].start >= c->end_byte)
-            return false;
-        *found = c->delimiters.spans[i];
-        return true;
-    }
-    const unsigned char *p = NULL;
-    if (c->delimiters.byte >= 0)
-        p = memchr(c->bytes + from, c->delimiters.byte, c->end_byte - from);
-    if (p == NULL)
-        return false;
-    found->start = (size_t)(p - c->bytes);
-    found->end = found->start + 1;
-    if (c->rules.crlf && found->start > from && c->bytes[found->start - 1] == '\r')
-        found->start--;
-    return true;
-}
-
 /* Bytes compared at a time. Every processor has vectors of this size. */
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
@@ -134,7 +112,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct reco
         return false;
     struct span delimiter;
     p->begin = l->at;
-    p->closes = rest && first_delimiter(c, l->at, &delimiter);
+    p->closes = rest && chunk_delimiter(c, l->at, &delimiter);
     if (p->closes) {
         p->end = delimiter.start;
         p->next = delimiter.end;

@@ -21,15 +21,17 @@ struct matches {
     struct regex_search **filters;  /* [--where or --where-not option] */
     struct record_patterns *others; /* NULL: there are none */
     struct distance_bounds *bests;
-    uint32_t level; /* in best mode: the least distance of an admissible candidate */
+    struct record_bounds record; /* in best mode, of the record that the last chunk left open */
+    uint32_t level;              /* in best mode: the least distance of an admissible candidate */
     struct requirements wants;
     size_t ended, ended_byte; /* end of the previously queried hit: symbol, byte */
     size_t near;              /* all records of the chunk that begin before this byte are visited */
     bool counts;              /* only the number of records with an end matters */
     bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
     bool take;                /* all occurrences of a record are needed */
-    bool stream;      /* occurrences are passed on as soon as they are certain; no record is kept */
-    uint64_t records; /* of inputs that have ended */
+    bool stream; /* occurrences are passed on as soon as they are certain; no record is kept */
+    enum { UNASKED, ADMITTED, DENIED } filtered; /* the current record, by --where and others */
+    uint64_t records;                            /* of inputs that have ended */
 };
 
 static bool open_filters(struct matches *m)
@@ -68,6 +70,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
     resolve_bound(m->resolve, m->bests);
+    if (!distance_bounds_open(&m->record.bounds, m->q, m->q->best))
+        die_out_of_memory();
     if (!open_filters(m)) {
         matches_close(m);
         return NULL;
@@ -82,6 +86,7 @@ void matches_close(struct matches *m)
             regex_search_close(m->filters[i]);
     free(m->filters);
     record_patterns_close(m->others);
+    distance_bounds_close(&m->record.bounds);
     resolve_close(m->resolve);
     lines_free(&m->lines);
     free(m);
@@ -157,6 +162,14 @@ static bool filters_hold(struct matches *m, struct record *record)
     return m->others == NULL || record_patterns_hold(m->others, record);
 }
 
+/* Asks the filters once for each record. */
+static bool is_admitted(struct matches *m, struct record *record)
+{
+    if (m->filtered == UNASKED)
+        m->filtered = filters_hold(m, record) ? ADMITTED : DENIED;
+    return m->filtered == ADMITTED;
+}
+
 /* Returns the current record for printing its occurrences. With --around, it includes the chunk's
  * part before byte `end`. */
 static struct record seen(struct matches *m, const struct chunk *c, size_t end)
@@ -190,7 +203,8 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     struct record record = lines_record(&m->lines, c, p);
     bool occurs = resolve_selected(m->resolve), searched = true;
     if (occurs || m->o->select.invert)
-        searched = filters_hold(m, &record);
+        searched = is_admitted(m, &record);
+    m->filtered = UNASKED;
     if (!searched)
         resolve_set_level(m->resolve, m->level);
     commit_level(m);
@@ -260,6 +274,42 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
     if (m->q->each && m->wants.deferred && m->o->select.top == 0 && !options_filter(m->o))
         resolve_tell(m->resolve, m->bests);
     return i;
+}
+
+/* Passes over the hits of a piece that is a whole record, if filters do not admit it. Where nothing
+ * bounds distances yet, that may be every end. Returns the first hit that is left. */
+static size_t skip_denied(struct matches *m, const struct chunk *c, const struct record_piece *p,
+                          const struct hits *hits, size_t i)
+{
+    bool whole = p->closes && m->lines.offset == c->origin.offset + p->begin;
+    if (!options_filter(m->o) || !whole || i == hits->n || end_of_hit(m, c, &hits->v[i]) > p->end)
+        return i;
+    struct record record = lines_record(&m->lines, c, p);
+    if (is_admitted(m, &record))
+        return i;
+    while (i < hits->n && end_of_hit(m, c, &hits->v[i]) <= p->end)
+        i++;
+    return i;
+}
+
+/* In best mode, behind the hits of a chunk that left a record open: tells scans what can still be
+ * among its results. */
+static void bound_record(struct matches *m, const struct chunk *c, const struct hits *hits)
+{
+    struct record_bounds *r = &m->record;
+    struct span delimiter;
+    bool plain = !m->q->word && !m->q->line && !query_hangs(m->q);
+    r->open = true;
+    r->input = c->origin.input;
+    r->offset = c->origin.offset + c->end_byte;
+    if (m->lines.offset >= c->origin.offset + c->begin_byte)
+        distance_bounds_reset(&r->bounds);
+    if (m->wants.resolve.scope == RESOLVE_NARROW)
+        resolve_tell(m->resolve, &r->bounds);
+    else if (m->wants.resolve.scope == RESOLVE_LEVEL)
+        distance_bounds_lower(&r->bounds, resolve_level(m->resolve));
+    else if (plain && options_filter(m->o) && !chunk_delimiter(c, c->begin_byte, &delimiter))
+        top_n_bound(m->q, m->o->select.top, hits, &r->bounds);
 }
 
 /* Returns the first byte that the next piece must hold. If records are not kept for another reason,
@@ -335,6 +385,7 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     struct matches *m = matches;
     struct record_piece p;
     size_t i = 0;
+    m->record.open = false;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->report.admissible)
         top_n_bound(m->q, m->o->select.top, hits, m->bests);
     adopt_level(m);
@@ -345,17 +396,24 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
         i = count_records(m, c, hits, i);
         if (!lines_next(&m->lines, c, next_wanted(m, c, hits, i), &p))
             break;
-        i = feed_hits(m, c, &p, hits, i);
+        i = feed_hits(m, c, &p, hits, skip_denied(m, c, &p, hits, i));
         if (select_state(m->select) != SELECT_GO_ON)
             break;
         if (p.closes)
             close_record(m, c, &p);
         else if (m->stream)
             stream_out(m, c, p.end, chunk_owned(c), false);
+        if (!p.closes && m->q->best)
+            bound_record(m, c, hits);
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);
     return select_state(m->select) == SELECT_GO_ON;
+}
+
+const struct record_bounds *matches_bounds(const struct matches *m)
+{
+    return &m->record;
 }
 
 struct finding matches_part(struct matches *m, bool cut)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/binary_search.h"
+#include "base/diag.h"
 #include "base/xalloc.h"
 
 struct top {
@@ -65,12 +66,15 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
         distance_bounds_lower_for(bests, t->q, pattern, (uint32_t)(x->n - 1));
 }
 
+enum { STRANDS = 2 };
+
 /* The hits of a chunk, taken level by level: by distances. */
 struct levels {
     const struct query *q;
     const struct hits *hits;
     uint32_t *order;      /* hits by distance, of one distance by end */
     uint64_t *nearer;     /* a bit for each hit that a level before had */
+    uint32_t first;       /* number of the first pattern */
     struct chain {        /* of each pattern: ends of this level that are not far enough apart */
         bool open, alone; /* alone: no nearer end is near */
         uint32_t end;     /* the last one */
@@ -99,7 +103,7 @@ static uint64_t groups_of_level(struct levels *l, const uint32_t *order, size_t 
     uint64_t groups = 0;
     for (size_t k = 0; k < n; k++) {
         const struct hit *h = &l->hits->v[order[k]];
-        struct chain *c = &l->chains[h->pattern];
+        struct chain *c = &l->chains[h->pattern - l->first];
         uint64_t apart = pattern_longest(&l->q->patterns[h->pattern], l->q->metric, distance);
         if (c->open && h->end - c->end >= apart) {
             groups += c->alone;
@@ -110,7 +114,7 @@ static uint64_t groups_of_level(struct levels *l, const uint32_t *order, size_t 
         c->end = h->end;
     }
     for (size_t k = 0; k < n; k++) {
-        struct chain *c = &l->chains[l->hits->v[order[k]].pattern];
+        struct chain *c = &l->chains[l->hits->v[order[k]].pattern - l->first];
         groups += c->open && c->alone;
         c->open = false;
         l->nearer[order[k] / 64] |= UINT64_C(1) << order[k] % 64;
@@ -133,19 +137,24 @@ static uint32_t sufficient(struct levels *l, uint64_t wanted, const size_t *ends
     return UINT32_MAX;
 }
 
-void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
-                 struct distance_bounds *bests)
+/* As top_n_bound(), for hits whose results compete with each other. */
+static void bound_group(const struct query *q, uint64_t wanted, const struct hits *hits,
+                        struct distance_bounds *bests)
 {
-    uint32_t least = UINT32_MAX, most = 0, bound = distance_bounds_one(bests, 0);
+    uint32_t pattern = q->each ? q->patterns[hits->v[0].pattern].index : 0;
+    uint32_t least = UINT32_MAX, most = 0, bound = distance_bounds_one(bests, pattern);
     for (size_t i = 0; i < hits->n; i++) {
         least = hits->v[i].distance < least ? hits->v[i].distance : least;
         most = hits->v[i].distance > most ? hits->v[i].distance : most;
     }
-    if (least >= bound || (q->each && q->npatterns > 1))
+    if (least >= bound)
         return;
-    struct levels l = {q, hits, xcalloc(hits->n, sizeof *l.order),
+    struct levels l = {q,
+                       hits,
+                       xcalloc(hits->n, sizeof *l.order),
                        xcalloc(hits->n / 64 + 1, sizeof *l.nearer),
-                       xcalloc(q->npatterns, sizeof *l.chains)};
+                       pattern,
+                       xcalloc(q->each ? STRANDS : q->npatterns, sizeof *l.chains)};
     size_t *ends = xcalloc((size_t)most + 2, sizeof *ends);
     for (size_t i = 0; i < hits->n; i++)
         ends[hits->v[i].distance + 1]++;
@@ -153,11 +162,48 @@ void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits
         ends[d + 1] += ends[d];
     for (size_t i = 0; i < hits->n; i++)
         l.order[ends[hits->v[i].distance]++] = (uint32_t)i;
-    distance_bounds_lower_for(bests, q, 0, sufficient(&l, wanted, ends, bound, most));
+    distance_bounds_lower_for(bests, q, pattern, sufficient(&l, wanted, ends, bound, most));
     free(ends);
     free(l.order);
     free(l.nearer);
     free(l.chains);
+}
+
+/* Returns whether a hit is nearer than the bound of its pattern. */
+static bool is_any_nearer(const struct query *q, const struct hits *hits,
+                          const struct distance_bounds *bests)
+{
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance < distance_bounds_one(bests, q->patterns[hits->v[i].pattern].index))
+            return true;
+    return false;
+}
+
+void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
+                 struct distance_bounds *bests)
+{
+    if (!is_any_nearer(q, hits, bests))
+        return;
+    if (!q->each || q->npatterns == 1) {
+        bound_group(q, wanted, hits, bests);
+        return;
+    }
+    struct hits by_pattern = {.most = hits->n}, group = {.most = hits->n};
+    bool good = hits_append(&by_pattern, hits) && hits_sort_by_pattern(&by_pattern);
+    for (size_t i = 0; i < hits->n && good;) {
+        size_t number = top_n_group(q, by_pattern.v[i].pattern);
+        hits_clear(&group);
+        for (; i < hits->n && top_n_group(q, by_pattern.v[i].pattern) == number; i++)
+            good = good && hits_add(&group, by_pattern.v[i].end, by_pattern.v[i].distance,
+                                    by_pattern.v[i].pattern);
+        good = good && hits_sort(&group); /* of both strands */
+        if (good)
+            bound_group(q, wanted, &group, bests);
+    }
+    if (!good)
+        die_out_of_memory();
+    hits_free(&by_pattern);
+    hits_free(&group);
 }
 
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)

@@ -30,7 +30,8 @@ uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 
 /*
  * Lowers *bests by the hits of a chunk before they are resolved: for --top -o, of patterns whose
- * hits are admissible. Where no bound is known all ends are hits, and hardly any of them stays.
+ * hits are admissible, or would be if the record was. Where no bound is known all ends are hits,
+ * and hardly any of them stays.
  *
  * The candidates of a pattern within a distance t form groups of those that overlap, also by way of
  * others. For k = the least distance in a group, something of the group is reported that has this

@@ -2,12 +2,12 @@
 
 #include <stdlib.h>
 
-bool distance_bounds_open(struct distance_bounds *b, const struct query *q)
+bool distance_bounds_open(struct distance_bounds *b, const struct query *q, bool each)
 {
     *b = (struct distance_bounds){.n = 0};
-    if (q->each && (b->each = calloc(q->npatterns, sizeof *b->each)) == NULL)
+    if (each && (b->each = calloc(q->npatterns, sizeof *b->each)) == NULL)
         return false;
-    b->n = q->each ? q->npatterns : 0;
+    b->n = each ? q->npatterns : 0;
     distance_bounds_reset(b);
     return true;
 }
@@ -29,10 +29,11 @@ void distance_bounds_reset(struct distance_bounds *b)
 void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from)
 {
     atomic_store(&to->all, distance_bounds_all(from));
-    for (size_t i = 0; i < from->n; i++)
-        atomic_store_explicit(&to->each[i],
-                              atomic_load_explicit(&from->each[i], memory_order_relaxed),
-                              memory_order_relaxed);
+    for (size_t i = 0; i < to->n; i++)
+        atomic_store_explicit(
+            &to->each[i],
+            i < from->n ? atomic_load_explicit(&from->each[i], memory_order_relaxed) : UINT32_MAX,
+            memory_order_relaxed);
 }
 
 static void lower_bound(struct distance_bounds *b, atomic_uint *bound, uint32_t distance)
@@ -64,7 +65,7 @@ void distance_bounds_lower_for(struct distance_bounds *b, const struct query *q,
 void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from)
 {
     distance_bounds_lower(b, distance_bounds_all(from));
-    for (size_t i = 0; i < b->n; i++)
+    for (size_t i = 0; i < from->n; i++)
         lower_bound(b, &b->each[i], atomic_load_explicit(&from->each[i], memory_order_relaxed));
 }
 

@@ -22,13 +22,13 @@ struct distance_bounds {
 /* Initial bounds of all patterns together; need not be closed. */
 #define DISTANCE_BOUNDS_TOGETHER ((struct distance_bounds){.all = UINT32_MAX})
 
-/* Opens bounds without a result so far, for every pattern with query->each. Returns false when out
- * of memory; distance_bounds_close() may be called even then. */
-bool distance_bounds_open(struct distance_bounds *b, const struct query *q);
+/* Opens bounds without a result so far, with `each` for every pattern. Returns false when out of
+ * memory; distance_bounds_close() may be called even then. */
+bool distance_bounds_open(struct distance_bounds *b, const struct query *q, bool each);
 void distance_bounds_close(struct distance_bounds *b);
 void distance_bounds_reset(struct distance_bounds *b);
 
-/* Copies the bounds of `from`, which has at most as many. One thread uses `to`. */
+/* Copies the bounds of `from`, which has as many, or none of each pattern. One thread uses `to`. */
 void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from);
 
 /* Lowers the common bound, or that of one pattern, unless it is lower already. */
@@ -40,8 +40,19 @@ void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32
 void distance_bounds_lower_for(struct distance_bounds *b, const struct query *q, uint32_t pattern,
                                uint32_t distance);
 
-/* Lowers each bound to that of `from`, which has as many. */
+/* Lowers each bound to that of `from`, which has as many, or none of each pattern. */
 void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from);
+
+/*
+ * Bounds within a record that is not at its end: what is farther is not among its results. They
+ * hold for a piece of text that lies in the record and begins where the last one ended.
+ */
+struct record_bounds {
+    bool open;       /* there is such a record */
+    uint64_t input;  /* its input, */
+    uint64_t offset; /* and the byte up to which the bounds know it */
+    struct distance_bounds bounds;
+};
 
 static inline uint32_t distance_bounds_all(const struct distance_bounds *b)
 {

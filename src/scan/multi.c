@@ -89,7 +89,7 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const
     return (!s->q->report.once_word || word_occurrences_open(&s->words, s->q, a)) &&
            s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
            multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
-           distance_bounds_open(&s->bests, s->q);
+           distance_bounds_open(&s->bests, s->q, s->q->best);
 }
 
 struct multi *multi_open(const struct sliced_kernel *kernel, const struct query *q,

@@ -41,12 +41,16 @@ static bool cut_splits(const struct chunk *c, size_t at)
             equality_border(c->rules.equality, c->bytes, byte, c->nbytes) != byte);
 }
 
-/* Returns where to cut: near the middle, or behind a small part that is scanned first for a bound;
- * own.end if it cannot be cut. */
-static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, struct share own)
+/* Returns where to cut: near the middle; or behind a small part that is scanned first for a bound;
+ * or at the end of a record for which there is one. own.end if it cannot be cut. */
+static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
 {
-    const struct scanner_parts *parts = s->scanner.parts;
-    size_t n = own.end - own.begin, first = first_bound_share(parts->query, parts->bests, n);
+    const struct share own = c->own;
+    size_t n = own.end - own.begin;
+    size_t first = first_bound_share(s->scanner.parts->query, scanner_bounds(&s->scanner, c), n);
+    size_t record = chunk_record_end(c, own.begin, own.end) - own.begin;
+    if (record > first && record < n && scanner_bounds_record(&s->scanner, c))
+        first = record;
     size_t middle = own.begin + (first > 0 ? first : 1);
     for (size_t at = middle; at > own.begin && n > 1; at--)
         if (!cut_splits(c, at))
@@ -59,11 +63,12 @@ static size_t choose_cut(const struct scan_chunk *s, const struct chunk *c, stru
 
 /* Scans one half, then the other; a half may have too many hits again. What cannot be cut is one
  * part, whose hits always fit. Sets *more to false if the search stops. */
-static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
-                            struct hits *hits, bool *more)
+static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
+                            bool *more)
 {
     uint64_t n = 0;
-    size_t middle = choose_cut(s, c, own);
+    const struct share own = c->own;
+    size_t middle = choose_cut(s, c);
     *more = true;
     for (size_t half = 0; half < 2 && *more; half++) {
         uint32_t overlap = s->scanner.parts->query->overlap;
@@ -78,7 +83,7 @@ static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct 
             status = ENGINE_FAILED;
         scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {
-            n += scan_halves(s, c, share, hits, more);
+            n += scan_halves(s, &part, hits, more);
         } else {
             n += hits->n;
             *more = s->take(s->context, &part, hits);
@@ -93,7 +98,7 @@ uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hit
     bool more;
     if (status == ENGINE_FULL) {
         s->cuts++;
-        return scan_halves(s, c, c->own, hits, &more);
+        return scan_halves(s, c, hits, &more);
     }
     scan_chunk_check(s->scanner.parts, status);
     (void)s->take(s->context, c, hits);

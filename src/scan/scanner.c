@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "base/trace.h"
+#include "base/xalloc.h"
 #include "plan/costs.h"
 #include "scan/first_bound.h"
 #include "scan/hit_check.h"
@@ -29,7 +30,8 @@ void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
     parts->bests = bests;
     parts->alphabet = alphabet_open(q, delimiter_byte);
     parts->shared = scan_shared_open(q);
-    if (parts->alphabet == NULL || parts->shared == NULL || !distance_bounds_open(bests, q))
+    if (parts->alphabet == NULL || parts->shared == NULL ||
+        !distance_bounds_open(bests, q, q->each))
         die_out_of_memory();
 }
 
@@ -86,13 +88,41 @@ static void prepare_hits(const struct query *q, struct hits *hits, const struct 
     hits_begin(hits, most);
 }
 
+static void open_bounds(struct scanner *s)
+{
+    const struct query *q = s->parts->query;
+    if (s->bounds != NULL)
+        return;
+    s->bounds = xcalloc(1, sizeof *s->bounds);
+    if (!distance_bounds_open(s->bounds, q, q->best))
+        die_out_of_memory();
+}
+
+bool scanner_bounds_record(const struct scanner *s, const struct chunk *c)
+{
+    const struct record_bounds *r = s->record;
+    return r != NULL && r->open && r->input == c->origin.input &&
+           r->offset == c->origin.offset + c->begin_byte && distance_bounds_known(&r->bounds);
+}
+
+const struct distance_bounds *scanner_bounds(struct scanner *s, const struct chunk *c)
+{
+    struct span delimiter;
+    open_bounds(s);
+    distance_bounds_copy(s->bounds, s->parts->bests);
+    if (scanner_bounds_record(s, c) && !chunk_delimiter(c, c->begin_byte, &delimiter))
+        distance_bounds_adopt(s->bounds, &s->record->bounds);
+    return s->bounds;
+}
+
 void scanner_open(struct scanner *s, unsigned engine)
 {
     const struct scanner_parts *parts = s->parts;
     if (s->scans[engine] != NULL)
         return;
+    open_bounds(s);
     const struct engine *e = s->loaded[engine] = engine_loaded(parts->engines[engine]);
-    s->scans[engine] = e->open(parts->query, parts->alphabet, parts->bests, parts->shared);
+    s->scans[engine] = e->open(parts->query, parts->alphabet, s->bounds, parts->shared);
     if (s->scans[engine] != NULL && e->devices != NULL)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
@@ -128,8 +158,10 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
 {
     enum { CUTS = 8 };
     const struct scanner_parts *parts = s->parts;
+    if (distance_bounds_known(s->bounds))
+        s->cuts = 0;
     if (c->section.uncut || parts->engines[engine]->devices != NULL || s->cuts >= CUTS ||
-        !first_bound_pays(parts->query, parts->bests, c->own.end - c->own.begin,
+        !first_bound_pays(parts->query, s->bounds, c->own.end - c->own.begin,
                           scanner_has_many(parts)))
         return false;
     s->cuts++;
@@ -141,7 +173,7 @@ static bool needs_nearest(const struct scanner *s, unsigned engine, const struct
 {
     const struct scanner_parts *parts = s->parts;
     return c->decoding.raw == NULL && parts->engines[engine]->devices == NULL &&
-           first_bound_by_nearest(parts->query, parts->bests);
+           first_bound_by_nearest(parts->query, s->bounds);
 }
 
 /* Lowers the bound by a fast scan for the nearest end alone. */
@@ -151,13 +183,14 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
     const struct engine *e = engine_loaded(parts->engines[engine]);
     struct query nearest = *parts->query;
     nearest.report.slack = 0;
-    struct engine_scan *scan = e->open(&nearest, parts->alphabet, parts->bests, parts->shared);
+    struct engine_scan *scan = e->open(&nearest, parts->alphabet, s->bounds, parts->shared);
     if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
         (void)e->collect(scan);
     for (size_t i = 0; i < hits->n; i++)
         distance_bounds_lower(parts->bests, hits->v[i].distance + parts->query->report.slack);
     if (scan != NULL)
         e->close(scan);
+    distance_bounds_adopt(s->bounds, parts->bests);
     prepare_hits(parts->query, hits, c);
 }
 
@@ -167,6 +200,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     if (c->decoding.raw != NULL && !engine_decodes(s->parts->engines[engine]) && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
+    (void)scanner_bounds(s, c);
     if (needs_bound(s, engine, c))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
@@ -183,7 +217,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         struct scanner_watch *w = &s->watches[engine];
         unsigned i = w->begun % 2;
         w->hits[i] = hits;
-        w->limit[i] = distance_bounds_all(s->parts->bests);
+        w->limit[i] = distance_bounds_all(s->bounds);
         chunk_guard(c, true);
     }
     enum engine_status status =
@@ -226,4 +260,8 @@ void scanner_close(struct scanner *s)
             s->loaded[e]->close(s->scans[e]);
         s->scans[e] = NULL;
     }
+    if (s->bounds != NULL)
+        distance_bounds_close(s->bounds);
+    free(s->bounds);
+    s->bounds = NULL;
 }

@@ -39,11 +39,14 @@ struct scanner_watch {
 struct scanner {
     const struct scanner_parts *parts;
     unsigned device; /* for engines with devices */
+    /* Best mode: the bounds of the record in which the next chunk begins; NULL: not known here. */
+    const struct record_bounds *record;
+    struct distance_bounds *bounds; /* those of the chunk that is scanned: see scanner_bounds() */
     struct engine_scan *scans[SCANNER_ENGINES];
     const struct engine *loaded[SCANNER_ENGINES]; /* the engines of the scans: engine_loaded() */
     bool worked[SCANNER_ENGINES];
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
-    unsigned cuts;  /* chunks cut so that a small part is scanned first */
+    unsigned cuts;  /* small parts scanned first, since a bound was last known */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 
@@ -59,6 +62,13 @@ bool scanner_has_many(const struct scanner_parts *parts);
 
 /* Opens the scan of an engine now, which starts its device. */
 void scanner_open(struct scanner *s, unsigned engine);
+
+/* Returns whether s->record bounds the first record of the chunk, at least the part that it has. */
+bool scanner_bounds_record(const struct scanner *s, const struct chunk *c);
+
+/* Returns the bounds of distances for a scan of the chunk: those of all results so far, and of its
+ * record if it lies in one. Valid until the next call. */
+const struct distance_bounds *scanner_bounds(struct scanner *s, const struct chunk *c);
 
 /*
  * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.

@@ -28,7 +28,8 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
     *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->first_way};
     x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
     x->exact = nfa_scan_open(q, a);
-    if (!distance_bounds_open(&x->first_bests, q) || x->first == NULL || x->exact == NULL) {
+    if (!distance_bounds_open(&x->first_bests, q, q->best) || x->first == NULL ||
+        x->exact == NULL) {
         unit_costs_close(x);
         return NULL;
     }

@@ -132,6 +132,27 @@ size_t chunk_span_after(const struct chunk *c, size_t byte)
     return count;
 }
 
+bool chunk_delimiter(const struct chunk *c, size_t from, struct span *found)
+{
+    if (c->rules.listed) {
+        size_t i = chunk_span_after(c, from);
+        if (i == c->delimiters.n || c->delimiters.spans[i].start >= c->end_byte)
+            return false;
+        *found = c->delimiters.spans[i];
+        return true;
+    }
+    const unsigned char *p = NULL;
+    if (c->delimiters.byte >= 0)
+        p = memchr(c->bytes + from, c->delimiters.byte, c->end_byte - from);
+    if (p == NULL)
+        return false;
+    found->start = (size_t)(p - c->bytes);
+    found->end = found->start + 1;
+    if (c->rules.crlf && found->start > from && c->bytes[found->start - 1] == '\r')
+        found->start--;
+    return true;
+}
+
 static size_t unit_for(size_t size)
 {
     return size >= HUGE_PAGE / 2 ? HUGE_PAGE : LINE;

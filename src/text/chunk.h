@@ -251,6 +251,10 @@ uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte);
 /* Returns the character of symbol i < length; for a folded space, a space. */
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);
 
+/* Finds the first delimiter that begins at or after byte `from` of the owned part. Returns false if
+ * there is none: the rest of that part is of one record. */
+bool chunk_delimiter(const struct chunk *c, size_t from, struct span *found);
+
 /* Returns the number of the first listed delimiter that ends behind `byte`, or delimiters.n. */
 size_t chunk_span_after(const struct chunk *c, size_t byte);
 

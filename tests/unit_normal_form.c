@@ -49,3 +49,27 @@ TEST(test_outside)
     check_outside(false);
     check_outside(true);
 }
+
+/* Marks of two classes by turns are sorted by class, and remain in order within each; of few and of
+ * many. */
+TEST(marks_by_class)
+{
+    static const uint32_t marks[] = {0x301, 0x323, 0x300, 0x325}; /* classes 230 and 220 */
+    enum { MOST = 48 };
+    if (normal_form_why_not() != NULL)
+        skip();
+    struct normal_form *f = normal_form_open(false);
+    struct piece_form p = {0};
+    for (size_t n = 4; n <= MOST; n += 4) {
+        unsigned char text[4 * MOST] = "q"; /* with which none of them is composed */
+        size_t length = 1;
+        for (size_t i = 0; i < n; i++)
+            length += utf8_encode(marks[i % 4], text + length);
+        assert_true(normal_form_piece(f, text, 0, length, &p));
+        assert_int_equal(p.count, n + 1);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(p.list[i + 1].character, marks[2 * (i % 2) + (i < n / 2)]);
+    }
+    piece_form_free(&p);
+    normal_form_close(f);
+}

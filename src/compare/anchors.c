@@ -181,7 +181,7 @@ static double dearest_affordable(const struct gap_job *job)
             costs[all++] = likely_cost(&p->gaps[g].s, job->edits);
     qsort(costs, count, sizeof *costs, by_value);
     dearest = 0;
-    for (size_t g = 0; g < count && costs[g] <= job->most && (left -= costs[g]) >= 0; g++)
+    for (size_t g = 0; g < count && (left -= costs[g]) >= 0; g++)
         dearest = costs[g];
     free(costs);
     return dearest;

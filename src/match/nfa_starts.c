@@ -197,7 +197,7 @@ const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record
     bool back = direction == BACKWARD, asks = t->q->patterns[pattern].automaton->conditions != 0;
     uint32_t column = lazy_dfa_first(paths, asks ? nfa_place_holding(&place, at) : 0);
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
-    for (size_t l = 0; l <= n; l++) {
+    for (size_t l = 0;; l++) {
         if (column == LAZY_DFA_NONE)
             die_out_of_memory();
         uint32_t best = lazy_dfa_columns(paths)[column].best;

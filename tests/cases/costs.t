@@ -355,3 +355,13 @@ file alike
 $ edgrep -k 1 -E -o --confuse=alike 'a\\d|xEy'
 > 0:1:abd
 > 4:1:xcy
+
+# the least cost of each pattern, searched for by edits of cost 1 first
+env EDGREP_PLAN=unit-costs
+< a huose in a gaxden
+< the hoxse garn
+< hse, gardn
+$ edgrep --best=each -o --substitute-cost=2 --insert-cost=3 --delete-cost=2 -e house -e garden
+> 13:2:gaxden
+> 24:2:hoxse
+> 40:2:gardn

@@ -1,0 +1,74 @@
+/* unit_nfa_starts.c - where occurrences begin, whichever way the text is read, against columns of
+ * all paths of the record. */
+#include "match/nfa_starts.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "unit.h"
+
+enum { LENGTH = 120000, RECORDS = 2, MOST = 6 };
+
+static bool may_begin(void *context, size_t i)
+{
+    (void)context;
+    (void)i;
+    return true;
+}
+
+/* Asks for most ends of the record, for costs up to d, which is at most `most`; at first for 0, so
+ * that the record is read once more, and later for few, so that the limit falls. */
+static void check_record(struct nfa_starts *t, struct nfa_columns *paths, const struct alphabet *a,
+                         const struct track_record *r, struct random *random)
+{
+    size_t n = LENGTH / RECORDS;
+    nfa_columns_clear(paths, MOST);
+    for (size_t i = 0; i <= n; i++) {
+        uint32_t most = i < n / 2 ? MOST : 1;
+        uint32_t d = i < n / 4 ? 0 : (uint32_t)random_below(random, most + 1);
+        if (i > 0)
+            nfa_columns_step(paths, chunk_symbol(r->c, alphabet_bytes(a), r->begin + i - 1));
+        nfa_columns_begin(paths, (uint32_t)(r->begin + i));
+        nfa_columns_settle(paths, 0);
+        if (i % 1024 < 128)
+            continue;
+        path_value expected = nfa_columns_best(paths);
+        expected = path_cost(expected) <= d ? expected : PATH_NONE;
+        assert_true(nfa_starts_best(t, r, 0, r->begin + i, d, most) == expected);
+    }
+}
+
+static void check_expression(const char *expression, const char *letters)
+{
+    static unsigned char text[LENGTH];
+    struct pattern_rules rules = {.expression = true, .limited = true, .limit = {.edits = MOST}};
+    struct pattern_source source = {.text = (char *)expression, .length = strlen(expression)};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    struct random random = random_open(7, 0);
+    assert_non_null(q);
+    struct alphabet *a = alphabet_open(q, '\n');
+    struct nfa_columns *paths = nfa_columns_open(q->patterns[0].automaton, a);
+    struct nfa_starts *t = nfa_starts_open(q, a);
+    for (size_t i = 0; i < LENGTH; i++)
+        text[i] = (unsigned char)letters[random_below(&random, strlen(letters))];
+    struct chunk c = {.bytes = text,
+                      .length = LENGTH,
+                      .nbytes = LENGTH,
+                      .alphabet_size = alphabet_size(a),
+                      .delimiters.byte = '\n'};
+    for (size_t i = 0; i < RECORDS; i++) {
+        struct track_record r = {&c, i * (LENGTH / RECORDS), i + 1, may_begin, NULL};
+        check_record(t, paths, a, &r, &random);
+    }
+    nfa_starts_close(t);
+    nfa_columns_close(paths);
+    alphabet_close(a);
+    query_free(q);
+}
+
+/* Columns are read backward where they recur; and onward where there is no longest occurrence, or
+ * where they do not recur, with longer and longer pauses. */
+TEST(either_way)
+{
+    check_expression("ab(ab|ba){5,8}b", "ab");
+    check_expression("ab*cdab.*dcab", "abcd");
+    check_expression("(abcd|badc){6}", "abcd");
+}

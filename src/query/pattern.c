@@ -376,6 +376,7 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
     bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
     rule.once = once && leaves && !rules->word;
     rule.once_word = once && leaves && rules->word;
+    rule.once_whole = once && rules->overhang > 0 && !rules->line && !rules->best && !rules->word;
     rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
     rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
     return rule;

@@ -68,6 +68,7 @@ struct report_rule {
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --overhang) */
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool once_word;  /* -w: one occurrence of any pattern is enough, but an end may be none */
+    bool once_whole; /* --overhang: one occurrence of any pattern inside the record is enough */
     bool first;      /* with once and admissible: one end in the whole input is enough */
     bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
     bool nearest;    /* only the first of the nearest occurrences of a record matters; never in best

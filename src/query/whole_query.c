@@ -15,6 +15,7 @@ struct query *whole_query_open(const struct query *q)
     }
     query_measure(to);
     to->overlap = q->overlap; /* occurrences are no longer */
-    to->report.rising = true;
+    to->report.once = q->report.once_whole;
+    to->report.rising = !to->report.once;
     return to;
 }

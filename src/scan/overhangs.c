@@ -43,8 +43,8 @@ void overhangs_close(struct overhangs *x)
     free(x);
 }
 
-/* Searches near the ends of records. Where other text was left out before a hit, the hit counts
- * only if as many symbols as an occurrence can have are there. */
+/* Searches near the ends of records. Where other text of its record was left out before a hit, the
+ * hit counts only if as many symbols as an occurrence can have are there. */
 static enum engine_status search_ends(struct overhangs *x, struct multi *automata,
                                       struct hits *hits)
 {
@@ -60,27 +60,41 @@ static enum engine_status search_ends(struct overhangs *x, struct multi *automat
     return status;
 }
 
+/* Searches for whole patterns, then near the ends of records. */
+static enum engine_status search_whole(struct overhangs *x, struct multi *automata,
+                                       const struct chunk *c, struct share own, struct hits *hits)
+{
+    struct undecided *u = &x->ends;
+    enum engine_status status = multi_submit(x->whole, c, own, hits);
+    if (status != ENGINE_OK)
+        return status;
+    if (x->q->report.once_whole && (!undecided_begin(u, c, own) || !undecided_drop(u, hits, NULL) ||
+                                    !undecided_keep_ends(u, x->q->overlap)))
+        return ENGINE_MEMORY;
+    u->chunk.section.number = 0; /* the next part does not continue it */
+    return u->own.begin < u->own.end ? search_ends(x, automata, hits) : ENGINE_OK;
+}
+
 enum engine_status overhangs_submit(struct overhangs *x, struct multi *automata,
                                     const struct chunk *c, struct share own, struct hits *hits)
 {
     struct undecided *u = &x->ends;
-    if (!undecided_begin(u, c, own) || !undecided_keep_ends(u, x->q->overlap))
+    bool once = x->q->report.once_whole; /* then perhaps no record is left */
+    if (!once && (!undecided_begin(u, c, own) || !undecided_keep_ends(u, x->q->overlap)))
         return ENGINE_MEMORY;
-    if (u->chunk.length == c->length)
+    if (!once && u->chunk.length == c->length)
         return multi_submit(automata, c, own, hits);
-    u->chunk.section.number = 0; /* the next part does not continue it */
     size_t symbols = own.end - own.lead;
     double cost = COST_LAZY_DFA_CONDITIONS * (double)x->q->npatterns;
-    double left = cost * (double)(u->own.end - u->own.lead);
+    double left = once ? 0 : cost * (double)(u->own.end - u->own.lead);
     struct contest_way ways[] = {
         {.way = WAY_WHOLE, .predicted = x->whole_cost * (double)symbols + left},
         {.way = WAY_AUTOMATA, .predicted = cost * (double)symbols}};
     struct contest_turn turn;
     enum way way =
         contest_begin(&turn, x->contest, "overhang", ways, 2, symbols, chunk_bytes_of(c, own));
-    enum engine_status status = multi_submit(way == WAY_WHOLE ? x->whole : automata, c, own, hits);
-    if (status == ENGINE_OK && way == WAY_WHOLE)
-        status = search_ends(x, automata, hits);
+    enum engine_status status = way == WAY_WHOLE ? search_whole(x, automata, c, own, hits)
+                                                 : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);
     return status == ENGINE_OK && !hits_settle(hits) ? ENGINE_MEMORY : status;
 }

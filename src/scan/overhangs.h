@@ -1,7 +1,8 @@
 /*
  * overhangs.h - patterns that may hang over the ends of records (--overhang): searches for whole
  * patterns (query/whole_query.h), which is much faster than by automata, and by the automata only
- * near the ends of records, where other occurrences begin or end.
+ * near the ends of records, where other occurrences begin or end. With report.once_whole only in
+ * records without an occurrence so far.
  */
 #pragma once
 

@@ -73,7 +73,8 @@ uint32_t undecided_end(const struct undecided *u, uint32_t end)
 bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n)
 {
     const struct undecided_run *run = run_before(u, end);
-    return run->at == 0 || end - run->at >= n;
+    bool begins = run->at == 0 || chunk_record_end(&u->chunk, run->at - 1, run->at) < run->at;
+    return begins || end - run->at >= n;
 }
 
 /* State of copying the kept symbols of u->chunk. */

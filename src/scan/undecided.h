@@ -55,7 +55,8 @@ bool undecided_keep(struct undecided *u, size_t least, size_t most);
  * record has more. Returns false when out of memory. */
 bool undecided_keep_ends(struct undecided *u, size_t n);
 
-/* Returns whether no text was left out among the n symbols before an end in u->chunk. */
+/* Returns whether no text of its record was left out among the n symbols before an end in
+ * u->chunk. */
 bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n);
 
 /* Returns the symbol of the whole chunk for an end in u->chunk. */

@@ -47,7 +47,10 @@ static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
 {
     const struct share own = c->own;
     size_t n = own.end - own.begin;
-    size_t first = first_bound_share(s->scanner.parts->query, scanner_bounds(&s->scanner, c), n);
+    const struct distance_bounds *bounds = scanner_bounds(&s->scanner, c);
+    size_t first = scanner_seeks_bound(&s->scanner)
+                       ? first_bound_share(s->scanner.parts->query, bounds, n)
+                       : n / 2;
     size_t record = chunk_record_end(c, own.begin, own.end) - own.begin;
     if (record > first && record < n && scanner_bounds_record(&s->scanner, c))
         first = record;

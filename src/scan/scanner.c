@@ -153,14 +153,19 @@ static uint64_t begin_measuring(const struct scanner *s, unsigned engine, const 
     return measures ? rates_now() : 0;
 }
 
+bool scanner_seeks_bound(const struct scanner *s)
+{
+    enum { CUTS = 8 };
+    return s->cuts < CUTS;
+}
+
 /* Returns whether a small part of the chunk should be scanned first, for a bound. */
 static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *c)
 {
-    enum { CUTS = 8 };
     const struct scanner_parts *parts = s->parts;
     if (distance_bounds_known(s->bounds))
         s->cuts = 0;
-    if (c->section.uncut || parts->engines[engine]->devices != NULL || s->cuts >= CUTS ||
+    if (c->section.uncut || parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
         !first_bound_pays(parts->query, s->bounds, c->own.end - c->own.begin,
                           scanner_has_many(parts)))
         return false;

@@ -63,6 +63,10 @@ bool scanner_has_many(const struct scanner_parts *parts);
 /* Opens the scan of an engine now, which starts its device. */
 void scanner_open(struct scanner *s, unsigned engine);
 
+/* Returns whether small parts of chunks are still scanned first, for a bound: not after many
+ * without one. */
+bool scanner_seeks_bound(const struct scanner *s);
+
 /* Returns whether s->record bounds the first record of the chunk, at least the part that it has. */
 bool scanner_bounds_record(const struct scanner *s, const struct chunk *c);
 

@@ -11,7 +11,7 @@
 #include "query/confusion.h"
 #include "query/pattern.h"
 #include "ref/language.h"
-#include "scan/bit_nfa_compile.h"
+#include "scan/bit_nfa.h"
 #include "scan/nfa_columns.h"
 #include "unit.h"
 

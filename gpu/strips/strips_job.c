@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/bits.h"
+#include "base/least.h"
 #include "gpu/base/device.h"
 
 enum {
@@ -17,16 +18,6 @@ enum {
     NAP = 50000,      /* nanoseconds between two polls */
     NAPS_OF_LOOK = 8, /* polls between two progress reports */
 };
-
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t most_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* Returns the division of codes below `ncodes` into digits. */
 static struct strips_coding coding_for(uint32_t ncodes)
@@ -101,7 +92,7 @@ bool strips_job_send(struct strips_job *j, const struct strips_problem *problems
         const size_t m = problems[i].rows.n, n = problems[i].columns.n;
         codes += strips_planes_size(j, m) + strips_planes_size(j, n);
         words += strips_border_words(both, n);
-        longest = most_of(longest, most_of(m, n));
+        longest = most_u64(longest, most_u64(m, n));
     }
     if (!buffer_reserve(&c->codes, codes) ||
         !buffer_reserve(&c->borders, words * sizeof(uint64_t)) ||
@@ -220,7 +211,7 @@ static bool is_empty(const struct strips_table *t)
 /* Most columns of a strip of the table. */
 static uint64_t columns_of(const struct strips_table *t, unsigned words)
 {
-    return least_of(t->n, strips_rows(words) + (uint64_t)(t->highest - t->lowest));
+    return least_u64(t->n, strips_rows(words) + (uint64_t)(t->highest - t->lowest));
 }
 
 /* Whether strips of the table end before its last column. */
@@ -231,7 +222,7 @@ static bool is_band(const struct strips_table *t, unsigned words)
 
 uint64_t strips_job_cells(const struct strips_table *t)
 {
-    return t->m * least_of(t->n, (uint64_t)(t->highest - t->lowest) + 1);
+    return t->m * least_u64(t->n, (uint64_t)(t->highest - t->lowest) + 1);
 }
 
 /* How many strips of the table can run at the same time: one begins where the one above has done
@@ -239,7 +230,7 @@ uint64_t strips_job_cells(const struct strips_table *t)
 static uint64_t abreast_of(const struct strips_table *t, unsigned words)
 {
     uint64_t strips = strips_of(t->m, words), ahead = strips_rows(words) + STRIPS_LAG;
-    return is_band(t, words) ? least_of(strips, columns_of(t, words) / ahead + 2) : strips;
+    return is_band(t, words) ? least_u64(strips, columns_of(t, words) / ahead + 2) : strips;
 }
 
 /* The strips of all tables, if a lane has this number of words. */
@@ -251,8 +242,8 @@ static struct strips_extent extent_of(const struct strips_job *j, unsigned words
         if (is_empty(t))
             continue;
         e.abreast += abreast_of(t, words);
-        e.chain = most_of(e.chain, strips_of(t->m, words));
-        e.columns = most_of(e.columns, columns_of(t, words));
+        e.chain = most_u64(e.chain, strips_of(t->m, words));
+        e.columns = most_u64(e.columns, columns_of(t, words));
         e.shift = is_band(t, words) ? strips_rows(words) : e.shift;
     }
     return e;

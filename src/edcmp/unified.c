@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "pair/words.h"
@@ -242,18 +243,13 @@ static void put_range(struct sink *sink, const char *mark, size_t begin, size_t 
     sink_number(sink, count);
 }
 
-static uint64_t least_line(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Prints a hunk: runs [from, to) of the script. Run `from` begins at line i of x and j of y. */
 static void put_hunk(const struct printer *p, size_t from, size_t to, size_t i, size_t j)
 {
     const edit_run *runs = p->lines->runs;
     struct sink *sink = p->paint->sink;
-    size_t before = from > 0 ? least_line(edit_length(runs[from - 1]), p->context) : 0;
-    size_t after = to < p->lines->count ? least_line(edit_length(runs[to]), p->context) : 0;
+    size_t before = from > 0 ? least_u64(edit_length(runs[from - 1]), p->context) : 0;
+    size_t after = to < p->lines->count ? least_u64(edit_length(runs[to]), p->context) : 0;
     size_t m = before + after, n = m;
     for (size_t r = from; r < to; r++) {
         m += edit_kind(runs[r]) != 'I' ? edit_length(runs[r]) : 0;

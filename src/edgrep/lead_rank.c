@@ -95,7 +95,7 @@ static void receive_extract(struct lead_rank *lead, struct worker_state *f, stru
     struct sent *sent = &f->sent[unpack_number(u) % MOST_RANGES];
     struct slot *slot = sent->slot;
     uint32_t bound = message_get_extract(u, slot, &sent->death);
-    f->sent_bounds.all = bound < f->sent_bounds.all ? bound : f->sent_bounds.all;
+    distance_bounds_lower(&f->sent_bounds.known, bound);
     distance_bounds_lower(lead->search->scanner.bests, bound);
     slot->death = sent->death;
     sent->slot = NULL;
@@ -285,7 +285,7 @@ static void close_lead(struct lead_rank *lead)
     for (unsigned i = 0; i < lead->n; i++) {
         for (size_t s = 0; s < MOST_RANGES; s++)
             free(lead->workers[i].sent[s].death);
-        sent_bounds_close(&lead->workers[i].sent_bounds);
+        distance_bounds_close(&lead->workers[i].sent_bounds.known);
     }
     free(lead->workers);
     free(lead);
@@ -302,7 +302,9 @@ struct lead_rank *lead_rank_start(const struct search *search, struct work_ring 
     lead->workers = xcalloc(lead->n, sizeof *lead->workers);
     for (unsigned i = 0; i < lead->n; i++) {
         lead->workers[i].rank = i + 1;
-        sent_bounds_open(&lead->workers[i].sent_bounds, search->scanner.bests);
+        if (!distance_bounds_open(&lead->workers[i].sent_bounds.known, search->scanner.query,
+                                  search->scanner.query->each))
+            die_out_of_memory();
     }
     if (pthread_create(&lead->thread, NULL, serve_all, lead) == 0)
         return lead;

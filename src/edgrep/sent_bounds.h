@@ -13,14 +13,9 @@
 #define SENT_BOUNDS_END (UINT32_MAX - 1)
 
 struct sent_bounds {
-    uint32_t all;   /* the bound of all patterns together */
-    uint32_t *each; /* the bound of each pattern, or NULL if there is only the common one */
-    unsigned changes;
+    struct distance_bounds known; /* to the other rank */
+    unsigned changes; /* of this rank's bounds, when they were last compared with these */
 };
-
-/* The other rank has no bound yet. Exits on allocation failure. */
-void sent_bounds_open(struct sent_bounds *sent, const struct distance_bounds *bounds);
-void sent_bounds_close(struct sent_bounds *sent);
 
 /* Appends the bounds that the other rank does not have yet. Returns false if there are none. */
 bool sent_bounds_put_new(struct sent_bounds *sent, const struct distance_bounds *bounds,

@@ -114,7 +114,8 @@ static void open_search(struct worker_rank *f, const struct message *m)
         .stats = &f->stats,
     };
     scanner_parts_open(&f->search.scanner, env->query, &f->bests, o->records.delimiter_byte);
-    sent_bounds_open(&f->sent_bounds, &f->bests);
+    if (!distance_bounds_open(&f->sent_bounds.known, env->query, env->query->each))
+        die_out_of_memory();
     start_workers(f);
 }
 
@@ -126,7 +127,7 @@ static void close_search(struct worker_rank *f)
     opened_leave(f->opened);
     source_close(f->search.source);
     sink_close(f->search.sink);
-    sent_bounds_close(&f->sent_bounds);
+    distance_bounds_close(&f->sent_bounds.known);
     scanner_parts_close(&f->search.scanner);
     query_free(f->query.env.query);
     sent_query_free(&f->query);

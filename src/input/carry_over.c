@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "text/fold_chunk.h"
 
 void carry_over_begin(struct carry_over *t, uint64_t offset, uint64_t source)
@@ -16,13 +17,8 @@ void carry_over_begin(struct carry_over *t, uint64_t offset, uint64_t source)
 bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, size_t end)
 {
     size_t size = end - from;
-    if (size > t->capacity) {
-        unsigned char *bytes = realloc(t->bytes, size);
-        if (bytes == NULL)
-            return false;
-        t->bytes = bytes;
-        t->capacity = size;
-    }
+    if (!grow_anew(&t->bytes, &t->capacity, size, malloc))
+        return false;
     if (size > 0)
         memcpy(t->bytes, c->bytes + from, size);
     t->size = size;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "input/unpacker.h"
 
 enum {
@@ -237,13 +238,8 @@ bool decompress_has_unit(struct decompress *u)
 /* Copies the next `length` bytes out. */
 static bool take_bytes(struct compressed_bytes *in, struct decompress_unit *unit, size_t length)
 {
-    if (length > unit->room) {
-        unsigned char *bytes = realloc(unit->bytes, length);
-        if (bytes == NULL)
-            return false;
-        unit->bytes = bytes;
-        unit->room = length;
-    }
+    if (!grow_anew(&unit->bytes, &unit->room, length, malloc))
+        return false;
     memcpy(unit->bytes, in->at, length);
     unit->length = length;
     unit->position = in->length - in->left;

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "base/io.h"
+#include "base/least.h"
 
 enum {
     RANGE_MOST = 4 << 20,  /* bytes, before rounding up to whole chunks of the engine */
@@ -22,11 +23,6 @@ enum {
     FILES_LEFT = 64,  /* descriptors kept free for the rest of the program */
 };
 
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Returns how much the next consumer does while the fastest does `bytes`. */
 static uint64_t slowed(const struct range_plan *p, uint64_t bytes)
 {
@@ -38,7 +34,7 @@ static uint64_t slowed(const struct range_plan *p, uint64_t bytes)
 static uint64_t in_chunks(const struct range_plan *p, uint64_t size)
 {
     assert(p->least > 0);
-    uint64_t least = slowed(p, p->least), tiny = least_of(p->least, RANGE_LEAST);
+    uint64_t least = slowed(p, p->least), tiny = least_u64(p->least, RANGE_LEAST);
     if (size >= p->least)
         return size - size % p->least;
     if (least < tiny)
@@ -62,8 +58,8 @@ uint64_t range_plan_size(const struct range_plan *p, uint64_t left)
     uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST + p->least - 1;
     uint64_t consumers = atomic_load_explicit(&p->consumers, memory_order_relaxed);
     uint64_t shares = (p->several ? 1 : SHARES) * consumers;
-    uint64_t size = in_chunks(p, least_of(slowed(p, left) / shares, most));
-    return least_of(size, most_printed(p));
+    uint64_t size = in_chunks(p, least_u64(slowed(p, left) / shares, most));
+    return least_u64(size, most_printed(p));
 }
 
 /* Returns the byte behind the first delimiter in [from, to), or 0. */
@@ -73,7 +69,7 @@ static uint64_t find_record(const struct range_plan *p, const struct input_file 
     unsigned char bytes[PROBE];
     size_t most = PROBE_FIRST;
     while (from < to) {
-        size_t want = (size_t)least_of(most, to - from);
+        size_t want = (size_t)least_u64(most, to - from);
         ssize_t n = io_pread(file->fd, bytes, want, file->start + (off_t)from);
         if (n <= 0)
             return 0;

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 
@@ -104,19 +105,6 @@ void read_ahead_begin(struct read_ahead *a, struct decompress *u,
 
 /* Filling. */
 
-/* Makes room for `size` bytes of text. Returns false when out of memory. */
-static bool reserve_text(struct text_block *b, size_t size)
-{
-    if (b->room >= size)
-        return true;
-    unsigned char *text = realloc(b->text, size);
-    if (text == NULL)
-        return false;
-    b->text = text;
-    b->room = size;
-    return true;
-}
-
 /* Reads text until the block has `size` bytes, the text ends, or, with `units`, members can be
  * taken out. */
 static void read_text(struct text_block *b, struct decompress *u, size_t size, bool units)
@@ -136,7 +124,7 @@ static void read_text(struct text_block *b, struct decompress *u, size_t size, b
 static void unpack_unit(struct text_block *b, struct decompress *own)
 {
     size_t text = b->unit.text;
-    b->failed = !reserve_text(b, text + 1);
+    b->failed = !grow_anew(&b->text, &b->room, text + 1, malloc);
     if (b->failed)
         return;
     decompress_begin_unit(own, &b->unit);
@@ -155,7 +143,7 @@ static void fill_block(struct read_ahead *a, struct text_block *b)
     b->unit.length = 0;
     if (a->most > 1 && decompress_take_unit(a->unpacking, &b->unit, read_ahead_block))
         return;
-    b->failed = !reserve_text(b, read_ahead_block);
+    b->failed = !grow_anew(&b->text, &b->room, read_ahead_block, malloc);
     if (!b->failed)
         read_text(b, a->unpacking, read_ahead_block, a->most > 1);
 }

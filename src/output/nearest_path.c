@@ -131,10 +131,10 @@ static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l
         uint32_t to = s->table.m->edges[e];
         const struct state *t = &s->table.m->states[to];
         if (t->item == STATE_PASS && t->conditions == 0)
-            least = nearest_lesser(least, find_operation(s, l, to, taken));
+            least = least_u32(least, find_operation(s, l, to, taken));
         else if (t->edited && t->scope == l->scope &&
                  alphabet_matches(s->table.a, use->symbols[taken], t->item))
-            least = nearest_lesser(least, find_operation(s, l, to, taken + 1));
+            least = least_u32(least, find_operation(s, l, to, taken + 1));
     }
     return least;
 }

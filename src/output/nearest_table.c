@@ -28,21 +28,19 @@ static uint32_t rest_of(const struct nearest_table *s, uint32_t state, size_t j,
     const struct state *from = &s->m->states[state];
     bool last = j + 1 == s->columns;
     uint32_t least = from->last && last ? 0 : NEAREST_NO_COST;
-    least = nearest_lesser(least,
-                           nearest_rest_after(s, state, j + 1, spent, nearest_insertion(s, from)));
+    least =
+        least_u32(least, nearest_rest_after(s, state, j + 1, spent, nearest_insertion(s, from)));
     for (uint32_t e = from->edges_begin; e < from->edges_end; e++) {
         uint32_t number = s->m->edges[e];
         const struct state *to = &s->m->states[number];
         if (to->item == STATE_PASS) {
             if (nearest_passes(s, to, j))
-                least =
-                    nearest_lesser(least, nearest_rest_after(s, number, j, spent, nearest_pass));
+                least = least_u32(least, nearest_rest_after(s, number, j, spent, nearest_pass));
             continue;
         }
-        least =
-            nearest_lesser(least, nearest_rest_after(s, number, j, spent, nearest_deletion(s, to)));
+        least = least_u32(least, nearest_rest_after(s, number, j, spent, nearest_deletion(s, to)));
         if (!last)
-            least = nearest_lesser(
+            least = least_u32(
                 least, nearest_rest_after(s, number, j + 1, spent, nearest_diagonal(s, to, j)));
     }
     return least;

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "base/least.h"
 #include "query/alphabet.h"
 #include "query/automaton.h"
 #include "query/edit_budget.h"
@@ -46,11 +47,6 @@ void nearest_table_close(struct nearest_table *s);
 static inline uint32_t nearest_plus(uint32_t a, uint32_t b)
 {
     return a > NEAREST_NO_COST - b ? NEAREST_NO_COST : a + b;
-}
-
-static inline uint32_t nearest_lesser(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
 }
 
 static inline bool nearest_has_item(const struct nearest_table *s, size_t column, uint32_t item)

@@ -13,40 +13,32 @@
 
 enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
 
-/* Returns the number of equal bytes from a and b on, at most `size`. */
-static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+/* Returns n bytes behind the first `at` ones from p on or, with `back`, before the last `at` ones
+ * before p. */
+static inline const unsigned char *bytes_at(const unsigned char *p, size_t at, size_t n, bool back)
 {
-    size_t at = 0;
-    for (unsigned words = 0; at + WORD <= size; at += WORD) {
-        if (words++ == WORDS_FIRST)
-            while (size - at >= BLOCK && memcmp(a + at, b + at, BLOCK) == 0)
-                at += BLOCK;
-        if (size - at < WORD)
-            break;
-        uint64_t differ = sequences_difference(a + at, b + at);
-        if (differ != 0)
-            return at + bits_first_byte(differ);
-    }
-    while (at < size && a[at] == b[at])
-        at++;
-    return at;
+    return back ? p - at - n : p + at;
 }
 
-/* Returns the number of equal bytes before a and b, at most `size`. */
-static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+/* Returns the number of equal bytes from a and b on or, with `back`, before a and b; at most
+ * `size`. */
+static inline size_t equal_bytes(const unsigned char *a, const unsigned char *b, size_t size,
+                                 bool back)
 {
     size_t at = 0;
     for (unsigned words = 0; at + WORD <= size; at += WORD) {
         if (words++ == WORDS_FIRST)
-            while (size - at >= BLOCK && memcmp(a - at - BLOCK, b - at - BLOCK, BLOCK) == 0)
+            while (size - at >= BLOCK &&
+                   memcmp(bytes_at(a, at, BLOCK, back), bytes_at(b, at, BLOCK, back), BLOCK) == 0)
                 at += BLOCK;
         if (size - at < WORD)
             break;
-        uint64_t differ = sequences_difference(a - at - WORD, b - at - WORD);
+        uint64_t differ =
+            sequences_difference(bytes_at(a, at, WORD, back), bytes_at(b, at, WORD, back));
         if (differ != 0)
-            return at + bits_bytes_behind(differ);
+            return at + (back ? bits_bytes_behind(differ) : bits_first_byte(differ));
     }
-    while (at < size && a[-(ptrdiff_t)at - 1] == b[-(ptrdiff_t)at - 1])
+    while (at < size && *bytes_at(a, at, 1, back) == *bytes_at(b, at, 1, back))
         at++;
     return at;
 }
@@ -58,12 +50,13 @@ static size_t shorter(const struct sequences *s)
 
 size_t sequences_prefix(const struct sequences *s)
 {
-    return prefix_bytes(s->x, s->y, shorter(s)) / s->width;
+    return equal_bytes(s->x, s->y, shorter(s), false) / s->width;
 }
 
 size_t sequences_suffix(const struct sequences *s)
 {
-    return suffix_bytes(s->x + s->m * s->width, s->y + s->n * s->width, shorter(s)) / s->width;
+    const unsigned char *ends[] = {s->x + s->m * s->width, s->y + s->n * s->width};
+    return equal_bytes(ends[0], ends[1], shorter(s), true) / s->width;
 }
 
 static void find_bytes(const unsigned char *codes, size_t n, bool *found)

@@ -66,7 +66,7 @@ static bool needs_gaps(const struct budget_maker *x, uint32_t scope)
 {
     bool stricter = false;
     for (uint32_t i = x->scopes[scope].outer; i > 0; i = x->scopes[i].outer)
-        stricter = stricter || edit_limits_count(&x->scopes[i].limits, KIND_INSERTION);
+        stricter = stricter || edit_limits_insertions(&x->scopes[i].limits);
     return stricter && !edit_limits_exact(&x->scopes[scope].limits);
 }
 
@@ -79,8 +79,7 @@ static void number_counters(struct budget_maker *x)
                 x->counters[i * EDIT_KINDS + kind] = (uint32_t)x->ncounters++;
     for (size_t i = 0; i < x->nscopes; i++) {
         const struct edit_limits *l = &x->scopes[i].limits;
-        x->b->insertions =
-            x->b->insertions || (is_counted(l) && edit_limits_count(l, KIND_INSERTION));
+        x->b->insertions = x->b->insertions || (is_counted(l) && edit_limits_insertions(l));
         x->b->apart = x->b->apart || (is_counted(l) &&
                                       (l->limited[KIND_DELETION] || l->limited[KIND_SUBSTITUTION]));
         x->gaps = x->gaps || needs_gaps(x, (uint32_t)i);
@@ -204,11 +203,13 @@ static uint32_t insert(const struct budget_maker *x, uint8_t *gap, uint32_t scop
     return scope;
 }
 
-/* Computes the counts after an edit in a class. Returns false if a limit would be exceeded. */
+/* Sets x->scratch to the counts after an edit in a class. Returns false if a limit would be
+ * exceeded. */
 static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t class,
-                         unsigned kind, uint8_t *counts)
+                         unsigned kind)
 {
     const struct class *c = &x->classes[class];
+    uint8_t *counts = x->scratch;
     uint32_t scope = c->scope;
     memcpy(counts, x->counts + spent * x->width, x->width);
     if (x->gaps && kind == KIND_INSERTION)
@@ -226,25 +227,25 @@ static bool counts_after(const struct budget_maker *x, uint32_t spent, uint32_t 
     return true;
 }
 
-/* Returns the hash table slot of these counts. */
-static uint32_t *slot_of(const struct budget_maker *x, const uint8_t *counts)
+/* Returns the hash table slot of the counts in x->scratch. */
+static uint32_t *slot_of(const struct budget_maker *x)
 {
-    size_t at = hash_bytes(counts, x->width) & (x->size - 1);
+    size_t at = hash_bytes(x->scratch, x->width) & (x->size - 1);
     while (x->table[at] > 0 &&
-           memcmp(x->counts + (x->table[at] - 1) * x->width, counts, x->width) != 0)
+           memcmp(x->counts + (x->table[at] - 1) * x->width, x->scratch, x->width) != 0)
         at = (at + 1) & (x->size - 1);
     return &x->table[at];
 }
 
-/* Returns the number of these counts, a new one if necessary. */
-static uint32_t number_of(struct budget_maker *x, const uint8_t *counts)
+/* Returns the number of the counts in x->scratch, a new one if necessary. */
+static uint32_t number_of(struct budget_maker *x)
 {
-    uint32_t *slot = slot_of(x, counts);
+    uint32_t *slot = slot_of(x);
     if (*slot > 0)
         return *slot - 1;
     size_t n = x->b->nspent++;
     xgrow(&x->counts, &x->counts_capacity, (n + 1) * x->width, 1);
-    memcpy(x->counts + n * x->width, counts, x->width);
+    memcpy(x->counts + n * x->width, x->scratch, x->width);
     *slot = (uint32_t)n + 1;
     return (uint32_t)n;
 }
@@ -253,9 +254,9 @@ static uint32_t number_of(struct budget_maker *x, const uint8_t *counts)
 
 static void reach_state(struct budget_maker *x, uint32_t state, uint32_t spent, unsigned kind)
 {
-    if (x->b->full || !counts_after(x, spent, x->b->classes[state], kind, x->scratch))
+    if (x->b->full || !counts_after(x, spent, x->b->classes[state], kind))
         return;
-    uint64_t pair = (uint64_t)number_of(x, x->scratch) << 32 | state;
+    uint64_t pair = (uint64_t)number_of(x) << 32 | state;
     size_t at = hash_bytes(&pair, sizeof pair) & (x->size - 1);
     while (x->pairs[at] > 0 && x->pairs[at] != pair + 1)
         at = (at + 1) & (x->size - 1);
@@ -303,7 +304,7 @@ static void explore(struct budget_maker *x)
     x->pairs = xcalloc(x->size, sizeof *x->pairs);
     x->queue = xcalloc(most, sizeof *x->queue);
     memset(x->scratch, 0, x->width);
-    (void)number_of(x, x->scratch);
+    (void)number_of(x);
     reach_state(x, 0, 0, KIND_NONE);
     for (size_t i = 0; i < x->npairs && !x->b->full; i++)
         leave_state(x, (uint32_t)x->queue[i], (uint32_t)(x->queue[i] >> 32));
@@ -319,8 +320,7 @@ static void fill_table(struct budget_maker *x)
         for (uint32_t class = 0; class < b->nclasses; class ++)
             for (unsigned kind = 0; kind <= EDIT_KINDS; kind++, to++) {
                 /* 0 - 1 is SPENT_NONE: no path reaches this */
-                *to = counts_after(x, spent, class, kind, x->scratch) ? *slot_of(x, x->scratch) - 1
-                                                                      : SPENT_NONE;
+                *to = counts_after(x, spent, class, kind) ? *slot_of(x) - 1 : SPENT_NONE;
                 if (*to != SPENT_NONE)
                     b->entered[class * b->nspent + *to] = true;
             }

@@ -34,8 +34,8 @@ static inline bool edit_limits_exact(const struct edit_limits *l)
     return l->given && l->limited[KIND_OTHER] && l->most[KIND_OTHER] == 0;
 }
 
-/* Returns whether edits of this kind are counted. */
-static inline bool edit_limits_count(const struct edit_limits *l, enum edit_kind kind)
+/* Returns whether insertions are counted. */
+static inline bool edit_limits_insertions(const struct edit_limits *l)
 {
-    return l->limited[kind] || l->limited[KIND_OTHER];
+    return l->limited[KIND_INSERTION] || l->limited[KIND_OTHER];
 }

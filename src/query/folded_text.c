@@ -31,11 +31,11 @@ void folded_text_free(struct folded_text *p)
     *p = (struct folded_text){0};
 }
 
-static bool add_bend(struct folded_text *p, size_t end, size_t begin)
+static bool add_bend(struct folded_text *p, size_t begin)
 {
     if (!grow(&p->bends, &p->bends_capacity, p->nbends + 1, sizeof *p->bends))
         return false;
-    p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, (uint32_t)end, (uint32_t)begin, 0};
+    p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, p->ended, (uint32_t)begin, 0};
     return true;
 }
 
@@ -52,7 +52,7 @@ static bool add_joint(struct folded_text *p)
 static bool note_begin(struct folded_text *p, size_t begin)
 {
     bool bends = begin != p->next || p->ended != p->next;
-    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)))
+    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, begin)))
         return false;
     p->broken = false;
     return true;
@@ -261,7 +261,7 @@ static bool add_kept(struct folded_text *p, struct plain_run *r, const unsigned 
              end = LOOK_BLOCK - (unsigned)__builtin_clzll(keep);
     uint64_t dropped = (~keep & UINT64_MAX >> (LOOK_BLOCK - end)) >> first;
     size_t nbends = p->nbends, begin = r->at + first;
-    if (!note_begin(p, begin) || (nbends == p->nbends && !add_bend(p, p->ended, begin)) ||
+    if (!note_begin(p, begin) || (nbends == p->nbends && !add_bend(p, begin)) ||
         (p->capacity - p->n < LOOK_BLOCK + BYTE_PART &&
          !grow(&p->bytes, &p->capacity, p->n + LOOK_BLOCK + BYTE_PART, 1)))
         return false;

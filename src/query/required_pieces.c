@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
+
 enum {
     WALK_MOST = 1 << 13,      /* items of a path that is cut into pieces */
     STRETCHED_STATES = 1 << 8 /* of an automaton whose pieces are made longer */
@@ -224,21 +226,16 @@ static bool find_pieces_by(struct piece_search *s, const struct cut *cut)
     return true;
 }
 
-static uint32_t least_cost(uint32_t x, uint32_t y)
-{
-    return x < y ? x : y;
-}
-
 /* Tries ways to cut: extra paths (exchanges, confusions) may cost less than edits, and break two
  * pieces. What a way overlooks costs pieces more, for paths on which the others are broken. */
 static bool find_pieces(struct piece_search *s)
 {
     const struct edits *e = &s->m->edits;
-    uint32_t edit = least_cost(least_cost(e->insert, e->delete), e->substitute), extra = EDIT_NEVER;
+    uint32_t edit = least_u32(least_u32(e->insert, e->delete), e->substitute), extra = EDIT_NEVER;
     for (uint32_t i = 0; i < s->m->nstates; i++)
         if (s->m->states[i].cost > 0)
-            extra = least_cost(extra, s->m->states[i].cost);
-    uint32_t any = least_cost(edit, extra), gap = extra <= s->limit;
+            extra = least_u32(extra, s->m->states[i].cost);
+    uint32_t any = least_u32(edit, extra), gap = extra <= s->limit;
     const struct cut cuts[] = {{edit, 0}, {any, gap}, {any, 0}, {any, 2 * gap}};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
         if (find_pieces_by(s, &cuts[i]))
@@ -283,11 +280,6 @@ static uint32_t one_more(uint32_t n, bool more)
     return n == PATH_PIECE_ANY ? n : n + more;
 }
 
-static uint32_t most_cost(uint32_t x, uint32_t y)
-{
-    return x > y ? x : y;
-}
-
 /* before[i], behind[i]: the items that a path has at most before and behind state i. An edge back
  * makes a loop: then there are any number. */
 static void measure_states(const struct automaton *m, uint32_t *before, uint32_t *behind)
@@ -300,14 +292,14 @@ static void measure_states(const struct automaton *m, uint32_t *before, uint32_t
         uint32_t n = one_more(before[i], m->states[i].item != STATE_PASS);
         for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++)
             if (m->edges[e] > i)
-                before[m->edges[e]] = most_cost(before[m->edges[e]], n);
+                before[m->edges[e]] = most_u32(before[m->edges[e]], n);
     }
     for (uint32_t i = m->nstates; i-- > 0;)
         for (uint32_t e = m->states[i].edges_begin; e < m->states[i].edges_end; e++) {
             uint32_t to = m->edges[e];
             if (to > i)
                 behind[i] =
-                    most_cost(behind[i], one_more(behind[to], m->states[to].item != STATE_PASS));
+                    most_u32(behind[i], one_more(behind[to], m->states[to].item != STATE_PASS));
         }
 }
 
@@ -350,7 +342,7 @@ static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i
         uint32_t at = t->stack[--t->depth], items = at / n;
         const struct state *s = &t->m->states[at % n];
         if (items == p->n) {
-            x->behind[i] = most_cost(x->behind[i], t->behind[at % n]);
+            x->behind[i] = most_u32(x->behind[i], t->behind[at % n]);
             list_state(&x->lasts[i], at % n);
             whole = true;
             continue;
@@ -371,7 +363,7 @@ static void measure_piece(struct required_pieces *x, uint32_t i, struct tracing 
     x->before[i] = x->behind[i] = x->firsts[i].n = x->lasts[i].n = 0;
     for (uint32_t state = 0; state < t->m->nstates; state++)
         if (t->m->states[state].item == x->pieces[i].items[0] && trace_piece(t, x, i, state)) {
-            x->before[i] = most_cost(x->before[i], before[state]);
+            x->before[i] = most_u32(x->before[i], before[state]);
             list_state(&x->firsts[i], state);
         }
 }

@@ -1,11 +1,11 @@
 /*
- * bit_nfa_compile.c - see bit_nfa_compile.h.
+ * bit_nfa_compile.c - compiles an automaton to steps (bit_nfa.h).
  *
  * First the steps are made without regard to loops. At this stage states have the numbers of the
  * automaton, followed by joins. Then the steps of loops are repeated, and states are renumbered in
  * the order of steps.
  */
-#include "scan/bit_nfa_compile.h"
+#include "scan/bit_nfa.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "plan/costs.h"
 #include "query/expression_tree.h"
-#include "scan/bit_nfa_compile.h"
 #include "scan/sliced_codes.h"
 
 enum {
@@ -183,20 +183,15 @@ static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit, double column)
     v->text.used = l->used;
 }
 
-static uint32_t greater(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Computes the layout of the planes of a state, for costs up to `limit`. */
 static void place_planes(struct bit_nfa_table *v, uint32_t limit)
 {
     const struct bit_nfa *l = v->plan;
-    uint32_t most = greater(l->edits.insert, greater(l->edits.delete, l->edits.substitute));
+    uint32_t most = most_u32(l->edits.insert, most_u32(l->edits.delete, l->edits.substitute));
     for (uint32_t i = 0; i < l->nsteps; i++)
-        most = greater(most, l->steps[i].cost);
+        most = most_u32(most, l->steps[i].cost);
     for (uint32_t i = 0; i < l->nentries; i++)
-        most = greater(most, l->entries[i].cost);
+        most = most_u32(most, l->entries[i].cost);
     v->planes.width = limit / l->unit + 1;
     v->planes.empty = most < v->planes.width ? most : v->planes.width;
     v->planes.stride = v->planes.empty + v->planes.width;

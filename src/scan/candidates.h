@@ -27,7 +27,7 @@ void candidates_begin(struct candidates *x, uint32_t m, uint32_t limit, double b
 
 /*
  * Adds a candidate: the checked part of the pattern ends at this symbol with `distance` errors; its
- * last `behind` items (candidates_verify()) follow, with the rest of `limit` errors. Returns false
+ * last `behind` items (candidates_spans()) follow, with the rest of `limit` errors. Returns false
  * if there are too many candidates.
  */
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,

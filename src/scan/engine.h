@@ -10,18 +10,18 @@
  * - It may omit rising ends, D[j] = D[j-1] + 1, unless report.rising.
  * - With query->line (-x), only whole records matter: it may omit every end but that of a record
  *   (the last symbol that the chunk shows of a record counts as its end), and records whose
- * distance as a whole is above the limit. It may report that distance instead of D[j], and any
- * distance for a record of more than m + k symbols: `match` rejects those.
+ *   distance as a whole is above the limit. It may report that distance instead of D[j], and any
+ *   distance for a record of more than m + k symbols: `match` rejects those.
  * - In best mode *bests is the least distance so far, of all patterns or (query->each) of each. It
- *   only falls; other threads lower it too. With LOWERS_ENDS every report is admissible, and
- * the engine may continue with the least distance it has reported in the chunk; with query->each,
- * with the least of that pattern. With query->each it may report ends above a pattern's bound.
+ *   only falls; other threads lower it too. With LOWERS_ENDS every report is admissible, and the
+ *   engine may continue with the least distance it has reported in the chunk; with query->each,
+ *   with the least of that pattern. With query->each it may report ends above a pattern's bound.
  * - With report.once, it may omit all ends in a record, of any pattern, after the first it finds.
  * - With report.first, it may omit all ends of an input after the first record with one.
  * - With report.nearest, it may omit an end if an occurrence in its record is nearer, or if one
- * without errors ends before it.
+ *   without errors ends before it.
  * - Only engines that decode raw chunks (chunk.h) get them. Their owned ranges are in bytes, but
- * ends are reported in symbols.
+ *   ends are reported in symbols.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */

@@ -18,7 +18,7 @@ enum { LAZY_DFA_STARTS = 8, LAZY_DFA_MEMORY = 16 << 20 /* bytes for one */ };
 
 struct lazy_dfa_column {
     uint32_t *next;   /* [symbol * ways + way]: the column behind it, or LAZY_DFA_NONE; one way when
-                         the   automaton has no conditions */
+                         the automaton has no conditions */
     uint32_t best;    /* least cost of a path that may end here; UINT32_MAX: none */
     uint32_t n;       /* number of reached states */
     uint64_t *values; /* for each: number in the high half, cost in the low half */

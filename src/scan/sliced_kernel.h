@@ -4,7 +4,7 @@
  * The file that includes this has included cells/vector.h, and defines
  *
  *   TILE               8 or 4: rows whose state fits the registers
- *   FIND               the kernel's `find` (sliced.h)
+ *   FIND               the kernel's `find` (sliced_table.h)
  *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
  *   load_planes(codes, at, planes)
  *                      puts bit b of the codes in column at + c of all lanes into

@@ -15,7 +15,7 @@
  * - PCRE2 accepts undecodable bytes, but its interpreter then looks back less far, and gives up
  *   valid text before them too early. As nothing matches them, a window is the valid text between
  *   two of them; only \A, \z and \Z need to see that there is more. (Even so, \z and \Z match
- * before such a byte in the interpreter, and not in machine code.)
+ *   before such a byte in the interpreter, and not in machine code.)
  * - An attempt that looks ahead without end (<[^>]*> after a lone <) would keep all text in memory.
  *   It may look at DELIMITER_LOOK_MOST bytes, regardless of the pieces that the text comes in.
  *

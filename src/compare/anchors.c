@@ -215,7 +215,7 @@ static bool align_by_diagonals(struct gap_job *job, const struct sequences *gap,
 /* An alignment of an edit for each code. */
 static void align_nowhere(const struct sequences *gap, enum metric metric, struct script *path)
 {
-    uint64_t pairs = metric == METRIC_INDEL ? 0 : gap->m < gap->n ? gap->m : gap->n;
+    uint64_t pairs = metric == METRIC_INDEL ? 0 : sequences_shorter(gap);
     script_add(path, 'X', pairs);
     script_add(path, 'D', gap->m - pairs);
     script_add(path, 'I', gap->n - pairs);
@@ -233,8 +233,9 @@ static uint64_t align_gap(struct gap_job *job, const struct sequences *gap, stru
         return 0;
     }
     align_nowhere(gap, job->align.metric, path);
-    uint64_t longer = gap->m > gap->n ? gap->m : gap->n;
-    return trivial ? 0 : job->align.metric == METRIC_INDEL ? gap->m + gap->n : longer;
+    return trivial                             ? 0
+           : job->align.metric == METRIC_INDEL ? gap->m + gap->n
+                                               : sequences_longer(gap);
 }
 
 static void align_piece(void *context, size_t at)

@@ -299,7 +299,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
                                   struct patience *patience, struct script *script)
 {
     struct sequences compact;
-    size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
+    size_t longer = sequences_longer(s), difference = sequences_excess(s);
     const struct corridor *corridor = NULL;
     uint64_t distance, tried;
     uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance);
@@ -348,10 +348,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
 static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, enum metric metric,
                                  uint64_t limit, struct script *script)
 {
-    uint64_t least = s->m > s->n ? s->m - s->n : s->n - s->m;
     c->work.columns = true;
     trace(TRACE_COMPARE, "%zu x %zu codes, column by column", s->m, s->n);
-    if (least > limit)
+    if (sequences_excess(s) > limit)
         return COMPARE_MORE;
     uint64_t distance = short_by_long_align(s, metric, script);
     return distance <= limit ? distance : COMPARE_MORE;

@@ -51,8 +51,8 @@ static bool told_to_go_on(const struct front *a, const struct front *b,
 uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
                             const struct diagonals_watch *watch)
 {
-    uint64_t difference = s->m > s->n ? s->m - s->n : s->n - s->m, result = 0;
-    if (difference > limit)
+    uint64_t result = 0;
+    if (sequences_excess(s) > limit)
         return DIAGONALS_MORE;
     struct front fronts[2];
     front_open(&fronts[0], s, metric, limit, false);

@@ -93,15 +93,6 @@ bool leaf_fits(const struct leaf_table *t, size_t most)
     return height_of(t) <= most / t->s.n && blocks_of(t->s.m) <= most / codes;
 }
 
-static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
-{
-    uint32_t code;
-    if (width == 1)
-        return codes[i];
-    memcpy(&code, codes + i * sizeof code, sizeof code);
-    return code;
-}
-
 /* Returns the slot of a code, or the free slot for it. */
 static struct leaf_slot *find_leaf_slot(const struct leaf *l, uint32_t code)
 {
@@ -123,7 +114,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     memset(l->slots, 0, l->nslots * sizeof *l->slots);
     xgrow(&l->numbers, &l->numbers_capacity, s->n, sizeof *l->numbers);
     for (size_t j = 0; j < s->n; j++) {
-        uint32_t code = code_at(s->y, s->width, j);
+        uint32_t code = sequences_code(s->y, s->width, j);
         struct leaf_slot *slot = find_leaf_slot(l, code);
         if (slot->number == 0)
             *slot = (struct leaf_slot){code, (uint32_t)++distinct};
@@ -132,7 +123,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     xgrow(&l->masks, &l->masks_capacity, distinct * blocks, sizeof *l->masks);
     memset(l->masks, 0, distinct * blocks * sizeof *l->masks);
     for (size_t i = 0; i < s->m; i++) {
-        const struct leaf_slot *slot = find_leaf_slot(l, code_at(s->x, s->width, i));
+        const struct leaf_slot *slot = find_leaf_slot(l, sequences_code(s->x, s->width, i));
         if (slot->number > 0)
             l->masks[(slot->number - 1) * blocks + i / ROWS] |= UINT64_C(1) << i % ROWS;
     }
@@ -171,7 +162,7 @@ static void fill_leaf(struct leaf *l, const struct leaf_table *t, enum metric me
 /* Returns whether the codes of the last diagonal step are equal. */
 static bool is_equal(const struct sequences *s, const struct walk *w)
 {
-    return code_at(s->x, s->width, w->i) == code_at(s->y, s->width, w->j);
+    return sequences_code(s->x, s->width, w->i) == sequences_code(s->y, s->width, w->j);
 }
 
 size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,

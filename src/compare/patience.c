@@ -1,26 +1,17 @@
 #include "compare/patience.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/trace.h"
 #include "compare/anchors.h"
 #include "compare/path_corridor.h"
 #include "compare/strips_choice.h"
 #include "plan/costs.h"
+#include "plan/rates.h"
 
 static const double STEPS_LEAST = 1e4; /* diagonals extended before anything is decided */
 
 enum { UNKNOWN_SHARE = 8 /* a limit is near the distance if this part of it is not known */ };
-
-/* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
- * which another program runs must not make them seem slow. */
-static double own_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 struct patience patience_begin(struct compare *c, const struct sequences *s, enum metric metric,
                                uint64_t limit)
@@ -30,7 +21,7 @@ struct patience patience_begin(struct compare *c, const struct sequences *s, enu
                              .s = s,
                              .metric = metric,
                              .limit = limit < most ? limit : most,
-                             .began = own_seconds()};
+                             .began = rates_now()};
 }
 
 void patience_end(struct patience *p)
@@ -59,7 +50,7 @@ void patience_ask_anchors(struct patience *p, double nanoseconds)
         nanoseconds < COST_ANCHORS_FIRST_PAY * reading)
         return;
     spare = spare > COST_ANCHORS_READINGS * reading ? spare : COST_ANCHORS_READINGS * reading;
-    double asked = own_seconds();
+    uint64_t asked = rates_now();
     script_free(&p->path);
     struct anchors_bound bound =
         anchors_bound(s, p->metric, p->c->kernel, p->c->threads, spare, &p->path);
@@ -71,7 +62,7 @@ void patience_ask_anchors(struct patience *p, double nanoseconds)
           (unsigned long long)bound.distance, (unsigned long long)bound.unknown);
     if (p->known)
         make_corridor(p);
-    p->began += own_seconds() - asked; /* it is not the work of diagonals */
+    p->began += rates_now() - asked; /* it is not the work of diagonals */
 }
 
 bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
@@ -89,7 +80,7 @@ bool patience_with_diagonals(void *context, const struct diagonals_progress *p)
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     if (patience->known || patience->distance > limit)
         patience->distance = limit;
-    double spent = (own_seconds() - patience->began) * 1e9;
+    double spent = (double)(rates_now() - patience->began);
     double left = (likely - p->steps) * spent / p->steps;
     double strips = strips_choose(c, s, (uint64_t)patience->distance).cost;
     patience_ask_anchors(patience, left < strips ? left : strips);

@@ -19,7 +19,7 @@ struct patience {
     const struct sequences *s;
     enum metric metric;
     uint64_t limit;           /* the caller's, lowered by anchors; at most m + n */
-    double began;             /* seconds of this thread */
+    uint64_t began;           /* rates_now(): diagonals are the work of this thread alone */
     double distance;          /* likely; 0: nothing is known yet */
     double anchors;           /* nanoseconds that could be spent when anchors were last asked */
     bool complete;            /* anchors left nothing out: they are not asked again */

@@ -14,7 +14,7 @@ static double different_codes(const struct sequences *s)
 {
     double counts[256] = {0}, equal = 0, counted = 0;
     for (size_t i = 0; i < s->m; i += s->m / COUNTED + 1, counted++)
-        counts[run_code(s->x, s->width, i) % 256]++;
+        counts[sequences_code(s->x, s->width, i) % 256]++;
     for (size_t code = 0; code < 256; code++)
         equal += counts[code] * counts[code];
     return counted * counted / equal;

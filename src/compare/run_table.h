@@ -18,15 +18,6 @@ static const uint64_t RUN_FACTOR = 0x9E3779B97F4A7C15; /* odd, without a pattern
 
 enum { RUN_BYTES_LEAST = 4 };
 
-static inline uint64_t run_code(const unsigned char *codes, unsigned width, size_t i)
-{
-    uint32_t code;
-    if (width == 1)
-        return (uint64_t)codes[i] + 1;
-    memcpy(&code, codes + i * sizeof code, sizeof code);
-    return (uint64_t)code + 1;
-}
-
 /* `bytes` bytes, from 4 to 8, as one word. */
 static inline uint64_t run_word(const unsigned char *from, size_t bytes)
 {

@@ -56,19 +56,13 @@ struct pass {
 
 bool short_by_long_pay(const struct sequences *s)
 {
-    size_t rows = s->m < s->n ? s->m : s->n, columns = s->m + s->n - rows;
-    return rows <= SHORT_BY_LONG_MOST && rows * rows * COLUMNS_PER_CELL <= columns;
+    size_t rows = sequences_shorter(s);
+    return rows <= SHORT_BY_LONG_MOST && rows * rows * COLUMNS_PER_CELL <= sequences_longer(s);
 }
 
 static uint32_t code_at(const struct pass *p, const unsigned char *codes, size_t n, size_t i)
 {
-    uint32_t code;
-    if (p->turned)
-        i = n - 1 - i;
-    if (p->s.width == 1)
-        return codes[i];
-    memcpy(&code, codes + i * sizeof code, sizeof code);
-    return code;
+    return sequences_code(codes, p->s.width, p->turned ? n - 1 - i : i);
 }
 
 static uint32_t row_code(const struct pass *p, size_t i)

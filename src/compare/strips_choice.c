@@ -26,7 +26,7 @@ static double cell_cost(const struct compare *c)
  * device does a wider one meanwhile. */
 static double device_cost(const struct sequences *s, uint64_t limit)
 {
-    double shorter = (double)(s->m < s->n ? s->m : s->n), codes = (double)(s->m + s->n);
+    double shorter = (double)sequences_shorter(s), codes = (double)(s->m + s->n);
     double begin = offload_begin() * 1e9, way = codes * COST_DEVICE_BAND_CODE;
     double band = shorter * (double)limit * COST_DEVICE_CELL;
     if (strips_choice_is_band(s, limit))
@@ -36,7 +36,7 @@ static double device_cost(const struct sequences *s, uint64_t limit)
 
 uint64_t strips_choice_device_limit(const struct sequences *s, double distance)
 {
-    double shorter = (double)(s->m < s->n ? s->m : s->n), likely = distance + distance / SPARE;
+    double shorter = (double)sequences_shorter(s), likely = distance + distance / SPARE;
     double least = (double)(s->m + s->n) * COST_DEVICE_BAND_CODE / (shorter * COST_DEVICE_CELL);
     return (uint64_t)(likely > least ? likely : least);
 }
@@ -51,8 +51,7 @@ static double threads_cost(const struct compare *c, double rows, double cells)
 
 static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
 {
-    double shorter = (double)(s->m < s->n ? s->m : s->n);
-    return threads_cost(c, shorter, strips_cells_within(s, limit));
+    return threads_cost(c, (double)sequences_shorter(s), strips_cells_within(s, limit));
 }
 
 static double strips_in_corridor(const struct compare *c, const struct sequences *s,
@@ -92,7 +91,7 @@ static bool device_pays(struct compare *c, const struct sequences *s, uint64_t l
 static unsigned count_devices(const struct compare *c, const struct sequences *s)
 {
     unsigned all = c->device->count(), devices = share_count(all);
-    size_t rows, columns, longer = s->m > s->n ? s->m : s->n, shorter = s->m > s->n ? s->n : s->m;
+    size_t rows, columns, longer = sequences_longer(s), shorter = sequences_shorter(s);
     c->device->liked(share_item(all, 0), &rows, &columns);
     while (devices > 2 && ((double)longer < devices * COST_DEVICES_ROWS * (double)rows ||
                            shorter < devices * DEVICE_WORKERS * columns / COST_DEVICES_COLUMNS))
@@ -112,7 +111,7 @@ bool strips_choice_team_pays(const struct compare *c, unsigned devices)
 static double parallel_cells(const struct compare *c, const struct sequences *s, uint64_t limit,
                              unsigned devices)
 {
-    double shorter = (double)(s->m < s->n ? s->m : s->n), all = sequences_cells(s);
+    double shorter = (double)sequences_shorter(s), all = sequences_cells(s);
     double executors = c->others != NULL ? 1 + c->others->ranks : 1;
     double band = shorter * (1.25 * (double)limit + executors * COST_BAND);
     return devices == 0 && band < all ? band : all;
@@ -122,7 +121,7 @@ static double parallel_cells(const struct compare *c, const struct sequences *s,
 static double parallel_cost(const struct compare *c, const struct sequences *s, uint64_t limit,
                             unsigned devices)
 {
-    double longer = (double)(s->m > s->n ? s->m : s->n);
+    double longer = (double)sequences_longer(s);
     double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? COST_PANELS_LENGTH
                                                                                : COST_HALF_LENGTH;
     double own = devices / COST_DEVICE_CELL * longer / (longer + lost);
@@ -169,20 +168,16 @@ enum {
     BOUND_LEAST = 64  /* and so much more */
 };
 
-static double difference_of(const struct sequences *s)
-{
-    return (double)(s->m > s->n ? s->m - s->n : s->n - s->m);
-}
-
 uint64_t strips_bound_first(const struct sequences *s, double distance)
 {
     double likely = distance + distance / SPARE_FIRST;
-    return (uint64_t)(difference_of(s) + (likely < COST_BAND ? likely : COST_BAND) + BOUND_LEAST);
+    return (uint64_t)((double)sequences_excess(s) + (likely < COST_BAND ? likely : COST_BAND) +
+                      BOUND_LEAST);
 }
 
 uint64_t strips_bound_next(const struct sequences *s, uint64_t bound, double part, double *distance)
 {
-    double difference = difference_of(s), edits = (double)bound - difference;
+    double difference = (double)sequences_excess(s), edits = (double)bound - difference;
     double likely = edits / (part > 0 ? part : 1), before = *distance - difference;
     double next = likely + likely / SPARE_SHARE + BOUND_LEAST;
     double least = 1.25 * edits + BOUND_LEAST, most = GROWTH_MOST * edits + COST_BAND;

@@ -25,7 +25,7 @@ struct strips_choice strips_choose(struct compare *c, const struct sequences *s,
 /* Returns whether strips compute a band for a limit: it leaves out some of the table. */
 static inline bool strips_choice_is_band(const struct sequences *s, uint64_t limit)
 {
-    return limit < (s->m > s->n ? s->m : s->n);
+    return limit < sequences_longer(s);
 }
 
 /* Returns the limit that a device should try first if the distance is likely to be `distance`. It

@@ -104,8 +104,7 @@ static int64_t levels_worth(const struct sequences *bytes)
 /* Returns whether the lengths differ by more than `levels` edits can explain. */
 static bool too_unequal(const struct sequences *bytes, int64_t levels)
 {
-    size_t m = bytes->m, n = bytes->n;
-    return (m > n ? m - n : n - m) / CHARACTER_MOST > (uint64_t)levels;
+    return sequences_excess(bytes) / CHARACTER_MOST > (uint64_t)levels;
 }
 
 uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, uint64_t limit)

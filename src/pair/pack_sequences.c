@@ -71,10 +71,7 @@ static void pack_codes(struct pack *p, const unsigned char *codes, const struct 
     while (i < n) {
         uint64_t word = 0;
         for (unsigned at = 0; at < room && i < n; at++, i++) {
-            uint32_t code = codes[i * s->width];
-            if (s->width > 1)
-                memcpy(&code, codes + i * s->width, sizeof code);
-            word |= (uint64_t)code << at * bits;
+            word |= (uint64_t)sequences_code(codes, s->width, i) << at * bits;
         }
         pack_number(p, word);
     }

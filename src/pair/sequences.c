@@ -43,20 +43,15 @@ static inline size_t equal_bytes(const unsigned char *a, const unsigned char *b,
     return at;
 }
 
-static size_t shorter(const struct sequences *s)
-{
-    return (s->m < s->n ? s->m : s->n) * s->width;
-}
-
 size_t sequences_prefix(const struct sequences *s)
 {
-    return equal_bytes(s->x, s->y, shorter(s), false) / s->width;
+    return equal_bytes(s->x, s->y, sequences_shorter(s) * s->width, false) / s->width;
 }
 
 size_t sequences_suffix(const struct sequences *s)
 {
     const unsigned char *ends[] = {s->x + s->m * s->width, s->y + s->n * s->width};
-    return equal_bytes(ends[0], ends[1], shorter(s), true) / s->width;
+    return equal_bytes(ends[0], ends[1], sequences_shorter(s) * s->width, true) / s->width;
 }
 
 static void find_bytes(const unsigned char *codes, size_t n, bool *found)

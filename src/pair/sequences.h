@@ -40,6 +40,32 @@ static inline struct sequences sequences_part(const struct sequences *s, size_t 
     return part;
 }
 
+/* Return the length of the shorter, and of the longer sequence. */
+static inline size_t sequences_shorter(const struct sequences *s)
+{
+    return s->m < s->n ? s->m : s->n;
+}
+
+static inline size_t sequences_longer(const struct sequences *s)
+{
+    return s->m > s->n ? s->m : s->n;
+}
+
+/* Returns by how many codes the lengths differ: no distance is less. */
+static inline size_t sequences_excess(const struct sequences *s)
+{
+    return sequences_longer(s) - sequences_shorter(s);
+}
+
+static inline uint32_t sequences_code(const unsigned char *codes, unsigned width, size_t i)
+{
+    uint32_t code;
+    if (width == 1)
+        return codes[i];
+    memcpy(&code, codes + i * sizeof code, sizeof code);
+    return code;
+}
+
 static inline void sequences_put_code(unsigned char *codes, unsigned width, size_t i, uint32_t code)
 {
     if (width == 1)
@@ -78,7 +104,7 @@ static inline uint64_t sequences_difference(const unsigned char *a, const unsign
 static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j)
 {
     struct sequences rest = sequences_part(s, i, s->m - i, j, s->n - j);
-    if ((rest.m < rest.n ? rest.m : rest.n) * s->width >= SEQUENCES_WORD) {
+    if (sequences_shorter(&rest) * s->width >= SEQUENCES_WORD) {
         uint64_t difference = sequences_difference(rest.x, rest.y);
         if (difference != 0)
             return bits_first_byte(difference) / (s->width == 1 ? 1 : sizeof(uint32_t));

@@ -21,7 +21,7 @@ struct strips_problem strips_problem_of(const struct sequences *s, enum metric m
 
 double strips_cells_within(const struct sequences *s, uint64_t limit)
 {
-    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double shorter = (double)sequences_shorter(s), longer = (double)sequences_longer(s);
     double band = 0.75 * (double)limit + 1;
     return shorter * ((band < longer ? band : longer) + COST_BAND);
 }

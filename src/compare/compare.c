@@ -8,7 +8,6 @@
 #include "compare/compare.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/io.h"

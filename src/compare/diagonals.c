@@ -13,7 +13,6 @@
 #include "compare/diagonals.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/least.h"
 #include "base/xalloc.h"

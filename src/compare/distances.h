@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "lanes/lanes.h"
 
 #define DISTANCES_MORE UINT32_MAX         /* a distance above the limit */

@@ -6,7 +6,6 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "pair/pack_sequences.h"
 
 struct rank_order {
     struct rank_order *next;

@@ -6,7 +6,6 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "strips/strips_block.h"
 
 enum {
     ROWS_OF_LANE = 64, /* rows of a panel for each thread */

@@ -1,7 +1,6 @@
 /* edcmp.c - runs the stages: options -> contents -> characters -> compare -> output. */
 #include "edcmp/edcmp.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

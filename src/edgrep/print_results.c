@@ -1,7 +1,6 @@
 #include "edgrep/print_results.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/io.h"

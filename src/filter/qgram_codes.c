@@ -1,7 +1,6 @@
 #include "filter/qgram_codes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 

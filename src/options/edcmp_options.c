@@ -2,7 +2,6 @@
 #include "options/edcmp_options.h"
 
 #include <getopt.h>
-#include <string.h>
 
 #include "base/diag.h"
 

@@ -2,7 +2,6 @@
 #include "output/deferred.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/xalloc.h"
 #include "output/deferred_renew.h"

@@ -18,7 +18,6 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "query/expression_tree.h"
 
 /* Edit operations */
 

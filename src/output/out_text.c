@@ -5,7 +5,6 @@
  * context.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/span.h"
 #include "base/xalloc.h"

@@ -7,7 +7,6 @@
 #include "output/select.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/xalloc.h"
 #include "output/deferred_print.h"

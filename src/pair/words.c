@@ -11,7 +11,6 @@
 #include "base/binary_search.h"
 #include "base/diag.h"
 #include "base/hash_bytes.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/matcher.h"
 #include "query/pattern.h"

@@ -13,8 +13,6 @@
  */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "scan/bit_nfa.h"
 #include "scan/sliced_table.h"
 

@@ -1,7 +1,6 @@
 #include "scan/multi_qgrams.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "plan/costs.h"
 #include "scan/candidates.h"

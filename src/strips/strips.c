@@ -21,7 +21,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "strips/strips_block.h"

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "breadth.h"
+#include "plan/ways.h"
 #include "ref/language.h"
 #include "trial.h"
 
@@ -432,6 +433,46 @@ TEST_WITH(long_records, NULL, tell_engine)
         chunk_free(&chunk);
         trial_close(&t);
     }
+}
+
+/* One hit of each record, with an occurrence of any length: lanes hold whole records, though the
+ * first record is longer than the first lane. */
+TEST_WITH(once, NULL, tell_engine)
+{
+    enum { TEXT = 1 << 16, RECORD = 16 };
+    static const char expression[] = "ab+c", found[] = "abbc";
+    assert_null(ways_force("bit-nfa"));
+    for (size_t lanes = 64; lanes <= 512; lanes *= 2) {
+        struct trial t = trial_begin(METRIC_PATHS, 26, 1, sizeof expression, TEXT);
+        struct pattern_rules rules = {.expression = true, .limited = true};
+        struct hits hits = {0};
+        size_t records = 0;
+        t.sources[0].length = sizeof expression - 1;
+        memcpy(t.sources[0].text, expression, t.sources[0].length);
+        memset(t.text, 'x', TEXT);
+        t.length = TEXT;
+        for (size_t i = TEXT * 3 / 2 / lanes / RECORD * RECORD; i + RECORD < TEXT; i += RECORD) {
+            t.text[i - 1] = '\n';
+            memcpy(t.text + i, found, sizeof found - 1);
+            records++;
+        }
+        trial_compile(&t, t.sources, &rules);
+        trial_open(&t);
+        t.query->report.once = true;
+        struct chunk chunk = make_chunk(&t, 0, t.length);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            size_t seen = 0;
+            scan_once(e, &t, &chunk, &hits);
+            for (size_t h = 0; h < hits.n; h++)
+                seen += h == 0 || hits.v[h].end / RECORD != hits.v[h - 1].end / RECORD;
+            assert_int_equal(seen, records);
+        }
+        hits_free(&hits);
+        chunk_free(&chunk);
+        trial_close(&t);
+    }
+    assert_null(ways_force(NULL));
 }
 
 /* Lowers the shared limit step by step, as other threads do while an engine scans. */

@@ -5,7 +5,7 @@
 #include "ref/random.h"
 #include "unit.h"
 
-enum { LENGTH = 120000, RECORDS = 2, MOST = 6 };
+enum { LENGTH = 120000, RECORDS = 8, MOST = 6, ONWARD = 40 };
 
 static bool may_begin(void *context, size_t i)
 {
@@ -14,26 +14,47 @@ static bool may_begin(void *context, size_t i)
     return true;
 }
 
+/* The costs of the texts that begin at symbol `at`. */
+static void check_onward(struct nfa_starts *t, struct nfa_columns *paths,
+                         const struct nfa_place *place, const struct track_record *r, size_t at)
+{
+    const uint32_t *costs = nfa_starts_costs(t, r, 0, at, FORWARD, ONWARD, MOST);
+    nfa_columns_clear(paths, MOST);
+    nfa_columns_begin(paths, 0);
+    for (size_t l = 0; l <= ONWARD; l++) {
+        if (l > 0)
+            nfa_columns_step(paths, chunk_symbol(r->c, alphabet_bytes(place->a), at + l - 1));
+        nfa_columns_settle(paths, nfa_place_holding(place, at + l));
+        uint32_t cost = path_cost(nfa_columns_best(paths));
+        assert_int_equal(costs[l], cost <= MOST ? cost : MOST + 1);
+    }
+}
+
 /* Asks for most ends of the record, for costs up to d, which is at most `most`; at first for 0, so
  * that the record is read once more, and later for few, so that the limit falls. */
-static void check_record(struct nfa_starts *t, struct nfa_columns *paths, const struct alphabet *a,
+static void check_record(struct nfa_starts *t, const struct query *q, const struct alphabet *a,
                          const struct track_record *r, struct random *random)
 {
+    struct nfa_columns *paths = nfa_columns_open(q->patterns[0].automaton, a);
+    struct nfa_place place = {r->c, a, q->word_item, r->begin};
     size_t n = LENGTH / RECORDS;
     nfa_columns_clear(paths, MOST);
     for (size_t i = 0; i <= n; i++) {
         uint32_t most = i < n / 2 ? MOST : 1;
-        uint32_t d = i < n / 4 ? 0 : (uint32_t)random_below(random, most + 1);
+        uint32_t d = i < 4 ? 0 : (uint32_t)random_below(random, most + 1);
         if (i > 0)
             nfa_columns_step(paths, chunk_symbol(r->c, alphabet_bytes(a), r->begin + i - 1));
         nfa_columns_begin(paths, (uint32_t)(r->begin + i));
-        nfa_columns_settle(paths, 0);
-        if (i % 1024 < 128)
+        nfa_columns_settle(paths, nfa_place_holding(&place, r->begin + i));
+        if (i % 1024 > 896)
             continue;
         path_value expected = nfa_columns_best(paths);
         expected = path_cost(expected) <= d ? expected : PATH_NONE;
         assert_true(nfa_starts_best(t, r, 0, r->begin + i, d, most) == expected);
     }
+    for (size_t at = 0; at + ONWARD <= n; at += 1021)
+        check_onward(t, paths, &place, r, r->begin + at);
+    nfa_columns_close(paths);
 }
 
 static void check_expression(const char *expression, const char *letters)
@@ -45,7 +66,6 @@ static void check_expression(const char *expression, const char *letters)
     struct random random = random_open(7, 0);
     assert_non_null(q);
     struct alphabet *a = alphabet_open(q, '\n');
-    struct nfa_columns *paths = nfa_columns_open(q->patterns[0].automaton, a);
     struct nfa_starts *t = nfa_starts_open(q, a);
     for (size_t i = 0; i < LENGTH; i++)
         text[i] = (unsigned char)letters[random_below(&random, strlen(letters))];
@@ -56,10 +76,9 @@ static void check_expression(const char *expression, const char *letters)
                       .delimiters.byte = '\n'};
     for (size_t i = 0; i < RECORDS; i++) {
         struct track_record r = {&c, i * (LENGTH / RECORDS), i + 1, may_begin, NULL};
-        check_record(t, paths, a, &r, &random);
+        check_record(t, q, a, &r, &random);
     }
     nfa_starts_close(t);
-    nfa_columns_close(paths);
     alphabet_close(a);
     query_free(q);
 }
@@ -70,5 +89,7 @@ TEST(either_way)
 {
     check_expression("ab(ab|ba){5,8}b", "ab");
     check_expression("ab*cdab.*dcab", "abcd");
+    check_expression("ab(ab|ba)*ab(ab|ba){3}b", "ab");
     check_expression("(abcd|badc){6}", "abcd");
+    check_expression("\\b(ab|b\\b c){4,6}\\b", "abbc ");
 }

@@ -10,11 +10,14 @@
 struct unit_costs {
     const struct query *q;
     const struct distance_bounds *bests;
-    struct distance_bounds first_bests; /* the same, as numbers of edits */
+    uint32_t bound;                     /* best mode: what this chunk has; UINT32_MAX: not known */
+    struct distance_bounds first_bests; /* of both, as numbers of edits */
     struct contest *contest;
     struct multi *first;    /* edits of cost 1 */
     struct nfa_scan *exact; /* costs and limits */
     struct hits ends;
+    bool overflows;                   /* the last chunk had too many ends */
+    uint32_t longest;                 /* the greatest m */
     double first_cost, automata_cost; /* predicted nanoseconds per symbol */
 };
 
@@ -34,6 +37,7 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
         return NULL;
     }
     for (uint32_t p = 0; p < q->npatterns; p++) {
+        x->longest = q->patterns[p].m > x->longest ? q->patterns[p].m : x->longest;
         x->first_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
         x->automata_cost += nfa_scan_cost(x->exact, p);
     }
@@ -51,14 +55,21 @@ void unit_costs_close(struct unit_costs *x)
     free(x);
 }
 
+static uint32_t limit_of(const struct unit_costs *x, const struct pattern *p)
+{
+    uint32_t limit = distance_bounds_limit(x->bests, p);
+    return limit < x->bound ? limit : x->bound;
+}
+
 /* Sets the limits of the first search. Returns false if all ends of a pattern are within them. */
 static bool set_limits(struct unit_costs *x)
 {
     const struct query *q = x->q;
     distance_bounds_reset(&x->first_bests);
     distance_bounds_lower(&x->first_bests, unit_query_edits(q, distance_bounds_all(x->bests)));
+    distance_bounds_lower(&x->first_bests, unit_query_edits(q, x->bound));
     for (size_t p = 0; p < q->npatterns; p++) {
-        uint32_t edits = unit_query_edits(q, distance_bounds_limit(x->bests, &q->patterns[p]));
+        uint32_t edits = unit_query_edits(q, limit_of(x, &q->patterns[p]));
         if (edits >= q->patterns[p].m)
             return false;
         if (q->each)
@@ -151,11 +162,44 @@ static enum engine_status search_exactly(struct unit_costs *x, const struct chun
         const struct pattern *p = &x->q->patterns[v[i].pattern];
         for (next = i; next < x->ends.n && v[next].pattern == v[i].pattern;)
             next++;
-        uint32_t limit = distance_bounds_limit(x->bests, p);
+        uint32_t limit = limit_of(x, p);
         uint64_t longest = automaton_longest(pattern_without_limits(p), limit) + 1;
         struct around r = {own, v + i, next - i, v[i].pattern, limit, longest};
         status = search_around(x, c, &r, turn, hits);
     }
+    return status;
+}
+
+/* Best mode: returns whether the nearest of all patterns alone matters. */
+static bool seeks_nearest(const struct unit_costs *x)
+{
+    return x->q->report.lowers == LOWERS_ENDS && !x->q->each;
+}
+
+/* Then bounds distances by what lies around an end with few edits, for which more and more are
+ * allowed. */
+static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c, struct share own)
+{
+    size_t nearest = 0, next;
+    enum engine_status status = ENGINE_OK;
+    hits_begin(&x->ends, HITS_MOST);
+    for (uint32_t edits = 1; edits <= x->longest && x->ends.n == 0 && status == ENGINE_OK;
+         edits *= 2) {
+        distance_bounds_reset(&x->first_bests);
+        distance_bounds_lower(&x->first_bests, edits);
+        status = multi_submit(x->first, c, own, &x->ends);
+    }
+    if (status != ENGINE_OK || x->ends.n == 0)
+        return status == ENGINE_FULL ? ENGINE_OK : status;
+    for (size_t i = 1; i < x->ends.n; i++)
+        if (x->ends.v[i].distance < x->ends.v[nearest].distance)
+            nearest = i;
+    struct hit end = x->ends.v[nearest];
+    const struct pattern *p = &x->q->patterns[end.pattern];
+    struct around r = {own, &end, 1, end.pattern, limit_of(x, p), 2 * (uint64_t)p->m};
+    struct share part = part_around(&r, 0, 0, &next);
+    status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
+    x->bound = r.limit;
     return status;
 }
 
@@ -169,9 +213,17 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
     if (x->q->report.lowers == LOWERS_ENDS)
         times = FEW; /* most of the ends are left out then */
-    hits_begin(&x->ends, ((own.end - own.begin) / FEW + LEAST) * times);
+    size_t most = ((own.end - own.begin) / FEW + LEAST) * times;
+    hits_begin(&x->ends, most);
     enum engine_status status = multi_submit(x->first, c, own, &x->ends);
-    turn->failed = status == ENGINE_FULL;
+    if (status == ENGINE_FULL && seeks_nearest(x) && x->bound == UINT32_MAX) {
+        status = find_bound(x, c, own);
+        (void)set_limits(x);
+        hits_begin(&x->ends, most);
+        if (status == ENGINE_OK)
+            status = multi_submit(x->first, c, own, &x->ends);
+    }
+    x->overflows = turn->failed = status == ENGINE_FULL;
     if (turn->failed)
         return ENGINE_OK;
     if (status != ENGINE_OK)
@@ -183,8 +235,8 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
  * for first: all else is farther. */
 static bool begins_exactly(const struct unit_costs *x)
 {
-    return x->q->report.lowers == LOWERS_ENDS && x->q->report.slack == 0 && !x->q->each &&
-           unit_query_edits(x->q, 0) == 0 && !distance_bounds_known(x->bests);
+    return seeks_nearest(x) && x->q->report.slack == 0 && unit_query_edits(x->q, 0) == 0 &&
+           !distance_bounds_known(x->bests);
 }
 
 static enum engine_status search_without_edits(struct unit_costs *x, const struct chunk *c,
@@ -207,10 +259,16 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
     if (status != ENGINE_OK || hits->n > before)
         return status;
+    x->bound = UINT32_MAX;
+    if (seeks_nearest(x) && (x->overflows || !set_limits(x)))
+        status = find_bound(x, c, own);
+    if (status != ENGINE_OK)
+        return status;
     if (!set_limits(x))
         return multi_submit(automata, c, own, hits);
-    enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
-                                 chunk_bytes_of(c, own));
+    bool bounded = x->bound < distance_bounds_all(x->bests); /* there are fewer ends than before */
+    enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, bounded ? 1 : 2,
+                                 symbols, chunk_bytes_of(c, own));
     status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
                                    : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);

@@ -53,14 +53,14 @@ static bool mark_back(const struct nearest_path *s, const struct group_steps *g,
     return any;
 }
 
-/* Replaces the marks by those in g->other. */
+/* Replaces the marks by those in g->other. All marks so far are of steps of the group. */
 static void take_marks(const struct nearest_path *s, struct group_steps *g)
 {
-    size_t n = s->npath * s->table.spents;
+    size_t spents = s->table.spents;
     bool *old = g->in;
     g->in = g->other;
     g->other = old;
-    memset(g->other, 0, n * sizeof *g->other);
+    memset(old + g->item * spents, 0, (g->end - g->item) * spents * sizeof *old);
 }
 
 /* Steps back over a symbol inserted before column j. Returns false if none was inserted. */

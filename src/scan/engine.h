@@ -12,8 +12,9 @@
  *   (the last symbol that the chunk shows of a record counts as its end), and records whose
  *   distance as a whole is above the limit. It may report that distance instead of D[j], and any
  *   distance for a record of more than m + k symbols: `match` rejects those.
- * - In best mode *bests is the least distance so far, of all patterns or (query->each) of each. It
- *   only falls; other threads lower it too. With LOWERS_ENDS every report is admissible, and the
+ * - In best mode *bests bounds distances, of all patterns and of each: by the least so far, or in
+ *   a long record by what that has (scanner_bounds()). It does not change while a chunk is scanned,
+ *   and may be greater for the next one. With LOWERS_ENDS every report is admissible, and the
  *   engine may continue with the least distance it has reported in the chunk; with query->each,
  *   with the least of that pattern. With query->each it may report ends above a pattern's bound.
  * - With report.once, it may omit all ends in a record, of any pattern, after the first it finds.

@@ -214,6 +214,27 @@ class Cliffs:
                                     ("m = 200, one line", line, "-k40", "".join(many[:10]))):
             command = [*J1, "-c", *search, text]
             yield f"--overhang, {task}", [*command, "--overhang"], "without", command
+        text = self.read("log", str(size(16)), str(SEED))
+        places = [draw.randrange(len(text) - 20) for _ in range(1000)]
+        patterns = "".join(text[at:at + 20].replace("\n", "x") + "\n" for at in places)
+        command = [*J1, "-c", "-k2", "-f", self.write("frequent", patterns), self.write("log", text)]
+        yield "-c --overhang, 1000 patterns of the log", [*command, "--overhang"], "without", command
+
+    def long_records(self):
+        """Best mode where records are megabytes long, and what is nearest comes late."""
+        text = self.read("english", str(size(4)), str(SEED)).replace("\n", " ")
+        line, middle = self.write("line", text), len(text) // 2
+        words = self.write("words", "\n".join(text[at:at + 12] for at in range(middle, middle + 2000, 20)) + "\n")
+        for options in ["--top=3"], ["--best", "--where=e"]:
+            for task, *search in ("one pattern", "generaxionless"), ("100 patterns", "-f", words):
+                yield (f"{' '.join(options)}, {task}, one line", [*J1, "-c", *options, *search, line], "--best",
+                       [*J1, "-c", "--best", *search, line])
+        dna = self.read("dna", str(size(4)), str(SEED)).replace("\n", "")
+        fasta = self.write("fasta", f">one\n{dna[:len(dna) // 2]}\n>two\n{dna[len(dna) // 2:]}\n")
+        command = [*J1, "--best", "-o", "--fasta", dna[len(dna) // 3:][:40] + "ACGT", fasta]
+        yield "--best -o --fasta --where=two", [*command, "--where=two"], "without", command
+        command = [*J1, "--best", "-c", dna[len(dna) // 9:][:90] + "ACGT", self.write("dna", dna)]
+        yield "--best, m = 94, --limit=-1", [*command, "--limit=-1"], "without", command
 
     def long_pattern(self):
         draw = random.Random(SEED)
@@ -254,7 +275,7 @@ class Cliffs:
                 "6": self.frequent, "7": self.scripts, "8": self.one_line, "9": self.long_pattern,
                 "10": self.words, "11": self.forms, "12": self.top,
                 "15": self.expressions, "16": self.selected, "17": self.overhang,
-                "18": self.selected_forms, "19": self.costs}
+                "18": self.selected_forms, "19": self.costs, "20": self.long_records}
         for name, tasks in rows.items():
             if not ROWS or name in ROWS:
                 for task in tasks():

@@ -110,6 +110,8 @@ static void raise_level(struct matches *m)
 void matches_input(struct matches *m, uint64_t offset)
 {
     m->records = records(m);
+    m->record.open = false;
+    m->filtered = UNASKED;
     lines_begin(&m->lines, offset);
     resolve_input(m->resolve);
     raise_level(m);

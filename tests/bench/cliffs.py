@@ -227,8 +227,8 @@ class Cliffs:
         words = self.write("words", "\n".join(text[at:at + 12] for at in range(middle, middle + 2000, 20)) + "\n")
         for options in ["--top=3"], ["--best", "--where=e"]:
             for task, *search in ("one pattern", "generaxionless"), ("100 patterns", "-f", words):
-                yield (f"{' '.join(options)}, {task}, one line", [*J1, "-c", *options, *search, line], "--best",
-                       [*J1, "-c", "--best", *search, line])
+                yield (f"{' '.join(options)}, {task}, one line", [*J1, *options, *search, line], "--best",
+                       [*J1, "--best", *search, line])
         dna = self.read("dna", str(size(4)), str(SEED)).replace("\n", "")
         fasta = self.write("fasta", f">one\n{dna[:len(dna) // 2]}\n>two\n{dna[len(dna) // 2:]}\n")
         command = [*J1, "--best", "-o", "--fasta", dna[len(dna) // 3:][:40] + "ACGT", fasta]

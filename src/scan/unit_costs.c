@@ -7,6 +7,8 @@
 #include "scan/multi_rows.h"
 #include "scan/nfa_scan.h"
 
+enum { FEW = 8 }; /* symbols for an end: with more ends, most of the text would be searched again */
+
 struct unit_costs {
     const struct query *q;
     const struct distance_bounds *bests;
@@ -16,7 +18,7 @@ struct unit_costs {
     struct multi *first;    /* edits of cost 1 */
     struct nfa_scan *exact; /* costs and limits */
     struct hits ends;
-    bool overflows;                   /* the last chunk had too many ends */
+    bool far;                         /* in the last chunk much was within the limit */
     uint32_t longest;                 /* the greatest m */
     double first_cost, automata_cost; /* predicted nanoseconds per symbol */
 };
@@ -177,14 +179,15 @@ static bool seeks_nearest(const struct unit_costs *x)
 }
 
 /* Then bounds distances by what lies around an end with few edits, for which more and more are
- * allowed. */
+ * allowed. Where the last items are deleted, and may not be, others replace them further on. */
 static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c, struct share own)
 {
     size_t nearest = 0, next;
     enum engine_status status = ENGINE_OK;
+    uint32_t most = unit_query_edits(x->q, distance_bounds_all(x->bests));
+    most = most < x->longest ? most : x->longest;
     hits_begin(&x->ends, HITS_MOST);
-    for (uint32_t edits = 1; edits <= x->longest && x->ends.n == 0 && status == ENGINE_OK;
-         edits *= 2) {
+    for (uint32_t edits = 1; edits < most && x->ends.n == 0 && status == ENGINE_OK; edits *= 2) {
         distance_bounds_reset(&x->first_bests);
         distance_bounds_lower(&x->first_bests, edits);
         status = multi_submit(x->first, c, own, &x->ends);
@@ -198,6 +201,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
     const struct pattern *p = &x->q->patterns[end.pattern];
     struct around r = {own, &end, 1, end.pattern, limit_of(x, p), 2 * (uint64_t)p->m};
     struct share part = part_around(&r, 0, 0, &next);
+    part.end += own.end - part.end < end.distance ? own.end - part.end : end.distance;
     status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
     x->bound = r.limit;
     return status;
@@ -209,7 +213,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
                                        struct share own, struct contest_turn *turn,
                                        struct hits *hits)
 {
-    enum { FEW = 8, LEAST = 64, PATTERNS = 32 };
+    enum { LEAST = 64, PATTERNS = 32 };
     size_t times = x->q->npatterns < PATTERNS ? x->q->npatterns : PATTERNS;
     if (x->q->report.lowers == LOWERS_ENDS)
         times = FEW; /* most of the ends are left out then */
@@ -223,7 +227,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
         if (status == ENGINE_OK)
             status = multi_submit(x->first, c, own, &x->ends);
     }
-    x->overflows = turn->failed = status == ENGINE_FULL;
+    turn->failed = status == ENGINE_FULL;
     if (turn->failed)
         return ENGINE_OK;
     if (status != ENGINE_OK)
@@ -260,7 +264,7 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
     if (status != ENGINE_OK || hits->n > before)
         return status;
     x->bound = UINT32_MAX;
-    if (seeks_nearest(x) && (x->overflows || !set_limits(x)))
+    if (seeks_nearest(x) && (x->far || !set_limits(x)))
         status = find_bound(x, c, own);
     if (status != ENGINE_OK)
         return status;
@@ -272,6 +276,7 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
     status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
                                    : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);
+    x->far = way != WAY_UNIT_COSTS || turn.failed || x->ends.n > symbols / FEW;
     if (turn.failed) {
         hits->n = before;
         uint64_t begin = contest_clock(ways[1].predicted);

@@ -475,7 +475,7 @@ TEST_WITH(once, NULL, tell_engine)
     assert_null(ways_force(NULL));
 }
 
-/* Lowers the shared limit step by step, as other threads do while an engine scans. */
+/* Lowers the limit step by step while an engine scans. */
 static void *lower_limit(void *trial)
 {
     struct trial *t = trial;

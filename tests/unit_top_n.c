@@ -30,8 +30,9 @@ static uint64_t groups_within(const struct query *q, uint32_t from, uint32_t to,
     return groups;
 }
 
-/* Hits of one pattern or several, the last two are strands of one: the bound is the least distance
- * up to which enough groups begin, so never above that within which there are enough. */
+/* Hits of one to three patterns; the second and the third are strands of one. The bound is the
+ * least distance up to which enough groups begin, so never above that within which there are
+ * enough. */
 TEST(bound)
 {
     struct random r = random_open(1, 0);

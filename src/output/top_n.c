@@ -66,7 +66,7 @@ void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct dist
         distance_bounds_lower_for(bests, t->q, pattern, (uint32_t)(x->n - 1));
 }
 
-enum { STRANDS = 2 };
+enum { STRANDS = 2 /* the most patterns of a group, with query->each */ };
 
 /* The hits of a chunk, taken level by level: by distances. */
 struct levels {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "plan/costs.h"
 #include "query/unit_query.h"
 #include "scan/multi_rows.h"
@@ -39,7 +40,7 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
         return NULL;
     }
     for (uint32_t p = 0; p < q->npatterns; p++) {
-        x->longest = q->patterns[p].m > x->longest ? q->patterns[p].m : x->longest;
+        x->longest = most_u32(x->longest, q->patterns[p].m);
         x->first_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
         x->automata_cost += nfa_scan_cost(x->exact, p);
     }
@@ -59,8 +60,7 @@ void unit_costs_close(struct unit_costs *x)
 
 static uint32_t limit_of(const struct unit_costs *x, const struct pattern *p)
 {
-    uint32_t limit = distance_bounds_limit(x->bests, p);
-    return limit < x->bound ? limit : x->bound;
+    return least_u32(distance_bounds_limit(x->bests, p), x->bound);
 }
 
 /* Sets the limits of the first search. Returns false if all ends of a pattern are within them. */
@@ -184,8 +184,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
 {
     size_t nearest = 0, next;
     enum engine_status status = ENGINE_OK;
-    uint32_t most = unit_query_edits(x->q, distance_bounds_all(x->bests));
-    most = most < x->longest ? most : x->longest;
+    uint32_t most = least_u32(unit_query_edits(x->q, distance_bounds_all(x->bests)), x->longest);
     hits_begin(&x->ends, HITS_MOST);
     for (uint32_t edits = 1; edits < most && x->ends.n == 0 && status == ENGINE_OK; edits *= 2) {
         distance_bounds_reset(&x->first_bests);
@@ -201,7 +200,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
     const struct pattern *p = &x->q->patterns[end.pattern];
     struct around r = {own, &end, 1, end.pattern, limit_of(x, p), 2 * (uint64_t)p->m};
     struct share part = part_around(&r, 0, 0, &next);
-    part.end += own.end - part.end < end.distance ? own.end - part.end : end.distance;
+    part.end += least_u64(own.end - part.end, end.distance);
     status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
     x->bound = r.limit;
     return status;

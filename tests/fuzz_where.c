@@ -39,6 +39,13 @@ static bool places_depend(const char *regex)
     return false;
 }
 
+/* Whether PCRE2's machine code may be wrong (text/regex_search). */
+static bool needs_interpreter(const char *regex)
+{
+    bool skips = strstr(regex, "(*COMMIT") != NULL || strstr(regex, "(*SKIP") != NULL;
+    return regex_is_atomic(regex) || (skips && strchr(regex, '|') != NULL);
+}
+
 static pcre2_code *compile(const char *regex, bool utf8, bool anchored)
 {
     uint32_t flags = utf8 ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF : PCRE2_NEVER_UTF;
@@ -49,7 +56,7 @@ static pcre2_code *compile(const char *regex, bool utf8, bool anchored)
     PCRE2_SIZE offset;
     pcre2_code *code =
         pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, flags, &error, &offset, NULL);
-    if (code != NULL && !regex_is_atomic(regex))
+    if (code != NULL && !needs_interpreter(regex))
         (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return code;
 }
@@ -102,7 +109,7 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
     const char *behind = strstr(regex, "(?<");
     bool several = behind != NULL && strstr(behind + 1, "(?<") != NULL;
     bool accepts = strstr(regex, "(*ACCEPT)") != NULL;
-    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || accepts || regex_is_atomic(regex);
+    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || accepts || needs_interpreter(regex);
     if (accepts && strstr(regex, "(DEFINE)") != NULL)
         return true;
     return utf8 && (several || interpreted) && utf8_good(text, length) < length;

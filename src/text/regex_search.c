@@ -111,12 +111,19 @@ static bool reserve_stack(struct regex_search *f)
  * PCRE2's machine code (10.42) remembers how far a repeated character came, and does not try it
  * again before that. That is wrong if alternatives of a group lead to it: (?:bb|b)c*b does not find
  * "bb". Without PCRE2's optimizations of where a match may start, it does not remember. They are
- * worth much, so they are only disabled if a regex may have all of these.
+ * worth much, so they are only disabled if a regex may have all of these, and never with a verb
+ * that matches otherwise without them: such a regex is interpreted.
  */
-static uint32_t start_flags(const char *regex)
+static bool may_remember_wrongly(const char *regex)
 {
     bool alternatives = strchr(regex, '(') != NULL && strchr(regex, '|') != NULL;
-    return alternatives && strpbrk(regex, "*+{") != NULL ? PCRE2_NO_START_OPTIMIZE : 0;
+    return alternatives && strpbrk(regex, "*+{") != NULL;
+}
+
+/* Whether it may have a verb that goes on elsewhere. */
+static bool may_skip(const char *regex)
+{
+    return strstr(regex, "(*COMMIT") != NULL || strstr(regex, "(*SKIP") != NULL;
 }
 
 /*
@@ -128,7 +135,9 @@ static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_
 struct regex_search *regex_search_open(const char *option, const char *regex, bool utf8,
                                        bool open_end)
 {
-    uint32_t flags = (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) | start_flags(regex) |
+    bool remembers = may_remember_wrongly(regex), skips = may_skip(regex);
+    uint32_t flags = (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) |
+                     (remembers && !skips ? PCRE2_NO_START_OPTIMIZE : 0) |
                      (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF);
     size_t length = strlen(regex);
     struct regex_error error;
@@ -142,7 +151,7 @@ struct regex_search *regex_search_open(const char *option, const char *regex, bo
         regex_search_close(f);
         return NULL;
     }
-    f->interpreted = has_atomic(regex, length, flags);
+    f->interpreted = (remembers && skips) || has_atomic(regex, length, flags);
     if (!reserve_stack(f))
         die_out_of_memory();
     return f;

@@ -319,6 +319,11 @@ $ edgrep -k 1 -C 1 --where=error house
 $ edgrep --where=error house
 > 19:1:error: hose
 
+# --where: a verb keeps PCRE2's optimizations: the search begins at the first a
+< xab
+$ edgrep -k 0 --where='(*COMMIT)a(b|c)*' ab
+> 1:0:xab
+
 # --where: characters, not bytes
 < é hose
 $ edgrep -k 1 --where='^. ' house

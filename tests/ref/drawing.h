@@ -5,6 +5,8 @@
 #include "instance.h"
 #include "language.h"
 
+enum { MOST_STATES = 65536 /* of an automaton (edgrep(1)) */ };
+
 struct string {
     struct element *elements;
     size_t count;
@@ -56,6 +58,9 @@ static inline bool instance_normalizes(const struct instance *i)
 
 /* --insert-cost and the like, or none of them. */
 void drawing_costs(struct instance *i, struct random *r, unsigned percent);
+
+/* How many states the longest pattern has at most, with --limit and this number of confusions. */
+size_t drawing_limited_states(const struct instance *i, size_t nconfusions);
 
 /* --confuse, where there are costs, of characters of the patterns. */
 void drawing_confusions(struct instance *i, struct drawing *d);

@@ -20,8 +20,6 @@ bool instance_normal_forms = true;
 enum {
     LONGEST_PATTERN = 2000,
     MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
-    MOST_STATES = 65536, /* of an automaton (edgrep(1)) */
-    LIMITED_STATES = 12, /* of an item and its exchange with the next one, with --limit */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 4 << 20, /* of all inputs */
@@ -705,16 +703,16 @@ static void settle_form(struct instance *i, struct drawing *d)
         i->lengths[p] = naive_characters(i->patterns[p], o->utf8);
 }
 
-/* Takes --limit away where a pattern might need more states than edgrep allows: an item has at most
- * LIMITED_STATES for each number of what may be spent. */
+/* Lowers the numbers of --limit until no pattern needs more states than edgrep allows. */
 static void settle_edits(struct instance *i)
 {
     struct naive_edits *e = &i->options.edits;
-    size_t states = LIMITED_STATES;
-    for (size_t kind = 0; kind < LENGTH(e->limited); kind++)
-        states *= e->limited[kind] ? e->most[kind] + 1 : 1;
-    for (size_t p = 0; p < i->npatterns; p++)
-        e->given = e->given && i->lengths[p] * states <= MOST_STATES;
+    while (e->given && drawing_limited_states(i, 0) > MOST_STATES) {
+        size_t greatest = 0;
+        for (size_t kind = 1; kind < LENGTH(e->most); kind++)
+            greatest = e->most[kind] > e->most[greatest] ? kind : greatest;
+        e->most[greatest]--;
+    }
 }
 
 /* Draws the patterns as strings and bytes; returns the sum of their lengths in elements. */

@@ -11,8 +11,12 @@
 #include "naive_text.h"
 
 enum {
-    MOST_ITEMS = 250, /* of an expression */
-    MOST_WALKED = 200 /* items of a word, unless there is no shorter way */
+    MOST_ITEMS = 250,  /* of an expression */
+    MOST_WALKED = 200, /* items of a word, unless there is no shorter way */
+    /* With --limit, for each number of what may be spent: */
+    ITEM_STATES = 5,                     /* of an item, */
+    EXCHANGE_STATES = 4,                 /* of its exchange with the next one, */
+    CONFUSION_STATES = 3 * LANGUAGE_SIDE /* of a side of a confusion */
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -34,7 +38,7 @@ static void draw_edits(struct naive_edits *edits, struct random *r)
         for (size_t kind = 0; kind < LENGTH(edits->limited); kind++) {
             size_t most = random_below(r, 3);
             edits->limited[kind] = random_percent(r, 40) && numbers * (most + 1) <= 8;
-            edits->most[kind] = most;
+            edits->most[kind] = edits->limited[kind] ? most : 0;
             numbers += edits->limited[kind] ? numbers * most + (most == 0) : 0;
         }
 }
@@ -67,6 +71,19 @@ void drawing_costs(struct instance *i, struct random *r, unsigned percent)
         if (i->cost_given[c])
             *costs[c] = draw_cost(r);
     }
+}
+
+size_t drawing_limited_states(const struct instance *i, size_t nconfusions)
+{
+    const struct naive_options *o = &i->options;
+    size_t states = ITEM_STATES + 2 * nconfusions * CONFUSION_STATES, longest = 0;
+    if (o->transpose != NAIVE_NEVER)
+        states += EXCHANGE_STATES;
+    for (size_t kind = 0; kind < LENGTH(o->edits.most); kind++)
+        states *= o->edits.most[kind] + 1;
+    for (size_t p = 0; p < i->npatterns; p++)
+        longest = i->lengths[p] > longest ? i->lengths[p] : longest;
+    return longest * states;
 }
 
 /* A character that means only itself, at any place. */
@@ -120,6 +137,8 @@ void drawing_confusions(struct instance *i, struct drawing *d)
     if (!o->costs || d->dna || random_percent(d->random, 40))
         return;
     size_t most = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
+    while (o->edits.given && most > 0 && drawing_limited_states(i, most) > MOST_STATES)
+        most--;
     for (unsigned tries = 0; tries < 20 && d->nconfusions < most; tries++)
         d->nconfusions += draw_sides(i, d, &o->confusions[d->nconfusions]);
     o->nconfusions = d->nconfusions;

@@ -277,6 +277,39 @@ static void check_filters(const struct trial *t, const struct chunk *c, struct f
     hits_free(&some);
 }
 
+static double rare(const void *context, uint32_t item)
+{
+    (void)context;
+    (void)item;
+    return 0.01;
+}
+
+/* Checks that the expression's first piece, for paths of cost 1 at most, has the items of `word`,
+ * and how many items lie before and behind it at most. With wider bounds, filters leave more text.
+ */
+static void check_sides(char *expression, const char *word, uint32_t before, uint32_t behind)
+{
+    struct required_pieces x;
+    struct path_shares shares = {.share = rare};
+    struct pattern_source source = {.text = expression, .length = strlen(expression)};
+    struct pattern_rules rules = {.expression = true};
+    struct query *q = (struct query *)patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    assert_true(required_pieces_find(&x, q->patterns[0].automaton, 1, &shares));
+    assert_int_equal(x.pieces[0].n, strlen(word));
+    assert_int_equal(x.before[0], before);
+    assert_int_equal(x.behind[0], behind);
+    query_free(q);
+}
+
+TEST(sides)
+{
+    check_sides("conn(ect|u)ion( lost){~0}", " lost", 10, 0);
+    check_sides("(a|)( lost){~0}conn(ect|u)ion", " lost", 1, 10);
+    check_sides("a+( lost){~0}bcd?", " lost", PATH_PIECE_ANY, 3);
+    check_sides("ab?( lost){~0}(cd)*", " lost", 2, PATH_PIECE_ANY);
+}
+
 TEST(filters_alone)
 {
     const char *cases = getenv("EDGREP_CASES");

@@ -539,6 +539,9 @@ static void draw(struct instance *i, struct random *r)
         instance_drop_others(i);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
             i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
+        for (size_t p = 0; p < i->npatterns && i->options.limit == NAIVE_EDITS; p++)
+            if (i->options.k >= i->lengths[p]) /* which only some costs allow */
+                i->options.k = i->lengths[p] - 1;
         if (i->options.format == NAIVE_JSON) /* the two have other groups, or one has none */
             i->options.format = NAIVE_TEXT;
         if (naive_has_groups(&i->options))

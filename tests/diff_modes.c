@@ -6,6 +6,9 @@
  * occurrences: by the engine scalar, in one thread, as `--json -o`. Of these the reference's
  * printer makes what -c, -v, -m, -l, -L, -q, --count-matches, --histogram, context and the
  * others must print, by any engine.
+ *
+ * In one of ANY_EVERY cases all options are drawn (instance_draw_any()); then what the engine
+ * scalar prints in one thread is what any other engine must print.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,9 +17,16 @@
 
 #include "agreement.h"
 
-enum { MODES = 5 /* that each search is printed in */, METRICS = 4, FORMATS = NAIVE_HISTOGRAM + 1 };
+enum {
+    MODES = 5 /* that each search is printed in */,
+    METRICS = 4,
+    FORMATS = NAIVE_HISTOGRAM + 1,
+    ANY_EVERY = 3
+};
 
-static uint64_t checked[METRICS][FORMATS], found[METRICS][FORMATS]; /* runs; with status 0 */
+static bool any; /* in this case all options are drawn */
+static uint64_t checked_any, found_any, checked[METRICS][FORMATS],
+    found[METRICS][FORMATS]; /* runs; with status 0 */
 
 /* What `--json -o` prints of a search. */
 
@@ -119,14 +129,32 @@ static struct naive_result *cut_records(const struct instance *i)
     return result;
 }
 
+/* What the engine scalar prints, in one thread; the outcome is the caller's. Returns false if it
+ * fails; the failure is reported. */
+static bool run_scalar(const struct instance *i, struct outcome *outcome)
+{
+    struct instance same = *i;
+    struct command command;
+    same.handling.threads = 1;
+    same.handling.chunk_size = same.handling.range_size = 0;
+    same.handling.packed = false;
+    command_make(&command, &same, "scalar");
+    inprocess_run(&command, &same, outcome);
+    bool good = outcome->status <= 1;
+    if (!good) {
+        printf("FAILED: status %d of ", outcome->status);
+        command_print(stdout, &command, &same);
+        printf("%.*s", (int)outcome->errors.length, (char *)outcome->errors.bytes);
+    }
+    command_free(&command);
+    return good;
+}
+
 /* All occurrences, by the engine scalar. NULL: it failed; the failure is reported. */
 static struct naive_result *search(const struct instance *i)
 {
     struct instance all = *i;
     struct naive_options *o = &all.options;
-    all.handling.threads = 1;
-    all.handling.chunk_size = all.handling.range_size = 0;
-    all.handling.packed = false;
     o->format = NAIVE_JSON;
     o->only_matching = true;
     o->invert = o->context = o->count_matches = o->column = o->cigar = o->align = false;
@@ -134,20 +162,13 @@ static struct naive_result *search(const struct instance *i)
     o->replace = NULL;
     o->passthru = false;
     o->max_count = UINT64_MAX;
-    struct command command;
     struct outcome outcome;
-    command_make(&command, &all, "scalar");
-    inprocess_run(&command, &all, &outcome);
     struct naive_result *result = NULL;
-    if (outcome.status <= 1) {
+    if (run_scalar(&all, &outcome)) {
         result = cut_records(i);
         outcome.output.bytes[outcome.output.length] = '\0'; /* there is room */
         parse_output(i, (char *)outcome.output.bytes, result);
-    } else {
-        printf("FAILED: status %d of ", outcome.status);
-        command_print(stdout, &command, &all);
     }
-    command_free(&command);
     outcome_free(&outcome);
     return result;
 }
@@ -193,8 +214,25 @@ static bool check_mode(struct instance *i, struct random *r, const struct naive_
     return good;
 }
 
+/* With the options as they are drawn. */
+static bool check_any(struct instance *i, struct random *r)
+{
+    struct outcome expected;
+    bool good = run_scalar(i, &expected);
+    for (unsigned mode = 0; mode < MODES && good; mode++) {
+        instance_redraw_handling(i, r);
+        good = agreement_same(i, r, &expected);
+    }
+    checked_any++;
+    found_any += expected.status == 0;
+    outcome_free(&expected);
+    return good;
+}
+
 static bool check(struct instance *i, struct random *r)
 {
+    if (any)
+        return check_any(i, r);
     struct naive_result *result = search(i);
     bool good = result != NULL;
     for (unsigned mode = 0; mode < MODES && good; mode++)
@@ -209,6 +247,9 @@ static bool all_enough(uint64_t cases)
 {
     static const char *const formats[] = {"text", "json", "-c", "-l", "-L", "-q", "--histogram"};
     bool good = true;
+    printf("cases of all options: %" PRIu64 ", with something found: %" PRIu64 "\n", checked_any,
+           found_any);
+    good = cases < 1000 || found_any > checked_any / 4;
     printf("runs by levenshtein, osa, indel and hamming, and those that found something:\n");
     for (int f = 0; f < FORMATS; f++) {
         printf("%12s", formats[f]);
@@ -221,12 +262,15 @@ static bool all_enough(uint64_t cases)
     return good;
 }
 
+static void draw(struct instance *i, struct random *r)
+{
+    any = random_below(r, ANY_EVERY) == 0;
+    (any ? instance_draw_any : instance_draw_long)(i, r);
+}
+
 int main(int argc, char **argv)
 {
-    static const struct agreement modes = {.name = "diff_modes",
-                                           .weight = 25,
-                                           .draw = instance_draw_long,
-                                           .check = check,
-                                           .enough = all_enough};
+    static const struct agreement modes = {
+        .name = "diff_modes", .weight = 25, .draw = draw, .check = check, .enough = all_enough};
     return agreement_main(argc, argv, &modes);
 }

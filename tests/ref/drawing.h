@@ -5,7 +5,10 @@
 #include "instance.h"
 #include "language.h"
 
-enum { MOST_STATES = 65536 /* of an automaton (edgrep(1)) */ };
+enum {
+    MOST_STATES = 65536, /* of an automaton (edgrep(1)) */
+    HIGH_COST = 255      /* of an edit, at most */
+};
 
 struct string {
     struct element *elements;
@@ -37,6 +40,8 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool small;     /* little text, and short patterns */
     bool plain;     /* one short pattern, -k, and sparse occurrences */
     bool alike;     /* the patterns have one limit: of long texts, edgrep searches paths, too */
+    bool any;       /* all options */
+    bool many;      /* very many patterns */
     bool lengthy;   /* long texts: */
     struct elements background; /* what lies between, again and again; none: anything */
     enum naive_metric metric;

@@ -26,17 +26,21 @@ enum {
     MANY_CHARACTERS = 400000,  /* as above, of long texts, */
     HUGE_CHARACTERS = 4 << 20, /* and of a few of these */
     LONGEST_RECORD = 1 << 20,
-    FILLS_BLOCKS = 20000,   /* with this number, each lane of a vector has some blocks */
-    LONG_CELLS = 100000000, /* m * n of those, which the reference does not search */
-    NEAREST = 50,           /* stretches of them without an occurrence, on average at least */
-    GAP = 20,               /* between some occurrences that come together */
-    MOST_COUNTED = 20000,   /* the same, where the reference counts for each occurrence */
-    MOST_AGAIN = 2000,      /* the same, where each occurrence prints the whole text */
-    MOST_CUT = 15000,       /* the same, with --delimiter: none is longer than 64 KiB */
-    MOST_LOOPED = 5000,     /* the same, with an expression that has a quantifier without limit */
+    FILLS_BLOCKS = 20000,    /* with this number, each lane of a vector has some blocks */
+    LONG_CELLS = 100000000,  /* m * n of those, which the reference does not search */
+    MANY_CELLS = 1000000000, /* the same with very many patterns */
+    NEAREST = 50,            /* stretches of them without an occurrence, on average at least */
+    GAP = 20,                /* between some occurrences that come together */
+    MOST_COUNTED = 20000,    /* the same, where the reference counts for each occurrence */
+    MOST_AGAIN = 2000,       /* the same, where each occurrence prints the whole text */
+    MOST_CUT = 15000,        /* the same, with --delimiter: none is longer than 64 KiB */
+    MOST_LOOPED = 5000,      /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
     MOST_THREADS = 4,
-    PACKED_EVERY = 6, /* one of this number of cases has compressed inputs */
+    LETTERS = 26,
+    EXPRESSION_LIMIT = 4, /* --limit */
+    SOME_CLASSES = 300,   /* patterns with -P, at most */
+    PACKED_EVERY = 6,     /* one of this number of cases has compressed inputs */
     MOST_RANGES = 4000,
     MOST_CHUNKS = 2000,
     MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
@@ -128,6 +132,8 @@ static size_t draw_length(const struct drawing *d)
         return random_below(r, 4) + random_log(r, random_percent(r, 85) ? 16 : 80);
     if (d->plain)
         return random_between(r, 3, 12);
+    if (d->many)
+        return random_between(r, 3, 30);
     if (d->lengthy && random_percent(r, 60))
         return random_between(r, 2, 14);
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
@@ -311,12 +317,14 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 /* The options */
 
 /* What cases there are: how long the texts are, and how often there are costs, expressions, other
- * items of -P, letters of nucleotides, items outside, and forms in which texts are compared. */
+ * items of -P, letters of nucleotides, items outside, forms in which texts are compared, and very
+ * many patterns. */
 struct kind {
     bool small, lengthy;
     bool alike; /* all patterns have the same limit: none comes from a table */
+    bool any;   /* all options, as no reference searches the texts */
     bool plain; /* one short literal pattern and -k, with many edits: no filter is worth its time */
-    unsigned costs, expressions, classes, dna, overhang, forms; /* percent */
+    unsigned costs, expressions, classes, dna, overhang, forms, many; /* percent */
 };
 
 static void draw_reading(struct instance *i, struct random *r, struct kind kind)
@@ -338,10 +346,11 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     unsigned records = (unsigned)random_below(r, 100);
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
-    o->block = o->span_lines && !kind.lengthy && random_percent(r, 50);
-    i->cuts = records >= 22 && records < 38 && !kind.lengthy;
+    bool any = kind.any || !kind.lengthy;
+    o->block = o->span_lines && any && random_percent(r, 50);
+    i->cuts = records >= 22 && records < 38 && any;
     o->crlf = records >= 38 && records < 54;
-    if (records >= 54 && records < 64 && !kind.lengthy)
+    if (records >= 54 && records < 64 && any)
         o->entries = random_percent(r, 60) ? NAIVE_FASTA : NAIVE_FASTQ;
     if (kind.plain || (kind.lengthy && random_percent(r, 70)))
         o->word = o->line = o->crlf = false; /* what an engine finds needs no second look */
@@ -437,10 +446,12 @@ static void draw_limit(struct instance *i, const struct drawing *d, size_t m)
     o->k = kind < (d->small ? 10 : 25)   ? 0
            : kind < (d->small ? 90 : 75) ? random_log(r, 5)
                                          : random_below(r, m);
+    if (o->costs && (o->insert != NAIVE_NEVER || o->delete != NAIVE_NEVER) && random_percent(r, 35))
+        o->k = random_below(r, m * (o->delete < HIGH_COST ? o->delete : HIGH_COST)); /* above m */
+    else if (o->k >= m)
+        o->k = m - 1;
     if (d->lengthy && kind >= 50) /* too near for a filter */
         o->k = m / random_between(r, 2, 4);
-    if (o->k >= m)
-        o->k = m - 1;
 }
 
 /* A limit for a pattern of m items. */
@@ -505,8 +516,15 @@ static void draw_ranks(struct naive_options *o, struct random *r)
     bool best_mode = naive_best_mode(o);
     bool ranked = o->overhang == 0 && random_percent(r, best_mode ? 40 : 8);
     o->each = ranked && best_mode && random_percent(r, 60);
-    o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
+    o->top = ranked && (!o->each || random_percent(r, 40))
+                 ? 1 + random_log(r, random_percent(r, 80) ? 20 : 2000)
+                 : 0;
     o->best = o->best || o->each || o->top > 0;
+}
+
+static uint64_t draw_context(struct random *r)
+{
+    return random_percent(r, 85) ? random_below(r, 4) : random_log(r, 100);
 }
 
 static void draw_printing(struct instance *i, struct random *r)
@@ -547,8 +565,8 @@ static void draw_printing(struct instance *i, struct random *r)
     bool alone = o->top > 0 || o->margin > 0 || o->format == NAIVE_HISTOGRAM;
     o->context = !o->span_lines && !alone && random_percent(r, 20);
     if (o->context) {
-        o->before = random_below(r, 4);
-        o->after = random_below(r, 4);
+        o->before = draw_context(r);
+        o->after = draw_context(r);
         static const char *const separators[] = {NULL, NULL, "", "== ==", "--"};
         o->separator = separators[random_below(r, LENGTH(separators))];
         o->no_separator = random_percent(r, 20);
@@ -606,7 +624,7 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
     size_t bytes = text_bytes(i), m = 0, words = 0;
     for (size_t p = 0; p < i->npatterns; p++) {
         m = i->lengths[p] > m ? i->lengths[p] : m;
-        words += i->lengths[p] / 64 + 1;
+        words += i->paths ? i->lengths[p] : i->lengths[p] / 64 + 1;
     }
     /* Sizes below 2m give chunks of as little as one character. */
     if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
@@ -647,11 +665,13 @@ void instance_redraw_handling(struct instance *i, struct random *r)
 
 void instance_use_files(struct instance *i)
 {
-    static const char *const names[] = {"a", "b", "c"};
+    static char names[MOST_INPUTS][3];
     i->handling.standard_input = i->ninputs;
-    assert(i->ninputs <= sizeof names / sizeof *names);
-    for (size_t n = 0; n < i->ninputs; n++)
+    for (size_t n = 0; n < i->ninputs; n++) {
+        for (size_t at = 0; at <= n / LETTERS; at++)
+            names[n][at] = (char)('a' + n % LETTERS);
         i->inputs[n].name = names[n];
+    }
 }
 
 static void draw_handling(struct instance *i, struct random *r)
@@ -703,10 +723,13 @@ static void settle_form(struct instance *i, struct drawing *d)
         i->lengths[p] = naive_characters(i->patterns[p], o->utf8);
 }
 
-/* Lowers the numbers of --limit until no pattern needs more states than edgrep allows. */
+/* Lowers the numbers of --limit until no pattern needs more states than edgrep allows, and until
+ * the reference can search for expressions. */
 static void settle_edits(struct instance *i)
 {
     struct naive_edits *e = &i->options.edits;
+    for (size_t kind = 0; i->options.expression && kind < LENGTH(e->most); kind++)
+        e->most[kind] = e->most[kind] < EXPRESSION_LIMIT ? e->most[kind] : EXPRESSION_LIMIT;
     while (e->given && drawing_limited_states(i, 0) > MOST_STATES) {
         size_t greatest = 0;
         for (size_t kind = 1; kind < LENGTH(e->most); kind++)
@@ -720,9 +743,11 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
 {
     size_t sum = 0, shortest = SIZE_MAX, *lengths = i->lengths;
     unsigned kind = (unsigned)random_below(d->random, 100);
-    i->npatterns = d->plain || kind < 60 ? 1
-                   : kind < 97           ? random_between(d->random, 2, FEW_PATTERNS)
-                                         : random_between(d->random, 2, MOST_PATTERNS);
+    size_t most = !d->many ? SOME_PATTERNS : d->classes ? SOME_CLASSES : MOST_PATTERNS;
+    i->npatterns = d->many ? random_between(d->random, SOME_PATTERNS, most)
+                   : d->plain || kind < 60
+                       ? 1
+                       : random_between(d->random, 2, kind < 97 ? FEW_PATTERNS : most);
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
         i->patterns[p] = string_bytes(&d->patterns[p]);
@@ -738,6 +763,8 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     for (size_t p = 0; p < i->npatterns; p++)
         d->limits[p] = naive_limited(&i->options) ? naive_limit(&i->options, p + 1, lengths[p])
                                                   : random_below(d->random, lengths[p]);
+    for (size_t p = 0; p < i->npatterns; p++) /* of costs */
+        d->limits[p] = d->limits[p] < lengths[p] ? d->limits[p] : lengths[p];
     return sum;
 }
 
@@ -800,7 +827,8 @@ static size_t draw_characters(const struct instance *i, struct drawing *d, size_
         characters = random_percent(r, 50)   ? random_log(r, MANY_CHARACTERS)
                      : random_percent(r, 96) ? FILLS_BLOCKS * random_log(r, 8)
                                              : random_log(r, HUGE_CHARACTERS);
-        most = d->loops > 0 ? most : LONG_CELLS / rows / (d->alike ? rows : 1);
+        size_t cells = d->many ? MANY_CELLS : LONG_CELLS;
+        most = d->loops > 0 || i->cuts ? most : cells / rows / (d->alike ? rows : 1);
         if (i->options.expression && most > FILLS_BLOCKS)
             most =
                 FILLS_BLOCKS; /* each of many occurrences is aligned, in a second for a thousand */
@@ -820,7 +848,9 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
     struct random *r = d->random;
     size_t characters = draw_characters(i, d, rows);
     for (size_t n = 0; n < i->ninputs; n++) {
-        size_t share = n + 1 == i->ninputs ? characters : random_below(r, characters + 1);
+        size_t left = i->ninputs - n,
+               most = i->ninputs <= FEW_INPUTS ? characters : 2 * characters / left;
+        size_t share = left == 1 ? characters : random_below(r, most + 1);
         bool empty = random_percent(r, 5);
         if (empty)
             i->inputs[n].text.bytes = drawing_allocate(0, 1);
@@ -934,7 +964,7 @@ static void draw_others(struct instance *i, struct drawing *d)
 {
     struct naive_options *o = &i->options;
     struct random *r = d->random;
-    if (d->lengthy || d->plain || naive_best_mode(o))
+    if ((d->lengthy && !d->any) || d->plain || naive_best_mode(o))
         return;
     bool shown = o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_COUNT ||
                  o->format == NAIVE_FORMATTED || o->format == NAIVE_HISTOGRAM;
@@ -977,10 +1007,14 @@ static size_t reference_rows(const struct instance *i, const struct drawing *d, 
 static void draw(struct instance *i, struct random *r, struct kind kind)
 {
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
-    *i =
-        (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
+    *i = (struct instance){.ninputs = random_percent(r, 65)   ? 1
+                                      : random_percent(r, 90) ? random_between(r, 2, FEW_INPUTS)
+                                                              : random_between(r, 2, MOST_INPUTS)};
     draw_reading(i, r, kind);
     draw_form(i, r, kind.forms);
+    bool many = random_percent(r, kind.many) && !i->options.expression;
+    if (many)
+        i->form = PATTERN_FILE;
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
@@ -991,6 +1025,8 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
                           .small = kind.small,
                           .lengthy = kind.lengthy,
                           .alike = kind.alike,
+                          .any = kind.any,
+                          .many = many,
                           .plain = kind.plain,
                           .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
@@ -1089,6 +1125,20 @@ void instance_draw_long(struct instance *i, struct random *r)
                            .overhang = 10,
                            .forms = 8});
     i->options.top = i->options.margin = 0;
+}
+
+void instance_draw_any(struct instance *i, struct random *r)
+{
+    draw(i, r,
+         (struct kind){.lengthy = true,
+                       .any = true,
+                       .costs = 8,
+                       .expressions = 10,
+                       .classes = 10,
+                       .dna = 15,
+                       .overhang = 15,
+                       .forms = 10,
+                       .many = 25});
 }
 
 void instance_drop_others(struct instance *i)

@@ -13,8 +13,10 @@
 
 enum {
     FEW_PATTERNS = 5, /* more often than not no more */
-    MOST_PATTERNS = 60,
-    MOST_INPUTS = 3,
+    SOME_PATTERNS = 60,
+    MOST_PATTERNS = 2000, /* only in instance_draw_any() */
+    FEW_INPUTS = 3,
+    MOST_INPUTS = 40,
     MOST_EXPRESSIONS = NAIVE_MOST_WHERES + 1
 };
 
@@ -85,6 +87,9 @@ void instance_draw_long_literals(struct instance *i, struct random *r);
 /* Texts of up to 4 million characters, which the reference takes too long for; without --top and
  * --delimiter. */
 void instance_draw_long(struct instance *i, struct random *r);
+
+/* Texts of up to 4 million characters and up to MOST_PATTERNS patterns, with all options. */
+void instance_draw_any(struct instance *i, struct random *r);
 
 /* Other output of the same search, computed from its occurrences as -o prints them. */
 void instance_redraw_printing(struct instance *i, struct random *r);

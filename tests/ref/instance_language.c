@@ -11,6 +11,7 @@
 #include "naive_text.h"
 
 enum {
+    HIGHEST_LIMIT = 16,
     MOST_ITEMS = 250,  /* of an expression */
     MOST_WALKED = 200, /* items of a word, unless there is no shorter way */
     /* With --limit, for each number of what may be spent: */
@@ -27,13 +28,20 @@ static size_t draw_cost(struct random *r)
 {
     return random_percent(r, 15)   ? NAIVE_NEVER
            : random_percent(r, 50) ? 1
-                                   : random_between(r, 1, 4);
+           : random_percent(r, 90) ? random_between(r, 1, 4)
+                                   : random_log(r, HIGH_COST);
 }
 
-/* --limit, with few numbers of what may be spent. */
+/* --limit, with few numbers of what may be spent: low limits, or one. */
 static void draw_edits(struct naive_edits *edits, struct random *r)
 {
     edits->given = true;
+    if (random_percent(r, 15)) {
+        size_t kind = random_below(r, LENGTH(edits->limited));
+        edits->limited[kind] = true;
+        edits->most[kind] = random_between(r, 3, HIGHEST_LIMIT);
+        return;
+    }
     for (size_t numbers = 1; numbers == 1;)
         for (size_t kind = 0; kind < LENGTH(edits->limited); kind++) {
             size_t most = random_below(r, 3);

@@ -1,11 +1,11 @@
 /*
  * diff_pairs.c - edcmp --pairs from lines to distances against the whole table of each pair.
  *
- * Each case is some lines drawn at random: pairs of strings of 0 to 200 characters, mostly about
- * as long as each other, of few or of many letters, of good and bad UTF-8; and lines that are no
- * pairs. They are taken by a kernel, for a metric, with and without folding of cases, as bytes, as
- * characters, or as words of these, and with limits around the distances. The same strings are
- * compared all with all. differential.h tells the command line.
+ * Each case is some lines drawn at random: pairs of strings of 0 to 1,100 characters, which lanes
+ * take up to 1,024 of, mostly about as long as each other, of few or of many letters, of good and
+ * bad UTF-8; and lines that are no pairs. They are taken by a kernel, for a metric, with and
+ * without folding of cases, as bytes, as characters, or as words of these, and with limits around
+ * the distances. The same strings are compared all with all. differential.h tells the command line.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,13 @@
 
 enum {
     LINES_MOST = 700,
-    LENGTH_MOST = 200,
-    WORDS_MOST = LINES_MOST * LENGTH_MOST,
+    LENGTH_MOST = 1100,
+    WORDS_MOST = 300000,
     PIECE = 4,
     PATIENCE = 120,
     TABLES_MOST = 40,
     FEW = 10,
+    FEWEST = 4,
     PART = 4
 };
 
@@ -224,11 +225,14 @@ static const struct lanes_kernel *draw_kernel(struct random *r)
 
 static void draw(struct test *t, struct random *r)
 {
-    static const size_t longest[] = {8, 12, 25, 70, LENGTH_MOST};
-    size_t most = longest[random_below(r, sizeof longest / sizeof *longest)];
+    static const size_t longest[] = {8, 12, 25, 70, 200};
+    size_t most = random_percent(r, 4) ? LENGTH_MOST
+                                       : longest[random_below(r, sizeof longest / sizeof *longest)];
     size_t alphabet = 1 + random_below(r, sizeof pieces / sizeof *pieces);
     t->count = most <= 25 && random_percent(r, 10) ? 1 + random_below(r, LINES_MOST)
-                                                   : random_log(r, most <= 25 ? TABLES_MOST : FEW);
+                                                   : random_log(r, most <= 25    ? TABLES_MOST
+                                                                   : most <= 200 ? FEW
+                                                                                 : FEWEST);
     t->metric = (enum metric)random_below(r, METRICS);
     t->kernel = draw_kernel(r);
     t->utf8 = random_percent(r, 60);

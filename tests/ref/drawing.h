@@ -41,6 +41,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool plain;     /* one short pattern, -k, and sparse occurrences */
     bool alike;     /* the patterns have one limit: of long texts, edgrep searches paths, too */
     bool any;       /* all options */
+    bool literal;   /* patterns have no automata */
     bool many;      /* very many patterns */
     bool lengthy;   /* long texts: */
     struct elements background; /* what lies between, again and again; none: anything */

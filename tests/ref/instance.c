@@ -19,6 +19,7 @@ bool instance_normal_forms = true;
 
 enum {
     LONGEST_PATTERN = 2000,
+    LONGEST_LITERAL = 10000, /* of texts that the reference does not search */
     MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
@@ -134,6 +135,8 @@ static size_t draw_length(const struct drawing *d)
         return random_between(r, 3, 12);
     if (d->many)
         return random_between(r, 3, 30);
+    if (d->any && d->literal && random_percent(r, 3))
+        return random_between(r, LONGEST_PATTERN, LONGEST_LITERAL);
     if (d->lengthy && random_percent(r, 60))
         return random_between(r, 2, 14);
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
@@ -788,7 +791,7 @@ static void draw_expressions(struct instance *i, struct drawing *d)
         d->delimiter = (unsigned char)"\n\n;-a"[random_below(d->random, 5)];
         o->delimiter = draw_expression(i, d, true);
     }
-    if (d->plain || random_percent(d->random, d->small || d->lengthy ? 94 : 85))
+    if (d->plain || random_percent(d->random, d->small || (d->lengthy && !d->any) ? 94 : 85))
         return;
     o->nwheres =
         random_percent(d->random, 75) ? 1 : random_between(d->random, 2, NAIVE_MOST_WHERES);
@@ -1026,6 +1029,8 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
                           .lengthy = kind.lengthy,
                           .alike = kind.alike,
                           .any = kind.any,
+                          .literal =
+                              !i->options.classes && !i->options.costs && !i->options.edits.given,
                           .many = many,
                           .plain = kind.plain,
                           .nul_allowed = i->form >= PATTERN_FILE,

@@ -1,5 +1,5 @@
 /*
- * cuda_strips.c - see strips_device.h: copies problems to the device and last rows back.
+ * cuda_strips.c - see strips_device.h: copies a problem to the device and its last row back.
  */
 #include "gpu/strips/cuda_strips.h"
 
@@ -102,59 +102,39 @@ static void close_solver(struct strips_solver *c)
     device_leave();
 }
 
-/* --- last rows ----------------------------------------------------------------------------- */
+/* --- the last row -------------------------------------------------------------------------- */
 
-/* Fetches the last row of table i: the final deltas of its border. */
-static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
+/* Fetches the last row of a table: the final deltas of its border. */
+static bool fetch_row(struct strips_job *j, const struct strips_table *t, struct strips_row *row)
 {
-    const struct strips_table *t = &j->tables[i];
     const bool both = j->launch.levenshtein;
     *row = (struct strips_row){.last = t->n, .score = both ? t->m : 0};
     if (!host->strips->strips_deltas_open(&row->deltas, t->n,
                                           both ? STRIPS_LEVENSHTEIN : STRIPS_LCS, STRIPS_ROW))
         return strips_job_fail(j, strerror(ENOMEM));
-    return t->n == 0 || strips_fetch_row(j, t, &row->deltas);
-}
-
-static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
-{
-    size_t longest = 0, i = 0;
-    for (size_t k = 0; k < j->n; k++)
-        longest = j->tables[k].n > longest ? j->tables[k].n : longest;
-    bool good = buffer_reserve(&j->c->rows, 2 * strips_groups_of(longest) * sizeof(uint32_t));
-    for (; good && i < j->n; i++)
-        good = fetch_row(j, i, &rows[i]);
-    if (device_settle(j->c->stream, good && device_wait(j->c->stream)))
+    if (t->n == 0 || device_settle(j->c->stream, strips_fetch_row(j, t, &row->deltas) &&
+                                                     device_wait(j->c->stream)))
         return true;
-    while (i > 0)
-        host->strips->strips_deltas_free(&rows[--i].deltas);
+    host->strips->strips_deltas_free(&row->deltas);
     return false;
 }
 
-enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
-                                                const struct strips_problem *problems, size_t n,
-                                                const struct strips_device_run *run,
-                                                struct strips_row *rows)
+enum strips_device_status strips_cuda_last_row(struct strips_solver *c,
+                                               const struct strips_problem *p,
+                                               const struct strips_device_run *run,
+                                               struct strips_row *row)
 {
-    if (n == 0)
-        return STRIPS_DEVICE_OK;
-    struct strips_job j = strips_job_for(c, problems, run);
-    struct strips_table *tables = calloc(n, sizeof *tables);
-    enum strips_device_status status = STRIPS_DEVICE_FAILED;
-    j.n = n;
-    for (size_t i = 0; i < n; i++)
-        j.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
-    if (tables == NULL)
-        (void)strips_job_fail(&j, strerror(ENOMEM));
-    else if (device_use(c->device) &&
-             device_settle(c->stream, strips_job_send(&j, problems, tables) && strips_job_run(&j)))
-        status = j.status != STRIPS_DEVICE_OK ? j.status
-                 : fetch_rows(&j, rows)       ? STRIPS_DEVICE_OK
-                                              : STRIPS_DEVICE_FAILED;
-    if (status == STRIPS_DEVICE_OK)
+    struct strips_job j = strips_job_for(c, p, run);
+    struct strips_table table;
+    device_enter();
+    if (!device_use(c->device) ||
+        !device_settle(c->stream, strips_job_send(&j, p, &table) && strips_job_run(&j)) ||
+        (j.status == STRIPS_DEVICE_OK && !fetch_row(&j, &table, row)))
+        j.status = STRIPS_DEVICE_FAILED;
+    device_leave();
+    if (j.status == STRIPS_DEVICE_OK)
         strips_job_report(&j, 1);
-    free(tables);
-    return status;
+    return j.status;
 }
 
 static enum strips_device_status find_score(struct strips_solver *c, const struct strips_problem *p,
@@ -164,7 +144,7 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
     /* Rows are computed in parallel, columns one after the other, so the shorter sequence becomes
      * the columns' partner. */
     struct strips_problem standing = p->columns.n > p->rows.n ? host->strips->strips_turned(p) : *p;
-    enum strips_device_status status = strips_cuda_last_rows(c, &standing, 1, run, &row);
+    enum strips_device_status status = strips_cuda_last_row(c, &standing, run, &row);
     if (status != STRIPS_DEVICE_OK)
         return status;
     *score = row.score + host->strips->strips_sum(&row.deltas, 0, row.last);

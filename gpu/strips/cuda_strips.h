@@ -6,12 +6,9 @@
 
 extern const struct strips_device cuda_strips;
 
-/*
- * Computes the last rows of n problems with the same metric, width and alphabet, in one launch;
- * like strips_last_row() without a limit. On STRIPS_DEVICE_OK the caller frees each row with
- * strips_deltas_free(); otherwise there are no rows.
- */
-enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
-                                                const struct strips_problem *problems, size_t n,
-                                                const struct strips_device_run *run,
-                                                struct strips_row *rows);
+/* Computes the last row of a problem, like strips_last_row() without a limit. On STRIPS_DEVICE_OK
+ * the caller frees the row with strips_deltas_free(); otherwise there is none. */
+enum strips_device_status strips_cuda_last_row(struct strips_solver *c,
+                                               const struct strips_problem *p,
+                                               const struct strips_device_run *run,
+                                               struct strips_row *row);

@@ -81,47 +81,37 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
     return true;
 }
 
-bool strips_job_send(struct strips_job *j, const struct strips_problem *problems,
-                     struct strips_table *tables)
+bool strips_job_send(struct strips_job *j, const struct strips_problem *p,
+                     struct strips_table *table)
 {
     struct strips_solver *c = j->c;
-    const unsigned width = problems->code_bytes;
-    const bool both = j->launch.levenshtein;
-    size_t codes = 0, words = 0, longest = 0;
-    for (size_t i = 0; i < j->n; i++) {
-        const size_t m = problems[i].rows.n, n = problems[i].columns.n;
-        codes += strips_planes_size(j, m) + strips_planes_size(j, n);
-        words += strips_border_words(both, n);
-        longest = most_u64(longest, most_u64(m, n));
-    }
+    const unsigned width = p->code_bytes;
+    const size_t m = p->rows.n, n = p->columns.n;
+    const size_t of_rows = strips_planes_size(j, m), codes = of_rows + strips_planes_size(j, n);
+    const uint64_t words = strips_border_words(j->launch.levenshtein, n);
+    j->tables = table;
+    j->n = 1;
+    j->cells = (uint64_t)m * n;
     if (!buffer_reserve(&c->codes, codes) ||
         !buffer_reserve(&c->borders, words * sizeof(uint64_t)) ||
-        !buffer_reserve(&c->stage, strips_stage_size(width, longest)) ||
+        !buffer_reserve(&c->rows, 2 * strips_groups_of(n) * sizeof(uint32_t)) ||
+        !buffer_reserve(&c->stage, strips_stage_size(width, most_u64(m, n))) ||
         !GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream))
         return false;
-    uint8_t *rows = buffer_at(&c->codes, STRIPS_MARGIN);
-    uint64_t *border = c->borders.memory;
-    for (size_t i = 0; i < j->n; i++) {
-        const struct strips_problem *p = &problems[i];
-        const size_t m = p->rows.n, n = p->columns.n;
-        uint8_t *columns = rows + strips_planes_size(j, m);
-        tables[i] = (struct strips_table){.rows = rows,
-                                          .columns = columns,
-                                          .row_stride = strips_planes_stride(m),
-                                          .column_stride = strips_planes_stride(n),
-                                          .m = m,
-                                          .n = n,
-                                          .lowest = -(int64_t)m,
-                                          .highest = (int64_t)n,
-                                          .border = border};
-        if (!strips_send_codes(j, width, &p->rows, rows, NULL) ||
-            !strips_send_codes(j, width, &p->columns, columns, NULL))
-            return false;
-        rows = columns + strips_planes_size(j, n);
-        border += strips_border_words(both, n);
-    }
-    j->tables = tables;
-    return j->launch.sides || GOOD(strips_border_begin, both, c->borders.memory, words, c->stream);
+    uint8_t *rows = buffer_at(&c->codes, STRIPS_MARGIN), *columns = rows + of_rows;
+    *table = (struct strips_table){.rows = rows,
+                                   .columns = columns,
+                                   .row_stride = strips_planes_stride(m),
+                                   .column_stride = strips_planes_stride(n),
+                                   .m = m,
+                                   .n = n,
+                                   .lowest = -(int64_t)m,
+                                   .highest = (int64_t)n,
+                                   .border = c->borders.memory};
+    return strips_send_codes(j, width, &p->rows, rows, NULL) &&
+           strips_send_codes(j, width, &p->columns, columns, NULL) &&
+           (j->launch.sides ||
+            GOOD(strips_border_begin, j->launch.levenshtein, c->borders.memory, words, c->stream));
 }
 
 bool strips_fetch_row(struct strips_job *j, const struct strips_table *t,

@@ -55,10 +55,10 @@ bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct s
                        uint8_t *to, uint8_t *backwards);
 size_t strips_stage_size(unsigned code_bytes, size_t n);
 
-/* Makes j->n whole tables of as many problems, which become j->tables, and copies their codes. Sets
- * their borders, unless they have sides, which the caller adds with the borders. */
-bool strips_job_send(struct strips_job *j, const struct strips_problem *problems,
-                     struct strips_table *tables);
+/* Makes the job's only table, the whole table of a problem, and copies its codes. Sets its border,
+ * unless it has sides: then the caller sets both. */
+bool strips_job_send(struct strips_job *j, const struct strips_problem *p,
+                     struct strips_table *table);
 
 /* Copies the last row of a table, in c->rows, to *row; the stream must be synchronized afterwards.
  */

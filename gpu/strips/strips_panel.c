@@ -49,8 +49,7 @@ static bool send_table(struct panel *w)
 {
     struct strips_solver *c = w->job.c;
     const size_t sides = sides_size(w) * sizeof(uint32_t);
-    if (!buffer_reserve(&c->rows, 2 * bytes_of(w->p->columns.n)) ||
-        !buffer_reserve(&c->sides, sides) || !strips_job_send(&w->job, w->p, &w->table))
+    if (!buffer_reserve(&c->sides, sides) || !strips_job_send(&w->job, w->p, &w->table))
         return false;
     w->table.sides = c->sides.memory;
     return GOOD(cudaMemsetAsync, c->sides.memory, 0, sides, c->stream);
@@ -144,8 +143,6 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
     struct strips_job *j = &w.job;
     if (panel->rows.n == 0 || panel->columns.n == 0)
         return STRIPS_DEVICE_OK;
-    j->n = 1;
-    j->cells = (uint64_t)panel->rows.n * panel->columns.n;
     j->launch.sides = true;
     device_enter();
     if (!device_use(c->device) ||

@@ -137,16 +137,16 @@ static void say(const struct instance *x, const struct strips_device_run *run, s
 static size_t check_run(struct strips_solver *c, const struct instance *x,
                         const struct strips_device_run *run, const struct strips_row *want)
 {
-    struct strips_row got[MOST_PROBLEMS] = {{0}};
     size_t differ = 0;
-    must(strips_cuda_last_rows(c, x->p, x->n, run, got) == STRIPS_DEVICE_OK,
-         cuda_strips.why_failed(c));
     for (size_t i = 0; i < x->n; i++) {
-        if (!same_row(&got[i], &want[i])) {
+        struct strips_row got = {0};
+        must(strips_cuda_last_row(c, &x->p[i], run, &got) == STRIPS_DEVICE_OK,
+             cuda_strips.why_failed(c));
+        if (!same_row(&got, &want[i])) {
             say(x, run, i);
             differ++;
         }
-        strips_row_free(&got[i]);
+        strips_row_free(&got);
     }
     return differ;
 }

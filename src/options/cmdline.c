@@ -54,21 +54,34 @@ bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, co
     return false;
 }
 
-bool cmdline_exclusive(const struct option_row *rows, const struct exclusion *list, size_t count,
-                       const struct condition *conditions)
+/* Returns a condition with its name in messages; *name has room for the name. */
+static struct condition find_condition(const struct option_row *rows, const bool *given,
+                                       const struct condition *conditions, size_t number,
+                                       struct option_name *name)
 {
+    struct condition c = conditions[number];
+    if (number >= OPTIONS_MOST || c.name != NULL)
+        return c;
+    *name = name_of(rows, number);
+    return (struct condition){given[number], name->text};
+}
+
+bool cmdline_exclusive(const struct option_row *rows, const bool given[OPTIONS_MOST],
+                       const struct condition *conditions, const struct exclusion *list,
+                       size_t count)
+{
+    struct option_name names[2];
     for (const struct exclusion *x = list; x < list + count; x++)
         for (size_t i = 0; i < EXCLUDED_MOST && x->others[i] > 0; i++) {
-            const struct condition *first = &conditions[x->option],
-                                   *other = &conditions[x->others[i]];
-            if (!first->holds || !other->holds)
+            struct condition first, other;
+            first = find_condition(rows, given, conditions, x->option, &names[0]);
+            other = find_condition(rows, given, conditions, x->others[i], &names[1]);
+            if (!first.holds || !other.holds)
                 continue;
             if (x->message != NULL)
                 diag_error("%s", x->message);
             else
-                diag_error("%s and %s exclude each other",
-                           first->name != NULL ? first->name : name_of(rows, x->option).text,
-                           other->name != NULL ? other->name : name_of(rows, x->others[i]).text);
+                diag_error("%s and %s exclude each other", first.name, other.name);
             return false;
         }
     return true;

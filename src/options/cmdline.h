@@ -80,22 +80,26 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
 /* Reports that the value of option `id` is wrong; returns false. */
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
 
-/* An option, or another condition, by its number. */
+/* A condition of exclusions. An option's own condition, if it has no name here, is that the option
+ * was given. */
 struct condition {
     bool holds;
-    const char *name; /* in messages; NULL: that of the option */
+    const char *name; /* in messages */
 };
 
-/* What an option excludes, by the numbers of conditions; 0, the title of a group, ends them. */
-enum { EXCLUDED_MOST = 12 };
+/* What an option excludes, by the numbers of conditions: those of options, and others from
+ * OPTIONS_MOST on. 0, the title of a group, ends them. */
+enum { OPTIONS_MOST = 128, EXCLUDED_MOST = 12 };
 struct exclusion {
     unsigned char option, others[EXCLUDED_MOST];
     const char *message; /* NULL: the two exclude each other */
 };
 
-/* Returns false after reporting the first exclusion whose option holds together with another. */
-bool cmdline_exclusive(const struct option_row *rows, const struct exclusion *list, size_t count,
-                       const struct condition *conditions);
+/* Returns false after reporting the first exclusion whose option holds together with another.
+ * `given` has the options that were given. */
+bool cmdline_exclusive(const struct option_row *rows, const bool given[OPTIONS_MOST],
+                       const struct condition *conditions, const struct exclusion *list,
+                       size_t count);
 
 /* Returns the number of processors for this rank (ranks_cpus()), at most THREADS_MOST. */
 unsigned cmdline_cpus(void);

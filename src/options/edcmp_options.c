@@ -12,26 +12,19 @@ static const struct option_alias aliases[] = {{.name = "colour", .id = OPT_COLOR
 
 struct edcmp_parser {
     struct edcmp_options options;
-    bool binary, quiet, lcs, lcs_length, json, summary, unified;
+    bool given[OPTIONS_MOST];
 };
 
 static const struct option_member flags[] = {
-    {OPT_IGNORE_CASE, offsetof(struct edcmp_parser, options.rules.ignore_case)},
-    {OPT_NORMALIZE, offsetof(struct edcmp_parser, options.rules.equality.normalize)},
-    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_parser, options.rules.equality.fold_accents)},
-    {OPT_FOLD_SPACE, offsetof(struct edcmp_parser, options.rules.equality.fold_space)},
-    {OPT_BINARY, offsetof(struct edcmp_parser, binary)},
-    {OPT_WORDS, offsetof(struct edcmp_parser, options.rules.words)},
-    {OPT_LCS_LENGTH, offsetof(struct edcmp_parser, lcs_length)},
-    {OPT_LCS, offsetof(struct edcmp_parser, lcs)},
-    {OPT_CIGAR, offsetof(struct edcmp_parser, options.cigar)},
-    {OPT_TEXT, offsetof(struct edcmp_parser, options.text)},
-    {OPT_PAIRS, offsetof(struct edcmp_parser, options.pairs)},
-    {OPT_SUMMARY, offsetof(struct edcmp_parser, summary)},
-    {OPT_JSON, offsetof(struct edcmp_parser, json)},
-    {OPT_QUIET, offsetof(struct edcmp_parser, quiet)},
-    {OPT_SILENT, offsetof(struct edcmp_parser, quiet)},
-    {OPT_STATS, offsetof(struct edcmp_parser, options.stats)},
+    {OPT_IGNORE_CASE, offsetof(struct edcmp_options, rules.ignore_case)},
+    {OPT_NORMALIZE, offsetof(struct edcmp_options, rules.equality.normalize)},
+    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_options, rules.equality.fold_accents)},
+    {OPT_FOLD_SPACE, offsetof(struct edcmp_options, rules.equality.fold_space)},
+    {OPT_WORDS, offsetof(struct edcmp_options, rules.words)},
+    {OPT_CIGAR, offsetof(struct edcmp_options, cigar)},
+    {OPT_TEXT, offsetof(struct edcmp_options, text)},
+    {OPT_PAIRS, offsetof(struct edcmp_options, pairs)},
+    {OPT_STATS, offsetof(struct edcmp_options, stats)},
 };
 
 static const struct cmdline cmdline; /* below: it names set_option() */
@@ -66,18 +59,18 @@ static bool take_align(struct edcmp_options *o, const char *value)
     return true;
 }
 
-static bool take_unified(struct edcmp_parser *p, const char *value)
+static bool take_unified(struct edcmp_options *o, const char *value)
 {
-    p->unified = true;
-    p->options.context = 3;
+    o->context = 3;
     return value == NULL ||
-           cmdline_number(&cmdline, OPT_UNIFIED, value, 0, INT64_MAX / 4, &p->options.context);
+           cmdline_number(&cmdline, OPT_UNIFIED, value, 0, INT64_MAX / 4, &o->context);
 }
 
 static bool set_option(void *context, size_t id, const char *value)
 {
     struct edcmp_parser *p = context;
-    bool *flag = cmdline_member(p, flags, sizeof flags / sizeof *flags, id);
+    bool *flag = cmdline_member(&p->options, flags, sizeof flags / sizeof *flags, id);
+    p->given[id] = true;
     if (flag != NULL) {
         *flag = true;
         return true;
@@ -88,7 +81,7 @@ static bool set_option(void *context, size_t id, const char *value)
     case OPT_ALIGN:
         return take_align(&p->options, value);
     case OPT_UNIFIED:
-        return take_unified(p, value);
+        return take_unified(&p->options, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options.color);
     case OPT_METRIC:
@@ -102,8 +95,10 @@ static bool set_option(void *context, size_t id, const char *value)
         return cmdline_threads(&cmdline, id, value, &p->options.threads);
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &p->options.progress);
-    default: /* OPT_ENGINE */
+    case OPT_ENGINE:
         p->options.engine = value;
+        return true;
+    default: /* only p->given has the option */
         return true;
     }
 }
@@ -121,7 +116,7 @@ static const struct cmdline cmdline = {
 };
 
 /* Conditions that are not just an option; numbered behind the options. */
-enum { BLOCKS = sizeof rows / sizeof *rows, HAMMING, NOT_INDEL, CONDITIONS };
+enum { BLOCKS = OPTIONS_MOST, HAMMING, NOT_INDEL, CONDITIONS };
 
 static const struct exclusion exclusions[] = {
     {OPT_LCS, {OPT_LCS_LENGTH, OPT_CIGAR, OPT_ALIGN, OPT_JSON, OPT_MAX_DISTANCE}, NULL},
@@ -140,25 +135,14 @@ static bool check_exclusions(const struct edcmp_parser *p)
 {
     const struct edcmp_options *o = &p->options;
     const struct condition conditions[CONDITIONS] = {
-        [OPT_ALGORITHM] = {.holds = o->algorithm != WAY_AUTO},
-        [OPT_ALIGN] = {.holds = o->align},
-        [OPT_BINARY] = {.holds = p->binary},
+        [OPT_ALGORITHM] = {o->algorithm != WAY_AUTO, "--algorithm"},
         [BLOCKS] = {.holds = o->algorithm == WAY_BLOCKS},
-        [OPT_CIGAR] = {.holds = o->cigar},
-        [OPT_FOLD_ACCENTS] = {.holds = o->rules.equality.fold_accents},
         [HAMMING] = {.holds = o->rules.metric == METRIC_HAMMING},
-        [OPT_JSON] = {.holds = p->json},
-        [OPT_LCS] = {.holds = p->lcs},
-        [OPT_LCS_LENGTH] = {.holds = p->lcs_length},
-        [OPT_MAX_DISTANCE] = {.holds = o->rules.limited},
-        [OPT_NORMALIZE] = {.holds = o->rules.equality.normalize},
-        [NOT_INDEL] = {.holds = o->rules.metric != METRIC_INDEL && !p->lcs && !p->lcs_length},
-        [OPT_PAIRS] = {.holds = o->pairs},
-        [OPT_SUMMARY] = {.holds = p->summary},
-        [OPT_TEXT] = {.holds = o->text},
-        [OPT_UNIFIED] = {.holds = p->unified},
+        [NOT_INDEL] = {.holds = o->rules.metric != METRIC_INDEL && !p->given[OPT_LCS] &&
+                                !p->given[OPT_LCS_LENGTH]},
     };
-    return cmdline_exclusive(rows, exclusions, sizeof exclusions / sizeof *exclusions, conditions);
+    return cmdline_exclusive(rows, p->given, conditions, exclusions,
+                             sizeof exclusions / sizeof *exclusions);
 }
 
 static bool take_operands(struct edcmp_options *o, int argc, char **argv)
@@ -178,16 +162,17 @@ static bool take_operands(struct edcmp_options *o, int argc, char **argv)
 static void finish_options(struct edcmp_parser *p)
 {
     struct edcmp_options *o = &p->options;
-    o->rules.utf8 = !p->binary;
-    o->rules.words = o->rules.words || p->unified;
-    o->output = p->quiet               ? EDCMP_QUIET
-                : p->unified           ? EDCMP_UNIFIED
-                : p->lcs               ? EDCMP_LCS
-                : p->lcs_length        ? EDCMP_LCS_LENGTH
-                : p->json              ? EDCMP_JSON
-                : p->summary           ? EDCMP_SUMMARY
-                : o->cigar || o->align ? EDCMP_EDITS
-                                       : EDCMP_DISTANCE;
+    const bool *given = p->given;
+    o->rules.utf8 = !given[OPT_BINARY];
+    o->rules.words = o->rules.words || given[OPT_UNIFIED];
+    o->output = given[OPT_QUIET] || given[OPT_SILENT] ? EDCMP_QUIET
+                : given[OPT_UNIFIED]                  ? EDCMP_UNIFIED
+                : given[OPT_LCS]                      ? EDCMP_LCS
+                : given[OPT_LCS_LENGTH]               ? EDCMP_LCS_LENGTH
+                : given[OPT_JSON]                     ? EDCMP_JSON
+                : given[OPT_SUMMARY]                  ? EDCMP_SUMMARY
+                : o->cigar || o->align                ? EDCMP_EDITS
+                                                      : EDCMP_DISTANCE;
     o->threads_asked = o->threads;
     if (o->threads == 0)
         o->threads = cmdline_cpus();

@@ -47,12 +47,12 @@ static const char *format_name(const struct options *o, const struct given *give
 {
     if (o->form.bed)
         return "--bed";
-    return given->vimgrep ? "--vimgrep" : "--format";
+    return given->option[OPT_VIMGREP] ? "--vimgrep" : "--format";
 }
 
 /* Conditions that are not just an option; numbered behind the options. */
 enum {
-    BEST_EACH = sizeof rows / sizeof *rows,
+    BEST_EACH = OPTIONS_MOST,
     COSTS,
     COUNTS,
     ENTRIES,
@@ -157,74 +157,41 @@ static bool check_exclusions(const struct options *o, const struct given *given,
                              const struct exclusion *list, size_t count)
 {
     const struct pattern_rules *r = &o->query.rules;
-    const struct equality_rules *form = &r->equality;
     const char *format = o->form.format, *replace = o->form.replace;
     bool nearest = r->best || o->select.top > 0 || !r->limited;
+    bool quiet = given->option[OPT_QUIET], json = given->option[OPT_JSON];
     const struct condition conditions[CONDITIONS] = {
-        [OPT_ALIGN] = {.holds = o->form.align},
-        [OPT_AROUND] = {.holds = o->form.around != OPTION_UNSET},
-        [OPT_BED] = {.holds = o->form.bed},
-        [OPT_BEST] = {.holds = r->best},
         [BEST_EACH] = {r->needs.each, "--best=each"},
-        [OPT_BINARY] = {.holds = given->binary},
-        [OPT_BLOCK] = {.holds = o->records.block},
-        [OPT_CIGAR] = {.holds = o->form.cigar},
-        [OPT_CLASSES] = {.holds = r->classes},
-        [OPT_COLUMN] = {.holds = o->fields.column},
-        [OPT_CONFUSE] = {.holds = r->costs.nconfusions > 0},
+        [OPT_CONFUSE] = {r->costs.nconfusions > 0, "--confuse"},
         [OPT_CONTEXT] = {o->select.context, "context (-A, -B, -C)"},
         [COSTS] = {r->costs.given, "costs of edits"},
-        [OPT_COUNT] = {.holds = given->count},
-        [OPT_COUNT_MATCHES] = {.holds = o->form.count_matches},
-        [COUNTS] = {given->count || o->form.count_matches, "-c"},
-        [OPT_CRLF] = {.holds = o->records.crlf},
-        [OPT_DEHYPHENATE] = {.holds = form->join_lines},
-        [OPT_DELIMITER] = {.holds = o->records.delimiter != NULL},
-        [OPT_ENCODING] = {.holds = o->inputs.encoding.kind > ENCODING_UTF8},
-        [ENTRIES] = {options_entries(o), form->entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
-        [OPT_EXPRESSION] = {.holds = r->expression},
-        [OPT_FOLD_ACCENTS] = {.holds = form->fold_accents},
-        [OPT_FOLD_SPACE] = {.holds = form->fold_space},
-        [OPT_FORMAT] = {format != NULL && !given->quiet, format_name(o, given)},
+        [COUNTS] = {given->option[OPT_COUNT] || o->form.count_matches, "-c"},
+        [OPT_ENCODING] = {o->inputs.encoding.kind > ENCODING_UTF8, "--encoding"},
+        [ENTRIES] = {options_entries(o),
+                     r->equality.entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
+        [OPT_FORMAT] = {format != NULL && !quiet, format_name(o, given)},
         [FORMAT_GIVEN] = {format != NULL, "--format"},
         [FORMAT_CIGAR] = {format != NULL && format_has(format, 'C'), "%C of --format"},
         [GROUPS] = {.holds = replace != NULL && replacement_has_groups(replace)},
         [HAMMING] = {r->metric == METRIC_HAMMING, "--metric=hamming"},
-        [OPT_HISTOGRAM] = {.holds = given->histogram},
-        [OPT_INVERT] = {.holds = o->select.invert},
-        [OPT_IUPAC] = {.holds = r->nucleotides.letters},
-        [OPT_JSON] = {.holds = given->json && !given->quiet},
-        [JSON_GIVEN] = {given->json, "--json"},
-        [OPT_LIMIT] = {.holds = r->limits.given},
-        [OPT_LINE] = {.holds = r->line},
-        [OPT_LIST] = {.holds = given->list == OUTPUT_LIST},
-        [OPT_LIST_WITHOUT] = {.holds = given->list == OUTPUT_LIST_WITHOUT},
-        [LOOSE] = {form->trim_lines, "--block=loose"},
-        [OPT_MARGIN] = {.holds = o->select.margin > 0},
-        [OPT_MAX_COUNT] = {.holds = o->select.max_count < UINT64_MAX},
-        [OPT_MAX_PER_PATTERN] = {.holds = o->select.max_per_pattern > 0},
+        [OPT_JSON] = {json && !quiet, "--json"},
+        [JSON_GIVEN] = {json, "--json"},
+        [OPT_LIST] = {given->list == OUTPUT_LIST, "-l"},
+        [OPT_LIST_WITHOUT] = {given->list == OUTPUT_LIST_WITHOUT, "-L"},
+        [LOOSE] = {r->equality.trim_lines, "--block=loose"},
+        [OPT_MAX_COUNT] = {o->select.max_count < UINT64_MAX, "-m"},
         [NEAREST] = {.holds = nearest},
-        [OPT_NORMALIZE] = {.holds = form->normalize},
         [NOT_BEST] = {.holds = r->limited && !r->best},
         [NO_ENTRIES] = {.holds = !options_entries(o)},
         [NO_EXPRESSION] = {.holds = !r->expression},
-        [NO_THRESHOLD] = {.holds = nearest || !given->distance},
-        [OPT_NULL_DATA] = {.holds = o->records.null_data},
-        [OPT_ONLY_MATCHING] = {.holds = o->form.only_matching},
-        [OPT_OVERHANG] = {.holds = r->overhang > 0},
-        [OPT_PASSTHRU] = {.holds = o->select.passthru},
+        [NO_THRESHOLD] = {.holds = nearest || !given->option[OPT_MAX_DISTANCE]},
+        [OPT_ONLY_MATCHING] = {o->form.only_matching, "-o"},
         [NOT_ONE_PATTERN] = {.holds = o->query.npatterns != 1},
-        [OPT_QUIET] = {.holds = given->quiet},
         [RECORD_PATTERNS] = {.holds = o->query.nrecord_patterns > 0},
-        [OPT_REPLACE] = {.holds = replace != NULL},
-        [OPT_REVERSE_COMPLEMENT] = {.holds = r->nucleotides.reverse_complement},
-        [OPT_SKIP] = {.holds = form->skip != NULL},
         [SPAN] = {o->records.span_lines, span_name(o)},
-        [OPT_TOP] = {.holds = o->select.top > 0},
         [UNLIMITED] = {.holds = !r->limited},
-        [OPT_WORD] = {.holds = r->word},
     };
-    return cmdline_exclusive(rows, list, count, conditions);
+    return cmdline_exclusive(rows, given->option, conditions, list, count);
 }
 
 /* Replaces the fields of other options by those of --format. */
@@ -271,6 +238,7 @@ static void settle_entries(struct options *o)
 
 bool option_rules_settle(struct options *o, const struct given *given)
 {
+    const bool *option = given->option;
     o->select.context = o->select.after != OPTION_UNSET || o->select.before != OPTION_UNSET ||
                         given->around != OPTION_UNSET;
     o->query.rules.costs.confusions = o->query.confusions.list;
@@ -287,12 +255,11 @@ bool option_rules_settle(struct options *o, const struct given *given)
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->select.after = o->select.after != OPTION_UNSET ? o->select.after : around;
     o->select.before = o->select.before != OPTION_UNSET ? o->select.before : around;
-    o->query.rules.utf8 = !given->binary;
-    if (given->binary)
+    o->query.rules.utf8 = !option[OPT_BINARY];
+    if (option[OPT_BINARY])
         o->inputs.encoding.kind = ENCODING_UTF8;
-    o->inputs.binary = given->text || given->binary || o->records.null_data ? BINARY_NONE
-                       : given->skip_binary                                 ? BINARY_ALL
-                                                                            : BINARY_FOUND;
+    bool any = option[OPT_TEXT] || option[OPT_BINARY] || o->records.null_data;
+    o->inputs.binary = any ? BINARY_NONE : option[OPT_SKIP_BINARY] ? BINARY_ALL : BINARY_FOUND;
     o->query.rules.best = o->query.rules.best || !o->query.rules.limited || o->select.top > 0;
     o->query.rules.word = o->query.rules.word && !o->query.rules.line;
     o->query.rules.span_lines = o->records.span_lines;
@@ -304,13 +271,13 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->records.delimiter_byte = o->records.span_lines || o->records.delimiter != NULL ? -1
                                 : o->records.null_data                                ? '\0'
                                                                                       : '\n';
-    o->form.output = given->quiet                            ? OUTPUT_QUIET
-                     : given->list != OUTPUT_TEXT            ? given->list
-                     : given->count || o->form.count_matches ? OUTPUT_COUNT
-                     : given->histogram                      ? OUTPUT_HISTOGRAM
-                     : given->json                           ? OUTPUT_JSON
-                     : o->form.format != NULL                ? OUTPUT_FORMAT
-                                                             : OUTPUT_TEXT;
+    o->form.output = option[OPT_QUIET]                            ? OUTPUT_QUIET
+                     : given->list != OUTPUT_TEXT                 ? given->list
+                     : option[OPT_COUNT] || o->form.count_matches ? OUTPUT_COUNT
+                     : option[OPT_HISTOGRAM]                      ? OUTPUT_HISTOGRAM
+                     : option[OPT_JSON]                           ? OUTPUT_JSON
+                     : o->form.format != NULL                     ? OUTPUT_FORMAT
+                                                                  : OUTPUT_TEXT;
     bool replaces = o->form.output == OUTPUT_TEXT && o->form.replace != NULL &&
                     replacement_has_groups(o->form.replace);
     bool shows = o->form.output == OUTPUT_JSON && o->query.rules.expression;

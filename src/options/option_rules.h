@@ -4,13 +4,13 @@
  */
 #pragma once
 
+#include "options/cmdline.h"
 #include "options/option_values.h"
 
 #define OPTION_UNSET UINT64_MAX /* `after`, `before` and both `around`: not given */
 
-struct given {     /* options as given, where struct options has a derived value */
-    bool distance; /* -k */
-    bool binary, text, skip_binary, quiet, json, count, histogram, vimgrep;
+struct given { /* options as given, where struct options has a derived value */
+    bool option[OPTIONS_MOST];
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
     struct edits edits;    /* the costs that were given; 0: none was */

@@ -23,3 +23,4 @@ enum option_id {
 static const struct option_row rows[] = {
 #include OPTION_TABLE
 };
+_Static_assert(sizeof rows / sizeof *rows <= OPTIONS_MOST, "there is a condition for each option");

@@ -35,7 +35,6 @@ struct edgrep_parser {
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
     bool follows;                     /* options_follow() */
-    bool pattern_given;
     struct given given;
 };
 
@@ -82,12 +81,6 @@ static const struct option_member flags[] = {
     MEMBER(SEARCH_ZIP, inputs.decompress),
     MEMBER(NO_MESSAGES, no_messages),
     MEMBER(STATS, stats),
-};
-
-static const struct option_member given_flags[] = {
-    GIVEN(JSON, json),     GIVEN(COUNT, count), GIVEN(HISTOGRAM, histogram),
-    GIVEN(QUIET, quiet),   GIVEN(TEXT, text),   GIVEN(SKIP_BINARY, skip_binary),
-    GIVEN(BINARY, binary),
 };
 
 static const struct option_member strings[] = {
@@ -209,7 +202,7 @@ static bool set_list_option(struct edgrep_parser *p, enum option_id id, const ch
         return true;
     case OPT_EXCLUDE_FROM:
         return p->follows || list_file_read(value, p->patterns.crlf, add_glob, p);
-    default: /* not reached: the tables and set_own_option() have all others */
+    default: /* only given.option has the option */
         return true;
     }
 }
@@ -220,7 +213,6 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
     struct options *o = p->options;
     switch (id) {
     case OPT_MAX_DISTANCE:
-        p->given.distance = true;
         return edgrep_value_distance(&cmdline, id, value, o);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->query.rules.metric);
@@ -257,7 +249,6 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
         o->form.group_separator = NULL;
         return true;
     case OPT_VIMGREP:
-        p->given.vimgrep = true;
         o->form.only_matching = true;
         return edgrep_value_format(&cmdline, id, "%f:%n:%c:%d:%r\\n", o);
     case OPT_COLOR:
@@ -282,8 +273,7 @@ static bool set_option(void *context, size_t id, const char *value)
     struct edgrep_parser *p = context;
     struct options *o = p->options;
     void *member;
-    p->pattern_given |=
-        id == OPT_PATTERN || id == OPT_FILE || id == OPT_PATTERN_FILE || id == OPT_TABLE;
+    p->given.option[id] = true;
     for (size_t i = 0; i < sizeof parsers / sizeof *parsers; i++)
         if (parsers[i].id == id)
             return parsers[i].parse(&cmdline, id, value, o);
@@ -293,8 +283,7 @@ static bool set_option(void *context, size_t id, const char *value)
         return cmdline_size(&cmdline, id, value, member);
     if ((member = FIND_MEMBER(&p->given, costs, id)) != NULL)
         return edgrep_value_cost(&cmdline, id, value, member);
-    if ((member = FIND_MEMBER(o, flags, id)) != NULL ||
-        (member = FIND_MEMBER(&p->given, given_flags, id)) != NULL)
+    if ((member = FIND_MEMBER(o, flags, id)) != NULL)
         *(bool *)member = true;
     else if ((member = FIND_MEMBER(o, strings, id)) != NULL)
         *(const char **)member = value;
@@ -327,10 +316,12 @@ static bool finish_options(struct edgrep_parser *p)
 /* Takes the operands: without -e and -f the first one is the pattern. */
 static bool take_operands(struct edgrep_parser *p, int argc, char **argv)
 {
+    const bool *option = p->given.option;
     int at = optind;
     p->options->words = argv;
     p->options->nwords = at;
-    if (!p->pattern_given && !p->follows) {
+    if (!option[OPT_PATTERN] && !option[OPT_FILE] && !option[OPT_PATTERN_FILE] &&
+        !option[OPT_TABLE] && !p->follows) {
         if (at >= argc) {
             diag_error("no pattern (try 'edgrep --help')");
             return false;

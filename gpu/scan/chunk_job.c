@@ -5,10 +5,7 @@
 
 _Static_assert((int)DECODE_MARK == CHUNK_MARK, "the marks of a chunk come from the device");
 
-enum {
-    PADDING = 4096, /* bytes after the text that kernels may read */
-    SPARE = 64      /* extra symbols of an estimate */
-};
+enum { SPARE = 64 /* extra symbols of an estimate */ };
 
 bool chunk_job_open(struct chunk_job *job)
 {
@@ -90,7 +87,7 @@ bool chunk_job_decode(struct chunk_job *job, const struct query_on_device *r)
     const size_t n = raw->bytes, unknown = PAGES_WORDS * sizeof(uint32_t);
     unsigned width = query_on_device_width(r);
     raw->ncodes = r->query.ncodes;
-    if (!buffer_reserve(&job->codes, n * width + PADDING))
+    if (!buffer_reserve(&job->codes, n * width + CHUNK_JOB_PADDING))
         return false;
     job->text = (struct device_text){job->codes.memory, width, raw->room, &counters->characters,
                                      raw->behind};
@@ -141,8 +138,8 @@ bool chunk_job_send_text(struct chunk_job *job, const struct query_on_device *r,
     const unsigned char *symbols = c->width <= 1 ? chunk_narrow(c) : c->symbols;
     unsigned code_bytes = query_on_device_width(r);
     bool encoded = c->width == 0 || width != code_bytes;
-    if (!buffer_reserve(&job->symbols, n * width + PADDING) ||
-        (encoded && !buffer_reserve(&job->codes, n * code_bytes + PADDING)) ||
+    if (!buffer_reserve(&job->symbols, n * width + CHUNK_JOB_PADDING) ||
+        (encoded && !buffer_reserve(&job->codes, n * code_bytes + CHUNK_JOB_PADDING)) ||
         !copy_text(job, symbols + own.lead * width, n * width))
         return false;
     job->text = (struct device_text){encoded ? job->codes.memory : job->symbols.memory, code_bytes,

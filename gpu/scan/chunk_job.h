@@ -23,6 +23,8 @@
 
 #include "gpu/scan/query_on_device.h"
 
+enum { CHUNK_JOB_PADDING = 4096 /* bytes after a text that kernels may read */ };
+
 /* Numbers of characters and of missing pages of the alphabet. */
 struct decoder_counters {
     uint32_t characters, unknown;

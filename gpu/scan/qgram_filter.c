@@ -14,7 +14,6 @@ enum {
     FOLD_LEAST = 256,          /* table entries that kernels_encode() reads */
     CANDIDATES_MOST = 1 << 20, /* of a chunk */
     REPEATS = 4,               /* reports of a hit, about: one for each piece */
-    PADDING = 4096,            /* as in chunk_job.c */
     BITMAP = 25,               /* log2 of its bits: 4 MiB stay in the second-level cache */
     BAN_MOST = 64,
     START = 10000, /* candidates that any chunk may have */
@@ -313,7 +312,7 @@ bool qgram_filter_fold(const struct qgram_filter *x, struct chunk_job *job)
         return true;
     job->most = REPEATS * (uint32_t)job->found->most;
     return buffer_reserve(&job->hits, job->most * sizeof(struct hit)) &&
-           buffer_reserve(&job->filter.folded, text->n + PADDING) &&
+           buffer_reserve(&job->filter.folded, text->n + CHUNK_JOB_PADDING) &&
            buffer_reserve(&job->filter.places, CANDIDATES_MOST * sizeof(struct qgram_candidate)) &&
            GOOD(kernels_encode, text->codes, text->width, x->fold.memory, job->filter.folded.memory,
                 1, text->n, job->stream);

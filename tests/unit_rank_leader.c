@@ -201,25 +201,7 @@ void ranks_wake(void)
 {
 }
 
-unsigned ranks_count(void)
-{
-    return RANKS;
-}
-
-unsigned ranks_own(void)
-{
-    return 0;
-}
-
-unsigned ranks_on_host(void)
-{
-    return RANKS;
-}
-
-unsigned ranks_own_on_host(void)
-{
-    return 0;
-}
+struct rank_place rank_place = {RANKS, 0, RANKS, 0, "here"};
 
 /* --- pairs --------------------------------------------------------------------------------- */
 

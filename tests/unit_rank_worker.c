@@ -61,34 +61,11 @@ void ranks_wake(void)
 {
 }
 
-unsigned ranks_count(void)
-{
-    return 2;
-}
-
-unsigned ranks_own(void)
-{
-    return 1;
-}
-
-unsigned ranks_on_host(void)
-{
-    return 1;
-}
-
-unsigned ranks_own_on_host(void)
-{
-    return 0;
-}
+struct rank_place rank_place = {2, 1, 1, 0, "here"};
 
 unsigned ranks_cpus(void)
 {
     return 1;
-}
-
-const char *ranks_host(void)
-{
-    return "here";
 }
 
 /* --- devices, threads ---------------------------------------------------------------------- */

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/own_folder.h"
 
 #define NAME "/libedgrep-cuda.so.1"
@@ -72,12 +72,6 @@ static void begin_plugin(void *handle, const char *file)
  * more than this anyway: CUDA reserves address space for the memory of all devices. */
 static const size_t ROOM = (size_t)1 << 30;
 
-static bool has_room(void)
-{
-    void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return room != MAP_FAILED && munmap(room, ROOM) == 0;
-}
-
 static void load_plugin(void)
 {
     char found[PATH_MAX];
@@ -90,7 +84,7 @@ static void load_plugin(void)
         record_failure("", "EDGREP_CUDA is empty");
         return;
     }
-    if (!has_room()) {
+    if (!address_space_left(ROOM)) {
         record_failure(file, "less than 1 GiB of address space is left");
         return;
     }

@@ -398,8 +398,8 @@ static void begin_pair(struct follower *f, const struct message *m)
     check_files(&f->rules);
     find_engine(f, metric);
     add_workers(f);
-    trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u executors", ranks_host(),
-          f->s.m, f->s.n, f->kernel->name, f->threads, f->nexecutors);
+    trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u executors",
+          rank_place.host, f->s.m, f->s.n, f->kernel->name, f->threads, f->nexecutors);
     start_workers(f);
     get_ready(f);
 }

@@ -335,10 +335,8 @@ void lead_rank_end_run(int status)
     for (unsigned i = 1; i <= left; i++)
         ranks_send(i, MESSAGE_OVER, NULL, 0);
     while (left > 0) {
-        if (!ranks_receive(&m)) {
+        while (!ranks_receive(&m))
             ranks_await();
-            continue;
-        }
         left -= m.kind == MESSAGE_OVER;
         free(m.bytes);
     }

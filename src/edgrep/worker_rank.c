@@ -186,7 +186,7 @@ static void send_extract(struct worker_rank *f, struct slot *slot)
     struct pack p = {0};
     char reason[4096]; /* the slot points to it until the message is packed */
     if (slot->death != NULL) {
-        (void)snprintf(reason, sizeof reason, "rank %u (%s): %s", ranks_own(), ranks_host(),
+        (void)snprintf(reason, sizeof reason, "rank %u (%s): %s", ranks_own(), rank_place.host,
                        slot->death);
         slot->death = reason;
     }
@@ -332,10 +332,8 @@ void worker_rank_run(void)
     program_begin(&choose_engine_program);
     trace_rank(ranks_own());
     while (m.kind != MESSAGE_OVER) {
-        if (!ranks_receive(&m)) {
+        while (!ranks_receive(&m))
             ranks_await();
-            continue;
-        }
         if (m.kind == MESSAGE_START)
             run_search(&m);
         free(m.bytes);

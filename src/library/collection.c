@@ -3,22 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "library/call.h"
 
 enum { LEAST_CAPACITY = 16 };
-
-static bool reserve_one(struct edgrep_collection *c)
-{
-    if (c->count < c->capacity)
-        return true;
-    size_t capacity = c->capacity > 0 ? 2 * c->capacity : LEAST_CAPACITY;
-    void *grown = reallocarray(c->occurrences, capacity, sizeof *c->occurrences);
-    if (grown == NULL)
-        return false;
-    c->occurrences = grown;
-    c->capacity = capacity;
-    return true;
-}
 
 /* Copies the edits of an occurrence: the array, and behind it the CIGAR string. */
 static bool copy_edits(struct edgrep_occurrence *o)
@@ -35,7 +23,8 @@ static bool copy_edits(struct edgrep_occurrence *o)
 
 static bool append_occurrence(struct edgrep_collection *c, const struct edgrep_occurrence *o)
 {
-    if (!reserve_one(c))
+    const size_t need = c->count == 0 ? LEAST_CAPACITY : c->count + 1;
+    if (!grow(&c->occurrences, &c->capacity, need, sizeof *c->occurrences))
         return false;
     c->occurrences[c->count] = *o;
     if (o->cigar != NULL && !copy_edits(&c->occurrences[c->count]))

@@ -3,7 +3,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
-struct this_rank this_rank = {.count = 1, .wakeup = {.socket = -1}};
+struct rank_place rank_place = {.count = 1};
+struct this_rank this_rank = {.wakeup = {.socket = -1}};
 
 /* A processor that r ranks of the host may use is 1/r of one for each. */
 static void share_cpus(MPI_Comm host)
@@ -30,14 +31,14 @@ struct neighbour {
 /* Exchanges the wakeup addresses of all ranks of the host. */
 static bool share_bells(MPI_Comm host)
 {
-    struct neighbour own, *all = calloc(this_rank.on_host, sizeof *all);
+    struct neighbour own, *all = calloc(rank_place.on_host, sizeof *all);
     if (all == NULL)
         return false;
     this_rank.wakeup = wakeup_open();
-    own = (struct neighbour){this_rank.own, this_rank.wakeup.address};
+    own = (struct neighbour){rank_place.own, this_rank.wakeup.address};
     (void)MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, host);
-    this_rank.all_wake = this_rank.on_host == this_rank.count;
-    for (unsigned i = 0; i < this_rank.on_host; i++) {
+    this_rank.all_wake = rank_place.on_host == rank_place.count;
+    for (unsigned i = 0; i < rank_place.on_host; i++) {
         this_rank.wakeups[all[i].rank] = all[i].wakeup;
         this_rank.all_wake = this_rank.all_wake && all[i].wakeup.size > 0;
     }
@@ -53,8 +54,9 @@ static bool find_host(void)
     (void)MPI_Comm_size(host, &n);
     (void)MPI_Comm_rank(host, &own);
     (void)MPI_Get_processor_name(this_rank.host, &length);
-    this_rank.on_host = (unsigned)n;
-    this_rank.own_on_host = (unsigned)own;
+    rank_place.host = this_rank.host;
+    rank_place.on_host = (unsigned)n;
+    rank_place.own_on_host = (unsigned)own;
     share_cpus(host);
     bool shared = share_bells(host);
     (void)MPI_Comm_free(&host);
@@ -66,8 +68,8 @@ bool host_find(void)
     int n, own;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &n);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &own);
-    this_rank.count = (unsigned)n;
-    this_rank.own = (unsigned)own;
-    this_rank.wakeups = calloc(this_rank.count, sizeof *this_rank.wakeups);
+    rank_place.count = (unsigned)n;
+    rank_place.own = (unsigned)own;
+    this_rank.wakeups = calloc(rank_place.count, sizeof *this_rank.wakeups);
     return this_rank.wakeups != NULL && find_host();
 }

@@ -1,6 +1,6 @@
 /*
- * host_mpi.h - the number of this process among the ranks, and what it shares with those on its
- * host.
+ * host_mpi.h - finds the place of this process among the ranks (ranks.h), and what it shares with
+ * those on its host.
  *
  * Set once, before any other thread reads it.
  */
@@ -9,12 +9,11 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "ranks/ranks.h"
 #include "ranks/wakeup.h"
 
 struct this_rank {
-    unsigned count, own;
-    unsigned on_host, own_on_host; /* see ranks.h, as `cpus` */
-    unsigned cpus;
+    unsigned cpus; /* ranks_cpus() */
     char host[MPI_MAX_PROCESSOR_NAME];
     struct wakeup wakeup;
     struct wakeup_address *wakeups; /* of all ranks; those of other hosts have none */
@@ -23,6 +22,6 @@ struct this_rank {
 
 extern struct this_rank this_rank;
 
-/* Sets this_rank, together with all other ranks. For the message thread, which makes all calls of
- * MPI. Returns false when out of memory. */
+/* Sets rank_place and this_rank, together with all other ranks. For the message thread, which makes
+ * all calls of MPI. Returns false when out of memory. */
 bool host_find(void);

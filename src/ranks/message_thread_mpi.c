@@ -98,7 +98,7 @@ void message_thread_post(struct mpi_message *l)
     lock_queues();
     message_list_append(&message_thread.outbox, l);
     unlock_queues();
-    wake_rank(this_rank.own);
+    wake_rank(rank_place.own);
 }
 
 struct mpi_message *message_thread_take(void)
@@ -158,7 +158,7 @@ static bool forget_sent(void)
  */
 static bool find_next(MPI_Status *found)
 {
-    int there = 0, end = this_rank.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
+    int there = 0, end = rank_place.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
     int tag = message_thread_has_lost() ? end : MPI_ANY_TAG;
     for (unsigned i = 0; i < 2 && !there; i++)
         (void)MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, found);
@@ -290,12 +290,12 @@ static void say_last(unsigned to, int tag)
  * sent. */
 static void part(void)
 {
-    unsigned followers = this_rank.own == 0 ? this_rank.count - 1 : 0, times = 0;
+    unsigned followers = rank_place.own == 0 ? rank_place.count - 1 : 0, times = 0;
     time_t end = time(NULL) + PATIENCE;
     message_thread.leaving = true;
     for (unsigned to = 1; to <= followers; to++)
         say_last(to, MPI_MESSAGE_QUIT);
-    if (this_rank.own > 0)
+    if (rank_place.own > 0)
         say_last(0, MPI_MESSAGE_BYE);
     while ((message_thread.sending.first != NULL || message_thread.byes < followers) &&
            time(NULL) < end)
@@ -312,7 +312,7 @@ static bool begin_mpi(void)
         return false;
     if (!host_find())
         return false;
-    message_thread.partial = calloc(this_rank.count, sizeof(struct mpi_message *));
+    message_thread.partial = calloc(rank_place.count, sizeof(struct mpi_message *));
     return message_thread.partial != NULL;
 }
 
@@ -336,10 +336,10 @@ static void *run_message_thread(void *nothing)
     part();
     /* A follower does not wait forever in MPI_Finalize(): rank 0 or the launcher may be gone. */
     struct sigaction action = {.sa_handler = end_follower};
-    if (this_rank.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
+    if (rank_place.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
         (void)alarm(PATIENCE_ALL);
     (void)MPI_Finalize();
-    if (this_rank.own > 0)
+    if (rank_place.own > 0)
         quit(EXIT_SELECTED);
     return nothing;
 }
@@ -367,7 +367,7 @@ bool message_thread_end(void)
     lock_queues();
     message_thread.over = true;
     unlock_queues();
-    wake_rank(this_rank.own);
+    wake_rank(rank_place.own);
     (void)clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += PATIENCE_ALL;
     return pthread_timedjoin_np(message_thread.thread, NULL, &end) == 0;

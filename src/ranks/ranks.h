@@ -39,19 +39,27 @@ void ranks_begin(const char *program, char **argv);
  * `status` on rank 0. If rank 0 calls exit() instead, the effect is the same. */
 int ranks_end(int status);
 
-unsigned ranks_count(void);
-unsigned ranks_own(void);
+/* This process among the ranks; constant after ranks_begin(). */
+struct rank_place {
+    unsigned count, own;           /* the number of ranks, and this rank's number */
+    unsigned on_host, own_on_host; /* the same among the ranks on this host */
+    const char *host;              /* name of this host */
+};
+extern struct rank_place rank_place;
 
-/* Number of ranks on this host, and this rank's number among them. */
-unsigned ranks_on_host(void);
-unsigned ranks_own_on_host(void);
+static inline unsigned ranks_count(void)
+{
+    return rank_place.count;
+}
+
+static inline unsigned ranks_own(void)
+{
+    return rank_place.own;
+}
 
 /* Returns how many processors this rank should use, at least 1: its share of those in its affinity
  * mask, which other ranks may use too. */
 unsigned ranks_cpus(void);
-
-/* Returns the name of this host. */
-const char *ranks_host(void);
 
 /* Returns whether the descriptor is the user's terminal. Under a launcher it is not: rank 0 may
  * have a terminal of its own, connected to the user's file or pipe. */

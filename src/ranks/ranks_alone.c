@@ -7,6 +7,8 @@
 #include "ranks/launch.h"
 #include "ranks/ranks.h"
 
+struct rank_place rank_place = {1, 0, 1, 0, "localhost"};
+
 void ranks_begin(const char *program, char **argv)
 {
     diag_program(program);
@@ -23,36 +25,11 @@ int ranks_end(int status)
     return status;
 }
 
-unsigned ranks_count(void)
-{
-    return 1;
-}
-
-unsigned ranks_own(void)
-{
-    return 0;
-}
-
-unsigned ranks_on_host(void)
-{
-    return 1;
-}
-
-unsigned ranks_own_on_host(void)
-{
-    return 0;
-}
-
 unsigned ranks_cpus(void)
 {
     cpu_set_t set;
     int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     return count > 0 ? (unsigned)count : 1;
-}
-
-const char *ranks_host(void)
-{
-    return "localhost";
 }
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)

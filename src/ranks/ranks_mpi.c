@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/grow.h"
 #include "ranks/host_mpi.h"
 #include "ranks/message_thread_mpi.h"
 #include "ranks/quit_mpi.h"
@@ -56,7 +56,7 @@ static void leave_early(int status, void *nothing)
         quit_for_mpi();
     if (!begun)
         tell_launcher(status);
-    if (this_rank.own > 0 || !begun)
+    if (rank_place.own > 0 || !begun)
         quit(status);
     end_all_ranks(status);
 }
@@ -66,8 +66,8 @@ static _Noreturn void send_error(void *nothing, const char *message)
 {
     struct mpi_message *l = words;
     (void)nothing;
-    int length = snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", this_rank.own,
-                          this_rank.host, message);
+    int length = snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", rank_place.own,
+                          rank_place.host, message);
     l->size = length < WORDS_SIZE ? (size_t)length + 1 : WORDS_SIZE;
     message_thread_post(l);
     for (;;)
@@ -82,65 +82,32 @@ static void prepare_words(void)
     diag_last_words(send_error, NULL);
 }
 
-/* Returns whether there is so much address space as MPI takes to begin. Where it ends in between,
- * MPI may wait forever. */
-static bool has_room(void)
-{
-    void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return room != MAP_FAILED && munmap(room, ROOM) == 0;
-}
-
 void ranks_begin(const char *program, char **argv)
 {
     (void)argv;
     diag_program(program);
     if (on_exit(leave_early, NULL) != 0)
         die_out_of_memory();
-    if (!has_room())
+    if (!address_space_left(ROOM)) /* MPI may wait forever */
         die("MPI cannot be started: %s", strerror(ENOMEM));
     if (!message_thread_start())
         die("MPI cannot be started");
     begun = true;
-    if (this_rank.own > 0)
+    if (rank_place.own > 0)
         prepare_words();
 }
 
 int ranks_end(int status)
 {
-    while (this_rank.own > 0) /* the message thread ends the process */
+    while (rank_place.own > 0) /* the message thread ends the process */
         (void)pause();
     end_all_ranks(status);
     return status;
 }
 
-unsigned ranks_count(void)
-{
-    return this_rank.count;
-}
-
-unsigned ranks_own(void)
-{
-    return this_rank.own;
-}
-
-unsigned ranks_on_host(void)
-{
-    return this_rank.on_host;
-}
-
-unsigned ranks_own_on_host(void)
-{
-    return this_rank.own_on_host;
-}
-
 unsigned ranks_cpus(void)
 {
     return this_rank.cpus;
-}
-
-const char *ranks_host(void)
-{
-    return this_rank.host;
 }
 
 bool ranks_terminal(int fd)

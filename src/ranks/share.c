@@ -4,12 +4,12 @@
 
 unsigned share_count(unsigned n)
 {
-    unsigned ranks = ranks_on_host(), own = ranks_own_on_host();
+    unsigned ranks = rank_place.on_host, own = rank_place.own_on_host;
     return n < ranks ? n > 0 : (n - own + ranks - 1) / ranks;
 }
 
 unsigned share_item(unsigned n, unsigned i)
 {
-    unsigned own = ranks_own_on_host();
-    return n < ranks_on_host() ? own % n : own + i * ranks_on_host();
+    unsigned own = rank_place.own_on_host;
+    return n < rank_place.on_host ? own % n : own + i * rank_place.on_host;
 }

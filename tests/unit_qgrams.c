@@ -198,3 +198,33 @@ TEST(distances)
         assert_int_equal(least[GRAM_LANES], GUARD);
     }
 }
+
+/* Of seeds compared together, those that may occur come first, and none of an earlier time. */
+TEST(compared_together)
+{
+    enum { NEAR = 20, FAR = 50, LENGTH = 4, OTHER = 5 };
+    unsigned char text[2 * ROWS];
+    uint64_t rows[1][QGRAM_FEW];
+    memset(text, OTHER, sizeof text);
+    for (size_t c = 0; c < QGRAM_FEW; c++)
+        rows[0][c] = (UINT64_C(1) << (ROWS - LENGTH)) - 1;
+    for (unsigned i = 0; i < LENGTH; i++) {
+        rows[0][i] |= UINT64_C(1) << (ROWS - LENGTH + i);
+        text[NEAR + i] = (unsigned char)i;
+    }
+    const struct query q = {.metric = METRIC_LEVENSHTEIN};
+    const struct qgram_cover cover = {.rows = rows};
+    struct verify_seed x = {.q = &q, .kernel = &grams_kernel, .cover = &cover, .text = text};
+    struct seed near = {.n = LENGTH, .limit = 1, .at = NEAR}, far = near;
+    far.at = FAR;
+    assert_int_equal(verify_seed_compare(&x), 0);
+    assert_false(verify_seed_add(&x, &near));
+    assert_false(verify_seed_add(&x, &near));
+    assert_int_equal(verify_seed_compare(&x), 2);
+    assert_false(verify_seed_add(&x, &near));
+    assert_int_equal(verify_seed_compare(&x), 1);
+    assert_false(verify_seed_add(&x, &far));
+    assert_false(verify_seed_add(&x, &near));
+    assert_int_equal(verify_seed_compare(&x), 1);
+    assert_int_equal(x.waiting[0].at, NEAR);
+}

@@ -1,9 +1,11 @@
 /*
- * unit_hanging.c - costs of occurrences that hang over their record (hanging.h), against the whole
- * table of each beginning. The record lies between two others, whose text counts for nothing.
+ * unit_hanging.c - occurrences that hang over their record: their ends (scan/overhangs.h) and their
+ * costs (hanging.h), against the whole table of each beginning. The record lies between two others,
+ * whose text counts for nothing.
  */
 #include "match/hanging.h"
 #include "ref/random.h"
+#include "scan/overhangs.h"
 #include "small.h"
 #include "unit.h"
 
@@ -140,6 +142,7 @@ static void check_parts(const struct instance *x, struct hanging *h, const struc
     for (unsigned i = 0; i < 8 && x->n > 0; i++) {
         size_t from = random_percent(random, 50) ? 0 : random_below(random, x->n);
         size_t to = random_percent(random, 50) ? x->n : random_between(random, from, x->n);
+        to = to - from < x->m + x->k ? to : from + x->m + x->k;
         struct hanging_cost expected = expected_part(x, from, to);
         struct hanging_cost got = hanging_part(h, r, 0, BEGIN + from, BEGIN + to);
         assert_int_equal(got.cost, expected.cost);
@@ -148,6 +151,44 @@ static void check_parts(const struct instance *x, struct hanging *h, const struc
         assert_int_equal(got.outside, expected.outside);
         assert_int_equal(got.before, expected.before);
     }
+}
+
+/* Returns the least distance at an end with at most `most` items inside, plus what their limit is
+ * below k; above k: no hit. */
+static uint32_t expected_hit(const struct instance *x, size_t end, uint32_t most)
+{
+    static table_of_distances d;
+    uint32_t least = HANGING_NONE;
+    fill_distances(d, x, end, true);
+    for (uint32_t n = x->inside; n <= most; n++)
+        least = lesser(least, d[n][end] + x->k - x->k * n / x->m);
+    for (size_t from = 0; from <= end && end == x->n; from++) {
+        fill_distances(d, x, from, false);
+        for (uint32_t n = x->inside; n < x->m; n++)
+            least = lesser(least, d[n][end - from] + x->k - x->k * n / x->m);
+    }
+    return least;
+}
+
+/* The hits at the ends of the record, in order. */
+static void check_hits(const struct instance *x, const struct query *q, const struct alphabet *a,
+                       const struct chunk *c)
+{
+    struct overhangs *overhangs = overhangs_open(q, a);
+    struct hits hits = {.most = HITS_MOST};
+    assert_int_equal(overhangs_add(overhangs, c, &hits), ENGINE_OK);
+    size_t i = 0;
+    while (i < hits.n && hits.v[i].end <= BEGIN)
+        i++;
+    for (size_t end = 1; end <= x->n; end++) {
+        bool hit = i < hits.n && hits.v[i].end == BEGIN + end;
+        assert_true(hit || expected_hit(x, end, x->m - 1) > x->k); /* an engine finds whole ones */
+        if (hit)
+            assert_int_equal(hits.v[i++].distance, expected_hit(x, end, x->m));
+    }
+    assert_true(i == hits.n || hits.v[i].end > BEGIN + x->n);
+    hits_free(&hits);
+    overhangs_close(overhangs);
 }
 
 static void check_case(uint64_t number, enum metric metric)
@@ -169,6 +210,7 @@ static void check_case(uint64_t number, enum metric metric)
     struct hanging_record record = {&s.chunk, BEGIN};
     check_ends(&x, h, &record);
     check_parts(&x, h, &record, &r);
+    check_hits(&x, s.query, s.alphabet, &s.chunk);
     hanging_close(h);
     small_done(&s);
     small_close(&s);

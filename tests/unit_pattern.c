@@ -510,7 +510,7 @@ TEST(exchanges)
     rules.groups = true;
     assert_string_equal(refusal(&rules, text), reason);
     free(text);
-    rules = (struct pattern_rules){.metric = METRIC_OSA, .overhang = 9, ONE_EDIT};
+    rules = (struct pattern_rules){.metric = METRIC_OSA, .costs.given = true, ONE_EDIT};
     text = repeated("", "a", 524300, "");
     assert_string_equal(refusal(&rules, text), reason);
     free(text);

@@ -42,7 +42,7 @@ static void rescan(struct worker *w, struct scan_step *s)
     s->slot->engine = s->engine = SCANNER_ENGINE;
     s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, s->chunk, s->hits);
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk);
+        s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk, s->hits);
 }
 
 static void finish_scan(struct worker *w, struct scan_step *s)
@@ -50,7 +50,7 @@ static void finish_scan(struct worker *w, struct scan_step *s)
     struct slot *slot = s->slot;
     double start = io_seconds();
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, s->engine, s->chunk);
+        s->status = scanner_end(&w->scanner, s->engine, s->chunk, s->hits);
     if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
         rescan(w, s);
     slot->seconds += io_seconds() - start;

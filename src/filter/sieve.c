@@ -134,7 +134,8 @@ void sieve_open(struct sieve *s, const struct query *q)
     s->n = s->m = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        if (!(p->automaton != NULL ? take_automaton : take_pattern)(s, q, p)) {
+        if (p->overhang.inside > 0 ||
+            !(p->automaton != NULL ? take_automaton : take_pattern)(s, q, p)) {
             s->n = 0;
             return;
         }

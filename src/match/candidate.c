@@ -48,7 +48,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->only_exact = !query_confuses_freely(q);
     f->anchored = fixed_end_open(q, a);
     f->tracks = nfa_starts_open(q, a);
-    f->hanging = hanging_open(q, a);
+    f->hanging = q->hangs ? hanging_open(q, a) : NULL;
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;

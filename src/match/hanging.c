@@ -1,30 +1,26 @@
 /*
  * hanging.c - see hanging.h.
  *
- * A table of edit distances has a row for each item and a column for each symbol. A cell has the
- * distance in its high half and the start in its low half, so the lesser cell is the better one.
- * When reading backward, the items begin with the last one, and cell i of the last column is the
- * distance with the last i items inside.
+ * Read forward, row i of the last column of a table (scan/hanging_table.h) is the distance with the
+ * first i items inside; read backward, with the last i items inside.
  */
 #include "match/hanging.h"
 
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/least.h"
 #include "base/xalloc.h"
-#include "cells/bitvector.h"
 #include "scan/fixed_end_distance.h"
-#include "scan/masks.h"
-
-#define EDIT ((uint64_t)1 << 32)
+#include "scan/hanging_table.h"
 
 struct hanging {
     const struct query *q;
     const struct alphabet *a;
     struct masks (*masks)[2]; /* [pattern][direction]; created on first use */
-    uint64_t *cells;          /* the columns j - 2, j - 1 and j */
-    uint64_t *final;          /* [j]: the last cell of column j */
-    size_t cells_capacity, final_capacity;
+    struct hanging_table table;
+    uint32_t *symbols; /* of a possible occurrence */
+    uint32_t *costs;   /* [number of items inside] */
 };
 
 struct hanging *hanging_open(const struct query *q, const struct alphabet *a)
@@ -33,18 +29,25 @@ struct hanging *hanging_open(const struct query *q, const struct alphabet *a)
     h->q = q;
     h->a = a;
     h->masks = xcalloc(q->npatterns, sizeof *h->masks);
+    h->symbols = xcalloc(q->overlap, sizeof *h->symbols);
+    h->costs = xcalloc((size_t)q->longest + 1, sizeof *h->costs);
+    if (!hanging_table_open(&h->table, q->longest, q->overlap))
+        die_out_of_memory();
     return h;
 }
 
 void hanging_close(struct hanging *h)
 {
+    if (h == NULL)
+        return;
     for (size_t p = 0; p < h->q->npatterns; p++) {
         masks_close(&h->masks[p][BACKWARD]);
         masks_close(&h->masks[p][FORWARD]);
     }
     free(h->masks);
-    free(h->cells);
-    free(h->final);
+    hanging_table_close(&h->table);
+    free(h->symbols);
+    free(h->costs);
     free(h);
 }
 
@@ -52,103 +55,58 @@ static const struct masks *masks_of(struct hanging *h, uint32_t pattern, enum di
                                     uint32_t alphabet_size)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    struct pattern sequence = {.m = p->m, .items = p->overhang.items};
     struct masks *k = &h->masks[pattern][direction];
     if (k->symbols >= alphabet_size)
         return k;
-    if (!(k->blocks > 0 || masks_open(k, &sequence, direction == BACKWARD)) ||
+    if (!(k->blocks > 0 || masks_open(k, p, direction == BACKWARD)) ||
         !masks_extend(k, h->a, alphabet_size))
         die_out_of_memory();
     return k;
 }
 
-struct table_columns {
-    uint64_t *second, *left, *here;
-};
-
-/* Computes c->here[1..]; cell 0 is set. `before`: the symbol of the column on the left. */
-static void fill_column(enum metric metric, const struct masks *k, struct table_columns *c,
-                        uint32_t symbol, uint32_t before)
+/* Reads the symbols [from, to) into h->symbols. Returns their number. */
+static size_t read_symbols(struct hanging *h, const struct chunk *c, size_t from, size_t to)
 {
-    uint64_t differs = metric == METRIC_INDEL ? 2 * EDIT : EDIT, eq = 0;
-    for (uint32_t row = 0; row < k->m; row++) {
-        if (row % BITVECTOR_ROWS == 0)
-            eq = masks_word(k, symbol, row / BITVECTOR_ROWS);
-        bool equal = eq >> row % BITVECTOR_ROWS & 1;
-        uint64_t aside = (c->left[row + 1] < c->here[row] ? c->left[row + 1] : c->here[row]) + EDIT;
-        uint64_t diagonal = c->left[row] + (equal ? 0 : differs);
-        c->here[row + 1] = diagonal < aside ? diagonal : aside;
-        if (metric == METRIC_OSA && row > 0 && before != SYMBOL_NONE &&
-            c->second[row - 1] + EDIT < c->here[row + 1] && masks_match(k, symbol, row - 1) &&
-            masks_match(k, before, row))
-            c->here[row + 1] = c->second[row - 1] + EDIT;
-    }
-}
-
-/* Computes the table of the pattern and the symbols [from, to), read in this direction. Returns its
- * last column, and sets h->final. `anywhere`: an occurrence may begin before each symbol. */
-static const uint64_t *fill_table(struct hanging *h, const struct chunk *chunk, uint32_t pattern,
-                                  size_t from, size_t to, enum direction direction, bool anywhere)
-{
-    const struct masks *k = masks_of(h, pattern, direction, chunk->alphabet_size);
-    size_t m = k->m, n = to - from;
-    xgrow(&h->cells, &h->cells_capacity, 3 * (m + 1), sizeof *h->cells);
-    xgrow(&h->final, &h->final_capacity, n + 1, sizeof *h->final);
-    struct table_columns c = {h->cells, h->cells + m + 1, h->cells + 2 * (m + 1)};
-    for (size_t i = 0; i <= m; i++)
-        c.here[i] = i * EDIT;
-    h->final[0] = c.here[m];
-    uint32_t before = SYMBOL_NONE;
-    for (size_t j = 1; j <= n; j++) {
-        uint32_t symbol = chunk_symbol(chunk, alphabet_bytes(h->a),
-                                       direction == BACKWARD ? to - j : from + j - 1);
-        uint64_t *unused = c.second;
-        c.second = c.left;
-        c.left = c.here;
-        c.here = unused;
-        c.here[0] = anywhere ? j : j * EDIT;
-        fill_column(h->q->metric, k, &c, symbol, before);
-        h->final[j] = c.here[m];
-        before = symbol;
-    }
-    return c.here;
-}
-
-/* Whether the last column of fill_table() will have a cell within its limit, for the whole pattern
- * and for a part that is long enough. */
-struct overhang_outlook {
-    bool whole, part;
-};
-
-/* Computes the outlook with bit vectors of one word. Most hits have no such cell. */
-static struct overhang_outlook look_ahead(struct hanging *h, const struct chunk *chunk,
-                                          uint32_t pattern, size_t from, size_t to,
-                                          enum direction direction, bool anywhere)
-{
-    const struct pattern *p = &h->q->patterns[pattern];
-    const struct masks *k = masks_of(h, pattern, direction, chunk->alphabet_size);
     const uint32_t *bytes = alphabet_bytes(h->a);
-    struct overhang_outlook found = {false, false};
-    if (h->q->metric != METRIC_LEVENSHTEIN || k->blocks > 1)
-        return (struct overhang_outlook){true, true};
-    struct bitvector v = BITVECTOR_START;
-    for (size_t j = 0; j < to - from; j++) {
-        uint32_t symbol = chunk_symbol(chunk, bytes, direction == BACKWARD ? to - 1 - j : from + j);
-        (void)bitvector_step(&v, masks_word(k, symbol, 0), !anywhere, 0);
-    }
-    size_t distance = anywhere ? 0 : to - from;
-    for (uint32_t n = 1; n <= p->m; n++) {
-        distance += (v.pv >> (n - 1) & 1) - (v.mv >> (n - 1) & 1);
-        if (n >= p->overhang.inside && distance <= overhang_limit(&p->overhang, p->m, n))
-            *(n < p->m ? &found.part : &found.whole) = true;
-    }
-    return found;
+    for (size_t i = from; i < to; i++)
+        h->symbols[i - from] = chunk_symbol(c, bytes, i);
+    return to - from;
 }
 
-/* Returns the cost of a cell with n items inside; HANGING_NONE beyond their limit. */
-static uint32_t cost_of(const struct pattern *p, uint64_t cell, uint32_t n)
+/* Runs a table of the pattern and n symbols of h->symbols. */
+static void run(struct hanging *h, const struct masks *masks, enum direction direction, size_t n,
+                bool anywhere, uint32_t skip)
 {
-    uint32_t distance = (uint32_t)(cell >> 32);
+    struct hanging_run run = {.masks = masks};
+    struct hanging_rules rules = {h->q->metric, direction == BACKWARD, anywhere, skip};
+    hanging_table_run(&h->table, &rules, &run, 1, h->symbols, n);
+}
+
+/* Returns the distances of 0, 1, ... items to these symbols. */
+static const uint32_t *distances(struct hanging *h, const struct chunk *c, uint32_t pattern,
+                                 enum direction direction, size_t n, bool anywhere)
+{
+    const struct masks *masks = masks_of(h, pattern, direction, c->alphabet_size);
+    run(h, masks, direction, n, anywhere, 0);
+    return hanging_table_last(&h->table, masks, anywhere ? 0 : (uint32_t)n);
+}
+
+/* Returns the first of the last n symbols with which the pattern's first `items` items may begin,
+ * with this distance, to end behind these symbols. */
+static size_t first_start(struct hanging *h, const struct chunk *c, uint32_t pattern,
+                          uint32_t items, uint32_t distance, size_t n)
+{
+    const struct masks *masks = masks_of(h, pattern, BACKWARD, c->alphabet_size);
+    run(h, masks, BACKWARD, n, false, masks->m - items);
+    size_t length = n;
+    while (h->table.finals[length][0] != distance)
+        length--;
+    return n - length;
+}
+
+/* Returns the cost of an occurrence with n items inside; HANGING_NONE beyond their limit. */
+static uint32_t cost_of(const struct pattern *p, uint32_t distance, uint32_t n)
+{
     return distance <= overhang_limit(&p->overhang, p->m, n) ? distance + (p->m - n) : HANGING_NONE;
 }
 
@@ -157,48 +115,43 @@ static bool record_ends(const struct hanging *h, const struct hanging_record *r,
     return chunk_record_ends(r->c, alphabet_bytes(h->a), symbol);
 }
 
-/* Keeps the better of two occurrences. */
-static void improve(uint32_t *least, size_t *start, uint32_t cost, size_t from)
-{
-    if (cost == HANGING_NONE || cost > *least || (cost == *least && from >= *start))
-        return;
-    *least = cost;
-    *start = from;
-}
-
 uint32_t hanging_ends(struct hanging *h, const struct hanging_record *r, uint32_t pattern,
                       size_t end, size_t *start)
 {
     const struct pattern *p = &h->q->patterns[pattern];
     size_t most = (size_t)p->m + p->k, from = end - r->begin > most ? end - most : r->begin;
-    struct overhang_outlook behind = look_ahead(h, r->c, pattern, from, end, FORWARD, true);
-    bool begins = from == r->begin && look_ahead(h, r->c, pattern, from, end, BACKWARD, false).part;
-    uint32_t least = HANGING_NONE;
-    const uint64_t *last;
-    if (behind.whole || begins) {
-        last = fill_table(h, r->c, pattern, from, end, BACKWARD, false);
-        for (size_t j = 0; j <= end - from; j++)
-            improve(&least, start, cost_of(p, h->final[j], p->m), end - j);
-        for (uint32_t n = p->overhang.inside; begins && n < p->m; n++)
-            improve(&least, start, cost_of(p, last[n], n), from);
+    size_t n = read_symbols(h, r->c, from, end), first = n;
+    uint32_t before = HANGING_NONE, least = HANGING_NONE;
+    uint32_t fewest = record_ends(h, r, end) ? p->overhang.inside : p->m;
+    if (from == r->begin) {
+        const uint32_t *last = distances(h, r->c, pattern, BACKWARD, n, false);
+        for (uint32_t i = p->overhang.inside; i < p->m; i++)
+            before = least_u32(before, cost_of(p, last[i], i));
     }
-    if (!behind.part || !record_ends(h, r, end))
-        return least;
-    last = fill_table(h, r->c, pattern, from, end, FORWARD, true);
-    for (uint32_t n = p->overhang.inside; n < p->m; n++)
-        improve(&least, start, cost_of(p, last[n], n), from + (size_t)(uint32_t)last[n]);
+    const uint32_t *last = distances(h, r->c, pattern, FORWARD, n, true);
+    for (uint32_t i = fewest; i <= p->m; i++) {
+        h->costs[i] = cost_of(p, last[i], i);
+        least = least_u32(least, h->costs[i]);
+    }
+    *start = from;
+    if (before <= least)
+        return before;
+    for (uint32_t i = fewest; i <= p->m; i++)
+        if (h->costs[i] == least)
+            first = least_u64(first, first_start(h, r->c, pattern, i, least - (p->m - i), n));
+    *start = from + first;
     return least;
 }
 
 /* Improves `least` with occurrences whose outer items lie before, or after, the record. Of equal
  * costs the one with the most items outside is better, because its distance is less. */
-static void hang_over(struct hanging *h, const struct chunk *c, uint32_t pattern, size_t from,
-                      size_t to, bool before, struct hanging_cost *least)
+static void hang_over(struct hanging *h, const struct chunk *c, uint32_t pattern, size_t n,
+                      bool before, struct hanging_cost *least)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    const uint64_t *last = fill_table(h, c, pattern, from, to, before ? BACKWARD : FORWARD, false);
-    for (uint32_t n = p->m - 1; n >= p->overhang.inside; n--) {
-        uint32_t cost = cost_of(p, last[n], n), outside = p->m - n;
+    const uint32_t *last = distances(h, c, pattern, before ? BACKWARD : FORWARD, n, false);
+    for (uint32_t i = p->m - 1; i >= p->overhang.inside; i--) {
+        uint32_t cost = cost_of(p, last[i], i), outside = p->m - i;
         if (cost < least->cost ||
             (cost != HANGING_NONE && cost == least->cost && outside >= least->outside))
             *least = (struct hanging_cost){cost, outside, before};
@@ -209,11 +162,12 @@ struct hanging_cost hanging_part(struct hanging *h, const struct hanging_record 
                                  uint32_t pattern, size_t from, size_t to)
 {
     const struct pattern *p = &h->q->patterns[pattern];
-    const uint64_t *last = fill_table(h, r->c, pattern, from, to, FORWARD, false);
+    size_t n = read_symbols(h, r->c, from, to);
+    const uint32_t *last = distances(h, r->c, pattern, FORWARD, n, false);
     struct hanging_cost least = {.cost = cost_of(p, last[p->m], p->m)};
     if (record_ends(h, r, to))
-        hang_over(h, r->c, pattern, from, to, false, &least);
+        hang_over(h, r->c, pattern, n, false, &least);
     if (from == r->begin)
-        hang_over(h, r->c, pattern, from, to, true, &least);
+        hang_over(h, r->c, pattern, n, true, &least);
     return least;
 }

@@ -29,7 +29,7 @@ struct hanging_cost {
 };
 
 struct hanging *hanging_open(const struct query *q, const struct alphabet *a);
-void hanging_close(struct hanging *h);
+void hanging_close(struct hanging *h); /* NULL is ignored */
 
 /* Returns the least cost of an occurrence of the pattern that ends before symbol `end`, and sets
  * *start to the first symbol with which it may begin. */

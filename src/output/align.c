@@ -237,7 +237,7 @@ static struct alignment align_symbols(struct aligner *a, size_t pattern, const s
 {
     const struct pattern *p = &a->query->patterns[pattern];
     uint32_t outside = o != NULL ? o->outside : 0, before = outside > 0 && o->before ? outside : 0;
-    take_items(a, pattern_sequence(p) + before, p->m - outside);
+    take_items(a, p->items + before, p->m - outside);
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
     char *end = a->edits + most;
@@ -345,7 +345,7 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
     size_t end = take_plain(a, at, n);
     const unsigned char *plain = a->plain.bytes;
     const struct pattern *p = &a->query->patterns[o->pattern];
-    bool nearest = (p->automaton != NULL && p->overhang.inside == 0) || p->marked != NULL;
+    bool nearest = p->automaton != NULL || p->marked != NULL;
     struct alignment x =
         nearest ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
                 : align_symbols(a, o->pattern, o, n, plain + at, end - at);

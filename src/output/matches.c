@@ -300,7 +300,7 @@ static void bound_record(struct matches *m, const struct chunk *c, const struct 
 {
     struct record_bounds *r = &m->record;
     struct span delimiter;
-    bool plain = !m->q->word && !m->q->line && !query_hangs(m->q);
+    bool plain = !m->q->word && !m->q->line && !m->q->hangs;
     r->open = true;
     r->input = c->origin.input;
     r->offset = c->origin.offset + c->end_byte;

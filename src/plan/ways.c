@@ -6,10 +6,17 @@
 #include "base/diag.h"
 
 static const char *const names[WAYS] = {
-    [WAY_UNIT_COSTS] = "unit-costs", [WAY_WHOLE] = "whole",   [WAY_AUTOMATA] = "automata",
-    [WAY_SIEVE] = "sieve",           [WAY_DECODE] = "decode", [WAY_PIECES] = "pieces",
-    [WAY_SUBPATTERN] = "subpattern", [WAY_ROWS] = "rows",     [WAY_BIT_NFA] = "bit-nfa",
-    [WAY_LAZY_DFA] = "lazy-dfa",     [WAY_QGRAMS] = "qgrams", [WAY_DELETIONS] = "deletions",
+    [WAY_UNIT_COSTS] = "unit-costs",
+    [WAY_AUTOMATA] = "automata",
+    [WAY_SIEVE] = "sieve",
+    [WAY_DECODE] = "decode",
+    [WAY_PIECES] = "pieces",
+    [WAY_SUBPATTERN] = "subpattern",
+    [WAY_ROWS] = "rows",
+    [WAY_BIT_NFA] = "bit-nfa",
+    [WAY_LAZY_DFA] = "lazy-dfa",
+    [WAY_QGRAMS] = "qgrams",
+    [WAY_DELETIONS] = "deletions",
 };
 
 unsigned ways_forced;

@@ -13,8 +13,7 @@ enum way {
     WAY_SUBPATTERN, /* some of its rows, then the text around their ends; */
     WAY_ROWS,       /* or all of its rows */
     WAY_UNIT_COSTS, /* edits with costs or limits: at first as if they cost 1; */
-    WAY_WHOLE,      /* --overhang: whole patterns, then automata at the ends of records; */
-    WAY_AUTOMATA,   /* or, in both cases, automata at once */
+    WAY_AUTOMATA,   /* or automata at once */
     WAY_BIT_NFA,    /* an automaton without pieces: bit-sliced states; */
     WAY_LAZY_DFA,   /* or cached columns of states */
     WAY_QGRAMS,     /* many patterns: the q-gram filter; or WAY_ROWS */

@@ -7,7 +7,6 @@
 #include "query/confusion.h"
 #include "query/edit_limits.h"
 #include "query/edits.h"
-#include "query/overhang.h"
 
 struct expression;
 
@@ -28,11 +27,4 @@ struct automaton *glushkov_build(const struct expression *x, const struct glushk
 
 /* Returns the automaton of a sequence of m items; NULL as glushkov_build(). */
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m,
-                                    const struct glushkov_rules *rules);
-
-/* As glushkov_sequence(), but up to m - hang->inside items may lie outside the record, before its
- * begin or after its end. Paths that skip them cost what their limit is below k, the limit of the
- * whole sequence: never more than the items outside, where an edit costs 1. */
-struct automaton *glushkov_overhang(const uint32_t *items, uint32_t m, uint32_t k,
-                                    const struct overhang *hang,
                                     const struct glushkov_rules *rules);

@@ -13,9 +13,8 @@
 #include "query/limit.h"
 
 struct overhang {
-    uint32_t inside;       /* items that must lie inside; 0: all */
-    struct limit limit;    /* of the whole pattern */
-    const uint32_t *items; /* the pattern's only items; owned by the pattern; or NULL */
+    uint32_t inside;    /* items that must lie inside; 0: all */
+    struct limit limit; /* of the whole pattern */
 };
 
 /* Returns the edits allowed if n of a pattern's m items lie inside. */
@@ -25,13 +24,4 @@ static inline uint32_t overhang_limit(const struct overhang *h, uint32_t m, uint
     if (l.edits != LIMIT_NONE)
         l.edits = (l.edits < m ? l.edits : m) * n / m;
     return (uint32_t)limit_edits(l, n);
-}
-
-/* Returns how many edits less than k, the limit of the whole pattern, are allowed if n of its m
- * items lie inside. That is at most m - n. */
-static inline uint32_t overhang_missing(const struct overhang *h, uint32_t m, uint32_t k,
-                                        uint32_t n)
-{
-    uint32_t limit = overhang_limit(h, m, n);
-    return limit < k ? k - limit : 0;
 }

@@ -142,25 +142,6 @@ static bool settle_costs(struct compiler *c, struct pattern *p)
     return good;
 }
 
-/* With --overhang, gives a sequence an automaton. Returns false if an error was reported. */
-static bool settle_overhang(struct compiler *c, struct pattern *p)
-{
-    struct glushkov_rules rules = {.edits = edits_of(c->rules)};
-    if (p->overhang.inside >= p->m)
-        p->overhang.inside = 0;
-    if (p->overhang.inside == 0)
-        return true;
-    p->automaton = glushkov_overhang(p->items, p->m, p->k, &p->overhang, &rules);
-    if (p->automaton == NULL) {
-        complain(c, p, "too many pairs of items could be exchanged");
-        return false;
-    }
-    p->automaton->vacuous = p->m;
-    p->overhang.items = p->items;
-    p->items = NULL;
-    return true;
-}
-
 /* Converts an expression to a sequence of items or an automaton. Returns false if an error was
  * reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
@@ -307,9 +288,9 @@ static bool compile_source(struct compiler *c, const struct pattern_source *sour
                       : c->rules->classes
                           ? pattern_items_classes(c->items, c->what, p->form, length, items)
                           : pattern_items_literal(c->items, p->form, length, items));
-    p->overhang.inside = c->rules->overhang;
+    p->overhang.inside = c->rules->overhang < p->m ? c->rules->overhang : 0;
     p->overhang.limit = source->limited ? source->limit : c->rules->limit;
-    return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p) && settle_overhang(c, p);
+    return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
 }
 
 /* Makes *p the reverse complement of `forward`, the pattern before it. Returns false if an error
@@ -336,7 +317,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
         unsigned bases = iupac_bases((unsigned char)p->form[p->m - 1 - i]);
         items[i] = pattern_items_letter(c->items, iupac_complement(bases));
     }
-    return settle_costs(c, p) && settle_overhang(c, p);
+    return settle_costs(c, p);
 }
 
 /* Adds the pattern, and, if the options ask for it, its reverse complement, unless they are the
@@ -352,8 +333,7 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
         return true;
     q->npatterns++;
     bool good = compile_reverse(c, p, next);
-    const uint32_t *items = pattern_sequence(p), *others = pattern_sequence(next);
-    if (good && items != NULL && memcmp(others, items, p->m * sizeof *items) == 0) {
+    if (good && p->items != NULL && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
         pattern_free(next);
         *next = (struct pattern){0};
         q->npatterns--;
@@ -365,7 +345,8 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
     bool ends = !rules->word && rules->overhang == 0;
     bool records = ends && !rules->needs.filtered;
-    bool leaves = !rules->line && !rules->best && rules->overhang == 0;
+    bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
+    bool leaves = !rules->line && !rules->best;
     struct report_rule rule = {.admissible = records && !rules->line,
                                .slack = rules->needs.slack,
                                .wanted = rules->needs.wanted};
@@ -373,12 +354,10 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
         rule.lowers = LOWERS_ENDS;
     else if (rules->best && rules->needs.wanted == 0 && records && rules->needs.slack == 0)
         rule.lowers = LOWERS_RECORDS;
-    bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
     rule.once = once && leaves && !rules->word;
     rule.once_word = once && leaves && rules->word;
-    rule.once_whole = once && rules->overhang > 0 && !rules->line && !rules->best && !rules->word;
     rule.first = rules->needs.report == REPORT_FIRST && leaves && rule.admissible;
-    rule.nearest = rules->needs.report == REPORT_NEAREST && leaves;
+    rule.nearest = rules->needs.report == REPORT_NEAREST && leaves && rules->overhang == 0;
     return rule;
 }
 

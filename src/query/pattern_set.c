@@ -9,7 +9,7 @@
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
 static bool equal_patterns(const struct pattern *x, const struct pattern *y)
 {
-    const uint32_t *items = pattern_sequence(x), *others = pattern_sequence(y);
+    const uint32_t *items = x->items, *others = y->items;
     if ((items == NULL) != (others == NULL) || x->reverse != y->reverse)
         return false;
     if (items == NULL)
@@ -19,7 +19,7 @@ static bool equal_patterns(const struct pattern *x, const struct pattern *y)
 
 static size_t hash_pattern(const struct pattern *p)
 {
-    const uint32_t *items = pattern_sequence(p);
+    const uint32_t *items = p->items;
     if (items == NULL)
         return hash_bytes(p->text, p->text_length);
     return hash_bytes(items, p->m * sizeof *items);

@@ -36,35 +36,27 @@ bool query_confuses_freely(const struct query *q)
     return false;
 }
 
-bool query_hangs(const struct query *q)
-{
-    for (size_t i = 0; i < q->npatterns; i++)
-        if (q->patterns[i].overhang.inside > 0)
-            return true;
-    return false;
-}
-
 void query_measure(struct query *q)
 {
     q->longest = 0;
     q->overlap = 0;
-    q->automata = false;
+    q->automata = q->hangs = false;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
         if (p->automaton == NULL && p->m > q->longest)
             q->longest = p->m;
         q->automata = q->automata || p->automaton != NULL;
+        q->hangs = q->hangs || p->overhang.inside > 0;
         uint64_t reach = pattern_longest(p, q->metric, p->k) + 1;
         if (reach > q->overlap)
             q->overlap = reach < OVERLAP_RECORD ? (uint32_t)reach : OVERLAP_RECORD;
     }
-    q->report.rising = q->word || q->line || query_hangs(q);
+    q->report.rising = q->word || q->line || q->hangs;
 }
 
 void pattern_free(const struct pattern *p)
 {
     free((void *)p->items);
-    free((void *)p->overhang.items);
     if (p->form != p->text)
         free((void *)p->form);
     free((void *)p->text);

@@ -68,7 +68,6 @@ struct report_rule {
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --overhang) */
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool once_word;  /* -w: one occurrence of any pattern is enough, but an end may be none */
-    bool once_whole; /* --overhang: one occurrence of any pattern inside the record is enough */
     bool first;      /* with once and admissible: one end in the whole input is enough */
     bool frequent;   /* many records have one: a filter does not pay (scan/multi_selectors.h) */
     bool nearest;    /* only the first of the nearest occurrences of a record matters; never in best
@@ -100,6 +99,7 @@ struct query {
     const struct query *alternatives;
     enum metric metric;
     bool automata; /* some pattern has an automaton */
+    bool hangs;    /* some pattern may hang over the ends of records (overhang.h) */
     bool utf8;     /* characters are code points, else bytes */
     bool best;     /* best mode: the threshold falls to the least distance */
     bool each;     /* every pattern has a threshold of its own (--best=each) */
@@ -110,12 +110,6 @@ struct query {
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */
 };
-
-/* Returns the pattern's m items; NULL: not a sequence. */
-static inline const uint32_t *pattern_sequence(const struct pattern *p)
-{
-    return p->overhang.items != NULL ? p->overhang.items : p->items;
-}
 
 /* Returns a pattern's automaton without limits of edits, which has all paths of the limited one and
  * is much smaller. */
@@ -151,7 +145,9 @@ static inline uint64_t pattern_longest(const struct pattern *p, enum metric metr
 static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)
-        return p->overhang.inside > 0 ? 0 : automaton_shortest(p->automaton, d);
+        return automaton_shortest(p->automaton, d);
+    if (p->overhang.inside > 0)
+        return 0;
     return metric == METRIC_HAMMING ? p->m : p->m > d ? p->m - d : 0;
 }
 
@@ -175,10 +171,7 @@ void query_copy_free(struct query *copy);
 /* Returns whether a confusion costs nothing, so that a pattern's distance 0 has several texts. */
 bool query_confuses_freely(const struct query *q);
 
-/* Returns whether a pattern may hang over the ends of records (overhang.h). */
-bool query_hangs(const struct query *q);
-
-/* Sets longest, overlap and rising for the current patterns. */
+/* Sets what the query tells of all its patterns: longest, overlap, automata, hangs, rising. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */
 

@@ -1,21 +1,20 @@
 /*
- * overhangs.h - patterns that may hang over the ends of records (--overhang): searches for whole
- * patterns (query/whole_query.h), which is much faster than by automata, and by the automata only
- * near the ends of records, where other occurrences begin or end. With report.once_whole only in
- * records without an occurrence so far.
+ * overhangs.h - the occurrences that hang over the ends of their records (query/overhang.h). An
+ * engine reports those that lie inside a record; these are added to its hits.
+ *
+ * overhang_pieces.h tells which patterns may hang over an end. For these a table of the pattern and
+ * the symbols near the end is computed. Over the record's begin: its first column has the cost of
+ * each number of items outside. Over its end: that cost is added to the last column.
  */
 #pragma once
 
-#include "scan/multi.h"
+#include "scan/engine.h"
 
 struct overhangs;
 
-/* As the functions of struct engine. `shared` has a query of whole patterns. */
-struct overhangs *overhangs_open(const struct sliced_kernel *kernel, const struct query *q,
-                                 const struct alphabet *a, const struct distance_bounds *bests,
-                                 struct scan_shared *shared);
+/* Returns NULL when out of memory. One thread at a time. */
+struct overhangs *overhangs_open(const struct query *q, const struct alphabet *a);
 void overhangs_close(struct overhangs *x); /* NULL is ignored */
 
-/* Searches `own` this way, or by the automata alone (`automata`), as the contest chooses. */
-enum engine_status overhangs_submit(struct overhangs *x, struct multi *automata,
-                                    const struct chunk *c, struct share own, struct hits *hits);
+/* Adds them to the hits of a scan of all that the chunk owns. The hits stay sorted. */
+enum engine_status overhangs_add(struct overhangs *x, const struct chunk *c, struct hits *hits);

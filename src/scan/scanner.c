@@ -9,6 +9,7 @@
 #include "plan/costs.h"
 #include "scan/first_bound.h"
 #include "scan/hit_check.h"
+#include "scan/overhangs.h"
 #include "text/decode.h"
 
 #ifdef EDGREP_CHECK_HITS
@@ -202,7 +203,8 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
-    if (c->decoding.raw != NULL && !engine_decodes(s->parts->engines[engine]) && !decode_raw(c))
+    bool decodes = engine_decodes(s->parts->engines[engine]) && !s->parts->query->hangs;
+    if (c->decoding.raw != NULL && !decodes && !decode_raw(c))
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
     (void)scanner_bounds(s, c);
@@ -234,7 +236,16 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     return status;
 }
 
-enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c)
+/* Adds the hits of occurrences that hang over the ends of records. */
+static enum engine_status add_overhangs(struct scanner *s, const struct chunk *c, struct hits *hits)
+{
+    if (s->overhangs == NULL)
+        s->overhangs = overhangs_open(s->parts->query, s->parts->alphabet);
+    return s->overhangs != NULL ? overhangs_add(s->overhangs, c, hits) : ENGINE_MEMORY;
+}
+
+enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c,
+                               struct hits *hits)
 {
     const struct engine *e = s->loaded[engine];
     enum engine_status status = e->collect(s->scans[engine]), decoded = ENGINE_OK;
@@ -242,6 +253,8 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
         decoded = e->devices->decode(s->scans[engine], c);
     if (decoded != ENGINE_OK)
         status = decoded;
+    if (status == ENGINE_OK && s->parts->query->hangs)
+        status = add_overhangs(s, c, hits);
     if (s->begun > 0 && status == ENGINE_OK)
         rate_add(&s->parts->shared->sieve.scan, COST_SCAN * (double)(c->end_byte - c->begin_byte),
                  (double)(rates_now() - s->begun));
@@ -255,7 +268,7 @@ enum engine_status scanner_scan(struct scanner *s, struct chunk *c, struct hits 
 {
     unsigned engine = scanner_engine(s->parts, SCANNER_ENGINE, c);
     enum engine_status status = scanner_begin(s, engine, c, hits);
-    return status == ENGINE_OK ? scanner_end(s, engine, c) : status;
+    return status == ENGINE_OK ? scanner_end(s, engine, c, hits) : status;
 }
 
 void scanner_close(struct scanner *s)
@@ -265,6 +278,8 @@ void scanner_close(struct scanner *s)
             s->loaded[e]->close(s->scans[e]);
         s->scans[e] = NULL;
     }
+    overhangs_close(s->overhangs);
+    s->overhangs = NULL;
     if (s->bounds != NULL)
         distance_bounds_close(s->bounds);
     free(s->bounds);

@@ -36,6 +36,8 @@ struct scanner_watch {
     unsigned begun, ended;
 };
 
+struct overhangs;
+
 struct scanner {
     const struct scanner_parts *parts;
     unsigned device; /* for engines with devices */
@@ -45,6 +47,7 @@ struct scanner {
     struct engine_scan *scans[SCANNER_ENGINES];
     const struct engine *loaded[SCANNER_ENGINES]; /* the engines of the scans: engine_loaded() */
     bool worked[SCANNER_ENGINES];
+    struct overhangs *overhangs; /* with query->hangs; opened on first use */
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
     unsigned cuts;  /* small parts scanned first, since a bound was last known */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
@@ -84,7 +87,8 @@ const struct distance_bounds *scanner_bounds(struct scanner *s, const struct chu
  */
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits);
-enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c);
+enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c,
+                               struct hits *hits);
 
 /* Begins and ends a scan on the engine for the chunk. */
 enum engine_status scanner_scan(struct scanner *s, struct chunk *c, struct hits *hits);

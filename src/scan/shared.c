@@ -4,7 +4,6 @@
 
 #include "filter/qgram_choice.h"
 #include "query/unit_query.h"
-#include "query/whole_query.h"
 
 /*
  * Where only the nearest occurrences in a record matter: sets *d to a distance of half of the
@@ -65,10 +64,9 @@ static bool open_nearer(struct scan_shared *x, const struct query *q)
 /* Returns false when out of memory. */
 static bool open_first(struct scan_shared *x, const struct query *q)
 {
-    bool hang = query_hangs(q);
-    if (!hang && !unit_query_pays(q))
+    if (!unit_query_pays(q))
         return true;
-    x->first_query = hang ? whole_query_open(q) : unit_query_open(q);
+    x->first_query = unit_query_open(q);
     x->first = x->first_query != NULL ? scan_shared_open(x->first_query) : NULL;
     return x->first != NULL;
 }

@@ -25,8 +25,7 @@ struct scan_shared {
     struct qgram_choices *choices; /* under the lock; NULL: none yet */
     struct query *nearer_query;    /* the same search for lesser distances (sliced_scan.h), */
     struct scan_shared *nearer;    /* and the shared state of its scans; NULL: none */
-    struct query *first_query;     /* a simpler search before automata (unit_query.h,
-                                      whole_query.h), */
+    struct query *first_query;     /* a simpler search before automata (unit_query.h), */
     struct scan_shared *first;     /* and the shared state of its scans; NULL: none */
 };
 

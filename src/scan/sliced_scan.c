@@ -4,7 +4,6 @@
 
 #include "plan/rates.h"
 #include "scan/multi.h"
-#include "scan/overhangs.h"
 #include "scan/undecided.h"
 #include "scan/unit_costs.h"
 #include "scan/word_occurrence.h"
@@ -26,10 +25,7 @@ struct engine_scan {
     const struct query *q;
     struct multi_level levels[LEVELS]; /* by ascending distances; the last one has all */
     size_t n;
-    /* A simpler search that comes before the automata of the last level; both NULL: there is none.
-     */
-    struct unit_costs *costs;
-    struct overhangs *overhangs;
+    struct unit_costs *costs; /* a simpler search before the automata of the last level, or NULL */
 };
 
 /* Opens the level of this query after those of lesser distances. */
@@ -60,9 +56,7 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const s
         return NULL;
     x->q = q;
     bool good = open_levels(x, kernel, q, a, bests, shared, LEVELS);
-    if (good && shared->first != NULL && query_hangs(q))
-        good = (x->overhangs = overhangs_open(kernel, q, a, bests, shared)) != NULL;
-    else if (good && shared->first != NULL)
+    if (good && shared->first != NULL)
         good = (x->costs = unit_costs_open(kernel, q, a, bests, shared)) != NULL;
     if (good)
         return x;
@@ -81,7 +75,6 @@ void sliced_scan_close(struct engine_scan *x)
         hits_free(&x->levels[i].found);
     }
     unit_costs_close(x->costs);
-    overhangs_close(x->overhangs);
     free(x);
 }
 
@@ -92,8 +85,6 @@ static enum engine_status scan_at_once(struct engine_scan *x, size_t i, const st
     struct multi *many = x->levels[i].many;
     if (i + 1 == x->n && x->costs != NULL)
         return unit_costs_submit(x->costs, many, c, own, hits);
-    if (i + 1 == x->n && x->overhangs != NULL && chunk_delimits(c))
-        return overhangs_submit(x->overhangs, many, c, own, hits);
     return multi_submit(many, c, own, hits);
 }
 

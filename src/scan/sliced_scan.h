@@ -12,8 +12,7 @@
  *
  * A level that takes longer than it saves is left out, but tried again now and then.
  *
- * At the last level, a search without automata may come first: for edits of cost 1 (unit_costs.h),
- * or for whole patterns (overhangs.h).
+ * At the last level, a search without automata may come first: for edits of cost 1 (unit_costs.h).
  */
 #pragma once
 

@@ -70,13 +70,6 @@ uint32_t undecided_end(const struct undecided *u, uint32_t end)
     return (uint32_t)(end - run->at + run->from);
 }
 
-bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n)
-{
-    const struct undecided_run *run = run_before(u, end);
-    bool begins = run->at == 0 || chunk_record_end(&u->chunk, run->at - 1, run->at) < run->at;
-    return begins || end - run->at >= n;
-}
-
 /* State of copying the kept symbols of u->chunk. */
 struct keeping {
     const unsigned char *from;
@@ -190,26 +183,6 @@ bool undecided_keep(struct undecided *u, size_t least, size_t most)
         if (end - from >= least && end - from <= most && !keep_symbols(u, &k, from, behind))
             return false;
     }
-    take_over(u, &k);
-    return true;
-}
-
-bool undecided_keep_ends(struct undecided *u, size_t n)
-{
-    struct keeping k = {.from = symbols_of(u), .size = symbol_size(u)};
-    size_t kept = u->own.lead, length = u->chunk.length;
-    for (size_t from = kept, end; from < length; from = end + 1) {
-        end = chunk_record_end(&u->chunk, from, length);
-        if (end - from <= 2 * n)
-            continue;
-        if ((kept == u->own.lead && !reserve_copy(u)) || !keep_symbols(u, &k, kept, from + n))
-            return false;
-        kept = end - n;
-    }
-    if (kept == u->own.lead)
-        return true;
-    if (!keep_symbols(u, &k, kept, length))
-        return false;
     take_over(u, &k);
     return true;
 }

@@ -5,8 +5,6 @@
  * matters which records have an occurrence of any pattern (report.once), a record with an
  * occurrence is dropped: the remaining patterns are searched for in a copy of the chunk without
  * such records.
- *
- * With --overhang, only the ends of records may be kept (overhangs.h).
  */
 #pragma once
 
@@ -50,14 +48,6 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
  * symbols. A record that begins before the lead-in is longer than `most`. Returns false when out of
  * memory. */
 bool undecided_keep(struct undecided *u, size_t least, size_t most);
-
-/* Keeps the first and the last n symbols of each record, with its delimiter. Copies nothing if no
- * record has more. Returns false when out of memory. */
-bool undecided_keep_ends(struct undecided *u, size_t n);
-
-/* Returns whether no text of its record was left out among the n symbols before an end in
- * u->chunk. */
-bool undecided_contiguous(const struct undecided *u, uint32_t end, size_t n);
 
 /* Returns the symbol of the whole chunk for an end in u->chunk. */
 uint32_t undecided_end(const struct undecided *u, uint32_t end);

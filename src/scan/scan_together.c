@@ -16,24 +16,26 @@ void scan_together_close(struct scan_together *t)
     hits_free(&t->hits);
 }
 
-/* Returns whether the records of the chunk can be copied, and are few. */
-static bool is_small(const struct together_part *p)
+/* Returns whether the records of the chunk can be copied, and are few. With -w, characters are
+ * asked for, which the copy has only where they are its symbols. */
+static bool is_small(const struct together_part *p, bool word)
 {
     const struct chunk *c = p->chunk;
-    bool plain = !c->decoding.barren && c->decoding.raw == NULL && c->rules.equality == NULL &&
-                 !c->rules.listed && !c->rules.crlf && chunk_delimits(c);
+    bool plain = !(word && c->width > 0) && !c->decoding.barren && c->decoding.raw == NULL &&
+                 c->rules.equality == NULL && !c->rules.listed && !c->rules.crlf &&
+                 chunk_delimits(c);
     return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
            c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
 /* Lists up to `most` of the n parts that can be scanned together with the first; returns how many.
  */
-static size_t list_alike(struct together_part *parts, size_t n, size_t most,
+static size_t list_alike(struct together_part *parts, size_t n, size_t most, bool word,
                          struct together_part **list)
 {
     size_t listed = 0;
-    for (size_t i = 0; i < n && listed < most && is_small(&parts[0]); i++)
-        if (!parts[i].scanned && is_small(&parts[i]) &&
+    for (size_t i = 0; i < n && listed < most && is_small(&parts[0], word); i++)
+        if (!parts[i].scanned && is_small(&parts[i], word) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
             parts[0].chunk->rules.utf8 == parts[i].chunk->rules.utf8)
@@ -133,7 +135,8 @@ void scan_together(struct scan_together *t, struct scanner *s, struct together_p
                    size_t n)
 {
     struct together_part *list[TOGETHER_INPUTS];
-    size_t alike = list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, list);
+    size_t alike =
+        list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, s->parts->query->word, list);
     while (alike > 1) {
         unsigned cuts = s->cuts;
         enum engine_status status = scan_joined(t, s, list, alike);

@@ -213,3 +213,59 @@ $ edgrep -w -k 2 --metric=hamming -f words
 > 46:1:a gammasy gxmmas
 > 65:0:hoyse, then house
 > 86:2:of two horsey: houxx
+
+# small inputs that are not ASCII, with many patterns
+file patterns
+| дом
+| мышь
+| сад
+| улица
+| город
+| река
+| книга
+| слово
+| вода
+| земля
+| огонь
+| ветер
+| снег
+| дождь
+| лето
+| зима
+| весна
+| осень
+| утро
+| вечер
+| ночь
+| день
+| час
+| год
+| век
+| мир
+| война
+| жизнь
+| смерть
+| любовь
+| друг
+| враг
+| брат
+| сестра
+| мать
+| отец
+| сын
+| дочь
+| стол
+| стул
+file a
+| новый домик
+| за рекой дом
+file b
+| садовник
+| сады у реки
+$ edgrep -w -k 1 -f patterns a b
+> a:38:0:за рекой дом
+> b:17:1:сады у реки
+# so that only one of each is counted
+$ edgrep -w -k 1 -c -f patterns a b
+> a:1
+> b:1

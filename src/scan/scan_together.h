@@ -26,8 +26,12 @@ struct together_part {
 };
 
 struct scan_together {
-    void *symbols; /* of all parts */
-    size_t size;   /* in bytes */
+    void *symbols;        /* of all parts */
+    size_t size;          /* in bytes */
+    unsigned char *bytes; /* of all parts; only with -w, where these are not the symbols */
+    size_t bytes_size;
+    uint32_t *marks; /* see struct chunk */
+    size_t marks_capacity;
     struct hits hits;
     unsigned halvings; /* of TOGETHER_INPUTS, because larger groups had too many hits */
     unsigned good;     /* chunks without too many hits since then */

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/host_device.h"
@@ -29,6 +30,15 @@ enum { BITVECTOR_ROWS = 64 };
 
 /* The column before the text: c[i][0] = i. */
 #define BITVECTOR_START ((struct bitvector){~UINT64_C(0), 0})
+
+/* Returns how much more the last one of the first n <= BITVECTOR_ROWS rows is than the row above
+ * the first, modulo 2^32. */
+static inline uint32_t bitvector_sum(struct bitvector v, size_t n)
+{
+    uint64_t there = n < BITVECTOR_ROWS ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+    return (uint32_t)__builtin_popcountll(v.pv & there) -
+           (uint32_t)__builtin_popcountll(v.mv & there);
+}
 
 /* Returns the rows whose diagonal step costs 0. Bit 0 of `eq` must also be set if the delta of the
  * row above is -1. */

@@ -27,11 +27,9 @@ word_distance_column(enum metric metric, const uint64_t *rows, const unsigned ch
 static inline uint32_t word_distance(enum metric metric, const uint64_t rows[WORD_DISTANCE_CODES],
                                      size_t n, const unsigned char *codes, size_t m)
 {
-    uint64_t there = n < BITVECTOR_ROWS ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
     struct bitvector last = metric == METRIC_OSA ? word_distance_column(METRIC_OSA, rows, codes, m)
                             : metric == METRIC_INDEL
                                 ? word_distance_column(METRIC_INDEL, rows, codes, m)
                                 : word_distance_column(METRIC_LEVENSHTEIN, rows, codes, m);
-    return (uint32_t)m + (uint32_t)__builtin_popcountll(last.pv & there) -
-           (uint32_t)__builtin_popcountll(last.mv & there);
+    return (uint32_t)m + bitvector_sum(last, n);
 }

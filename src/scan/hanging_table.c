@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#define INLINED __attribute__((always_inline)) static inline
+#include "base/inlined.h"
 
 bool hanging_table_open(struct hanging_table *t, uint32_t m, size_t n)
 {
@@ -28,15 +28,13 @@ static uint32_t begin_column(struct hanging_table *t, const struct hanging_run *
 {
     uint32_t m = r->masks->m, distance = 0;
     for (uint32_t block = 0; block < r->masks->blocks; block++) {
-        uint32_t above = block * BITVECTOR_ROWS, rows = m - above;
+        uint32_t above = block * BITVECTOR_ROWS;
         uint64_t rises = r->rises != NULL ? r->rises[block] : ~UINT64_C(0);
         if (skip > above)
             rises = skip - above < BITVECTOR_ROWS ? rises << (skip - above) : 0;
         t->v[block][lane] = (struct bitvector){rises, 0};
         t->before[block][lane] = BEFORE_NONE;
-        if (rows < BITVECTOR_ROWS)
-            rises &= (UINT64_C(1) << rows) - 1;
-        distance += (uint32_t)__builtin_popcountll(rises);
+        distance += bitvector_sum(t->v[block][lane], m - above);
     }
     return distance;
 }

@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "base/inlined.h"
 #include "scan/column.h"
 #include "scan/counter_column.h"
 
@@ -21,9 +22,6 @@
  * lockstep: the processor overlaps their dependency chains.
  */
 enum { LANES = 4, LANE_WORTH = 16 /* lead-ins that a lane must own to be worth it */ };
-
-/* Inlining keeps the state in registers, and makes the metric a constant. */
-#define INLINED __attribute__((always_inline)) static inline
 
 struct myers_lane {
     const unsigned char *text; /* its symbols from cut.lead on */

@@ -6,6 +6,7 @@
 
 #include "base/binary_search.h"
 #include "base/grow.h"
+#include "base/inlined.h"
 
 enum {
     WORD = 64,
@@ -52,8 +53,6 @@ struct overhang_pieces {
     size_t ends, found;                      /* in this chunk: calls, and patterns found by them */
     bool all;                                /* many of them: `list` has all patterns */
 };
-
-#define INLINED __attribute__((always_inline)) static inline
 
 static uint32_t item_of(const struct overhang_pieces *x, const struct pattern *p, uint32_t i)
 {
@@ -181,10 +180,10 @@ struct overhang_pieces *overhang_pieces_open(const struct query *q, const struct
     x->list = calloc(q->npatterns, sizeof *x->list);
     x->calls = calloc(q->npatterns, sizeof *x->calls);
     bool good = x->list != NULL && x->calls != NULL;
-    for (uint32_t p = 0; p < q->npatterns && good; p++)
+    for (uint32_t p = 0; p < q->npatterns && good; p++) {
         good = add_pattern(x, p);
-    for (uint32_t p = 0; p < q->npatterns; p++)
         x->hanging += q->patterns[p].overhang.inside > 0;
+    }
     if (good && x->npieces > 0)
         qsort(x->pieces, x->npieces, sizeof *x->pieces, by_most);
     for (unsigned i = 0; i < 256; i++)

@@ -4,8 +4,9 @@
  *
  * If n items of a pattern lie inside, with at most l edits, one of any l + 1 pieces of these items
  * occurs without edits, and lies where the items between it and the record's end allow. All pieces
- * of all patterns are compared at once, with a bit for each: the first symbols of a piece. Where
- * most patterns are found so, the rest of the chunk is not looked at: each may hang over.
+ * of all patterns are compared at once, with a bit for each: the first symbols of a piece. If
+ * most patterns are found, pieces are not compared in the rest of the chunk: each pattern may hang
+ * over.
  */
 #pragma once
 

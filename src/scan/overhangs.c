@@ -9,7 +9,8 @@
 /* What is computed of a pattern on first use. */
 struct hanging_pattern {
     struct masks masks;
-    uint64_t *rises; /* bit i: with i + 1 items outside, fewer edits are allowed than with i */
+    uint64_t *rises; /* bit i: with i + 1 items outside, the cost is 1 more than with i: fewer edits
+                        are allowed, or this last item may not lie outside and is deleted */
 };
 
 struct overhangs {
@@ -66,12 +67,14 @@ static const struct hanging_pattern *prepare(struct overhangs *x, uint32_t patte
 {
     const struct pattern *p = &x->q->patterns[pattern];
     struct hanging_pattern *h = &x->patterns[pattern];
-    if (h->masks.blocks == 0 && !masks_open(&h->masks, p, false))
+    if (!(h->masks.blocks > 0 || masks_open(&h->masks, p, false)) ||
+        !masks_extend(&h->masks, x->a, alphabet_size))
         return NULL;
-    if (h->masks.symbols < alphabet_size && !masks_extend(&h->masks, x->a, alphabet_size))
+    if (h->rises != NULL)
+        return h;
+    h->rises = calloc(h->masks.blocks, sizeof *h->rises);
+    if (h->rises == NULL)
         return NULL;
-    if (h->rises != NULL || (h->rises = calloc(h->masks.blocks, sizeof *h->rises)) == NULL)
-        return h->rises != NULL ? h : NULL;
     for (uint32_t i = 0; i < h->masks.blocks * BITVECTOR_ROWS; i++) {
         bool few = i + 1 > p->m - p->overhang.inside; /* a further item outside is an edit */
         bool rises = few || overhang_limit(&p->overhang, p->m, p->m - i - 1) <
@@ -99,12 +102,8 @@ static bool add_at_begin(struct overhangs *x, uint32_t pattern, size_t lane, con
 static uint32_t last_distance(const struct overhangs *x, uint32_t m, size_t lane)
 {
     uint32_t distance = 0;
-    for (uint32_t block = 0; block * BITVECTOR_ROWS < m; block++) {
-        struct bitvector v = x->table.v[block][lane];
-        uint32_t rows = m - block * BITVECTOR_ROWS;
-        uint64_t all = rows < BITVECTOR_ROWS ? (UINT64_C(1) << rows) - 1 : ~UINT64_C(0);
-        distance += (uint32_t)(__builtin_popcountll(v.pv & all) - __builtin_popcountll(v.mv & all));
-    }
+    for (uint32_t block = 0; block * BITVECTOR_ROWS < m; block++)
+        distance += bitvector_sum(x->table.v[block][lane], m - block * BITVECTOR_ROWS);
     return distance;
 }
 
@@ -116,18 +115,12 @@ static bool add_at_end(struct overhangs *x, uint32_t pattern, size_t lane, size_
     const struct pattern *p = &x->q->patterns[pattern];
     const uint64_t *rises = x->patterns[pattern].rises;
     uint32_t distance = last_distance(x, p->m, lane), least = UINT32_MAX;
-    struct bitvector v = {0, 0}; /* its highest bits are those of the row */
-    for (uint32_t outside = 1, row = p->m; outside <= p->m - p->overhang.inside; outside++) {
-        uint32_t left = row-- % BITVECTOR_ROWS;
-        if (left == 0 || outside == 1) {
-            v = x->table.v[row / BITVECTOR_ROWS][lane];
-            uint32_t free = left == 0 ? 0 : BITVECTOR_ROWS - left;
-            v = (struct bitvector){v.pv << free, v.mv << free};
-        }
-        uint32_t less = v.pv >> (BITVECTOR_ROWS - 1), more = v.mv >> (BITVECTOR_ROWS - 1);
-        distance += more + bit(rises, outside - 1) - less;
+    for (uint32_t outside = 1; outside <= p->m - p->overhang.inside; outside++) {
+        uint32_t row = p->m - outside, place = row % BITVECTOR_ROWS;
+        struct bitvector v = x->table.v[row / BITVECTOR_ROWS][lane];
+        distance += (uint32_t)(v.mv >> place & 1) - (uint32_t)(v.pv >> place & 1);
+        distance += bit(rises, outside - 1);
         least = least_u32(least, distance);
-        v = (struct bitvector){v.pv << 1, v.mv << 1};
     }
     return least > p->k || hits_add(hits, (uint32_t)end, least, pattern);
 }
@@ -179,8 +172,8 @@ static enum engine_status add_hits(struct overhangs *x, enum overhang_side side,
 enum engine_status overhangs_add(struct overhangs *x, const struct chunk *c, struct hits *hits)
 {
     struct share own = c->own;
-    size_t inside = hits->n,
-           next = 0; /* the engine's hits, and the first of them not before `from` */
+    size_t inside = hits->n; /* hits of the engine */
+    size_t next = 0;         /* the first of them that ends behind `from` */
     enum engine_status status = ENGINE_OK;
     overhang_pieces_begin(x->pieces[OVERHANG_BEGIN], c->alphabet_size);
     overhang_pieces_begin(x->pieces[OVERHANG_END], c->alphabet_size);

@@ -307,6 +307,11 @@ static const char *usable_engines(void)
     return names;
 }
 
+static bool others_worked(const struct differential *d)
+{
+    return follow_worked(d->end - d->first, MESSAGE_EXTRACT, MESSAGE_EXTRACT);
+}
+
 int agreement_main(int argc, char **argv, const struct agreement *a)
 {
     instance_normal_forms = normal_form_why_not() == NULL;
@@ -321,15 +326,16 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
     watch();
     if (d.only)
         printf("its files: %s\n", inprocess_directory());
+    d.worked = others_worked;
     int status = differential_run(&d, check_case);
     uint64_t count = d.only ? 0 : d.end - d.first;
     if (count >= MANY)
         option_pairs_print();
-    bool worked = follow_worked(count, MESSAGE_EXTRACT, MESSAGE_EXTRACT);
+    follow_print_replies(MESSAGE_EXTRACT, MESSAGE_EXTRACT);
     bool enough = a->enough == NULL || status != 0 || a->enough(count);
     if (too_large > 10 + count / 50) {
         printf("%" PRIu64 " runs were refused for the states of their limits\n", too_large);
         enough = false;
     }
-    return ranks_end(worked && enough ? status : 1);
+    return ranks_end(enough ? status : 1);
 }

@@ -20,6 +20,7 @@ struct differential {
     uint64_t slow;             /* milliseconds; 0: none is listed */
     bool only;                 /* --only was given: the case may print more */
     const char *engines;       /* separated by commas; NULL: the program has no --engine */
+    bool (*worked)(const struct differential *d); /* the other ranks; NULL: there are none */
 };
 
 /*
@@ -31,7 +32,9 @@ struct differential differential_parse(int argc, char **argv, const char *engine
 
 /*
  * Runs the cases until some have failed. `check` tells all about a case that fails, and returns
- * false; the command line that repeats it is printed here. The exit status of the program.
+ * false; the command line that repeats it is printed here. On a busy machine rank 0 may do them all
+ * before the others have worked: then further cases follow, for a minute at most. The exit status
+ * of the program: 1 if a case failed, or the others have not worked.
  */
 int differential_run(const struct differential *d,
                      bool (*check)(const struct differential *d, uint64_t number));

@@ -95,13 +95,21 @@ size_t follow_printed(char *text, size_t size)
     return (size_t)status.st_size;
 }
 
+static unsigned long replies(unsigned kind, unsigned other)
+{
+    unsigned long count = atomic_load(&follow_received[kind]);
+    if (other != kind)
+        count += atomic_load(&follow_received[other]);
+    return count;
+}
+
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other)
 {
-    unsigned long answers = atomic_load(&follow_received[kind]);
-    if (other != kind)
-        answers += atomic_load(&follow_received[other]);
-    if (ranks_count() == 1)
-        return true;
-    printf("other ranks have done %lu pieces of work\n", answers);
-    return answers >= cases / 20;
+    return ranks_count() == 1 || replies(kind, other) >= cases / 20;
+}
+
+void follow_print_replies(unsigned kind, unsigned other)
+{
+    if (ranks_count() > 1)
+        printf("other ranks have done %lu pieces of work\n", replies(kind, other));
 }

@@ -32,7 +32,9 @@ extern atomic_ulong follow_received[RANKS_KINDS];
 /* The kind that MESSAGE_EXTRACT is (edgrep/messages.h), for those who cannot include that. */
 extern const unsigned follow_extract;
 
-/* On rank 0, after this number of cases: whether there are no other ranks, or at least a twentieth
- * as many replies of these two kinds have come; on a busy machine rank 0 does most cases before
- * another rank begins. Prints the number of replies. */
+/* On rank 0: whether there are no other ranks, or at least a twentieth as many replies of these two
+ * kinds have come as there are cases. */
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other);
+
+/* Prints the number of these replies, if there are other ranks. */
+void follow_print_replies(unsigned kind, unsigned other);

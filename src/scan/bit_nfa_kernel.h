@@ -338,7 +338,7 @@ static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block 
 {
     struct levels_place p;
     for (unsigned c = 0; c < COLUMNS; c++) {
-        uint32_t levels = bit_nfa_table_count(v);
+        uint32_t levels = v->limit / v->plan->unit + 1;
         void *swap = v->before;
         v->before = v->now;
         v->now = swap;

@@ -68,8 +68,7 @@ static bool found_end(void *scan, size_t lane, size_t column, uint32_t distance)
     return false;
 }
 
-static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a,
-                       const struct distance_bounds *bests)
+static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a)
 {
     struct bit_nfa_table *v = &x->table;
     size_t vector = x->kernel->lanes / 8;
@@ -82,13 +81,11 @@ static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a,
         !sliced_table_open(&v->text, x->q->metric, &x->codes, 0, vector, x->kernel->planes))
         return false;
     v->text.before = 1;
-    v->text.best = x->q->best && !x->q->each ? &bests->all : NULL;
     return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
 }
 
 struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, uint32_t pattern,
-                                       const struct distance_bounds *bests,
                                        struct nfa_lead_in *lead_in)
 {
     struct bit_nfa_scan *x = calloc(1, sizeof *x);
@@ -100,7 +97,7 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const
                                .pattern = pattern,
                                .lead_in = lead_in};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    if (bit_nfa_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
+    if (bit_nfa_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a)))
         return x;
     bit_nfa_scan_close(x);
     return NULL;

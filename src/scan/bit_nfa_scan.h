@@ -12,7 +12,6 @@ struct bit_nfa_scan;
  * outlive it. */
 struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, uint32_t pattern,
-                                       const struct distance_bounds *bests,
                                        struct nfa_lead_in *lead_in);
 void bit_nfa_scan_close(struct bit_nfa_scan *x);
 

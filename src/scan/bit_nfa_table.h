@@ -51,11 +51,3 @@ static inline uint32_t bit_nfa_table_offset(const struct bit_nfa_table *v, uint3
 {
     return cost < v->planes.empty ? cost : v->planes.empty;
 }
-
-/* Lowers the limit to the best distance so far. Returns the number of levels needed. */
-static inline uint32_t bit_nfa_table_count(struct bit_nfa_table *v)
-{
-    uint32_t best = sliced_table_best(&v->text);
-    v->limit = best < v->limit ? best : v->limit;
-    return v->limit / v->plan->unit + 1;
-}

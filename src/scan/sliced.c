@@ -117,7 +117,7 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(kernel, q, a, &s->sample, bests, shared);
+    s->paths = sliced_paths_open(kernel, q, a, &s->sample, shared);
     pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
@@ -126,7 +126,6 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
         sliced_close(s);
         return NULL;
     }
-    s->table.best = q->best && !q->each ? &bests->all : NULL;
     s->table.found = found_end;
     s->table.search = s;
     for (uint32_t p = 0; p < q->npatterns; p++)

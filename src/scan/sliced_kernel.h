@@ -274,9 +274,6 @@ INLINE bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sl
 {
     unsigned planes = counter_planes(t->metric, w);
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
-    uint32_t limit = w->limit;
-    w->limit = sliced_table_limit(t, w);
-    lower_counters(w, counter, planes, limit);
     memcpy(before, counter, planes * sizeof *counter);
     if (line || b->restarts)
         fell = advance_block(t, w, b, planes, true, line);

@@ -45,8 +45,7 @@ void sliced_paths_close(struct sliced_paths *x)
     free(x);
 }
 
-static bool open_searches(struct sliced_paths *x, const struct sample *sample,
-                          const struct distance_bounds *bests)
+static bool open_searches(struct sliced_paths *x, const struct sample *sample)
 {
     size_t n = x->q->automata ? x->q->npatterns : 0;
     x->searches = calloc(n + 1, sizeof *x->searches);
@@ -56,18 +55,16 @@ static bool open_searches(struct sliced_paths *x, const struct sample *sample,
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)
             continue;
-        good =
-            (!nfa_lead_in_pays(x->q) ||
-             nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, x->a)) &&
-            path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
-            (s->levels = bit_nfa_scan_open(x->kernel, x->q, x->a, p, bests, &s->lead_in)) != NULL;
+        good = (!nfa_lead_in_pays(x->q) ||
+                nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, x->a)) &&
+               path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
+               (s->levels = bit_nfa_scan_open(x->kernel, x->q, x->a, p, &s->lead_in)) != NULL;
     }
     return good;
 }
 
 struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, const struct sample *sample,
-                                       const struct distance_bounds *bests,
                                        struct scan_shared *shared)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
@@ -78,7 +75,7 @@ struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const
                                .kernel = kernel,
                                .contests = shared->automata,
                                .along = nfa_scan_open(q, a)};
-    if (x->along != NULL && open_searches(x, sample, bests))
+    if (x->along != NULL && open_searches(x, sample))
         return x;
     sliced_paths_close(x);
     return NULL;

@@ -14,7 +14,6 @@ struct sliced_paths;
 /* Returns NULL when out of memory. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const struct query *q,
                                        const struct alphabet *a, const struct sample *sample,
-                                       const struct distance_bounds *bests,
                                        struct scan_shared *shared);
 void sliced_paths_close(struct sliced_paths *x);
 

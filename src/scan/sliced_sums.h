@@ -142,9 +142,6 @@ static bool run_sums(struct sliced_table *t, struct sliced_rows *w, struct slice
 {
     struct outside outside;
     vec *seen = w->seen;
-    uint32_t limit = w->limit;
-    w->limit = sliced_table_limit(t, w);
-    lower_sums(w, limit);
     find_outside(outside.first, b, first_rows(w));
     find_outside(outside.other, b, HALF);
     for (unsigned from = 0; from < COLUMNS; from += HALF) {

@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "scan/sliced_codes.h"
 
 enum {
@@ -29,7 +27,7 @@ static inline size_t sliced_row_planes(enum metric metric)
 struct sliced_rows {
     const uint32_t *items; /* one for each row */
     uint32_t rows;
-    uint32_t limit;   /* the distances to be found */
+    uint32_t limit;   /* the distances to be found; found() may lower it */
     uint32_t reached; /* the kernel's: rows that have been computed */
     bool active;      /* searched for in this pass */
     bool rising;      /* also report ends with D[j] = D[j-1] + 1 */
@@ -47,7 +45,6 @@ struct sliced_rows {
 struct sliced_table {
     enum metric metric;
     const struct sliced_codes *codes;
-    const atomic_uint *best; /* in best mode: the least distance so far; else NULL */
     struct sliced_rows *rows;
     size_t n;       /* of patterns */
     size_t vector;  /* bytes of a vector */
@@ -98,16 +95,3 @@ bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w);
 /* Assigns slots to the items of all rows for this chunk, if the old ones are outdated, and
  * allocates their match planes. Returns false when out of memory. */
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c);
-
-/* Returns the least distance so far; UINT32_MAX if it does not matter. Never rises. */
-static inline uint32_t sliced_table_best(const struct sliced_table *t)
-{
-    return t->best != NULL ? atomic_load_explicit(t->best, memory_order_relaxed) : UINT32_MAX;
-}
-
-/* Returns the current bound on the distances of w. Never rises. */
-static inline uint32_t sliced_table_limit(const struct sliced_table *t, const struct sliced_rows *w)
-{
-    uint32_t best = sliced_table_best(t);
-    return best < w->limit ? best : w->limit;
-}

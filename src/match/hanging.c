@@ -56,10 +56,7 @@ static const struct masks *masks_of(struct hanging *h, uint32_t pattern, enum di
 {
     const struct pattern *p = &h->q->patterns[pattern];
     struct masks *k = &h->masks[pattern][direction];
-    if (k->symbols >= alphabet_size)
-        return k;
-    if (!(k->blocks > 0 || masks_open(k, p, direction == BACKWARD)) ||
-        !masks_extend(k, h->a, alphabet_size))
+    if (!masks_extend(k, p, direction == BACKWARD, h->a, alphabet_size))
         die_out_of_memory();
     return k;
 }

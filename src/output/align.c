@@ -98,15 +98,11 @@ static size_t take_plain(struct aligner *a, size_t from, size_t n)
 
 static void take_items(struct aligner *a, const uint32_t *items, uint32_t m)
 {
-    if (a->items != items || a->masks.m != m) {
-        struct pattern sequence = {.m = m, .items = items};
-        if (a->items != NULL)
-            masks_close(&a->masks);
-        a->items = items;
-        if (!masks_open(&a->masks, &sequence, false))
-            die_out_of_memory();
-    }
-    if (!masks_extend(&a->masks, a->alphabet, alphabet_size(a->alphabet)))
+    struct pattern sequence = {.m = m, .items = items};
+    if (a->items != items || a->masks.m != m)
+        masks_close(&a->masks);
+    a->items = items;
+    if (!masks_extend(&a->masks, &sequence, false, a->alphabet, alphabet_size(a->alphabet)))
         die_out_of_memory();
 }
 

@@ -106,7 +106,8 @@ const struct query *choose_engine_query(const struct options *o, enum report rep
 {
     struct pattern_rules rules = o->query.rules;
     static const struct progress_unit patterns = {"patterns", 1};
-    int wanted = o->progress > 0 || ranks_own() > 0 ? -1 : o->progress; /* 1: of the search only */
+    int wanted =
+        o->progress > 0 || rank_place.own > 0 ? -1 : o->progress; /* 1: of the search only */
     rules.needs.report = report;
     rules.progress = progress_open(wanted, &patterns, (double)o->query.npatterns);
     const struct query *q = patterns_compile(o->query.patterns, o->query.npatterns, &rules);

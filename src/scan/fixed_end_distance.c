@@ -79,11 +79,9 @@ void fixed_end_close(struct fixed_end *t)
 static const struct masks *masks_of(struct fixed_end *t, uint32_t pattern, enum direction direction,
                                     uint32_t alphabet_size)
 {
+    const struct pattern *p = &t->q->patterns[pattern];
     struct masks *k = &t->masks[pattern][direction];
-    if (k->symbols >= alphabet_size)
-        return k;
-    bool good = k->blocks > 0 || masks_open(k, &t->q->patterns[pattern], direction == BACKWARD);
-    return good && masks_extend(k, t->a, alphabet_size) ? k : NULL;
+    return masks_extend(k, p, direction == BACKWARD, t->a, alphabet_size) ? k : NULL;
 }
 
 /* Adds the blocks that the band reaches in column `column` (from 1), and removes those that it has

@@ -42,7 +42,7 @@ static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
     return true;
 }
 
-bool masks_open(struct masks *k, const struct pattern *p, bool reversed)
+static bool open_masks(struct masks *k, const struct pattern *p, bool reversed)
 {
     *k = (struct masks){.m = p->m};
     if (!sort_rows(k, p, reversed)) {
@@ -146,10 +146,13 @@ static bool choose_table(struct masks *k, uint32_t size)
     return true;
 }
 
-bool masks_extend(struct masks *k, const struct alphabet *a, uint32_t size)
+bool masks_extend(struct masks *k, const struct pattern *p, bool reversed, const struct alphabet *a,
+                  uint32_t size)
 {
     if (size <= k->symbols)
         return true;
+    if (k->blocks == 0 && !open_masks(k, p, reversed))
+        return false;
     if (!choose_table(k, size))
         return false;
     for (; k->symbols < size; k->symbols++)

@@ -31,12 +31,13 @@ struct masks {
     size_t table_size, entries;
 };
 
-/* Returns false when out of memory; masks_close() may be called even then. */
-bool masks_open(struct masks *k, const struct pattern *p, bool reversed);
 void masks_close(struct masks *k);
 
-/* Adds the symbols below `size` of the alphabet. Returns false when out of memory. */
-bool masks_extend(struct masks *k, const struct alphabet *a, uint32_t size);
+/* Makes the masks of the symbols below `size` of the alphabet, unless they are there. Of masks that
+ * are all 0, or closed, `p` becomes the pattern, which later calls repeat. Returns false when out
+ * of memory. */
+bool masks_extend(struct masks *k, const struct pattern *p, bool reversed, const struct alphabet *a,
+                  uint32_t size);
 
 /* Returns the slot of `key` in the table, or the free slot for it. */
 struct mask_entry *masks_slot(const struct masks *k, uint64_t key);

@@ -424,8 +424,7 @@ static bool scan(struct myers *e)
 bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern)
 {
     struct masks *masks = &e->patterns[pattern];
-    if ((masks->blocks == 0 && !masks_open(masks, &e->q->patterns[pattern], false)) ||
-        !masks_extend(masks, e->a, c->alphabet_size))
+    if (!masks_extend(masks, &e->q->patterns[pattern], false, e->a, c->alphabet_size))
         return false;
     e->c = c;
     e->pattern = pattern;

@@ -67,8 +67,7 @@ static const struct hanging_pattern *prepare(struct overhangs *x, uint32_t patte
 {
     const struct pattern *p = &x->q->patterns[pattern];
     struct hanging_pattern *h = &x->patterns[pattern];
-    if (!(h->masks.blocks > 0 || masks_open(&h->masks, p, false)) ||
-        !masks_extend(&h->masks, x->a, alphabet_size))
+    if (!masks_extend(&h->masks, p, false, x->a, alphabet_size))
         return NULL;
     if (h->rises != NULL)
         return h;

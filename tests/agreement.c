@@ -282,7 +282,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     alarm(PATIENCE);
     cases->draw(&i, &r);
     set_sizes(number);
-    if (ranks_count() > 1 && number % 4 != 0)
+    if (rank_place.count > 1 && number % 4 != 0)
         instance_use_files(&i);   /* other ranks read nothing else */
     setlocale(LC_ALL, "C.UTF-8"); /* how wide is a character? */
     bool good = cases->check != NULL

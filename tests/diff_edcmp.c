@@ -126,7 +126,8 @@ static void draw_pair(struct pair *p, struct random *r)
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_LEVENSHTEIN, METRIC_INDEL,
                                           METRIC_INDEL,       METRIC_OSA,         METRIC_OSA,
                                           METRIC_HAMMING};
-    p->metric = metrics[random_below(r, ranks_count() > 1 ? 6 : sizeof metrics / sizeof *metrics)];
+    p->metric =
+        metrics[random_below(r, rank_place.count > 1 ? 6 : sizeof metrics / sizeof *metrics)];
     bool unequal = random_percent(r, UNEQUAL_PERCENT), short_x = random_percent(r, 50);
     p->m = unequal ? draw_unequal(r, short_x) : draw_length(r);
     size_t period = random_percent(r, 20) ? 1 + random_below(r, 10) : MOST;
@@ -190,7 +191,7 @@ static struct way draw_way(struct random *r, enum metric metric)
                                 .threads = 1 + (unsigned)random_below(r, 3),
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
                                 .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
-    if (random_percent(r, ranks_count() > 1 ? RANKS_PERCENT : PANELS_PERCENT))
+    if (random_percent(r, rank_place.count > 1 ? RANKS_PERCENT : PANELS_PERCENT))
         w.compare.panels = (struct compare_panels){1 + (unsigned)random_below(r, 3),
                                                    random_percent(r, 30) ? 0 : random_log(r, 500),
                                                    random_percent(r, 50) ? 0 : random_log(r, 500)};

@@ -17,14 +17,14 @@ static int printed = -1; /* the file in memory, on rank 0 */
 
 static _Noreturn void fail(const char *what)
 {
-    (void)fprintf(stderr, "rank %u: %s: %s\n", ranks_own(), what, strerror(errno));
+    (void)fprintf(stderr, "rank %u: %s: %s\n", rank_place.own, what, strerror(errno));
     exit(2);
 }
 
 /* A name for all other ranks. */
 static void tell(unsigned kind, const char *name)
 {
-    for (unsigned to = 1; to < ranks_count(); to++) {
+    for (unsigned to = 1; to < rank_place.count; to++) {
         char *copy = strdup(name);
         if (copy == NULL)
             fail("strdup");
@@ -66,7 +66,7 @@ static _Noreturn void follow(int (*run)(int argc, char **argv), const char *name
 void follow_begin(int (*run)(int argc, char **argv), const char *name)
 {
     char path[64];
-    if (ranks_own() > 0)
+    if (rank_place.own > 0)
         follow(run, name);
     printed = memfd_create("printed", MFD_CLOEXEC);
     if (printed < 0)
@@ -79,7 +79,7 @@ void follow_begin(int (*run)(int argc, char **argv), const char *name)
 void follow_directory(const char *directory)
 {
     tell(DIRECTORY, directory);
-    for (unsigned from = 1; from < ranks_count(); from++)
+    for (unsigned from = 1; from < rank_place.count; from++)
         free(await(PRINTED));
 }
 
@@ -105,11 +105,11 @@ static unsigned long replies(unsigned kind, unsigned other)
 
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other)
 {
-    return ranks_count() == 1 || replies(kind, other) >= cases / 20;
+    return rank_place.count == 1 || replies(kind, other) >= cases / 20;
 }
 
 void follow_print_replies(unsigned kind, unsigned other)
 {
-    if (ranks_count() > 1)
+    if (rank_place.count > 1)
         printf("other ranks have done %lu pieces of work\n", replies(kind, other));
 }

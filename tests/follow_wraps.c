@@ -57,7 +57,7 @@ struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct wor
                   extracts = atomic_load(&follow_received[MESSAGE_EXTRACT]);
     struct lead_rank *d = __real_lead_rank_start(search, ring);
     if (atomic_load(&held))
-        await(MESSAGE_READY, ready + ranks_count() - 1, MOMENTS_READY);
+        await(MESSAGE_READY, ready + rank_place.count - 1, MOMENTS_READY);
     if (runs % 4 > 1)
         await(MESSAGE_EXTRACT, extracts + 1, MOMENTS_EXTRACT);
     atomic_store(&held, false);

@@ -91,7 +91,7 @@ static struct message await(void)
 /* A thread's messages to rank 0. */
 static void *send_many(void *number)
 {
-    unsigned thread = (unsigned)(uintptr_t)number, sender = ranks_own() * THREADS + thread;
+    unsigned thread = (unsigned)(uintptr_t)number, sender = rank_place.own * THREADS + thread;
     for (size_t i = 0; i < MESSAGES; i++)
         ranks_send(0, FROM_THREAD + thread, fill(sender, i, size_of(sender, i)),
                    size_of(sender, i));
@@ -115,7 +115,7 @@ static void follow(void)
 /* Rank 0: each follower gets MESSAGES to echo, and sends those of its threads. */
 static void lead(void)
 {
-    unsigned n = ranks_count(), left = n - 1;
+    unsigned n = rank_place.count, left = n - 1;
     size_t(*came)[NEXT + 1] = xcalloc(n, sizeof *came);
     for (size_t i = 0; i < MESSAGES; i++)
         for (unsigned to = 1; to < n; to++)
@@ -141,7 +141,7 @@ static void lead(void)
 static void measure(size_t size)
 {
     mpi_message_piece = 1UL << 30;
-    if (ranks_own() == 0) {
+    if (rank_place.own == 0) {
         double begin = (double)clock() / CLOCKS_PER_SEC;
         struct timespec t0, t1;
         (void)clock_gettime(CLOCK_MONOTONIC, &t0);
@@ -182,8 +182,8 @@ static void be_busy(void)
 static void tell_share(unsigned n)
 {
     char line[1000];
-    int at =
-        snprintf(line, sizeof line, "rank %u: %u processors, devices", ranks_own(), ranks_cpus());
+    int at = snprintf(line, sizeof line, "rank %u: %u processors, devices", rank_place.own,
+                      ranks_cpus());
     for (unsigned i = 0; i < share_count(n); i++)
         at += snprintf(line + at, sizeof line - (size_t)at, " %u", share_item(n, i));
     (void)puts(line);
@@ -198,12 +198,12 @@ static void await_some(void)
 
 static void run_named(const char *name, const char *argument)
 {
-    bool last = ranks_own() + 1 == ranks_count();
+    bool last = rank_place.own + 1 == rank_place.count;
     if (strcmp(name, "share") == 0) {
         tell_share((unsigned)strtoul(argument, NULL, 10));
     } else if (strcmp(name, "time") == 0) {
         measure(strtoul(argument, NULL, 10) << 20);
-    } else if (ranks_own() > 0) {
+    } else if (rank_place.own > 0) {
         if (strcmp(name, "loss") == 0 && last)
             message_thread_lose();
         if (strcmp(name, "die") == 0 && last)
@@ -230,11 +230,11 @@ int main(int argc, char **argv)
         return ranks_end(0);
     }
     for (unsigned round = 0; round < ROUNDS; round++)
-        if (ranks_own() == 0)
+        if (rank_place.own == 0)
             lead();
         else
             follow();
-    if (ranks_own() == 0)
+    if (rank_place.own == 0)
         (void)printf("%u passed, %u failed\n", counted.passed, counted.failed);
     (void)fflush(stdout);
     return ranks_end(counted.failed > 0);

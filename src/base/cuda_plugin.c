@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/grow.h"
+#include "base/dynlib.h"
 #include "base/own_folder.h"
 
 #define NAME "/libedgrep-cuda.so.1"

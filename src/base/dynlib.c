@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Returns the reason of a failure. dlerror(3) has only text: that of strerror(3), or glibc's own
  * text if there is no memory for a message. */
@@ -37,4 +38,10 @@ enum dynlib_result dynlib_load(struct dynlib *l)
     l->loaded = result == DYNLIB_LOADED;
     (void)pthread_mutex_unlock(&l->lock);
     return result;
+}
+
+bool address_space_left(size_t size)
+{
+    void *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED && munmap(room, size) == 0;
 }

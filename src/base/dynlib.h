@@ -47,3 +47,7 @@ enum dynlib_result {
 /* Loads the library on the first call; it stays loaded. After a failure the next call tries again.
  * Thread-safe. */
 enum dynlib_result dynlib_load(struct dynlib *l);
+
+/* Returns whether `size` bytes of address space are left: for libraries that crash or wait forever
+ * when they run out of it. */
+bool address_space_left(size_t size);

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* Returns the pointer, to any type, that lies at v. */
 static void *pointer_at(const void *v)
@@ -42,10 +41,4 @@ bool grow_anew(void *v, size_t *size, size_t need, void *(*allocate)(size_t size
     set_pointer(v, memory);
     *size = memory != NULL ? need : 0;
     return memory != NULL;
-}
-
-bool address_space_left(size_t size)
-{
-    void *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return room != MAP_FAILED && munmap(room, size) == 0;
 }

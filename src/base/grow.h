@@ -1,6 +1,6 @@
 /*
- * grow.h - growing arrays, and the address space left, for callers that handle a lack of memory.
- * xgrow() of xalloc.h exits the program instead.
+ * grow.h - growing arrays, for callers that handle a lack of memory. xgrow() of xalloc.h exits the
+ * program instead.
  */
 #pragma once
 
@@ -18,7 +18,3 @@ bool grow(void *v, size_t *capacity, size_t need, size_t size);
  * comes from allocate(), and the contents are lost. When out of memory, returns false, and *size is
  * 0. */
 bool grow_anew(void *v, size_t *size, size_t need, void *(*allocate)(size_t size));
-
-/* Returns whether `size` bytes of address space are left: for libraries that crash or wait forever
- * when they run out of it. */
-bool address_space_left(size_t size);

@@ -124,7 +124,7 @@ static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
-    for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
+    for (unsigned rank = 1; rank < rank_place.count && !*over; rank++) {
         struct rank_follower *f = &l->followers[rank];
         struct subproblem part;
         if (!f->ready || f->parts != holding || holding >= f->most_parts)
@@ -146,7 +146,7 @@ static bool give_out(struct rank_leader *l, bool *over)
     unsigned most = 0; /* that one holds */
     for (size_t i = 0; i < l->nexecutors; i++)
         most = l->executors[i].is.ahead > most ? l->executors[i].is.ahead : most;
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
+    for (unsigned rank = 1; rank < rank_place.count; rank++)
         most = l->followers[rank].most_parts > most ? l->followers[rank].most_parts : most;
     for (unsigned holding = 0; holding < most && !*over; holding++)
         any |=
@@ -183,7 +183,7 @@ static bool any_wanted(const struct rank_leader *l)
 static void lead_workers(struct rank_leader *l)
 {
     bool over = false;
-    trace_thread("ranks", ranks_count() - 1);
+    trace_thread("ranks", rank_place.count - 1);
     if (l->failure != NULL)
         stop_all(l, l->failure); /* the failure came while parts were divided */
     while (!over && l->failure == NULL) {
@@ -266,11 +266,11 @@ static unsigned count_dividers(const struct rank_leader *l)
 
 struct rank_leader *rank_leader_open(const struct rank_message_rules *rules)
 {
-    if (ranks_count() < 2)
+    if (rank_place.count < 2)
         return NULL;
     struct rank_leader *l = xcalloc(1, sizeof *l);
     l->rules = *rules;
-    l->followers = xcalloc(ranks_count(), sizeof *l->followers);
+    l->followers = xcalloc(rank_place.count, sizeof *l->followers);
     return l;
 }
 
@@ -296,9 +296,9 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     struct pack p = {0};
     await_replies(l, INFINITY); /* for the previous pair */
     l->orders.s = s;
-    l->awaited = ranks_count() - 1;
+    l->awaited = rank_place.count - 1;
     l->nexecutors = 0;
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
+    for (unsigned rank = 1; rank < rank_place.count; rank++)
         l->followers[rank] = (struct rank_follower){.worked = l->followers[rank].worked};
     pack_rules(&p, &l->rules);
     pack_number(&p, metric);
@@ -306,7 +306,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     rank_messages_pass_on(p.bytes, p.size);
     free(p.bytes);
     await_replies(l, patience_for(s));
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
+    for (unsigned rank = 1; rank < rank_place.count; rank++)
         if (!l->followers[rank].ready) {
             struct grid_executor assumed = scheduler_team(NULL, 1);
             assumed.ahead = AHEAD;
@@ -328,7 +328,7 @@ static unsigned join_scheduler(void *context, struct scheduler *scheduler,
     worker.divide = worker.dividers > 0 ? work_on_divisions : NULL;
     for (size_t i = 0; i < l->nexecutors; i++)
         executors[i] = l->executors[i].is;
-    for (unsigned rank = 1; rank < ranks_count(); rank++) {
+    for (unsigned rank = 1; rank < rank_place.count; rank++) {
         worker.threads += l->followers[rank].most_parts;
         devices += l->followers[rank].devices;
     }
@@ -339,7 +339,7 @@ static unsigned join_scheduler(void *context, struct scheduler *scheduler,
 
 struct compare_others rank_leader_others(struct rank_leader *l)
 {
-    return (struct compare_others){l, ranks_count() - 1, join_scheduler};
+    return (struct compare_others){l, rank_place.count - 1, join_scheduler};
 }
 
 unsigned rank_leader_close(struct rank_leader *l)
@@ -348,7 +348,7 @@ unsigned rank_leader_close(struct rank_leader *l)
     if (l == NULL)
         return 0;
     await_replies(l, INFINITY);
-    for (unsigned rank = 1; l->orders.s != NULL && rank < ranks_count(); rank++) {
+    for (unsigned rank = 1; l->orders.s != NULL && rank < rank_place.count; rank++) {
         ranks_send(rank, RANK_MESSAGE_OVER, NULL, 0);
         l->awaited++;
         worked += l->followers[rank].worked;

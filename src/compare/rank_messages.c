@@ -131,7 +131,7 @@ struct strips_device_part *unpack_divided(struct unpack *u, size_t *n)
 
 void rank_messages_pass_on(const void *bytes, size_t size)
 {
-    unsigned first = 2 * ranks_own() + 1;
-    for (unsigned to = first; to < first + 2 && to < ranks_count(); to++)
+    unsigned first = 2 * rank_place.own + 1;
+    for (unsigned to = first; to < first + 2 && to < rank_place.count; to++)
         ranks_send(to, RANK_MESSAGE_PAIR, xmemdup(bytes, size), size);
 }

@@ -233,7 +233,7 @@ static void print_stats(const struct edcmp_run *r)
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
         (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
-    if (ranks_count() > 1)
+    if (rank_place.count > 1)
         (void)snprintf(ranks, sizeof ranks, "ranks: %u\n", 1 + w->ranks);
     if (w->devices > 1)
         (void)snprintf(devices, sizeof devices, "devices: %u\n", w->devices);
@@ -311,7 +311,7 @@ static bool bytes_tell(const struct edcmp_options *o)
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
     return o->output == EDCMP_QUIET && !o->rules.limited && !o->text && !o->rules.words &&
            !o->rules.ignore_case && !equality_rules_fold(&o->rules.equality) &&
-           o->rules.metric != METRIC_HAMMING && !same && ranks_count() == 1;
+           o->rules.metric != METRIC_HAMMING && !same && rank_place.count == 1;
 }
 
 /* Compares bytes only. Returns the exit status. */
@@ -388,10 +388,10 @@ static void send_message(const char *message, bool error)
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
-    if (ranks_own() > 0) {
+    if (rank_place.own > 0) {
         diag_divert(send_message);
         program_begin(&edcmp_program);
-        trace_rank(ranks_own());
+        trace_rank(rank_place.own);
         rank_worker_run();
         diag_divert(NULL);
         return EXIT_SELECTED;

@@ -105,7 +105,7 @@ static void print_stats(const struct search *s)
 static int run_options(const void *options, struct sink *out)
 {
     const struct options *o = options;
-    struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
+    struct stats stats = {.started = io_seconds(), .ranks = rank_place.count};
     if (o->no_messages)
         diag_silence_files();
     hints_of_patterns(o);
@@ -148,7 +148,7 @@ static int run_options(const void *options, struct sink *out)
 int edgrep_run(int argc, char **argv)
 {
     struct options o;
-    if (ranks_own() > 0) {
+    if (rank_place.own > 0) {
         worker_rank_run();
         return EXIT_SELECTED;
     }

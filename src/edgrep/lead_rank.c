@@ -49,7 +49,7 @@ static bool failed; /* a rank failed */
 
 size_t lead_rank_slots(void)
 {
-    return (size_t)(ranks_count() - 1) * (MOST_RANGES + MORE_SLOTS);
+    return (size_t)(rank_place.count - 1) * (MOST_RANGES + MORE_SLOTS);
 }
 
 /* --- messages received --- */
@@ -293,12 +293,12 @@ static void close_lead(struct lead_rank *lead)
 
 struct lead_rank *lead_rank_start(const struct search *search, struct work_ring *ring)
 {
-    if (ranks_count() == 1)
+    if (rank_place.count == 1)
         return NULL;
     struct lead_rank *lead = xcalloc(1, sizeof *lead);
     lead->search = search;
     lead->ring = ring;
-    lead->n = ranks_count() - 1;
+    lead->n = rank_place.count - 1;
     lead->workers = xcalloc(lead->n, sizeof *lead->workers);
     for (unsigned i = 0; i < lead->n; i++) {
         lead->workers[i].rank = i + 1;
@@ -330,7 +330,7 @@ static void end_now(void *status, const char *message)
 void lead_rank_end_run(int status)
 {
     struct message m;
-    unsigned left = failed ? 0 : ranks_count() - 1;
+    unsigned left = failed ? 0 : rank_place.count - 1;
     diag_last_words(end_now, &status);
     for (unsigned i = 1; i <= left; i++)
         ranks_send(i, MESSAGE_OVER, NULL, 0);

@@ -271,7 +271,7 @@ void pipeline_run(const struct search *search)
     p.results = print_results_open(search, workers_device(search));
     search->stats->threads = 1;
     bool divides = !o->form.line_buffered && select_joins(search->env);
-    p.uses_ranks = divides && o->records.delimiter_byte >= 0 && ranks_count() > 1;
+    p.uses_ranks = divides && o->records.delimiter_byte >= 0 && rank_place.count > 1;
     bool helped = o->work.threads > 1 || p.uses_ranks;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));

@@ -186,7 +186,7 @@ static void send_extract(struct worker_rank *f, struct slot *slot)
     struct pack p = {0};
     char reason[4096]; /* the slot points to it until the message is packed */
     if (slot->death != NULL) {
-        (void)snprintf(reason, sizeof reason, "rank %u (%s): %s", ranks_own(), rank_place.host,
+        (void)snprintf(reason, sizeof reason, "rank %u (%s): %s", rank_place.own, rank_place.host,
                        slot->death);
         slot->death = reason;
     }
@@ -238,7 +238,7 @@ static bool read_parts(struct worker_rank *f, struct range *r, struct unpack *u,
 static void consider_devices(const struct worker_rank *f)
 {
     struct offload_measures now = {.done = (uint64_t)f->done,
-                                   .left = f->left / ranks_count(),
+                                   .left = f->left / rank_place.count,
                                    .seconds = io_seconds() - f->began};
     if (f->left == UINT64_MAX || (f->query.several && now.left < now.done))
         now.left = now.done;
@@ -330,7 +330,7 @@ void worker_rank_run(void)
     struct message m = {.kind = MESSAGE_GONE};
     diag_divert(fail_on_error);
     program_begin(&choose_engine_program);
-    trace_rank(ranks_own());
+    trace_rank(rank_place.own);
     while (m.kind != MESSAGE_OVER) {
         while (!ranks_receive(&m))
             ranks_await();

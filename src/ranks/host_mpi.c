@@ -1,5 +1,6 @@
 #include "ranks/host_mpi.h"
 
+#include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
 
@@ -48,13 +49,14 @@ static bool share_bells(MPI_Comm host)
 
 static bool find_host(void)
 {
+    static char name[MPI_MAX_PROCESSOR_NAME];
     MPI_Comm host;
     int n, own, length;
     (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     (void)MPI_Comm_size(host, &n);
     (void)MPI_Comm_rank(host, &own);
-    (void)MPI_Get_processor_name(this_rank.host, &length);
-    rank_place.host = this_rank.host;
+    (void)MPI_Get_processor_name(name, &length);
+    rank_place.host = name;
     rank_place.on_host = (unsigned)n;
     rank_place.own_on_host = (unsigned)own;
     share_cpus(host);

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include <mpi.h>
 #include <stdbool.h>
 
 #include "ranks/ranks.h"
@@ -14,7 +13,6 @@
 
 struct this_rank {
     unsigned cpus; /* ranks_cpus() */
-    char host[MPI_MAX_PROCESSOR_NAME];
     struct wakeup wakeup;
     struct wakeup_address *wakeups; /* of all ranks; those of other hosts have none */
     bool all_wake;                  /* every rank can wake every other */

@@ -47,16 +47,6 @@ struct rank_place {
 };
 extern struct rank_place rank_place;
 
-static inline unsigned ranks_count(void)
-{
-    return rank_place.count;
-}
-
-static inline unsigned ranks_own(void)
-{
-    return rank_place.own;
-}
-
 /* Returns how many processors this rank should use, at least 1: its share of those in its affinity
  * mask, which other ranks may use too. */
 unsigned ranks_cpus(void);

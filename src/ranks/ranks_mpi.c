@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/grow.h"
+#include "base/dynlib.h"
 #include "ranks/host_mpi.h"
 #include "ranks/message_thread_mpi.h"
 #include "ranks/quit_mpi.h"

@@ -1,171 +1,11 @@
-/* unit_bitvector.c - the bit-vector step against the plain table, cell by cell; the cell by sums.
- */
+/* unit_bitvector.c - a step of the bit vector, and of its insertions and deletions alone, in all
+ * columns of few rows. unit_metrics.c has columns of many rows. */
 #include "cells/bitvector.h"
 #include "compare/column_step.h"
 #include "ref/random.h"
 #include "unit.h"
 
-enum {
-    MOST_ROWS = 300,
-    MOST_BLOCKS = MOST_ROWS / BITVECTOR_ROWS + 1,
-    MOST_COLUMNS = 80,
-    MOST_LETTERS = 20,
-    CASES = 600
-};
-
-/* A pattern and a text of small numbers, and the row above the table: c[0][j] - c[0][j-1]. */
-struct instance {
-    size_t m, n;
-    unsigned char pattern[MOST_ROWS], text[MOST_COLUMNS];
-    int above[MOST_COLUMNS];
-};
-
-/* The table by its definition: c[i][j] from its three neighbours. */
-static int table[MOST_ROWS + 1][MOST_COLUMNS + 1];
-
-static void fill_table(const struct instance *x)
-{
-    for (size_t i = 0; i <= x->m; i++)
-        table[i][0] = (int)i;
-    for (size_t j = 1; j <= x->n; j++) {
-        table[0][j] = table[0][j - 1] + x->above[j - 1];
-        for (size_t i = 1; i <= x->m; i++) {
-            int change = table[i - 1][j - 1] + (x->pattern[i - 1] != x->text[j - 1]);
-            int across = table[i][j - 1] + 1, down = table[i - 1][j] + 1;
-            int least = across < down ? across : down;
-            table[i][j] = change < least ? change : least;
-        }
-    }
-}
-
-/* All blocks of a column. */
-struct column {
-    struct bitvector v[MOST_BLOCKS];
-    struct horizontal h[MOST_BLOCKS]; /* of the last step */
-};
-
-static void column_start(struct column *c)
-{
-    for (size_t b = 0; b < MOST_BLOCKS; b++)
-        c->v[b] = BITVECTOR_START;
-}
-
-static size_t blocks_of(size_t m)
-{
-    return (m - 1) / BITVECTOR_ROWS + 1;
-}
-
-static void blocks_step(struct column *c, const struct instance *x, size_t j)
-{
-    uint64_t p = x->above[j] > 0, m = x->above[j] < 0;
-    for (size_t b = 0; b < blocks_of(x->m); b++) {
-        uint64_t eq = 0;
-        for (size_t i = 0; i < BITVECTOR_ROWS && b * BITVECTOR_ROWS + i < x->m; i++)
-            eq |= (uint64_t)(x->pattern[b * BITVECTOR_ROWS + i] == x->text[j]) << i;
-        c->h[b] = bitvector_step(&c->v[b], eq, p, m);
-        p = c->h[b].p >> (BITVECTOR_ROWS - 1);
-        m = c->h[b].m >> (BITVECTOR_ROWS - 1);
-    }
-}
-
-/* The delta of row i (from 1) in two words that hold +1 and -1. */
-static int delta(uint64_t p, uint64_t m, size_t i)
-{
-    return (int)(p >> (i - 1) % BITVECTOR_ROWS & 1) - (int)(m >> (i - 1) % BITVECTOR_ROWS & 1);
-}
-
-static void check_column(const struct column *c, const struct instance *x, size_t j)
-{
-    for (size_t i = 1; i <= x->m; i++) {
-        size_t b = (i - 1) / BITVECTOR_ROWS;
-        assert_true((c->v[b].pv & c->v[b].mv) == 0 && (c->h[b].p & c->h[b].m) == 0);
-        assert_int_equal(delta(c->v[b].pv, c->v[b].mv, i), table[i][j] - table[i - 1][j]);
-        assert_int_equal(delta(c->h[b].p, c->h[b].m, i), table[i][j] - table[i][j - 1]);
-    }
-}
-
-static void check(const struct instance *x)
-{
-    struct column c;
-    fill_table(x);
-    column_start(&c);
-    for (size_t j = 1; j <= x->n; j++) {
-        blocks_step(&c, x, j - 1);
-        check_column(&c, x, j);
-    }
-}
-
-/* Man, Nakano and Ito 2014, figure 4: X = ababa, Y = aaabbbaa. */
-TEST(figure)
-{
-    static const int expected[] = {5, 4, 3, 2, 2, 2, 2, 1, 2};
-    struct instance x = {.m = 5, .n = 8};
-    memcpy(x.pattern, "ababa", 5);
-    memcpy(x.text, "aaabbbaa", 8);
-    struct column c;
-    column_start(&c);
-    int score = (int)x.m, least = score;
-    assert_int_equal(score, expected[0]);
-    for (size_t j = 0; j < x.n; j++) {
-        blocks_step(&c, &x, j);
-        score += delta(c.h[0].p, c.h[0].m, x.m);
-        assert_int_equal(score, expected[j + 1]);
-        least = score < least ? score : least;
-    }
-    assert_int_equal(least, 1); /* ASM(X, Y) */
-    check(&x);
-}
-
-static void draw(struct instance *x, struct random *r, size_t most)
-{
-    unsigned letters = (unsigned)random_between(r, 1, MOST_LETTERS);
-    x->m = random_log(r, most);
-    x->n = random_between(r, 1, MOST_COLUMNS);
-    size_t period = random_below(r, 3) ? x->m : random_log(r, x->m);
-    memset(x->pattern, 0, sizeof x->pattern);
-    for (size_t i = 0; i < x->m; i++)
-        x->pattern[i] =
-            i < period ? (unsigned char)random_below(r, letters) : x->pattern[i - period];
-    size_t shift = random_below(r, x->m); /* texts that are near, and texts that are not */
-    unsigned noise = (unsigned)random_below(r, 101);
-    for (size_t j = 0; j < x->n; j++)
-        x->text[j] = random_percent(r, noise) ? (unsigned char)random_below(r, letters)
-                                              : x->pattern[(shift + j) % (x->m + (x->m == 0))];
-}
-
-/* What comes in from above: the same in all columns, or at random. */
-static void check_above(int least, int most, uint64_t seed)
-{
-    struct instance x;
-    struct random r = random_open(seed, 0);
-    for (int i = 0; i < CASES; i++) {
-        draw(&x, &r, i % 2 ? BITVECTOR_ROWS + 2 : MOST_ROWS);
-        for (size_t j = 0; j < x.n; j++)
-            x.above[j] = least + (int)random_below(&r, (uint64_t)(most - least) + 1);
-        check(&x);
-    }
-}
-
-TEST(search)
-{
-    check_above(0, 0, 1);
-}
-
-TEST(anchored)
-{
-    check_above(1, 1, 2);
-}
-
-/* A block whose row above only falls or moves at will, as the rows of blocks above it do. */
-TEST(falling)
-{
-    check_above(-1, -1, 3);
-}
-
-TEST(any_carry)
-{
-    check_above(-1, 1, 4);
-}
+enum { COLUMNS = 80, CASES = 600 };
 
 /* Rows behind the pattern's last one never change those of the pattern. */
 TEST(rows_behind)
@@ -175,7 +15,7 @@ TEST(rows_behind)
         struct bitvector v = BITVECTOR_START, w = BITVECTOR_START;
         unsigned m = (unsigned)random_between(&r, 1, BITVECTOR_ROWS - 1);
         uint64_t rows = (UINT64_C(1) << m) - 1;
-        for (size_t j = 0; j < MOST_COLUMNS; j++) {
+        for (size_t j = 0; j < COLUMNS; j++) {
             uint64_t eq = random_next(&r);
             eq &= random_next(&r);
             uint64_t carry = random_below(&r, 3);
@@ -293,31 +133,4 @@ TEST(every_column_of_indel)
         }
     }
     assert_int_equal(wrong, 0);
-}
-
-#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
-
-/* The cell by sums of words, in many rows and columns, is that by logic. */
-TEST(cell_by_sums)
-{
-    struct random r = random_open(6, 0);
-    uint32_t vp[MOST_ROWS], vn[MOST_ROWS];
-    memset(vp, 0xff, sizeof vp);
-    memset(vn, 0, sizeof vn);
-    for (int j = 0; j < 100 * MOST_COLUMNS; j++) {
-        uint32_t hp = 0, hn = 0;
-        for (int i = 0; i < MOST_ROWS; i++) {
-            uint32_t q = (uint32_t)random_next(&r), dv = vp[i] - vn[i], dh = hp - hn;
-            q &= j % 2 ? (uint32_t)random_next(&r) : UINT32_MAX;
-            uint32_t d0 = CELL_D0(q, vn[i], hn), cost = CELL_COST(q, vn[i], hn);
-            uint32_t below_n = CELL_MINUS(vp[i], d0), below_p = CELL_PLUS(vn[i], vp[i], d0);
-            uint32_t right_n = CELL_MINUS(hp, d0), right_p = CELL_PLUS(hn, hp, d0);
-            uint32_t right = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, dh);
-            uint32_t below = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, dv);
-            assert_true(right == right_p - right_n && below == below_p - below_n);
-            assert_true(CELL_PLUS_OF(MULTIPLY_ADD, 1, right, right_n) == right_p);
-            assert_true(CELL_PLUS_OF(MULTIPLY_ADD, 1, below, below_n) == below_p);
-            vp[i] = right_p, vn[i] = right_n, hp = below_p, hn = below_n;
-        }
-    }
 }

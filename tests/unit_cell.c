@@ -107,7 +107,7 @@ struct lanes {
     vec u, vn, hp, hn, q;
 };
 
-enum { STATES = 18, LANES = VECTOR_BITS };
+enum { STATES = 18, LANES = VECTOR_BITS, MOST_PLANES = 8 };
 
 static int left_of(unsigned lane)
 {
@@ -272,23 +272,40 @@ TEST(indel)
     assert_int_equal(states, 2 * 9 * 2); /* three of the four deltas of each side */
 }
 
-/* A counter of five planes from each value, and eight rows; each row may match. */
-TEST(mismatches)
+/* Counters from each value, and eight rows; each row may match. */
+static void check_mismatches(unsigned planes)
 {
-    enum { PLANES = 5, TOP = 1 << (PLANES - 1) };
-    for (unsigned i = 0; i < 2 << (PLANES + COUNTED_ROWS); i++) {
-        unsigned value = i % (2 * TOP), rows = i >> PLANES & 255, expected = value % TOP;
-        bool outside = i >> (PLANES + COUNTED_ROWS);
-        vec from[PLANES], to[PLANES], match[COUNTED_ROWS];
-        for (unsigned p = 0; p < PLANES; p++)
+    unsigned top = 1U << (planes - 1);
+    for (unsigned i = 0; i < 2U << (planes + COUNTED_ROWS); i++) {
+        unsigned value = i % (2 * top), rows = i >> planes & 255, expected = value % top;
+        bool outside = i >> (planes + COUNTED_ROWS);
+        vec from[MOST_PLANES], to[MOST_PLANES], match[COUNTED_ROWS];
+        for (unsigned p = 0; p < planes; p++)
             from[p] = (vec){0} - (value >> p & 1);
         for (unsigned r = 0; r < COUNTED_ROWS; r++)
             match[r] = (vec){0} - (rows >> r & 1);
-        count_mismatches(to, from, PLANES, match, (vec){0} - (uint64_t)outside);
+        count_mismatches(to, from, planes, match, (vec){0} - (uint64_t)outside);
         expected += COUNTED_ROWS - (unsigned)__builtin_popcount(rows);
-        for (unsigned p = 0; p + 1 < PLANES; p++)
+        for (unsigned p = 0; p + 1 < planes; p++)
             assert_int_equal(bit(&to[p], 0), expected >> p & 1);
-        assert_int_equal(bit(&to[PLANES - 1], 0), value >= TOP || expected >= TOP || outside);
+        assert_int_equal(bit(&to[planes - 1], 0), value >= top || expected >= top || outside);
+    }
+}
+
+TEST(mismatches)
+{
+    for (unsigned planes = COUNTED_PLANES; planes <= MOST_PLANES; planes++)
+        check_mismatches(planes);
+}
+
+/* Each word of a vector counts. */
+TEST(any_bit_of_a_vector)
+{
+    assert_false(any_bit((vec){0}));
+    for (unsigned i = 0; i < LANES; i++) {
+        vec v = {0};
+        set_bit(&v, i, true);
+        assert_true(any_bit(v));
     }
 }
 

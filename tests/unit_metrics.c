@@ -19,10 +19,10 @@ enum {
 
 struct instance {
     enum metric metric;
-    bool anchored; /* row 0 rises by 1 in each column; else it is 0 */
-    bool doubled;  /* METRIC_INDEL: with substitutions for 2, which is the same */
+    bool doubled; /* METRIC_INDEL: with substitutions for 2, which is the same */
     size_t m, n;
     unsigned char x[MOST_ROWS], y[MOST_COLUMNS];
+    int above[MOST_COLUMNS]; /* how much row 0 rises in each column */
 };
 
 static int table[MOST_ROWS + 1][MOST_COLUMNS + 1];
@@ -49,7 +49,7 @@ static void fill_table(const struct instance *t)
     for (size_t i = 0; i <= t->m; i++)
         table[i][0] = moves || i == 0 ? (int)i : NEVER;
     for (size_t j = 1; j <= t->n; j++) {
-        table[0][j] = t->anchored ? (int)j : 0;
+        table[0][j] = table[0][j - 1] + t->above[j - 1];
         for (size_t i = 1; i <= t->m; i++) {
             int d = table[i - 1][j - 1] + cost_of_change(t, i, j);
             if (moves)
@@ -61,13 +61,24 @@ static void fill_table(const struct instance *t)
     }
 }
 
+/* Row 0 is 0, or rises in each column. The rows of a block may also fall, or move at will, below
+ * those of another block. */
+static void draw_above(struct instance *t, struct random *r)
+{
+    bool block = t->metric == METRIC_LEVENSHTEIN;
+    int first = t->metric == METRIC_HAMMING ? 0 : 1 - (int)random_below(r, block ? 3 : 2);
+    int choices = block ? (int)random_between(r, 1, (uint64_t)(2 - first)) : 1;
+    for (size_t j = 0; j < t->n; j++)
+        t->above[j] = first + (int)random_below(r, (uint64_t)choices);
+}
+
 static void draw(struct instance *t, struct random *r)
 {
     unsigned letters = (unsigned)random_between(r, 1, MOST_LETTERS);
     t->m = random_log(r, random_percent(r, 50) ? BITVECTOR_ROWS + 2 : MOST_ROWS);
     t->n = random_between(r, 1, MOST_COLUMNS);
     t->doubled = random_percent(r, 50);
-    t->anchored = t->metric != METRIC_HAMMING && random_percent(r, 50);
+    draw_above(t, r);
     for (size_t i = 0; i < t->m; i++)
         t->x[i] = (unsigned char)random_below(r, letters);
     size_t shift = random_below(r, t->m);
@@ -120,7 +131,7 @@ static struct column column_start(void)
 
 static void advance(struct column *c, const struct instance *t, size_t j)
 {
-    struct edge edge = {.p = t->anchored};
+    struct edge edge = {.p = t->above[j] > 0, .m = t->above[j] < 0};
     for (size_t b = 0; b < blocks_of(t); b++) {
         c->rows[b] = metric_step(t->metric, &c->v[b], &c->before[b], matches(t, b, j), edge);
         edge = edge_of(c->rows[b], BITVECTOR_ROWS - 1);
@@ -188,7 +199,7 @@ static char step_back(const struct instance *t, enum traceback_first first, size
 static void step_moves(struct column *c, const struct instance *t, size_t j,
                        enum traceback_first first, struct moves *moves)
 {
-    struct edge edge = {.p = t->anchored};
+    struct edge edge = {.p = t->above[j] > 0};
     for (size_t b = 0; b < blocks_of(t); b++)
         moves[b] = t->metric == METRIC_OSA
                        ? traceback_step_osa(&c->v[b], &c->before[b], matches(t, b, j), &edge, first)
@@ -218,7 +229,8 @@ TEST(distance_in_a_word)
         struct instance t = {.metric = metrics[i % 3]};
         uint64_t rows[WORD_DISTANCE_CODES] = {0};
         draw(&t, &r);
-        t.anchored = true;
+        for (size_t j = 0; j < t.n; j++)
+            t.above[j] = 1;
         t.m = random_percent(&r, 50) || t.m > BITVECTOR_ROWS ? BITVECTOR_ROWS : t.m;
         for (size_t row = 0; row < t.m; row++)
             rows[t.x[row]] |= UINT64_C(1) << row;

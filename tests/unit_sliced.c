@@ -8,9 +8,6 @@
  * records, some are one. The same scans go over all its chunks, as in the program. Some patterns
  * are expressions, or their edits have costs.
  */
-#include <pthread.h>
-#include <time.h>
-
 #include "breadth.h"
 #include "plan/ways.h"
 #include "ref/language.h"
@@ -473,64 +470,6 @@ TEST_WITH(once, NULL, tell_engine)
         trial_close(&t);
     }
     assert_null(ways_force(NULL));
-}
-
-/* Lowers the limit step by step while an engine scans. */
-static void *lower_limit(void *trial)
-{
-    struct trial *t = trial;
-    for (uint32_t limit = greatest(&t->query->patterns[0]); limit > 0; limit--) {
-        const struct timespec pause = {0, 20000};
-        atomic_store(&t->bests.all, limit);
-        nanosleep(&pause, NULL);
-    }
-    return NULL;
-}
-
-/* Each hit is one of all, with its distance. */
-static void assert_among(const struct hits *all, const struct hits *some)
-{
-    for (size_t s = 0, n = 0; s < some->n; s++, n++) {
-        while (n < all->n &&
-               (all->v[n].end != some->v[s].end || all->v[n].pattern != some->v[s].pattern))
-            n++;
-        assert_true(n < all->n);
-        assert_int_equal(some->v[s].distance, all->v[n].distance);
-    }
-}
-
-/* A limit that falls during a scan changes no distance that is reported. */
-TEST_WITH(falling, NULL, tell_engine)
-{
-    struct random r = random_open(4, 0);
-    for (int i = 0; i < CASES / 4; i++) {
-        struct trial t;
-        pthread_t thread;
-        trial_draw(&t, &r);
-        for (size_t p = 0; p < t.query->npatterns; p++)
-            t.query->patterns[p].k = greatest(&t.query->patterns[p]);
-        query_measure(t.query);
-        t.query->report.rising = true;
-        struct chunk chunk = make_chunk(&t, 0, t.length);
-        struct hits all = {0}, some = {0};
-        scan_once(scalar, &t, &chunk, &all);
-        t.query->best = true;                 /* so that the engine looks at the limit, and */
-        t.query->report.lowers = LOWERS_NONE; /* does not lower it by itself */
-        const struct engine *e;
-        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
-            t.bests = DISTANCE_BOUNDS_TOGETHER;
-            struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests, t.shared);
-            assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
-            scan_checked(e, x, t.query, &chunk, SIZE_MAX, &some);
-            assert_int_equal(pthread_join(thread, NULL), 0);
-            e->close(x);
-            assert_among(&all, &some);
-        }
-        hits_free(&all);
-        hits_free(&some);
-        chunk_free(&chunk);
-        trial_close(&t);
-    }
 }
 
 int unit_setup(void **state)

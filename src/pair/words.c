@@ -32,7 +32,7 @@ struct word_classifier {
     bool utf8;
 };
 
-static struct word_classifier teller_open(bool utf8)
+static struct word_classifier classifier_open(bool utf8)
 {
     char text[] = "a";
     struct pattern_source any = {.text = text, .length = 1};
@@ -47,7 +47,7 @@ static struct word_classifier teller_open(bool utf8)
 /* --- cutting ------------------------------------------------------------------------------- */
 
 struct word_cutter { /* iterates over the words of a content */
-    const struct word_classifier *teller;
+    const struct word_classifier *classifier;
     const struct file_content *content;
     size_t at, number; /* bytes and characters passed */
 };
@@ -61,7 +61,7 @@ struct text_word {
 static uint32_t peek(const struct word_cutter *c, size_t *size)
 {
     uint32_t character;
-    *size = file_content_decode(c->content, c->teller->utf8, c->at, &character);
+    *size = file_content_decode(c->content, c->classifier->utf8, c->at, &character);
     return character;
 }
 
@@ -69,7 +69,7 @@ static void pass_space(struct word_cutter *c)
 {
     size_t size;
     for (; c->at < c->content->size; c->at += size, c->number++)
-        if (!words_is_space(c->teller->utf8, peek(c, &size)))
+        if (!words_is_space(c->classifier->utf8, peek(c, &size)))
             return;
 }
 
@@ -83,7 +83,7 @@ static bool next_word(struct word_cutter *c, struct text_word *word)
     word->first = c->number;
     bool run;
     do {
-        run = matcher_word(c->teller->matcher, peek(c, &size));
+        run = matcher_word(c->classifier->matcher, peek(c, &size));
         if (!run && c->number > word->first)
             break;
         c->at += size;
@@ -158,12 +158,12 @@ struct coded { /* a content as codes of words */
     size_t count, capacity, capacity_ends;
 };
 
-static struct coded encode_words(const struct word_classifier *teller,
+static struct coded encode_words(const struct word_classifier *classifier,
                                  const struct file_content *content, const unsigned char *codes,
                                  unsigned width, struct word_table *t, bool add)
 {
     struct coded d = {.codes = NULL};
-    struct word_cutter cutter = {.teller = teller, .content = content};
+    struct word_cutter cutter = {.classifier = classifier, .content = content};
     struct text_word word;
     while (next_word(&cutter, &word)) {
         struct known_word known = {.codes = codes + word.first * width, .size = word.count * width};
@@ -190,11 +190,11 @@ void words_make(struct encode_pair *c, const struct file_content *x, const struc
     struct sequences *s = &c->sequences;
     struct word_table table = {.count = 0};
     const struct file_content forms[] = {encode_pair_form(c, 0, x), encode_pair_form(c, 1, y)};
-    struct word_classifier teller = teller_open(c->utf8);
-    struct coded words[] = {encode_words(&teller, &forms[0], s->x, s->width, &table, true),
-                            encode_words(&teller, &forms[1], s->y, s->width, &table, false)};
-    matcher_close(teller.matcher);
-    query_free(teller.query);
+    struct word_classifier classifier = classifier_open(c->utf8);
+    struct coded words[] = {encode_words(&classifier, &forms[0], s->x, s->width, &table, true),
+                            encode_words(&classifier, &forms[1], s->y, s->width, &table, false)};
+    matcher_close(classifier.matcher);
+    query_free(classifier.query);
     uint32_t alphabet = (uint32_t)table.count + 1;
     unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -365,9 +365,7 @@ void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t c
     t->held = true;
 }
 
-/* Removes these columns from what the executor holds. */
-static void release_columns(struct grid_plan *p, size_t tier, size_t executor, size_t columns,
-                            double now)
+void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
     struct grid_load *l = &p->loads[executor];
     l->held--;
@@ -384,18 +382,13 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
     double seconds = now - p->loads[executor].since, weight = is->speed > 0 ? NEWS : 1;
     if (seconds > 0)
         is->speed += weight * ((double)cells / seconds - is->speed);
-    release_columns(p, tier, executor, columns, now);
+    grid_plan_undo(p, tier, executor, columns, now);
     p->left -= cells;
     t->at += columns;
     if (tier + 1 < p->cuts[t->table].end && t->at == t->columns)
         t[1].open = t[1].columns;
     else if (tier + 1 < p->cuts[t->table].end && t->at > t[1].open)
         t[1].open = t->at;
-}
-
-void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
-{
-    release_columns(p, tier, executor, columns, now);
 }
 
 void grid_plan_leave(struct grid_plan *p, size_t executor)

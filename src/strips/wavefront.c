@@ -127,7 +127,7 @@ static void relax(void)
 #endif
 }
 
-static bool look_up(const struct wavefront *w, struct wavefront_turn *turn)
+static bool poll_above(const struct wavefront *w, struct wavefront_turn *turn)
 {
     for (unsigned i = 0; i < LOOKS && !atomic_load_explicit(&w->stopped, memory_order_relaxed);
          i++) {
@@ -138,7 +138,7 @@ static bool look_up(const struct wavefront *w, struct wavefront_turn *turn)
     return false;
 }
 
-static void trace_turn(struct wavefront *w, const struct wavefront_turn *turn)
+static void publish_turn(struct wavefront *w, const struct wavefront_turn *turn)
 {
     const struct strips_part *part = strips_part_at(w->parts, turn->part);
     size_t groups = turn->to > lag(w) ? turn->to - lag(w) : 0;
@@ -218,9 +218,9 @@ bool wavefront_next(struct wavefront *w, struct wavefront_turn *turn)
         end_part(w);
         turn->held = false;
     } else if (turn->held) {
-        trace_turn(w, turn);
+        publish_turn(w, turn);
     }
-    if (turn->held && look_up(w, turn))
+    if (turn->held && poll_above(w, turn))
         return true;
     return leave_and_take(w, turn);
 }

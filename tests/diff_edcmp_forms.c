@@ -6,18 +6,13 @@
  * the strings of a line of --pairs must be those of the reference. differential.h tells the command
  * line.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "compare/compare.h"
-#include "differential.h"
 #include "drawn_forms.h"
 #include "pair/pair_lines.h"
 #include "query/folding.h"
-
-enum { PATIENCE = 60 };
 
 static bool expect_edits(const struct script *script, const char *wanted)
 {
@@ -98,25 +93,21 @@ static bool check_line(const struct drawn_forms *t, const struct folding *foldin
     return good;
 }
 
+static bool check_forms(const struct drawn_forms *t)
+{
+    const struct equality_rules rules = {
+        .normalize = t->normalize, .fold_accents = t->fold_accents, .fold_space = t->fold_space};
+    struct folding *folding;
+    if (!content_form_rules(&rules, t->utf8, &folding))
+        abort();
+    bool good = check_pair(t, folding) && check_line(t, folding);
+    folding_free(folding);
+    return good;
+}
+
 static bool check_case(const struct differential *d, uint64_t number)
 {
-    static struct drawn_forms t;
-    struct random r = random_open(d->seed, number);
-    alarm(PATIENCE);
-    drawn_forms_draw(&t, &r);
-    const struct equality_rules rules = {
-        .normalize = t.normalize, .fold_accents = t.fold_accents, .fold_space = t.fold_space};
-    struct folding *folding;
-    if (!content_form_rules(&rules, t.utf8, &folding))
-        abort();
-    bool good = check_pair(&t, folding) && check_line(&t, folding);
-    if (!good)
-        printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
-               t.fold_accents, t.fold_space);
-    folding_free(folding);
-    drawn_forms_free(&t);
-    alarm(0);
-    return good;
+    return drawn_forms_case(d, number, check_forms);
 }
 
 int main(int argc, char **argv)

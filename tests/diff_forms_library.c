@@ -3,17 +3,12 @@
  * fold-accents, fold-space) against the whole table of what the reference makes of them
  * (drawn_forms.h). differential.h tells the command line.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "differential.h"
 #include "drawn_forms.h"
 #include "library/edgrep.h"
 #include "ref/table.h"
-
-enum { PATIENCE = 60 };
 
 /* The text of the characters of x that the table calls equal: each with what is behind it, up to
  * the next one. */
@@ -77,17 +72,7 @@ static bool check_library(const struct drawn_forms *t)
 
 static bool check_case(const struct differential *d, uint64_t number)
 {
-    static struct drawn_forms t;
-    struct random r = random_open(d->seed, number);
-    alarm(PATIENCE);
-    drawn_forms_draw(&t, &r);
-    bool good = check_library(&t);
-    if (!good)
-        printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
-               t.fold_accents, t.fold_space);
-    drawn_forms_free(&t);
-    alarm(0);
-    return good;
+    return drawn_forms_case(d, number, check_library);
 }
 
 int main(int argc, char **argv)

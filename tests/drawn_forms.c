@@ -2,10 +2,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "ref/random.h"
 #include "ref/table.h"
 
-enum { MOST = 60, BYTES = DRAWN_FORMS_BYTES };
+enum { MOST = 60, BYTES = DRAWN_FORMS_BYTES, PATIENCE = 60 /* seconds */ };
 
 static void add_piece(struct drawn_form *d, const struct drawn_forms *t, struct random *r)
 {
@@ -49,7 +51,7 @@ static void draw_copy(struct drawn_form *d, const struct drawn_form *from,
     }
 }
 
-void drawn_forms_draw(struct drawn_forms *t, struct random *r)
+static void draw_forms(struct drawn_forms *t, struct random *r)
 {
     t->utf8 = random_percent(r, 85);
     t->normalize = t->utf8 && random_percent(r, 50);
@@ -70,10 +72,21 @@ void drawn_forms_draw(struct drawn_forms *t, struct random *r)
                               TABLE_LEVENSHTEIN, t->edits);
 }
 
-void drawn_forms_free(struct drawn_forms *t)
+bool drawn_forms_case(const struct differential *d, uint64_t number,
+                      bool (*check)(const struct drawn_forms *t))
 {
-    text_free(&t->x.wanted);
-    text_free(&t->y.wanted);
+    static struct drawn_forms t;
+    struct random r = random_open(d->seed, number);
+    alarm(PATIENCE);
+    draw_forms(&t, &r);
+    bool good = check(&t);
+    if (!good)
+        printf("  utf8 %d, normalize %d, fold_accents %d, fold_space %d\n", t.utf8, t.normalize,
+               t.fold_accents, t.fold_space);
+    text_free(&t.x.wanted);
+    text_free(&t.y.wanted);
+    alarm(0);
+    return good;
 }
 
 bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted)

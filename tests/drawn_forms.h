@@ -7,8 +7,8 @@
  */
 #pragma once
 
+#include "differential.h"
 #include "ref/naive_plain.h"
-#include "ref/random.h"
 
 enum { DRAWN_FORMS_BYTES = 240 };
 
@@ -25,8 +25,9 @@ struct drawn_forms {
     char edits[2 * DRAWN_FORMS_BYTES + 1];
 };
 
-void drawn_forms_draw(struct drawn_forms *t, struct random *r);
-void drawn_forms_free(struct drawn_forms *t);
+/* Draws the texts of a case (differential_run()), and checks them. Returns what `check` returns. */
+bool drawn_forms_case(const struct differential *d, uint64_t number,
+                      bool (*check)(const struct drawn_forms *t));
 
 /* Prints and returns false where two figures differ. */
 bool drawn_forms_expect(const char *what, uint64_t got, uint64_t wanted);

@@ -123,17 +123,15 @@ static void columns_step(struct columns *c, const struct string *x, const uint32
     }
 }
 
-/* The row of pattern x; with `restart` each record has a table of its own, else a delimiter is a
- * character that nothing matches. */
-static void fill_row(struct row *row, const struct string *x, const struct string *text,
-                     bool restart)
+/* The row of pattern x. Each record has a table of its own. */
+static void fill_row(struct row *row, const struct string *x, const struct string *text)
 {
     static struct columns c;
     size_t begin = 0;
     columns_start(&c, x->n, 0);
     row->distance[0] = c.here[x->n].distance;
     for (size_t j = 1; j <= text->n; j++) {
-        bool delimiter = text->c[j - 1] == DELIMITER && restart;
+        bool delimiter = text->c[j - 1] == DELIMITER;
         if (delimiter)
             columns_start(&c, x->n, begin = j);
         else
@@ -205,7 +203,7 @@ static struct instance *instance_of(const char *pattern, const char *text, uint3
     for (size_t i = 0; i < x->text.n; i++)
         x->text.c[i] = (unsigned char)text[i];
     row_open(&x->rows[0], x->text.n);
-    fill_row(&x->rows[0], &x->patterns[0], &x->text, true);
+    fill_row(&x->rows[0], &x->patterns[0], &x->text);
     compile(x, k);
     return x;
 }
@@ -293,7 +291,7 @@ static struct instance *draw_instance(struct random *r, size_t longest, size_t m
     draw_text(x, r, random_log(r, most_text));
     for (size_t p = 0; p < x->npatterns; p++) {
         row_open(&x->rows[p], x->text.n);
-        fill_row(&x->rows[p], &x->patterns[p], &x->text, true);
+        fill_row(&x->rows[p], &x->patterns[p], &x->text);
     }
     size_t m = x->patterns[random_below(r, x->npatterns)].n;
     compile(x, (uint32_t)(random_percent(r, 50) ? random_below(r, m) : random_log(r, m) - 1));
@@ -547,24 +545,6 @@ TEST(left_out)
     }
 }
 
-/* The restart only takes starts away: a scan without it finds all that one with it does. */
-TEST(without_restart)
-{
-    struct random r = random_open(3, 0);
-    for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, 20, 500);
-        struct row plain;
-        row_open(&plain, x->text.n);
-        for (size_t p = 0; p < x->npatterns; p++) {
-            fill_row(&plain, &x->patterns[p], &x->text, false);
-            for (size_t j = 0; j <= x->text.n; j++)
-                assert_true(plain.distance[j] <= x->rows[p].distance[j]);
-        }
-        row_free(&plain);
-        instance_free(x);
-    }
-}
-
 /* Best mode: what lies above the shared limit may be missing, what lies at or below it may not. */
 TEST(limits)
 {
@@ -749,66 +729,6 @@ TEST(long_patterns)
         }
         hits_free(&hits);
         chunk_free(&c);
-        instance_free(x);
-    }
-}
-
-/* D[j] for all ends, as the engine tells it for any k; what it does not report is m, or for
- * METRIC_HAMMING NEVER. */
-static uint32_t *all_distances(const struct engine *e, const struct instance *x)
-{
-    uint32_t m = (uint32_t)x->patterns[0].n;
-    uint32_t *distances = allocate(x->text.n, sizeof *distances);
-    struct chunk c = make_chunk(x, 0, 0, x->text.n, 4);
-    struct hits hits = {0};
-    struct engine_scan *s = open_scan(e, x);
-    assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
-    for (size_t j = 0; j <= x->text.n; j++)
-        distances[j] = metric == METRIC_HAMMING ? NEVER : m;
-    for (size_t h = 0; h < hits.n; h++)
-        if (hits.v[h].pattern == 0)
-            distances[hits.v[h].end] = hits.v[h].distance;
-    hits_free(&hits);
-    chunk_free(&c);
-    e->close(s);
-    return distances;
-}
-
-/* The same for this metric. */
-static uint32_t *distances_by(enum metric other, const struct engine *e, struct instance *x)
-{
-    enum metric present = metric;
-    metric = other;
-    scan_shared_close(x->shared);
-    alphabet_close(x->alphabet);
-    query_free(x->query);
-    compile(x, UINT32_MAX);
-    x->query->report.rising = true;
-    uint32_t *distances = all_distances(e, x);
-    metric = present;
-    return distances;
-}
-
-/* What edits are more, or cost less, cannot be further away: an exchange saves one edit, a
- * substitution, too. */
-TEST(beside_levenshtein)
-{
-    const struct engine *e = *state;
-    struct random r = random_open(9, 0);
-    for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
-        uint32_t m = (uint32_t)x->patterns[0].n;
-        uint32_t *plain = distances_by(METRIC_LEVENSHTEIN, e, x),
-                 *other = distances_by(metric, e, x);
-        for (size_t j = 1; j <= x->text.n; j++) {
-            bool more = metric == METRIC_INDEL || metric == METRIC_HAMMING;
-            uint32_t less = more ? plain[j] : other[j], greater = more ? other[j] : plain[j];
-            assert_true(less <= greater);
-            if (metric != METRIC_HAMMING)
-                assert_true(greater <= 2 * less && greater <= m);
-        }
-        free(plain);
-        free(other);
         instance_free(x);
     }
 }

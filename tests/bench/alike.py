@@ -12,7 +12,7 @@ import random
 
 from pairs import EDCMP
 from tables import heading, number, row
-from texts import SEED, tool
+from texts import SEED, Part, tool
 from tools import execute, fastest
 
 LETTERS = int(float(os.environ.get("BENCH_ALIKE_LETTERS", "1e7")))
@@ -53,18 +53,7 @@ def together(draw, text):
             ("3% at the beginning are others", letters(draw, 3 * tenth // 10) + copy[3 * tenth // 10:]))
 
 
-class Alike:
-    def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
-        self.disputed = []
-
-    def write(self, name, text):
-        path = os.path.join(self.directory, f"alike.{name}")
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
-        return path
-
+class Alike(Part):
     def print(self):
         heading("alike pairs, one thread, s", "letters", "edits", "distance", "edcmp", "band", "edcmp --cigar",
                 "edlib", "WFA2", "edlib, path", "WFA2, path")

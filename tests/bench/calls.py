@@ -13,7 +13,7 @@ import sys
 import time
 
 from tables import heading, number, row
-from texts import BUILD, SEED, generate, tool
+from texts import BUILD, SEED, Part, generate, tool
 
 RAPIDFUZZ = os.path.join(BUILD, "rapidfuzz")
 ROUNDS = 5
@@ -84,11 +84,7 @@ def processor_seconds(command):
     return best
 
 
-class Calls:
-    def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
-
+class Calls(Part):
     def print(self):
         self.print_short()
         self.print_large()
@@ -109,7 +105,7 @@ class Calls:
                 "yes" if len(sums) == 1 else "NO")
 
     def print_large(self):
-        text = generate(os.path.join(self.directory, "large"), "log", LARGE, str(SEED))
+        text = generate(self.path("large"), "log", LARGE, str(SEED))
         heading(f"the library in a log of {LARGE}B, GB/s", "m", "k", "libedgrep", "edgrep -j1 --count-matches")
         with open(text, "rb") as file:
             file.seek(1000000)

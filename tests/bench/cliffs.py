@@ -9,7 +9,7 @@ import re
 import string
 
 from tables import heading, number, row
-from texts import BUILD, PROGRAM, SEED, generate
+from texts import BUILD, PROGRAM, SEED, Part, generate
 from turns import in_turn
 
 SCALE = float(os.environ.get("BENCH_SCALE", "1"))
@@ -37,22 +37,7 @@ def edited(draw, text, share):
     return "".join(out) + text[at:]
 
 
-class Cliffs:
-    def __init__(self, directory, figures):
-        self.directory, self.figures = directory, figures
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def read(self, *arguments):
-        with open(generate(self.path("read"), *arguments), encoding="utf-8") as file:
-            return file.read()
-
+class Cliffs(Part):
     def vocabulary(self, name, letters, share=0.5):
         """Lines of words; the first ten words make up half of the text. (path, words)"""
         draw, at, lines = random.Random(f"{SEED} {letters}"), 0, []
@@ -66,7 +51,7 @@ class Cliffs:
 
     def many_files(self):
         draw = random.Random(SEED)
-        text = self.read("english", str(size(8)), str(SEED))
+        text = self.generated("english", size(8))
         words = sorted(set(re.findall("[A-Za-z]{6,}", text)))
         draw.shuffle(words)
         words = words[:1000]
@@ -83,7 +68,7 @@ class Cliffs:
 
     def blocks(self):
         draw = random.Random(SEED)
-        words = [w for w in re.findall(r"\w+", self.read("english", "64K", str(SEED)))]
+        words = [w for w in re.findall(r"\w+", self.generated("english", "64K"))]
         lines = ["    " * draw.randrange(4) + " ".join(draw.choices(words, k=draw.randrange(1, 7))) + "\n"
                  for _ in range(6339)]
         source = self.write("source", "".join(lines))
@@ -114,7 +99,7 @@ class Cliffs:
 
     def frequent(self):
         draw = random.Random(SEED)
-        text = self.read("log", str(size(8)), str(SEED))
+        text = self.generated("log", size(8))
         log = self.write("log", text)
         for n in 1000, 10000:
             places = [draw.randrange(len(text) - 40) for _ in range(2 * n)]
@@ -154,7 +139,7 @@ class Cliffs:
                    [*J1, option, "-k0", "-E", expression.format("*"), text], "{0,9}",
                    [*J1, option, "-k0", "-E", expression.format("{0,9}"), text])
 
-        english = self.read("english", str(size(16)), str(SEED))
+        english = self.generated("english", size(16))
         lines, line = self.write("lines", english), self.write("line", english.replace("\n", " "))
         for expression in "^[a-z]+", "[0-9]+us$":
             yield (f"-c -E {expression}, one line", [*J1, "-c", "-k0", "-E", expression, line], "lines",
@@ -172,7 +157,7 @@ class Cliffs:
     def selected(self):
         """Many words of the text; most of them occur in most lines."""
         draw = random.Random(SEED)
-        text = self.read("english", str(size(16)), str(SEED))
+        text = self.generated("english", size(16))
         english, words = self.write("english", text), sorted(set(re.findall("[A-Za-z]{5,}", text)))
         draw.shuffle(words)
         command = [*J1, "-f", self.write("words", "\n".join(words[:1000]) + "\n"), english]
@@ -188,7 +173,7 @@ class Cliffs:
     def selected_forms(self):
         """Patterns that occur in most lines, where records end otherwise, or the text is folded."""
         draw = random.Random(SEED)
-        text = self.read("russian", str(size(16)), str(SEED))
+        text = self.generated("russian", size(16))
         places = [draw.randrange(len(text) - 6) for _ in range(500)]
         patterns = "".join(text[at:at + 6].replace("\n", "x") + "\n" for at in places)
         command = [*J1, "-c", "-k3", "-f", self.write("some", patterns), self.write("russian", text)]
@@ -196,7 +181,7 @@ class Cliffs:
             yield f"-c -k3 -f {option}", [*command, option], "without", command
 
     def costs(self):
-        text = self.read("dna", str(size(16)), str(SEED))
+        text = self.generated("dna", size(16))
         dna, lines = self.write("dna", text), text.split("\n")
         for m, k in (50, 10), (100, 20):
             command = [*J1, "-c", f"-k{k}", lines[len(lines) // 2][:m // 2] + lines[len(lines) // 3][:m // 2], dna]
@@ -214,7 +199,7 @@ class Cliffs:
                                     ("m = 200, one line", line, "-k40", "".join(many[:10]))):
             command = [*J1, "-c", *search, text]
             yield f"--overhang, {task}", [*command, "--overhang"], "without", command
-        text = self.read("log", str(size(16)), str(SEED))
+        text = self.generated("log", size(16))
         places = [draw.randrange(len(text) - 20) for _ in range(1000)]
         patterns = "".join(text[at:at + 20].replace("\n", "x") + "\n" for at in places)
         command = [*J1, "-c", "-k2", "-f", self.write("frequent", patterns), self.write("log", text)]
@@ -222,14 +207,14 @@ class Cliffs:
 
     def long_records(self):
         """Best mode where records are megabytes long, and what is nearest comes late."""
-        text = self.read("english", str(size(4)), str(SEED)).replace("\n", " ")
+        text = self.generated("english", size(4)).replace("\n", " ")
         line, middle = self.write("line", text), len(text) // 2
         words = self.write("words", "\n".join(text[at:at + 12] for at in range(middle, middle + 2000, 20)) + "\n")
         for options in ["--top=3"], ["--best", "--where=e"]:
             for task, *search in ("one pattern", "generaxionless"), ("100 patterns", "-f", words):
                 yield (f"{' '.join(options)}, {task}, one line", [*J1, *options, *search, line], "--best",
                        [*J1, "--best", *search, line])
-        dna = self.read("dna", str(size(4)), str(SEED)).replace("\n", "")
+        dna = self.generated("dna", size(4)).replace("\n", "")
         fasta = self.write("fasta", f">one\n{dna[:len(dna) // 2]}\n>two\n{dna[len(dna) // 2:]}\n")
         command = [*J1, "--best", "-o", "--fasta", dna[len(dna) // 3:][:40] + "ACGT", fasta]
         yield "--best -o --fasta --where=two", [*command, "--where=two"], "without", command

@@ -17,7 +17,7 @@ import sys
 import time
 
 from tables import heading, row
-from texts import BUILD, PROGRAM, SEED, generate
+from texts import BUILD, PROGRAM, SEED, Part, generate
 from turns import in_turn
 
 SIZE = os.environ.get("BENCH_DAILY_SIZE", "4M")
@@ -107,13 +107,10 @@ def told(found, right):
     return f"{len(found & right)} of {len(right)}" + f", {len(found - right)} others" * bool(found - right)
 
 
-class Daily:
+class Daily(Part):
     def __init__(self, directory, figures):
-        self.directory, self.figures = directory, figures
+        super().__init__(directory, figures)
         self.draw = random.Random(SEED)
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
 
     def plant(self, name, size, words, end=b"\n"):
         """A log in which every line of a word ends with it, far from each other; the numbers of these lines."""

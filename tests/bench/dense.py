@@ -9,7 +9,7 @@ import os
 from logs import OPTIONS, place
 from scaling import THREADS
 from tables import heading, number, row
-from texts import PROGRAM, SEED, generate, parse_size
+from texts import PROGRAM, SEED, Part, generate, parse_size
 from turns import in_turn
 
 HITS = parse_size(os.environ.get("BENCH_HITS", "10M"))
@@ -19,10 +19,7 @@ SEARCHES = {"01": ["01"], "-k1 0101": ["-k1", "0101"], "-c -k1 0101": ["-c", "-k
 GOAL = 4  # times as fast as 0.1, with two threads
 
 
-class Dense:
-    def __init__(self, _, figures):
-        self.figures = figures
-
+class Dense(Part):
     def print(self):
         size = HITS * (LINE + 1)
         with place(size) as directory:

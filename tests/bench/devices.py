@@ -13,7 +13,7 @@ import subprocess
 
 from logs import Log, place
 from tables import heading, number, row, share
-from texts import parse_size, tool
+from texts import Part, parse_size, tool
 from tools import CORES
 from turns import at_once, doubled, in_turn
 
@@ -35,10 +35,9 @@ def numbers():
     return doubled(listed.count(b"GPU "))
 
 
-class Devices:
-    def __init__(self, _, figures):
-        self.figures = figures
-        self.disputed = []
+class Devices(Part):
+    def __init__(self, directory, figures):
+        super().__init__(directory, figures)
         self.numbers = numbers()
         self.log = None
         self.reading = None  # GB/s

@@ -13,7 +13,7 @@ import subprocess
 
 from logs import place
 from tables import heading, number, row, share
-from texts import PROGRAM, SEED, generate, parse_size, tool
+from texts import PROGRAM, SEED, Part, generate, parse_size, tool
 from turns import in_turn
 
 BYTES = parse_size(os.environ.get("BENCH_BYTES", "1G"))
@@ -32,10 +32,7 @@ def pattern(kind, m):
     return " ".join(sample.split())[:m]
 
 
-class Foreign:
-    def __init__(self, _, figures):
-        self.figures = figures
-
+class Foreign(Part):
     def print(self):
         with place(len(KINDS) * BYTES) as directory:
             paths = {kind: generate(os.path.join(directory, kind), kind, str(BYTES), str(SEED))

@@ -14,7 +14,7 @@ import string
 import subprocess
 
 from tables import heading, number, row
-from texts import LINES, PROGRAM, SEED, SYMBOLS, generate, parse_size, tool
+from texts import LINES, PROGRAM, SEED, SYMBOLS, Part, generate, parse_size, tool
 from tools import LIMIT as OTHERS_LIMIT, Run, execute, fault_of
 from turns import in_turn
 
@@ -48,16 +48,12 @@ def rate(size, seconds):
     return size / seconds / 1e9 if seconds > 0 else None
 
 
-class Many:
-    def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
-
+class Many(Part):
     def patterns(self, kind, n):
         """The path of a list of n patterns."""
         draw = random.Random(SEED + n)
         letters, length = SYMBOLS.get(kind, string.ascii_lowercase), LENGTH.get(kind, 20)
-        path = os.path.join(self.directory, f"many-{kind}-{n}")
+        path = self.path(f"many-{kind}-{n}")
         with open(path, "w", encoding="ascii") as file:
             for _ in range(n):
                 file.write("".join(draw.choices(letters, k=length)) + "\n")
@@ -75,7 +71,7 @@ class Many:
                 "text", "patterns", "before", "MB", "grep -F",
                 *(f"k = {k}" for k in DISTANCES))
         for kind in TEXTS:
-            text = generate(os.path.join(self.directory, f"many-{kind}"), *LINES[kind], kind,
+            text = generate(self.path(f"many-{kind}"), *LINES[kind], kind,
                             str(SIZE), str(SEED))
             left = list(DISTANCES)
             for n in NUMBERS:
@@ -106,7 +102,7 @@ class Many:
                 "text, which stands in seconds in brackets", "text", "patterns", "k", "lines",
                 "edgrep -j1", "each by itself", "hyperscan", "tre-agrep")
         for kind in TEXTS:
-            text = generate(os.path.join(self.directory, f"beside-{kind}"), *LINES[kind], kind,
+            text = generate(self.path(f"beside-{kind}"), *LINES[kind], kind,
                             str(BESIDE), str(SEED))
             for k in BESIDE_DISTANCES:
                 slow = set()
@@ -152,7 +148,7 @@ class Many:
         """What long lists cost before the text, and with little of it."""
         heading("Long lists, k = 2, 1 MB of log, -j1: from the start of the program to its end",
                 "patterns", "no text, s", "MB", "with the text, s", "MB")
-        text = generate(os.path.join(self.directory, "lists"), "log", "1M", str(SEED))
+        text = generate(self.path("lists"), "log", "1M", str(SEED))
         for n in LISTS:
             commands = {path: [PROGRAM, "-j1", "-c", "-k2", "-f", self.patterns("log", n), path]
                         for path in (EMPTY, text)}

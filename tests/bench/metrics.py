@@ -7,7 +7,7 @@ import subprocess
 
 from peers import Peers
 from tables import heading, row, share
-from texts import PROGRAM, Case, parse_size
+from texts import PROGRAM, Case, Part, parse_size
 from turns import in_turn
 
 SIZE = parse_size(os.environ.get("BENCH_SIZE", "64M"))
@@ -27,12 +27,11 @@ def usable(engine):
                           stderr=subprocess.DEVNULL, check=False).returncode != 2
 
 
-class Metrics:
+class Metrics(Part):
     """The best of some rounds, each over all metrics and engines."""
 
     def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
+        super().__init__(directory, figures)
         self.peers = Peers(directory, figures)
         self.engines = ["auto"] + [NARROW] * usable(NARROW)
 

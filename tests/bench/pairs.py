@@ -13,7 +13,7 @@ import time
 
 from calls import called, import_rapidfuzz
 from tables import heading, number, row, share
-from texts import BUILD, SEED, generate, parse_size, size_name, tool
+from texts import BUILD, SEED, Part, generate, parse_size, size_name, tool
 from tools import CORES, execute, fastest
 
 EDCMP = os.path.join(BUILD, "edcmp")
@@ -79,15 +79,7 @@ def rapidfuzz_pairs(least, most, count):
     return best
 
 
-class Pairs:
-    def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
-        self.disputed = []
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
+class Pairs(Part):
     def random_bytes(self, name, size, seed):
         with open(self.path(name), "wb") as file:
             file.write(random.Random(f"{SEED} {seed}").randbytes(size))

@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 
 from tables import heading, row
-from texts import BUILD, PROGRAM, SEED, generate, parse_size, size_name, tool
+from texts import BUILD, PROGRAM, SEED, Part, generate, parse_size, size_name, tool
 from tools import LIMIT, execute, next_size, sizes_up_to
 
 SIZE = parse_size(os.environ.get("BENCH_PEERS_SIZE", "16M"))
@@ -103,17 +103,16 @@ def edited(draw, word, edits):
     return word
 
 
-class Peers:
+class Peers(Part):
     """The rates of each, and on a small text its wrong answers."""
 
     def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
+        super().__init__(directory, figures)
         self.peers = [peer for peer in peers() if peer.here]
 
     def known(self, expression, k, words):
         """The path of a text, and what is right there."""
-        path = generate(os.path.join(self.directory, "plain"), "log", "1M", str(SEED))
+        path = generate(self.path("plain"), "log", "1M", str(SEED))
         with open(path, encoding="ascii", errors="replace") as file:
             lines = file.read().split("\n")[:LINES]
         draw = random.Random(f"{SEED} {expression}")
@@ -130,7 +129,7 @@ class Peers:
         sizes, history = list(sizes_up_to(SIZE)), []
         size = sizes[0]
         while size is not None:
-            path = generate(os.path.join(self.directory, "timed"), "log", str(size), str(SEED))
+            path = generate(self.path("timed"), "log", str(size), str(SEED))
             run = execute(peer.command(expression, k, path), LIMIT)
             if run.seconds is None:
                 break

@@ -11,7 +11,7 @@ import subprocess
 
 from cliffs import CYRILLIC, DEVANAGARI, J1, SCALE
 from tables import heading, number, row
-from texts import SEED, generate
+from texts import SEED, Part
 from turns import ENVIRONMENT, in_turn
 
 NAMES = os.environ.get("BENCH_PLANS", "").split()
@@ -34,22 +34,10 @@ def repeated(lines, size):
     return block * max(1, size // len(block.encode()))
 
 
-class Plans:
+class Plans(Part):
     def __init__(self, directory, figures):
-        self.directory, self.figures = directory, figures
+        super().__init__(directory, figures)
         self.draw = random.Random(f"{SEED} plans")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def generated(self, kind, size):
-        with open(generate(self.path("generated"), kind, str(size), str(SEED)), encoding="utf-8") as file:
-            return file.read()
 
     def lines(self, words, size, share):
         """Lines of words; this share of them is the first word."""

@@ -21,7 +21,7 @@ import subprocess
 from jobs import ENVIRONMENT, Link, job, program, why_not
 from logs import BYTES, Log, place
 from tables import heading, number, row, share
-from texts import SEED, parse_size
+from texts import SEED, Part, parse_size
 from turns import in_turn
 
 PAIR = parse_size(os.environ.get("BENCH_PAIR", "1M"))
@@ -50,10 +50,9 @@ def dna(path, size, seed):
     return path
 
 
-class Ranks:
-    def __init__(self, _, figures):
-        self.figures = figures
-        self.disputed = []
+class Ranks(Part):
+    def __init__(self, directory, figures):
+        super().__init__(directory, figures)
         self.cells = {}  # of each work
         self.rates = {}  # cells a second of a rank, by program and number of ranks on a host
         self.measured = {}  # seconds, by program and number of ranks

@@ -8,7 +8,7 @@ import os
 
 from logs import BYTES, ROWS, Log, place
 from tables import heading, number, row, share
-from texts import tool
+from texts import Part, tool
 from tools import CORES
 from turns import at_once, doubled, in_turn
 
@@ -16,10 +16,9 @@ THREADS = list(map(int, os.environ.get("BENCH_THREADS", "").split())) or doubled
 GOAL = 90  # percent: of the processes; with -n, of the rate without
 
 
-class Scaling:
-    def __init__(self, _, figures):
-        self.figures = figures
-        self.disputed = []
+class Scaling(Part):
+    def __init__(self, directory, figures):
+        super().__init__(directory, figures)
         self.log = None
 
     def print(self):

@@ -4,7 +4,7 @@ import math
 import os
 
 from tables import heading, row, share
-from texts import PROGRAM, SEED, generate, parse_size
+from texts import PROGRAM, SEED, Part, generate, parse_size
 from turns import in_turn
 
 SIZE = parse_size(os.environ.get("BENCH_SIZE", "64M"))
@@ -17,25 +17,24 @@ GOALS = {"latin": (100, "connexion"), "accent": (90, "connexion"), "russian": (5
 FOLDED = 70  # goal of -i, in percent of the rate without
 
 
-class Scripts:
+class Scripts(Part):
     """The best of some rounds, each over all texts, with ASCII's pattern and with their own."""
 
     def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
+        super().__init__(directory, figures)
         self.edgrep = [PROGRAM, "-j1", "-c", "-k2"]
 
     def measure(self):
         ways = {"foreign": lambda own: ["connexion"], "own": lambda own: [own],
                 "own -i": lambda own: ["-i", own]}
-        commands = {(kind, way): [*self.edgrep, *arguments(own), os.path.join(self.directory, kind)]
+        commands = {(kind, way): [*self.edgrep, *arguments(own), self.path(kind)]
                     for kind, (_, own) in GOALS.items() for way, arguments in ways.items()}
         costs = in_turn(commands, ROUNDS, math.inf)
         return {which: cost.processor for which, cost in costs.items()}
 
     def print(self):
         for kind in GOALS:
-            generate(os.path.join(self.directory, kind), kind, str(SIZE), str(SEED))
+            generate(self.path(kind), kind, str(SIZE), str(SEED))
         best = self.measure()
         ascii_seconds = best["latin", "foreign"]
         heading(f"UTF-8, {SIZE / 1e6:.3g} MB, -c -k2; processor seconds", "text", "`connexion`",
@@ -46,4 +45,4 @@ class Scripts:
             row(kind, f"{foreign:.4f}", share(ascii_seconds, foreign), f"{goal}%", f"{own:.4f}",
                 share(ascii_seconds, own), f"{folded:.4f}", share(own, folded))
             self.figures.add("scripts", text=kind, seconds=foreign, own=own, folded=folded)
-            os.unlink(os.path.join(self.directory, kind))
+            os.unlink(self.path(kind))

@@ -38,6 +38,27 @@ def generate(path, *arguments):
     return path
 
 
+class Part:
+    """A part of the benchmark: its files lie in `directory`. It adds what is wrong to `disputed`."""
+
+    def __init__(self, directory, figures):
+        self.directory, self.figures = directory, figures
+        self.disputed = []
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def generated(self, kind, size):
+        """A text of gen."""
+        with open(generate(self.path("generated"), kind, str(size), str(SEED)), encoding="utf-8") as file:
+            return file.read()
+
+
 def draw_pattern(kind, m):
     """m characters like the text's that hardly occur in it: symbols, or words in random order."""
     draw = random.Random(f"{SEED} {kind} {m}")

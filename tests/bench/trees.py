@@ -10,7 +10,7 @@ import shutil
 
 from logs import OPTIONS
 from tables import heading, number, row
-from texts import PROGRAM, SEED, generate
+from texts import PROGRAM, SEED, Part, generate
 from turns import in_turn
 
 FILES = int(os.environ.get("BENCH_FILES", "20000"))
@@ -46,11 +46,7 @@ def contents(tree):
     return len(sizes), sum(sizes)
 
 
-class Trees:
-    def __init__(self, directory, figures):
-        self.directory = directory
-        self.figures = figures
-
+class Trees(Part):
     def print(self):
         heading("Trees of small files, -r -c -k2; seconds", "tree", "files", "MB",
                 "edgrep, processor", "grep -rac -F", f"times grep's (goal {PROCESSOR_GOAL})",

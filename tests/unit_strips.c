@@ -8,7 +8,6 @@
 #include "breadth.h"
 #include "ref/random.h"
 #include "strips/strips.h"
-#include "strips/strips_block.h"
 #include "unit.h"
 
 enum {
@@ -19,8 +18,8 @@ enum {
     LONG_MOST = 8000,
     NARROWED_CASES = 4,
     MOST_PART_ROWS = 300,
-    BLOCK_CASES = 200,
-    BLOCK_MOST = 2100,
+    PANEL_CASES = 200,
+    PANEL_MOST = 2100,
     EDGE_ROWS = 700,
 };
 
@@ -380,7 +379,7 @@ TEST(cancelled)
     instance_free(&x);
 }
 
-/* --- blocks: any rows, any boundaries ------------------------------------------------------- */
+/* --- panels: any boundaries ------------------------------------------------------------------- */
 
 /* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that.
  * With exchanges not every boundary is that of a table: see panels_of_tables(). */
@@ -428,79 +427,6 @@ static struct strips_sequence part_of(const struct strips_sequence *s, size_t fi
     return (struct strips_sequence){(const char *)s->codes + at * code_bytes, n, s->reversed};
 }
 
-/* Rows [first, first + rows) of the problem, on their own. */
-static struct instance rows_of(const struct instance *x, size_t first, size_t rows)
-{
-    struct instance part = *x;
-    part.p.rows = part_of(&x->p.rows, first, rows, x->p.code_bytes);
-    return part;
-}
-
-/* Opens the block, lets it take all columns in turns, and gets its right boundary. */
-static void run_block(struct strips_block *b, const struct instance *x, size_t first,
-                      const struct strips_deltas *left, struct strips_deltas *right,
-                      struct random *r)
-{
-    struct strips_planes rows, columns;
-    assert_true(strips_planes_open(&rows, &x->p, &x->p.rows));
-    assert_true(strips_planes_open(&columns, &x->p, &x->p.columns));
-    for (unsigned i = 0; i < columns.bits; i++)
-        b->codes[i] = columns.planes[i];
-    assert_true(strips_block_open(b, &rows, first, left));
-    for (size_t g = 0, to; g < strips_groups(b); g = to) {
-        to = random_between(r, g + 1, strips_groups(b));
-        b->kernel->advance(b, g, to);
-    }
-    strips_block_right(b, right);
-    strips_block_close(b);
-    strips_planes_close(&rows);
-    strips_planes_close(&columns);
-}
-
-static void check_block(const struct instance *x, const struct strips_kernel *k, struct random *r)
-{
-    size_t first = random_below(r, x->p.rows.n + 1), n = x->p.columns.n;
-    struct instance part = rows_of(x, first, random_between(r, 0, x->p.rows.n - first));
-    size_t m = part.p.rows.n, lanes = random_between(r, 1, k->lanes / STRIPS_STEPS) * STRIPS_STEPS;
-    struct strips_deltas top, bottom, left, right;
-    uint64_t corner = m + n;
-    uint64_t *row = draw_boundary(x, r, n, corner, &top);
-    uint64_t *column = draw_boundary(x, r, m, corner, &left);
-    uint64_t *last_column = draw_boundary(x, r, m, 0, &right);
-    uint64_t *unused = draw_boundary(x, r, n, 0, &bottom);
-    bool in_place = random_percent(r, 50);
-    struct strips_block b = {.kernel = k, .metric = x->p.metric, .lanes = lanes, .rows = m};
-    b.columns = n;
-    b.sides = true;
-    b.top = top;
-    b.bottom = in_place ? top : bottom;
-    run_block(&b, x, first, &left, &right, r);
-    fill(&part, row, column, last_column);
-    check_deltas(x, b.bottom, row, n);
-    check_deltas(x, right, last_column, m);
-    free(row);
-    free(column);
-    free(last_column);
-    free(unused);
-    deltas_free(&top);
-    deltas_free(&bottom);
-    deltas_free(&left);
-    deltas_free(&right);
-}
-
-TEST(blocks)
-{
-    for (size_t i = 0; i < BLOCK_CASES; i++) {
-        struct random r = random_open(5, i);
-        struct instance x = draw(&r, BLOCK_MOST);
-        x.p.metric = x.p.metric == STRIPS_OSA ? STRIPS_LEVENSHTEIN : x.p.metric;
-        check_block(&x, *state, &r);
-        instance_free(&x);
-    }
-}
-
-/* --- panels: blocks on threads -------------------------------------------------------------- */
-
 static void check_panel(const struct instance *x, const struct strips_kernel *k, unsigned threads,
                         struct random *r)
 {
@@ -512,6 +438,7 @@ static void check_panel(const struct instance *x, const struct strips_kernel *k,
     uint64_t *last_column = calloc(m + 1, sizeof *last_column);
     struct strips_run run = {
         .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
+    run.part_rows = random_percent(r, 50) ? 0 : random_log(r, MOST_PART_ROWS);
     assert_non_null(last_column);
     assert_int_equal(strips_panel(&x->p, &run, &border), STRIPS_OK);
     assert_int_equal(cells, (uint64_t)m * n);
@@ -527,12 +454,12 @@ static void check_panel(const struct instance *x, const struct strips_kernel *k,
 
 TEST(panels)
 {
-    for (unsigned i = 0; i < BLOCK_CASES + LONG_CASES; i++) {
+    for (unsigned i = 0; i < PANEL_CASES + LONG_CASES; i++) {
         struct random r = random_open(6, i);
-        bool is_long = i >= BLOCK_CASES;
-        struct instance x = is_long ? draw_long(&r, 4, 50) : draw(&r, BLOCK_MOST);
+        bool is_long = i >= PANEL_CASES;
+        struct instance x = is_long ? draw_long(&r, 4, 50) : draw(&r, PANEL_MOST);
         x.p.metric = x.p.metric == STRIPS_OSA ? STRIPS_LEVENSHTEIN : x.p.metric;
-        check_panel(&x, *state, is_long ? 2 + i - BLOCK_CASES : 1, &r);
+        check_panel(&x, *state, is_long ? 2 + i - PANEL_CASES : 1, &r);
         instance_free(&x);
     }
 }
@@ -660,9 +587,9 @@ static void check_panel_of_table(const struct instance *x, const struct strips_r
 
 TEST(panels_of_tables)
 {
-    for (unsigned i = 0; i < BLOCK_CASES; i++) {
+    for (unsigned i = 0; i < PANEL_CASES; i++) {
         struct random r = random_open(7, i);
-        struct instance x = draw(&r, BLOCK_MOST);
+        struct instance x = draw(&r, PANEL_MOST);
         struct strips_run run = {.kernel = *state, .threads = 1 + (unsigned)random_below(&r, 3)};
         x.p.metric = STRIPS_OSA;
         check_panel_of_table(&x, &run, &r);

@@ -42,9 +42,8 @@ struct strips_block {
     size_t lanes; /* in use: a multiple of STRIPS_STEPS, at most the kernel's */
     size_t rows, columns;
     const uint64_t *codes[STRIPS_BITS]; /* planes of the columns' codes */
-    /* Deltas of the row above, and of the last row. Both may be the same memory: a word is written
-     * after it was read. */
-    struct strips_deltas top, bottom;
+    struct strips_deltas deltas; /* of the row above; each word is replaced by that of the last row,
+                                    after it was read */
     /* Must be set when `left` is given to strips_block_open(), or strips_block_right() will be
      * called. It costs a little time. */
     bool sides;

@@ -300,7 +300,7 @@ INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metri
     for (unsigned i = 0; i < bits; i++)
         codes[i] = more ? ~b->codes[i][g] : 0;
     if (more)
-        top = word_of(&b->top, g, metric);
+        top = word_of(&b->deltas, g, metric);
     size_t lag = strips_lag(b);
     bool begun = g >= lag, ended = b->sides && (g + 1) * STRIPS_GROUP > b->columns;
     vec longer = lanes_below(b->longer);
@@ -318,7 +318,7 @@ INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metri
             run_longer(b, longer, metric, bits);
     }
     if (g >= lag)
-        put_word(&b->bottom, g - lag, &bottom, ended && g + 1 == strips_groups(b), metric);
+        put_word(&b->deltas, g - lag, &bottom, ended && g + 1 == strips_groups(b), metric);
 }
 
 INLINE void run_groups(struct strips_block *b, size_t from, size_t to, enum strips_metric metric,

@@ -186,6 +186,7 @@ TEST(distances)
     assert_refused("-k -1 a", "-k: '-1': too small");
     assert_refused("-k 99999999999999999999 a", "-k: '99999999999999999999': too large");
     assert_refused("-k 5%% a", "-k: '5%%': not a number or a percentage");
+    assert_refused("-k 1.5 a", "-k: '1.5': not a number or a percentage");
     assert_refused("-k % a", "-k: '%': not a number or a percentage");
     assert_refused("-k _ a", "-k: '': not a number or a percentage");
     assert_refused("-k 2,3 a", "-k: '2,3': say N, P% or N,P%");
@@ -215,6 +216,7 @@ TEST(numbers)
     assert_true(o.select.after == 0 && o.select.before == 0 && o.select.context);
     options_free(&o);
     assert_refused("-A x a", "-A: 'x': not a number");
+    assert_refused("-A -1 a", "-A: '-1': too small; the least is 0");
     assert_refused("--context=-1 a", "-C: '-1': too small; the least is 0");
     assert_refused("-m 1x a", "-m: '1x': not a number");
     assert_refused("-j 0 a", "-j: '0': too small; the least is 1");

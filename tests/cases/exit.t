@@ -26,14 +26,9 @@ $ edgrep -k 1 -v house
 $ edgrep -k 1 -q house
 ? 1
 
-# an error, though something was selected
+# an error, though something was selected (without -c: inputs.t)
 file one
 | hose
-$ edgrep -k 1 house one missing
-> one:0:1:hose
-! edgrep: missing: No such file or directory
-? 2
-# an error with -c
 $ edgrep -k 1 -c house missing one
 > one:1
 ! edgrep: missing: No such file or directory

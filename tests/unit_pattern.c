@@ -597,3 +597,35 @@ TEST(place_in_long_expression)
         free(text);
     }
 }
+
+/* Limits of edits, and k for "abcd" and for "ab+cd", without -k: UINT32_MAX - 1 is no limit. */
+TEST(distance_within_limits)
+{
+    static const struct {
+        const char *limits;
+        struct edits edits;
+        uint32_t k, expression_k;
+    } cases[] = {
+        {"~2", {1, 1, 1, EDIT_NEVER}, 2, 2},
+        {"~2", {1, 3, 1, EDIT_NEVER}, 6, 6},
+        {"~1", {2, 1, 1, 5}, 5, 5},
+        {"+1 -1 #1", {3, 2, 1, EDIT_NEVER}, 6, 6},
+        {"+1 -1 #1", {1, 1, 1, 1}, UINT32_MAX - 1, UINT32_MAX - 1}, /* exchanges have no limit */
+        {"-1", {1, 1, 1, EDIT_NEVER}, 5, UINT32_MAX - 1},
+        {"-1 ~9", {1, 1, 1, EDIT_NEVER}, 9, 9},
+        {"+0 -0", {1, 1, 2, EDIT_NEVER}, 8, UINT32_MAX - 1},
+        {"-1 #3", {1, 1, 1, EDIT_NEVER}, UINT32_MAX - 1, UINT32_MAX - 1},
+        {"#3", {1, 1, 1, EDIT_NEVER}, 3, 3}, /* all may be deleted */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pattern_rules rules = {.best = true, .costs = {.given = true, cases[i].edits}};
+        assert_null(edit_limits_parse(&rules.limits, cases[i].limits, strlen(cases[i].limits)));
+        const struct query *q = COMPILE(&rules, "abcd");
+        assert_int_equal(q->patterns[0].k, cases[i].k);
+        query_free(q);
+        rules.expression = true;
+        q = COMPILE(&rules, "ab+cd");
+        assert_int_equal(q->patterns[0].k, cases[i].expression_k);
+        query_free(q);
+    }
+}

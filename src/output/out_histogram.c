@@ -20,8 +20,8 @@ static void *histogram_open(const struct output_env *env)
     struct histogram *h = xcalloc(1, sizeof *h);
     h->env = env;
     for (size_t p = 0; p < env->query->npatterns; p++)
-        if (env->query->patterns[p].k >= h->n)
-            h->n = (size_t)env->query->patterns[p].k + 1;
+        if (env->query->patterns[p].asked >= h->n)
+            h->n = (size_t)env->query->patterns[p].asked + 1;
     h->counts = xcalloc(h->n + 1, sizeof *h->counts);
     return h;
 }

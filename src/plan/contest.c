@@ -54,10 +54,12 @@ static double allowed_time(const struct contest_turn *t, size_t done)
     return t->other * (part + slack) + SLACK_START;
 }
 
-/* Returns when to read the clock again, if the turn may take `left` longer. */
+/* Returns when to read the clock again, if the turn may take `left` longer: when the work has
+ * doubled at the latest, since a prediction may be wrong by any factor. */
 static double next_check(const struct contest_turn *t, double left)
 {
     double part = t->taken.predicted / CLOCK_READS;
+    part = t->spent < part ? t->spent : part;
     double step = left < part ? left : part;
     return t->spent + (step > SLACK_START / 2 ? step : SLACK_START / 2);
 }

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/least.h"
+
 static const char letters[] = "+-#~"; /* in the order of enum edit_kind */
 static const char wants_numbers[] = "say a number for each kind of edit, as +1 -0 #2 ~2";
 
@@ -32,4 +34,19 @@ const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t le
             at++;
     }
     return length > 0 ? NULL : wants_numbers;
+}
+
+uint64_t edit_limits_cost(const struct edit_limits *l, struct edits e, uint32_t other)
+{
+    const uint32_t costs[EDIT_KINDS] = {e.insert, e.delete, e.substitute, other};
+    uint64_t sum = 0, dearest = 0;
+    bool any = false; /* of a kind that has no limit of its own */
+    for (unsigned kind = 0; kind < EDIT_KINDS; kind++) {
+        uint64_t cost = costs[kind] < EDIT_NEVER ? costs[kind] : 0;
+        any = any || (cost > 0 && (kind == KIND_OTHER || !l->limited[kind]));
+        sum += kind < KIND_OTHER ? l->most[kind] * cost : 0;
+        dearest = most_u64(dearest, cost);
+    }
+    sum = any ? UINT64_MAX : sum;
+    return l->limited[KIND_OTHER] ? least_u64(sum, l->most[KIND_OTHER] * dearest) : sum;
 }

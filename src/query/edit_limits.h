@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "query/edits.h"
+
 enum edit_kind {
     KIND_INSERTION,
     KIND_DELETION,
@@ -27,6 +29,10 @@ const char *edit_limits_parse(struct edit_limits *l, const char *text, size_t le
 
 /* Returns whether text[0..length) begins with a kind and a digit. */
 bool edit_limits_begin(const char *text, size_t length);
+
+/* Returns the most that all edits within the limits cost; UINT64_MAX: any number. `other` is the
+ * greatest cost of an exchange or a confusion, 0 if there are none. */
+uint64_t edit_limits_cost(const struct edit_limits *l, struct edits e, uint32_t other);
 
 /* Returns whether no edit at all is allowed. */
 static inline bool edit_limits_exact(const struct edit_limits *l)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/least.h"
 #include "base/progress.h"
 #include "base/xalloc.h"
 #include "query/char_class.h"
@@ -224,20 +225,45 @@ static void refuse_distance(const char *what, const struct pattern *p, struct li
                hint);
 }
 
-/* Sets p->k. Returns false if the user's distance is no restriction (reported). */
+/* Returns the cost of an occurrence that ends anywhere: all items are substituted, or deleted at
+ * the record's begin. UINT64_MAX: limits or options forbid that. */
+static uint64_t cost_anywhere(const struct pattern_rules *rules, const struct pattern *p)
+{
+    const struct edit_limits *l = &rules->limits;
+    struct edits e = edits_of(rules);
+    if (p->items == NULL || rules->word || rules->line || p->overhang.inside > 0 ||
+        e.substitute == EDIT_NEVER || l->limited[KIND_SUBSTITUTION] || l->limited[KIND_OTHER])
+        return UINT64_MAX;
+    uint64_t deleted = l->limited[KIND_DELETION] ? l->most[KIND_DELETION] : p->m;
+    return (uint64_t)p->m * e.substitute + (e.delete < EDIT_NEVER ? deleted * e.delete : 0);
+}
+
+/* Returns a distance that no end exceeds. */
+static uint32_t greatest_distance(const struct pattern_rules *rules, const struct pattern *p)
+{
+    struct edits e = edits_of(rules);
+    uint32_t other = e.transpose < EDIT_NEVER ? e.transpose : 0;
+    for (size_t i = 0; i < rules->costs.nconfusions; i++)
+        other = most_u32(other, rules->costs.confusions[i].cost);
+    uint64_t most = least_u64(edit_limits_cost(&rules->limits, e, other), cost_anywhere(rules, p));
+    return (uint32_t)least_u64(most, pattern_vacuous(p) - 1);
+}
+
+/* Sets p->k and p->asked. Returns false if the user's distance is no restriction (reported). */
 static bool set_distance(const struct compiler *c, const struct pattern_source *source,
                          struct pattern *p)
 {
-    p->k = pattern_vacuous(p) - 1;
-    if (!c->rules->limited && !source->limited)
-        return true;
-    struct limit limit = source->limited ? source->limit : c->rules->limit;
-    uint64_t k = limit_edits(limit, p->m);
-    if (k > p->k) {
-        refuse_distance(c->what, p, limit, source->limited ? "" : "-k ");
-        return false;
+    p->asked = pattern_vacuous(p) - 1;
+    if (c->rules->limited || source->limited) {
+        struct limit limit = source->limited ? source->limit : c->rules->limit;
+        uint64_t k = limit_edits(limit, p->m);
+        if (k > p->asked) {
+            refuse_distance(c->what, p, limit, source->limited ? "" : "-k ");
+            return false;
+        }
+        p->asked = (uint32_t)k;
     }
-    p->k = (uint32_t)k;
+    p->k = least_u32(p->asked, greatest_distance(c->rules, p));
     return true;
 }
 
@@ -299,6 +325,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
 {
     *p = (struct pattern){.m = forward->m,
                           .k = forward->k,
+                          .asked = forward->asked,
                           .number = forward->number,
                           .reverse = true,
                           .overhang.inside = forward->overhang.inside,

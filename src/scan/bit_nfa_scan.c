@@ -9,7 +9,7 @@
 #include "scan/sliced_codes.h"
 
 enum {
-    STATE_MOST = 4 << 20, /* most bytes of all planes; more would be slow */
+    STATE_MOST = 16 << 20, /* most bytes of all planes */
     SLOT = SLICED_COLUMNS + 1,
     NEAR = 2,       /* most strides of a lane before lanes mostly read each other's text */
     CHECKS_MOST = 8 /* share of the time of all columns for finding shorter lead-ins */

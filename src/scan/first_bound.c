@@ -1,5 +1,7 @@
 #include "scan/first_bound.h"
 
+#include "base/least.h"
+
 /* Most symbols scanned first, where engines lower the bound themselves (LOWERS_ENDS). */
 enum { FIRST_BOUND_MOST = 4096 };
 
@@ -7,7 +9,7 @@ enum { FIRST_BOUND_MOST = 4096 };
 static bool admits_nearly_all(const struct query *q)
 {
     for (size_t p = 0; p < q->npatterns; p++)
-        if (q->patterns[p].k >= pattern_vacuous(&q->patterns[p]) / 2)
+        if (q->patterns[p].k >= least_u32(pattern_vacuous(&q->patterns[p]), q->patterns[p].m) / 2)
             return true;
     return false;
 }

@@ -34,7 +34,14 @@ struct nfa_scan {
     uint32_t pattern, limit;
     bool leads; /* the lead-in is sufficient */
     struct hits *hits;
+    struct contest_turn *turn; /* or NULL */
+    double cost;               /* of a symbol */
+    size_t told;               /* the turn knows that all is scanned up to this symbol */
+    size_t next;               /* inside of a record: the symbol at which it hears more */
+    bool stops;                /* at `told` */
 };
+
+enum { TELL_TURN = 256 /* symbols */ };
 
 void nfa_scan_close(struct nfa_scan *g)
 {
@@ -143,6 +150,24 @@ static bool leaves(struct nfa_scan *g, size_t from, size_t to)
     return true;
 }
 
+/* Tells the turn that all is scanned up to symbol i. */
+static void tell_turn(struct nfa_scan *g, size_t i)
+{
+    if (g->turn == NULL)
+        return;
+    g->stops = !contest_spend(g->turn, g->cost * (double)(i - g->told), i - g->own.lead);
+    g->told = i;
+    g->next = g->next < SIZE_MAX ? i + TELL_TURN : SIZE_MAX;
+}
+
+/* Returns whether the scan stops at symbol i, inside of a record. */
+static bool stops_at(struct nfa_scan *g, size_t i)
+{
+    if (i >= g->next)
+        tell_turn(g, i);
+    return g->stops;
+}
+
 /* Scans a record's symbols [from, to). Returns false as add_end(). */
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
@@ -166,6 +191,8 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
         if (path_cost(best) <= g->limit && may_end(g, i) && !add_end(g, i, path_cost(best)))
             return false;
         nfa_columns_lower(w, g->limit);
+        if (stops_at(g, i))
+            return true;
     }
     if (i > to && leaves(g, from, to))
         t->left.n = nfa_columns_save(w, t->left.values);
@@ -230,8 +257,10 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
         c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
     while (c.column != LAZY_DFA_NONE && c.i < to && !suffices(g, had)) {
         size_t before = c.i;
+        if (stops_at(g, c.i))
+            return true;
         if (!asks)
-            rush(g, &c, to);
+            rush(g, &c, to < g->next ? to : g->next);
         if (c.i == before) {
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
             c.column =
@@ -260,20 +289,22 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     g->limit = *limit;
     g->leads = turn != NULL;
     g->hits = hits;
-    bool good = true, stops = false;
-    double cost = nfa_scan_cost(g, pattern);
+    g->turn = turn;
+    g->cost = nfa_scan_cost(g, pattern);
+    g->told = own.lead;
+    bool inside = turn != NULL && g->q->overlap != OVERLAP_RECORD && !g->q->line, good = true;
+    g->next = inside ? own.begin + TELL_TURN : SIZE_MAX;
+    g->stops = false;
     struct lazy_dfa *memo = g->trackers[pattern].memo;
     lazy_dfa_begin(memo, *limit, c->alphabet_size);
-    *done = own.end;
     for (size_t from = goes_on(g, own.begin) ? own.begin : own.lead, to;
-         good && !stops && from < own.end; from = to + 1) {
+         good && !g->stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
         good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
-        stops = to < own.end && to >= own.begin && turn != NULL &&
-                !contest_spend(turn, cost * (double)(to + 1 - from), to + 1 - own.lead);
-        if (stops)
-            *done = to + 1;
+        if (!g->stops && to < own.end && to >= own.begin)
+            tell_turn(g, to + 1);
     }
+    *done = g->stops ? g->told : own.end;
     *limit = g->limit;
     return good ? ENGINE_OK : engine_lacks_room(hits);
 }

@@ -28,8 +28,9 @@ double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern);
 enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits);
 
-/* As nfa_scan_scan(), but stops at the end of a record, *done, when the contest's turn takes too
- * long. The lead-in must have all of a record that matters, also after the part. */
+/* As nfa_scan_scan(), but stops at symbol *done when the contest's turn takes too long; where
+ * occurrences have no longest length, at the end of a record. The lead-in must have all of a record
+ * that matters, also after the part. */
 enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, struct share own,
                                  uint32_t pattern, uint32_t *limit, struct hits *hits,
                                  struct contest_turn *turn, size_t *done);

@@ -145,10 +145,11 @@ static enum engine_status search_around(struct unit_costs *x, const struct chunk
         if (r->ends[i].distance > edits)
             continue;
         struct share part = part_around(r, edits, i, &next);
-        double cost = COST_LAZY_DFA * (double)(part.end - part.lead) + COST_STRETCH;
-        turn->failed = !contest_spend(turn, cost, 0);
+        size_t done;
+        turn->failed = !contest_spend(turn, COST_STRETCH, 0);
         if (!turn->failed)
-            status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
+            status = nfa_scan_turn(x->exact, c, part, r->pattern, &r->limit, hits, turn, &done);
+        turn->failed = turn->failed || turn->stopped;
     }
     return status;
 }
@@ -269,9 +270,8 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         return status;
     if (!set_limits(x))
         return multi_submit(automata, c, own, hits);
-    bool bounded = x->bound < distance_bounds_all(x->bests); /* there are fewer ends than before */
-    enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, bounded ? 1 : 2,
-                                 symbols, chunk_bytes_of(c, own));
+    enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
+                                 chunk_bytes_of(c, own));
     status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
                                    : multi_submit(automata, c, own, hits);
     contest_end(&turn, symbols);

@@ -181,3 +181,17 @@ $ edgrep -k 3 --limit=+0,-0 --substitute-cost=3 --delete-cost=2 aaa
 < aab
 $ edgrep -k 2 -x --limit=~1 --transpose-cost=2 aba
 > 0:2:aab
+
+# a table of distances has all up to -k, also where limits allow only less
+< abcdefgh
+< abxdefgh
+$ edgrep -k 3 --histogram --limit=~1 abcdefgh
+> 0	1
+> 1	1
+> 2	0
+> 3	0
+
+# best mode: at most one deletion, all else may be substituted
+< a record where nothing is near
+$ edgrep --limit=-1 -o vwxyzvwxyz
+> 3:9:ecord wher

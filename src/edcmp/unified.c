@@ -19,10 +19,11 @@ struct content_lines {
     unsigned which; /* of the contents */
     size_t nwords;
     unsigned width;
-    bool *changed; /* [word]: the word is changed */
-    size_t n;      /* lines */
-    size_t *begin; /* of each line, and of the one that would come next */
-    size_t *first; /* [line]: its first word; with one more element for the end */
+    bool *changed;     /* [word]: the word is changed */
+    size_t first_word; /* where it begins; the end if there is none */
+    size_t n;          /* lines */
+    size_t *begin;     /* of each line, and of the one that would come next */
+    size_t *first;     /* [line]: its first word; with one more element for the end */
 };
 
 /* --- lines ---------------------------------------------------------------------------------- */
@@ -50,16 +51,21 @@ static size_t word_end(const struct content_lines *s, size_t word)
 /* Returns the begin of a word. White space belongs to the word before it, or to the first word. */
 static size_t word_begin(const struct content_lines *s, size_t word)
 {
-    bool utf8 = s->words->utf8;
-    const struct file_content *c = s->content;
+    return word > 0 ? word_end(s, word - 1) : s->first_word;
+}
+
+/* Returns the first character that is not white space. */
+static size_t find_first_word(const struct content_lines *s)
+{
+    const struct file_content form = encode_pair_form(s->words, s->which, s->content);
     uint32_t character;
-    if (word > 0)
-        return word_end(s, word - 1);
-    for (size_t at = 0, size;; at += size) {
-        size = utf8_or_byte(utf8, c->bytes + at, c->size - at, &character);
-        if (!words_is_space(utf8, character))
-            return at;
+    size_t at = 0;
+    for (size_t size; at < form.size; at += size) {
+        size = file_content_decode(&form, s->words->utf8, at, &character);
+        if (!words_is_space(s->words->utf8, character))
+            break;
     }
+    return encode_pair_place(s->words, s->which, s->content, at);
 }
 
 static void find_words(struct content_lines *s)
@@ -83,6 +89,7 @@ static struct content_lines side_open(const struct encode_pair *words,
     s.codes = which == 0 ? q->x : q->y;
     s.nwords = which == 0 ? q->m : q->n;
     s.changed = xcalloc(s.nwords + 1, sizeof *s.changed);
+    s.first_word = find_first_word(&s);
     find_lines(&s);
     find_words(&s);
     return s;

@@ -165,6 +165,7 @@ static struct coded encode_words(const struct word_classifier *classifier,
     struct coded d = {.codes = NULL};
     struct word_cutter cutter = {.classifier = classifier, .content = content};
     struct text_word word;
+    xgrow(&d.ends, &d.capacity_ends, 1, sizeof *d.ends); /* not NULL, even without words */
     while (next_word(&cutter, &word)) {
         struct known_word known = {.codes = codes + word.first * width, .size = word.count * width};
         known.hash = hash_bytes(known.codes, known.size);

@@ -1047,6 +1047,13 @@ $ edcmp -w -U --text $'a\xc2\x85b' 'a b'
 $ edcmp -w --json --text ' ' ''
 > {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}
 
+# -w --align: one text has no words
+$ edcmp -w --align=full --text ' ' 'ab  c'
+> 1 0 -- -
+>     
+> 2 0 ab c
+? 1
+
 # -w: a long alignment is not cut inside of words
 file one
 | one two three four five six seven eight nine ten eleven twelve thirteen fourteen
@@ -1280,6 +1287,37 @@ $ edcmp --unified one two
 >  a b
 > +c
 > \\ No newline at end of file
+? 1
+
+# --unified: a mark that is dropped before the first word
+file one
+| \n\xcc\x81  \nword\
+file two
+| \nother\nword\
+$ edcmp --unified --fold-accents one two
+> --- one
+> +++ two
+> @@ -1,3 +1,3 @@
+>  
+> -\xcc\x81  
+> +other
+>  word
+> \\ No newline at end of file
+? 1
+
+# --unified: very many empty lines before the first word
+file one
+|*300000 
+| word
+file two
+|*300000 
+| other
+$ edcmp --unified=0 one two
+> --- one
+> +++ two
+> @@ -300001 +300001 @@
+> -word
+> +other
 ? 1
 
 # --unified: one file is empty

@@ -1,5 +1,5 @@
 /*
- * inprocess.c - edgrep as a function call.
+ * inprocess.c - edgrep and edcmp as function calls.
  *
  * Inputs are written to files, or to a pipe by a thread of their own. Standard output and error of
  * the run are files in memory, so that the run can never wait for its reader.
@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "edcmp/edcmp.h"
 #include "edgrep/edgrep.h"
 #include "option_pairs.h"
 #include "packed_text.h"
@@ -388,7 +389,8 @@ void command_print(FILE *to, const struct command *c, const struct instance *i)
         fprintf(to, "%s %s | ", writers[h->delivery], input);
     char plan[PLAN];
     write_plan(plan, i);
-    fprintf(to, "LC_ALL=%s EDGREP_PLAN=%s edgrep", i->utf8_locale ? "C.UTF-8" : "C", plan);
+    fprintf(to, "LC_ALL=%s EDGREP_PLAN=%s %s", i->utf8_locale ? "C.UTF-8" : "C", plan,
+            c->arguments[0]);
     for (int a = 1; a < c->count; a++)
         if (strspn(c->arguments[a], "-=%_0123456789abcdefghijklmnopqrstuvwxyzABCDEHLPUZ") ==
             strlen(c->arguments[a]))
@@ -635,7 +637,8 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     dup2(stage.errors, STDERR_FILENO);
     char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
     memcpy(arguments, c->arguments, sizeof arguments);
-    to->status = edgrep_run(c->count, arguments);
+    to->status = strcmp(c->arguments[0], "edcmp") == 0 ? edcmp_run(c->count, arguments)
+                                                       : edgrep_run(c->count, arguments);
     pauses_end();
     for (int fd = 0; fd < 3; fd++)
         dup2(stage.standard[fd], fd);

@@ -1,6 +1,6 @@
 /*
- * inprocess.h - runs edgrep on an instance within this process: standard input, output and error
- * are put aside for the time of the run, the files lie in a directory made for it.
+ * inprocess.h - runs edgrep, or edcmp, on an instance within this process: standard input, output
+ * and error are put aside for the time of the run, the files lie in a directory made for it.
  */
 #pragma once
 
@@ -39,6 +39,6 @@ const char *inprocess_directory(void);
 /* A copy of what standard error was before the first run: to be written to whatever happens. */
 int inprocess_stderr(void);
 
-/* Runs edgrep; ends the program when that cannot be done. */
+/* Runs the program that the command names; ends this one when that cannot be done. */
 void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to);
 void outcome_free(struct outcome *o);

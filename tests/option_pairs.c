@@ -6,26 +6,46 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "options/edcmp_options.h"
 #include "options/options.h"
+
+struct option {
+    char letter;
+    const char *name, *argument, *words; /* the words that the argument may be; NULL: others */
+};
 
 #define NONE NULL
 #define FILE "/dev/null"
 #define DIR "/"
-static const struct {
-    char letter;
-    const char *name, *argument, *words; /* the words that the argument may be; NULL: others */
-} options[] = {
+static const struct option edgrep_table[] = {
 #define OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP) {SHORT, LONG, ARGUMENT, COMPLETE},
 #define OPTION_GROUP(TITLE)
 #include "options/edgrep_opt_table.h"
 };
+static const struct option edcmp_table[] = {
+#define OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP) {SHORT, LONG, ARGUMENT, COMPLETE},
+#define OPTION_GROUP(TITLE)
+#include "options/edcmp_opt_table.h"
+};
 #undef FILE
 #undef NONE
 
-enum { OPTIONS = sizeof options / sizeof *options, MOST_ARGUMENTS = 16 };
+enum { MOST_OPTIONS = sizeof edgrep_table / sizeof *edgrep_table, MOST_ARGUMENTS = 17 };
 
-static uint64_t met[OPTIONS][OPTIONS]; /* of an option and itself: how often it was given */
-static size_t excluded;                /* pairs that have not met, as they exclude each other */
+/* The options of the program whose command lines are noted: one only. */
+static const struct option *options;
+static size_t noptions;
+static bool is_edcmp;
+static uint64_t met[MOST_OPTIONS][MOST_OPTIONS]; /* of an option and itself: how often it was
+                                                    given */
+static size_t excluded; /* pairs that have not met, as they exclude each other */
+
+static void choose_program(const char *name)
+{
+    is_edcmp = strcmp(name, "edcmp") == 0;
+    options = is_edcmp ? edcmp_table : edgrep_table;
+    noptions = is_edcmp ? sizeof edcmp_table / sizeof *edcmp_table : MOST_OPTIONS;
+}
 
 /* Whether the argument is option i. Each letter has an argument of its own. */
 static bool is_option(const char *argument, size_t i)
@@ -41,11 +61,12 @@ static bool is_option(const char *argument, size_t i)
 
 void option_pairs_note(char *const *arguments)
 {
-    bool given[OPTIONS] = {false};
+    bool given[MOST_OPTIONS] = {false};
+    choose_program(*arguments);
     for (; *arguments != NULL && strcmp(*arguments, "--") != 0; arguments++)
-        for (size_t i = 0; i < OPTIONS; i++)
+        for (size_t i = 0; i < noptions; i++)
             given[i] = given[i] || is_option(*arguments, i);
-    for (size_t i = 0; i < OPTIONS; i++)
+    for (size_t i = 0; i < noptions; i++)
         for (size_t j = 0; j <= i && given[i]; j++)
             met[i][j] += given[j];
 }
@@ -72,24 +93,34 @@ static void ignore_message(const char *message, bool error)
 
 bool option_pairs_taken(char *const *arguments, int count)
 {
-    char *copy[MOST_ARGUMENTS + 1], pattern[] = "-eACGTAC"; /* options_parse() sorts them */
-    struct options o;
+    char *copy[MOST_ARGUMENTS + 1], pattern[] = "-eACGTAC", file[] = "a"; /* they are sorted */
+    enum options_result result;
+    choose_program(*arguments);
     for (int a = 0; a < count; a++)
         copy[a] = arguments[a];
-    copy[count++] = pattern;
+    copy[count++] = is_edcmp ? file : pattern;
+    if (is_edcmp)
+        copy[count++] = file;
     copy[count] = NULL;
     diag_reset();
     diag_divert(ignore_message);
-    bool taken = options_parse(&o, count, copy) != OPTIONS_BAD;
+    if (is_edcmp) {
+        result = edcmp_options_parse(&(struct edcmp_options){0}, count, copy);
+    } else {
+        struct options o;
+        result = options_parse(&o, count, copy);
+        options_free(&o);
+    }
     diag_divert(NULL);
-    options_free(&o);
-    return taken;
+    return result != OPTIONS_BAD;
 }
 
-/* Whether edgrep takes the options i and j, which may be one, together with those of `base`. */
+/* Whether the program takes the options i and j, which may be one, together with those of `base`.
+ */
 static bool is_taken(size_t i, size_t j, const char *const *base)
 {
-    char one[64], other[64], name[] = "edgrep";
+    char one[64], other[64], name[8];
+    (void)snprintf(name, sizeof name, "%s", is_edcmp ? "edcmp" : "edgrep");
     char *arguments[8] = {name, one, other};
     int count = i == j ? 2 : 3;
     put_option(one, i);
@@ -99,13 +130,13 @@ static bool is_taken(size_t i, size_t j, const char *const *base)
     return option_pairs_taken(arguments, count);
 }
 
-/* Whether edgrep takes each of the two somewhere, but the two together nowhere: no case can have
- * both. */
+/* Whether the program takes each of the two somewhere, but the two together nowhere: no case can
+ * have both. */
 static bool exclude_each_other(size_t i, size_t j)
 {
     static const char *const bases[][3] = {
         {NULL},           {"-k1"},       {"-k1", "-o"}, {"-k1", "--span-lines"},
-        {"--span-lines"}, {"-k1", "-E"}, {"--fasta"},   {"--iupac"}};
+        {"--span-lines"}, {"-k1", "-E"}, {"--fasta"},   {"--iupac"}}; /* edcmp takes some */
     bool one = false, other = false, both = false;
     for (size_t b = 0; b < sizeof bases / sizeof *bases && !both; b++) {
         one = one || is_taken(i, i, bases[b]);
@@ -139,7 +170,7 @@ static size_t print_strangers(size_t i)
 size_t option_pairs_print(void)
 {
     size_t given = 0, never = 0;
-    for (size_t i = 0; i < OPTIONS; i++) {
+    for (size_t i = 0; i < noptions; i++) {
         given += met[i][i] > 0;
         never += print_strangers(i);
     }

@@ -88,7 +88,7 @@ FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked sma
 	$(findstring "$h.h",$(file <tests/$t.c)))),$t))
 $(FED:%=$(T)/%): $(OBJ)/tests/feed.o
 # Reads of standard input go through tests/pauses.c.
-PAUSED = diff_edgrep diff_language diff_metamorphic diff_modes diff_options fuzz_engine
+PAUSED = diff_edcmp_options diff_edgrep diff_language diff_metamorphic diff_modes diff_options fuzz_engine
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 $(PAUSED:%=$(T)/%): private WRAPS = $(WRAP_READS)
 

@@ -6,17 +6,11 @@
 
 enum { SCREEN = 80, MOST_BYTES = 4 };
 
-/* What a character looks like on the screen. */
-struct glyph {
-    char bytes[MOST_BYTES + 1];
-    size_t columns;
-};
-
 /* An edit: a column of the alignment, maybe two columns of the screen wide. */
 struct pair {
     char edit; /* '=', 'X', 'I', 'D', 'T': one of two that are exchanged; or as language_align() */
-    struct glyph upper, lower; /* of the pattern and of the text */
-    size_t item, byte;         /* its place: items and bytes before it */
+    struct naive_glyph upper, lower; /* of the pattern and of the text */
+    size_t item, byte;               /* its place: items and bytes before it */
 };
 
 struct naive_alignment {
@@ -26,11 +20,9 @@ struct naive_alignment {
     size_t start, end; /* of MATCHED, in bytes of the input */
 };
 
-/* Controls of ASCII are shown as pictures, bytes that are no text as U+FFFD, and what else has no
- * column of its own as a dot. */
-static struct glyph glyph_of(uint32_t c, bool utf8)
+struct naive_glyph naive_glyph_of(uint32_t c, bool utf8)
 {
-    struct glyph g = {".", 1};
+    struct naive_glyph g = {".", 1};
     unsigned char bytes[MOST_BYTES];
     if (c < 0x20 || c == 0x7f) {
         memcpy(g.bytes, "\xe2\x90\x80", MOST_BYTES);
@@ -38,7 +30,7 @@ static struct glyph glyph_of(uint32_t c, bool utf8)
         return g;
     }
     if (c >= CODE_POINTS || (!utf8 && c > 0x7f))
-        return (struct glyph){"\xef\xbf\xbd", 1};
+        return (struct naive_glyph){"\xef\xbf\xbd", 1};
     if (utf8 && c < CODE_POINTS && wcwidth((wchar_t)c) > 0) {
         size_t length = naive_encode(c, bytes);
         memcpy(g.bytes, bytes, length);
@@ -52,15 +44,15 @@ static struct glyph glyph_of(uint32_t c, bool utf8)
 
 /* Item i of the pattern as it was given. An item of -P that is not written as one narrow character
  * is shown as '?'. */
-static struct glyph item_glyph(const struct naive_options *o, const struct text *x,
-                               struct naive_bytes pattern, size_t i)
+static struct naive_glyph item_glyph(const struct naive_options *o, const struct text *x,
+                                     struct naive_bytes pattern, size_t i)
 {
     uint32_t c;
     size_t length = x->offset[i + 1] - x->offset[i];
     bool whole = character_decode(pattern.bytes + x->offset[i], length, o->utf8, &c) == length;
-    struct glyph g = glyph_of(c, o->utf8);
+    struct naive_glyph g = naive_glyph_of(c, o->utf8);
     if (o->classes && (!whole || g.columns != 1))
-        return (struct glyph){"?", 1};
+        return (struct naive_glyph){"?", 1};
     return g;
 }
 
@@ -157,7 +149,7 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
         if (p->edit != 'I')
             p->upper = item_glyph(o, x, pattern, --i);
         if (p->edit != 'D')
-            p->lower = glyph_of(matched->chars[--j], o->utf8);
+            p->lower = naive_glyph_of(matched->chars[--j], o->utf8);
         p->item = i;
         p->byte = text_place(matched, j);
     }
@@ -191,7 +183,7 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
         if (p->edit != 'I' && p->edit != 'i')
             p->upper = item_glyph(o, x, pattern, items[i++]);
         if (p->edit != 'D' && p->edit != 'd')
-            p->lower = glyph_of(matched->chars[j++], o->utf8);
+            p->lower = naive_glyph_of(matched->chars[j++], o->utf8);
     }
     return a;
 }
@@ -231,20 +223,20 @@ static size_t columns(const struct pair *p)
 enum line { UPPER, MARKS, LOWER };
 
 /* What the pair has on a line: nothing, where there is no mark. */
-static struct glyph shown(const struct pair *p, enum line line)
+static struct naive_glyph shown(const struct pair *p, enum line line)
 {
     if (line == MARKS && p->edit == '=')
-        return (struct glyph){"|", 1};
+        return (struct naive_glyph){"|", 1};
     if (line == MARKS && p->edit == 'T')
-        return (struct glyph){"x", 1};
+        return (struct naive_glyph){"x", 1};
     if (line == MARKS && (p->edit == 'C' || p->edit >= 'a'))
-        return (struct glyph){"~", 1};
+        return (struct naive_glyph){"~", 1};
     if (line == MARKS)
-        return p->edit == 'X' ? (struct glyph){"*", 1} : (struct glyph){"", 0};
-    struct glyph g = line == UPPER ? p->upper : p->lower;
+        return p->edit == 'X' ? (struct naive_glyph){"*", 1} : (struct naive_glyph){"", 0};
+    struct naive_glyph g = line == UPPER ? p->upper : p->lower;
     if (g.columns > 0)
         return g;
-    return columns(p) == 1 ? (struct glyph){"-", 1} : (struct glyph){"--", 2};
+    return columns(p) == 1 ? (struct naive_glyph){"-", 1} : (struct naive_glyph){"--", 2};
 }
 
 /* A line of the block from..to; no blanks at its end. */
@@ -252,7 +244,7 @@ static void print_line(FILE *to, const struct pair *from, const struct pair *end
 {
     int blanks = 0;
     for (const struct pair *p = from; p < end; p++) {
-        struct glyph g = shown(p, line);
+        struct naive_glyph g = shown(p, line);
         if (g.columns > 0) {
             fprintf(to, "%*s%s", blanks, "", g.bytes);
             blanks = 0;

@@ -7,6 +7,18 @@
 
 #include "naive_text.h"
 
+enum { NAIVE_GLYPH_BYTES = 16 };
+
+/* What a character looks like on the screen. */
+struct naive_glyph {
+    char bytes[NAIVE_GLYPH_BYTES + 1];
+    size_t columns;
+};
+
+/* Controls of ASCII are shown as pictures, bytes that are no text as U+FFFD, and what else has no
+ * column of its own as a dot. */
+struct naive_glyph naive_glyph_of(uint32_t c, bool utf8);
+
 /* Aligns pattern x, written as `pattern`, with MATCHED; naive_alignment_free() it. */
 struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
                                     struct naive_bytes pattern, const struct text *matched);

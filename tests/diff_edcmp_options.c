@@ -395,18 +395,6 @@ static void want(struct test *t)
     close_or_abort(errors);
 }
 
-/* Takes colours out. */
-static void drop_colors(struct naive_bytes *b)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < b->length; i++)
-        if (b->bytes[i] == '\33')
-            i += strcspn((const char *)b->bytes + i, "mK");
-        else
-            b->bytes[kept++] = b->bytes[i];
-    b->length = kept;
-}
-
 /* Takes the lines of --stats from the end. */
 static bool drop_stats(struct naive_bytes *b)
 {
@@ -426,7 +414,7 @@ static bool is_as_wanted(struct test *t, struct outcome *o)
 {
     bool stats = !t->stats || drop_stats(&o->errors) || t->status == 2;
     if (t->color)
-        drop_colors(&o->output);
+        outcome_drop_colors(o);
     bool unified = t->rules.output == NAIVE_PAIR_UNIFIED && t->status < 2 && t->output.length == 0;
     bool output = unified ? naive_pair_is_unified(&t->rules, t->texts, o->output)
                           : same_bytes(o->output, t->output);

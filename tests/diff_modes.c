@@ -129,15 +129,20 @@ static struct naive_result *cut_records(const struct instance *i)
     return result;
 }
 
-/* What the engine scalar prints, in one thread; the outcome is the caller's. Returns false if it
+/* What the engine scalar prints, in one thread, of inputs in UTF-8 if `utf8`; the outcome is the
+ * caller's. Returns false if it
  * fails; the failure is reported. */
-static bool run_scalar(const struct instance *i, struct outcome *outcome)
+static bool run_scalar(const struct instance *i, bool utf8, struct outcome *outcome)
 {
     struct instance same = *i;
     struct command command;
     same.handling.threads = 1;
     same.handling.chunk_size = same.handling.range_size = 0;
     same.handling.packed = false;
+    if (utf8) {
+        same.options.encoding = NAIVE_AS_IS;
+        same.options.marked = false;
+    }
     command_make(&command, &same, "scalar");
     inprocess_run(&command, &same, outcome);
     bool good = outcome->status <= 1;
@@ -164,9 +169,8 @@ static struct naive_result *search(const struct instance *i)
     o->max_count = UINT64_MAX;
     struct outcome outcome;
     struct naive_result *result = NULL;
-    if (run_scalar(&all, &outcome)) {
+    if (run_scalar(&all, true, &outcome)) {
         result = cut_records(i);
-        outcome.output.bytes[outcome.output.length] = '\0'; /* there is room */
         parse_output(i, (char *)outcome.output.bytes, result);
     }
     outcome_free(&outcome);
@@ -214,11 +218,27 @@ static bool check_mode(struct instance *i, struct random *r, const struct naive_
     return good;
 }
 
+/* Whether the same is printed without colours. */
+static bool is_same_text(const struct instance *i, struct random *r, const struct outcome *colored)
+{
+    struct instance plain = *i;
+    struct outcome same = *colored;
+    plain.color = false;
+    same.output.bytes = malloc(same.output.length + 1);
+    if (same.output.bytes == NULL)
+        abort();
+    memcpy(same.output.bytes, colored->output.bytes, same.output.length + 1);
+    outcome_drop_colors(&same);
+    bool good = agreement_same(&plain, r, &same);
+    free(same.output.bytes);
+    return good;
+}
+
 /* With the options as they are drawn. */
 static bool check_any(struct instance *i, struct random *r)
 {
     struct outcome expected;
-    bool good = run_scalar(i, &expected);
+    bool good = run_scalar(i, false, &expected) && (!i->color || is_same_text(i, r, &expected));
     for (unsigned mode = 0; mode < MODES && good; mode++) {
         instance_redraw_handling(i, r);
         good = agreement_same(i, r, &expected);

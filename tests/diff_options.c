@@ -23,7 +23,9 @@ enum {
     STEP = 5003, /* from a pair to the next one; no divisor of PAIRS */
     TRIES = 8,   /* draws of options, and of cases whose texts or patterns edgrep refuses */
     MOST_MORE = 3,
-    MOST_ELEMENTS = 400
+    MOST_ELEMENTS = 400,
+    MANY_ELEMENTS = 400000, /* in MANY_PERCENT of the cases; buffers are smaller */
+    MANY_PERCENT = 1
 };
 
 _Static_assert(PAIRS % STEP != 0, "each pair has its turn");
@@ -147,14 +149,15 @@ static void draw_patterns(struct command *c, struct random *r, const struct elem
 static void draw_way(struct command *c, struct random *r, const char *engine, struct instance *i)
 {
     static const uint64_t sizes[] = {1, 7, 64, 300, 4096};
+    uint64_t scale = 1 + i->inputs[1].text.length / 1000;
     char word[64];
     (void)snprintf(word, sizeof word, "--engine=%s", engine);
     add_word(c, word);
     add_number(c, "threads", random_percent(r, 20) ? random_between(r, 2, 3) : 1);
     if (random_percent(r, 50))
-        add_number(c, "chunk-size", sizes[random_below(r, 5)]);
+        add_number(c, "chunk-size", scale * sizes[random_below(r, 5)]);
     if (random_percent(r, 50))
-        add_number(c, "range-size", sizes[random_below(r, 5)]);
+        add_number(c, "range-size", scale * sizes[random_below(r, 5)]);
     if (!has_word(c, "-T")) /* pads to the width of a file's size, as grep does */
         i->handling.delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
     i->handling.bits_seed = random_next(r);
@@ -209,6 +212,7 @@ static bool check_drawn(const struct differential *d, uint64_t number, struct ra
     const struct elements *e = &alphabets[random_below(r, 3)];
     bool listed = false;
     struct command common = {.count = 0}, one, other;
+    bool many = random_percent(r, MANY_PERCENT);
     struct instance i = {.ninputs = 2, .utf8_locale = true, .options.encoding = NAIVE_AS_IS}, j;
     draw_options(&common, r, number);
     for (int a = 0; a < common.count; a++) {
@@ -218,7 +222,8 @@ static bool check_drawn(const struct differential *d, uint64_t number, struct ra
     draw_patterns(&common, r, e == &alphabets[1] ? &letters_of_bases : e,
                   listed && random_percent(r, 50));
     i.inputs[0] = (struct naive_input){"a", draw_text(r, e, random_between(r, 1, 12))};
-    i.inputs[1] = (struct naive_input){"b", draw_text(r, e, random_log(r, MOST_ELEMENTS))};
+    i.inputs[1] = (struct naive_input){
+        "b", draw_text(r, e, random_log(r, many ? MANY_ELEMENTS : MOST_ELEMENTS))};
     i.handling.standard_input = random_percent(r, 50) ? 1 : 2;
     j = i;
     one = other = (struct command){.count = 0};

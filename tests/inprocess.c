@@ -182,6 +182,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {i->handling.stats, "--stats"},
         {i->handling.line_buffered, "--line-buffered"},
         {i->handling.packed, "--decompress"},
+        {i->color, "--color=always"},
     };
     for (size_t f = 0; f < sizeof flags / sizeof flags[0]; f++)
         if (flags[f].given)
@@ -600,7 +601,7 @@ static struct naive_bytes contents(int fd)
     struct stat status;
     if (fstat(fd, &status) != 0)
         fail("fstat");
-    struct naive_bytes all = {malloc((size_t)status.st_size + 1), (size_t)status.st_size};
+    struct naive_bytes all = {calloc(1, (size_t)status.st_size + 1), (size_t)status.st_size};
     if (all.bytes == NULL)
         fail("memory");
     for (size_t done = 0; done < all.length;) {
@@ -648,6 +649,22 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
         free(inputs[n].bytes);
     to->output = contents(stage.output);
     to->errors = contents(stage.errors);
+}
+
+void outcome_drop_colors(struct outcome *o)
+{
+    struct naive_bytes *b = &o->output;
+    const char *bytes = (const char *)b->bytes;
+    size_t kept = 0;
+    for (size_t i = 0; i < b->length; i++) {
+        bool begins = bytes[i] == '\33' && bytes[i + 1] == '[';
+        size_t n = begins ? 2 + strspn(bytes + i + 2, "0123456789;") : 0;
+        if (begins && (bytes[i + n] == 'm' || bytes[i + n] == 'K'))
+            i += n;
+        else
+            b->bytes[kept++] = b->bytes[i];
+    }
+    b->length = kept;
 }
 
 void outcome_free(struct outcome *o)

@@ -29,7 +29,7 @@ void command_print(FILE *to, const struct command *c, const struct instance *i);
 
 struct outcome {
     int status;
-    struct naive_bytes output, errors; /* owned */
+    struct naive_bytes output, errors; /* owned; with a NUL behind them */
 };
 
 /* Makes the directory and goes there; removes it at exit unless `keep`. Once. */
@@ -41,4 +41,6 @@ int inprocess_stderr(void);
 
 /* Runs the program that the command names; ends this one when that cannot be done. */
 void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to);
+/* Takes the colours out of the output. */
+void outcome_drop_colors(struct outcome *o);
 void outcome_free(struct outcome *o);

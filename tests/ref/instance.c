@@ -926,15 +926,11 @@ static void draw_entries(struct instance *i, struct random *r)
     }
 }
 
-/* --encoding, or a byte order mark. For each offset the reference counts from the text's begin
- * (naive_source()), so texts are short. */
+/* --encoding, or a byte order mark. */
 static void draw_encoding(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
-    size_t bytes = 0;
-    for (size_t n = 0; n < i->ninputs; n++)
-        bytes += i->inputs[n].text.length;
-    if (!o->utf8 || bytes > MOST_COUNTED || !random_percent(r, 12))
+    if (!o->utf8 || !random_percent(r, 12))
         return;
     o->encoding = (enum naive_encoding)random_between(r, NAIVE_UTF16LE, NAIVE_LATIN1);
     o->marked = o->encoding != NAIVE_LATIN1 && random_percent(r, 60);
@@ -1071,6 +1067,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     draw_inputs(i, d, rows);
     draw_entries(i, r);
     draw_encoding(i, r);
+    i->color = kind.any && random_percent(r, 15);
     draw_handling(i, r);
     drawing_free(d, i->npatterns);
 }

@@ -58,6 +58,7 @@ struct instance {
     bool utf8_locale;   /* which must change nothing */
     bool binary;        /* -U: options.utf8 is its opposite */
     bool letter_metric; /* -t for --metric=osa */
+    bool color;         /* --color, which the reference does not know; instance_draw_any() */
     bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;
     bool whole;        /* of PATTERN_FILE: one pattern is all of the file (--pattern-file) */

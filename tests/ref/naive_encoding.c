@@ -19,17 +19,44 @@ static size_t width(enum naive_encoding encoding, uint32_t c)
     }
 }
 
+/* How many bytes of the input the characters from..to of a text in UTF-8 are. */
+static size_t width_of(enum naive_encoding encoding, struct naive_bytes text, size_t from,
+                       size_t to)
+{
+    size_t sum = 0;
+    for (size_t at = from; at < to;) {
+        uint32_t c;
+        at += character_decode(text.bytes + at, text.length - at, true, &c);
+        sum += width(encoding, c);
+    }
+    return sum;
+}
+
+/* The place in a text that was asked for last. */
+static struct {
+    const unsigned char *text;
+    size_t byte, source;
+} last;
+
+void naive_source_forget(void)
+{
+    last.text = NULL;
+}
+
 size_t naive_source(const struct naive_options *o, const struct naive_input *input, size_t byte)
 {
-    size_t source = o->marked ? width(o->encoding, MARK) : 0;
+    const struct naive_bytes text = input->text;
     if (o->encoding == NAIVE_AS_IS)
         return byte;
-    for (size_t at = 0; at < byte;) {
-        uint32_t c;
-        at += character_decode(input->text.bytes + at, input->text.length - at, true, &c);
-        source += width(o->encoding, c);
+    if (text.bytes != last.text) {
+        last.text = text.bytes;
+        last.byte = 0;
+        last.source = o->marked ? width(o->encoding, MARK) : 0;
     }
-    return source;
+    last.source += width_of(o->encoding, text, last.byte, byte);
+    last.source -= width_of(o->encoding, text, byte, last.byte);
+    last.byte = byte;
+    return last.source;
 }
 
 static void put(struct naive_bytes *to, size_t n, bool little, uint32_t value)

@@ -28,6 +28,9 @@ enum {
     MANY_ELEMENTS = 2500,
     MOST_LINES = 12,
     SEVERAL_LINES = 500,
+    MANY_LINES = 30000,
+    WORDS_AROUND = 20000, /* elements that both have at an end; where the reference takes longer */
+    AROUND = 300000,      /* else */
     PATIENCE = 120
 };
 
@@ -280,11 +283,15 @@ static size_t draw_length(struct random *r, size_t most)
 /* Lines for --pairs: a few have no tab, or two. */
 static struct naive_bytes draw_lines(const struct test *t, struct random *r)
 {
-    struct naive_bytes lines;
-    FILE *to = open_memstream((char **)&lines.bytes, &lines.length);
-    bool several = random_percent(r, 5);
-    for (uint64_t n = draw_length(r, several ? SEVERAL_LINES : MOST_LINES); n > 0; n--) {
-        size_t most = several ? FEW_ELEMENTS / 4 : FEW_ELEMENTS;
+    struct naive_bytes text;
+    FILE *to = open_memstream((char **)&text.bytes, &text.length);
+    size_t most = FEW_ELEMENTS, lines = MOST_LINES;
+    if (random_percent(r, 6)) {
+        bool many = random_percent(r, 10);
+        lines = many ? MANY_LINES : SEVERAL_LINES;
+        most /= many ? 10 : 4;
+    }
+    for (uint64_t n = draw_length(r, lines); n > 0; n--) {
         struct naive_bytes x = draw_text(t, r, random_below(r, most));
         struct naive_bytes y = draw_second(t, r, x, most);
         fwrite(x.bytes, 1, x.length, to);
@@ -296,7 +303,26 @@ static struct naive_bytes draw_lines(const struct test *t, struct random *r)
         free(y.bytes);
     }
     close_or_abort(to);
-    return lines;
+    return text;
+}
+
+/* Puts the same before both texts, and the same behind them. */
+static void surround(struct test *t, struct random *r)
+{
+    size_t most = t->rules.words || t->rules.align ? WORDS_AROUND : AROUND;
+    struct naive_bytes before = draw_text(t, r, random_log(r, most));
+    struct naive_bytes behind = draw_text(t, r, random_log(r, most));
+    for (int i = 0; i < 2; i++) {
+        struct naive_bytes *text = &t->instance.inputs[i].text, middle = *text;
+        FILE *to = open_memstream((char **)&text->bytes, &text->length);
+        fwrite(before.bytes, 1, before.length, to);
+        fwrite(middle.bytes, 1, middle.length, to);
+        fwrite(behind.bytes, 1, behind.length, to);
+        close_or_abort(to);
+        free(middle.bytes);
+    }
+    free(before.bytes);
+    free(behind.bytes);
 }
 
 static void draw_texts(struct test *t, struct random *r)
@@ -313,6 +339,8 @@ static void draw_texts(struct test *t, struct random *r)
     } else {
         inputs[0].text = draw_text(t, r, draw_length(r, most));
         inputs[1].text = draw_second(t, r, inputs[0].text, most);
+        if (random_percent(r, 2))
+            surround(t, r);
     }
 }
 

@@ -209,9 +209,13 @@ static void put_element(FILE *to, const struct test *t, struct random *r)
 {
     /* The reference knows of the normal forms of these. */
     static const char *const common[] = {"a", "n", "e", "A", " ", "a", "n", "_", ".", "  ", "7"};
-    static const char *const rare[] = {"\xc3\xa9",     "\xc3\x89",     "\xe2", "\x82",
-                                       "\xff",         "\r",           "\x7f", "\xf0\x9f\x98\x80",
-                                       "\xe3\x80\x80", "\xe6\x97\xa5", "\x01", "\xcc\x81"};
+    static const char *const rare[] = {
+        "\xc3\xa9",     "\xc3\x89",     "\xe2",         "\x82",
+        "\xff",         "\r",           "\x7f",         "\xf0\x9f\x98\x80",
+        "\xe3\x80\x80", "\xe2\x80\x8a", "\xe2\x80\xa8", "\xe2\x80\xa9",
+        "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe1\x9a\x80", "\xe2\x80\x83",
+        "\xc2\x85",     "\xe2\x80\x8b", "\xe6\x97\xa5", "\x01",
+        "\xcc\x81"};
     static const char *const folded[] = {"k", "s", "K", "\xe2\x84\xaa", "\xc5\xbf"};
     size_t characters = 0;
     while (plain_characters[characters] != 0)
@@ -344,9 +348,10 @@ static void draw_texts(struct test *t, struct random *r)
     }
 }
 
+static const char standard_input[] = "(standard input)";
+
 /* An operand, and what is compared there; a name may be of nothing that can be read. */
-static struct naive_pair_text draw_operand(struct test *t, struct random *r, size_t input,
-                                           bool again)
+static struct naive_pair_text draw_operand(struct test *t, struct random *r, size_t input)
 {
     static const char *const none[][2] = {{"missing", "No such file or directory"},
                                           {".", "Is a directory"}};
@@ -365,9 +370,7 @@ static struct naive_pair_text draw_operand(struct test *t, struct random *r, siz
     }
     bool standard = input == t->instance.handling.standard_input;
     add_word(&t->command, standard ? "-" : of->name);
-    bool read = standard && again && t->rules.pairs; /* nothing is left of it */
-    return (struct naive_pair_text){standard ? "(standard input)" : of->name,
-                                    {of->text.bytes, read ? 0 : of->text.length}};
+    return (struct naive_pair_text){standard ? standard_input : of->name, of->text};
 }
 
 static void draw_operands(struct test *t, struct random *r)
@@ -380,8 +383,10 @@ static void draw_operands(struct test *t, struct random *r)
     h->bits_seed = random_next(r);
     bool again = random_percent(r, 5); /* the same operand twice */
     add_word(&t->command, "--");
-    t->texts[0] = draw_operand(t, r, 0, false);
-    t->texts[1] = draw_operand(t, r, !again, again);
+    t->texts[0] = draw_operand(t, r, 0);
+    t->texts[1] = draw_operand(t, r, !again);
+    if (t->rules.pairs && t->texts[0].name == standard_input && t->texts[1].name == standard_input)
+        t->texts[1].bytes.length = 0; /* it has been read */
     if (t->text) {
         t->texts[0].name = "STRING1";
         t->texts[1].name = "STRING2";

@@ -79,3 +79,12 @@ TEST_WITH(states, open_directory, close_directory)
     other.nanoseconds ^= 1;
     assert_non_null(file_content_check("x", &other));
 }
+
+TEST(joints)
+{
+    size_t joints[] = {3, 5, 6}; /* the last one is of others */
+    const struct file_content c = {.size = 9, .joints = joints, .njoints = 2};
+    assert_int_equal(file_content_joint(&c, 0), 3);
+    assert_int_equal(file_content_joint(&c, 3), 5);
+    assert_int_equal(file_content_joint(&c, 5), 9);
+}

@@ -31,7 +31,11 @@ struct sides {
 
 static bool is_space(uint32_t c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xa0 || c == 0x3000;
+    static const uint32_t others[] = {0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (c == others[i])
+            return true;
+    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x2000 && c <= 0x200a);
 }
 
 static bool space_at(const struct naive_pair_rules *rules, const struct side *s, size_t i)

@@ -1,11 +1,11 @@
-/* unit_align.c - alignments against the whole table, their CIGARs replayed, their blocks literally.
- */
+/* unit_align.c - alignments against the whole table, their CIGARs and blocks literally. */
 #include <locale.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "base/utf8.h"
 #include "output/align.h"
+#include "ref/table.h"
 #include "unit.h"
 
 enum { LONGEST = 700, CASES = 6000 };
@@ -63,78 +63,22 @@ static void free_query(struct query *q)
     free(q);
 }
 
-/* Whether the characters before i and j are exchanged. */
-static bool exchanged(const uint32_t *x, size_t i, const uint32_t *y, size_t j)
-{
-    return i > 1 && j > 1 && x[i - 1] == y[j - 2] && x[i - 2] == y[j - 1];
-}
+struct sides {
+    const uint32_t *x, *y;
+};
 
-/* The edits by the definition: the whole table, then back by the same preference. */
-static char *naive_edits(enum metric metric, const uint32_t *x, size_t m, const uint32_t *y,
-                         size_t n)
+static bool equal_characters(const void *context, size_t i, size_t j)
 {
-    const uint32_t substituted = metric == METRIC_INDEL ? 2 : 1;
-    size_t width = n + 1, at = m + n;
-    uint32_t *d = malloc((m + 1) * width * sizeof *d);
-    char *edits = calloc(1, m + n + 1), *trimmed;
-    for (size_t i = 0; i <= m; i++) {
-        for (size_t j = 0; j <= n; j++) {
-            uint32_t best = (uint32_t)(i + j);
-            if (i > 0 && j > 0) {
-                uint32_t diagonal =
-                    d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1] ? substituted : 0);
-                uint32_t left = d[i * width + j - 1] + 1, up = d[(i - 1) * width + j] + 1;
-                best = left < up ? left : up;
-                best = diagonal < best ? diagonal : best;
-                if (metric == METRIC_OSA && exchanged(x, i, y, j) &&
-                    d[(i - 2) * width + j - 2] + 1 < best)
-                    best = d[(i - 2) * width + j - 2] + 1;
-            }
-            d[i * width + j] = best;
-        }
-    }
-    for (size_t i = m, j = n; i > 0 || j > 0;) {
-        uint32_t here = d[i * width + j];
-        bool same = i > 0 && j > 0 && x[i - 1] == y[j - 1];
-        if (same && here == d[(i - 1) * width + j - 1])
-            edits[--at] = '=', i--, j--;
-        else if (metric == METRIC_OSA && exchanged(x, i, y, j) &&
-                 here == d[(i - 2) * width + j - 2] + 1)
-            edits[--at] = 'T', edits[--at] = 'T', i -= 2, j -= 2;
-        else if (metric != METRIC_INDEL && i > 0 && j > 0 && here == d[(i - 1) * width + j - 1] + 1)
-            edits[--at] = 'X', i--, j--;
-        else if (j > 0 && here == d[i * width + j - 1] + 1)
-            edits[--at] = 'I', j--;
-        else
-            edits[--at] = 'D', i--;
-    }
-    trimmed = strdup(edits + at);
-    free(edits);
-    free(d);
-    return trimmed;
-}
-
-/* The edits make x of y, character for character. */
-static void replay(const struct alignment *a, const uint32_t *x, size_t m, const uint32_t *y,
-                   size_t n)
-{
-    size_t i = 0, j = 0;
-    for (size_t e = 0; e < a->nedits; e++) {
-        char edit = a->edits[e];
-        if (edit == '=')
-            assert_true(i < m && j < n && x[i] == y[j]);
-        else if (edit == 'X')
-            assert_true(i < m && j < n && x[i] != y[j]);
-        i += edit != 'I';
-        j += edit != 'D';
-    }
-    assert_int_equal(i, m);
-    assert_int_equal(j, n);
+    const struct sides *s = context;
+    return s->x[i] == s->y[j];
 }
 
 static void one_case(enum metric metric, uint32_t m, size_t n, uint32_t alphabet, bool utf8)
 {
     static const uint32_t bases[] = {'a', 0xE0, 0x4E00, 0x1F600};
+    static const enum table_metric tables[] = {[METRIC_LEVENSHTEIN] = TABLE_LEVENSHTEIN,
+                                               [METRIC_INDEL] = TABLE_INDEL,
+                                               [METRIC_OSA] = TABLE_OSA};
     uint32_t base = utf8 ? bases[below(4)] : 'a';
     uint32_t x[LONGEST] = {0}, y[LONGEST];
     unsigned char bytes[4 * LONGEST];
@@ -151,11 +95,12 @@ static void one_case(enum metric metric, uint32_t m, size_t n, uint32_t alphabet
     q->metric = metric;
     struct aligner *aligner = aligner_open(q);
     struct alignment a = aligner_align(aligner, 0, bytes, length);
-    char *expected = naive_edits(metric, x, m, y, n);
+    const struct sides sides = {x, y};
+    const struct table_rules rules = {tables[metric], "=TXID", equal_characters, &sides};
+    char expected[2 * LONGEST + 1];
+    (void)table_edits(&rules, m, n, expected);
     assert_int_equal(a.nedits, strlen(expected));
     assert_memory_equal(a.edits, expected, a.nedits);
-    replay(&a, x, m, y, n);
-    free(expected);
     aligner_close(aligner);
     free_query(q);
 }

@@ -4,6 +4,7 @@
 #include "elements.h"
 #include "instance.h"
 #include "language.h"
+#include "naive_text.h"
 
 enum {
     MOST_STATES = 65536, /* of an automaton (edgrep(1)) */
@@ -50,9 +51,6 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool crlf;                /* often with a carriage return before it */
     uint64_t delimiter_every; /* average number of elements between delimiters; 0: no delimiter */
 };
-
-/* Returns zeroed memory; aborts when out of memory. */
-void *drawing_allocate(size_t count, size_t size);
 
 /* Its bytes, owned by the caller. */
 struct naive_bytes string_bytes(const struct string *s);

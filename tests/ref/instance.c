@@ -51,14 +51,6 @@ enum {
 
 /* Patterns and texts: strings of elements, and their bytes */
 
-void *drawing_allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
-
 static struct element draw_element(struct drawing *d)
 {
     return d->alphabet.list[random_below(d->random, d->alphabet.count)];
@@ -115,7 +107,7 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
 {
     assert(s->count > 0);
     struct random *r = d->random;
-    struct string copy = {drawing_allocate(s->count + edits, sizeof *copy.elements), s->count};
+    struct string copy = {naive_allocate(s->count + edits, sizeof *copy.elements), s->count};
     for (size_t i = 0; i < s->count; i++) {
         bool other = d->ignore_case && !d->dna && random_percent(r, 30);
         copy.elements[i] = other ? element_other_case(r, s->elements[i]) : s->elements[i];
@@ -157,7 +149,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     struct string s = {NULL, draw_length(d)};
     if (d->classes && s.count > MOST_ITEMS)
         s.count = random_between(r, 1, MOST_ITEMS);
-    s.elements = drawing_allocate(s.count, sizeof *s.elements);
+    s.elements = naive_allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)
         s.elements[i] = i < period ? draw_pattern_element(d) : s.elements[i - period];
@@ -166,7 +158,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
 
 struct naive_bytes string_bytes(const struct string *s)
 {
-    struct naive_bytes bytes = {drawing_allocate(s->count, sizeof s->elements->bytes), 0};
+    struct naive_bytes bytes = {naive_allocate(s->count, sizeof s->elements->bytes), 0};
     for (size_t i = 0; i < s->count; i++) {
         memcpy(bytes.bytes + bytes.length, s->elements[i].bytes, s->elements[i].length);
         bytes.length += s->elements[i].length;
@@ -303,7 +295,7 @@ static void append_piece(struct drawing *d, struct growth *g, size_t npatterns)
 static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t characters)
 {
     struct growth g = {.room = characters};
-    g.text.elements = drawing_allocate(characters + 1, sizeof *g.text.elements);
+    g.text.elements = naive_allocate(characters + 1, sizeof *g.text.elements);
     size_t apart = d->lengthy ? characters / random_log(d->random, characters / NEAREST + 1) : 0;
     while (g.text.count < characters)
         if (d->lengthy)
@@ -856,7 +848,7 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
         size_t share = left == 1 ? characters : random_below(r, most + 1);
         bool empty = random_percent(r, 5);
         if (empty)
-            i->inputs[n].text.bytes = drawing_allocate(0, 1);
+            i->inputs[n].text.bytes = naive_allocate(0, 1);
         else
             i->inputs[n].text = draw_text(d, i->npatterns, share);
         characters -= share;
@@ -866,7 +858,7 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
 /* Makes a text that the encoding has: U+FFFD for bytes that are no UTF-8. */
 static struct naive_bytes encodable(const struct naive_options *o, struct naive_bytes text)
 {
-    struct naive_bytes to = {drawing_allocate(3 * text.length, 1), 0};
+    struct naive_bytes to = {naive_allocate(3 * text.length, 1), 0};
     for (size_t at = 0; at < text.length;) {
         uint32_t c;
         at += character_decode(text.bytes + at, text.length - at, true, &c);
@@ -981,7 +973,7 @@ static void draw_others(struct instance *i, struct drawing *d)
         }
         struct naive_bytes bytes = literal ? string_bytes(&like) : i->patterns[p];
         if (!literal) {
-            bytes.bytes = memcpy(drawing_allocate(bytes.length, 1), bytes.bytes, bytes.length);
+            bytes.bytes = memcpy(naive_allocate(bytes.length, 1), bytes.bytes, bytes.length);
         }
         free(like.elements);
         if (memchr(bytes.bytes, '\0', bytes.length) != NULL ||
@@ -1014,7 +1006,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
     bool many = random_percent(r, kind.many) && !i->options.expression;
     if (many)
         i->form = PATTERN_FILE;
-    struct drawing *d = drawing_allocate(1, sizeof *d);
+    struct drawing *d = naive_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
                           .classes = i->options.classes,

@@ -105,7 +105,7 @@ static bool is_plain(const struct instance *i, const struct element *e)
 /* A part of a pattern, or anything. */
 static struct string draw_side(const struct instance *i, struct drawing *d)
 {
-    struct string side = {drawing_allocate(LANGUAGE_SIDE, sizeof *side.elements), 0};
+    struct string side = {naive_allocate(LANGUAGE_SIDE, sizeof *side.elements), 0};
     const struct string *from = &d->patterns[random_below(d->random, i->npatterns)];
     bool part = random_percent(d->random, 60);
     size_t n = random_between(d->random, 1, LANGUAGE_SIDE),
@@ -187,7 +187,7 @@ void drawing_confuse(struct drawing *d, struct string *s)
 
 static struct naive_bytes copy_bytes(struct naive_bytes b)
 {
-    struct naive_bytes copy = {drawing_allocate(b.length + 1, 1), b.length};
+    struct naive_bytes copy = {naive_allocate(b.length + 1, 1), b.length};
     memcpy(copy.bytes, b.bytes, b.length);
     return copy;
 }
@@ -238,7 +238,7 @@ static bool draw_language(struct instance *i, struct drawing *d, size_t p,
 static struct meant *meaning(const struct instance *i, const struct naive_bytes *list, size_t count,
                              struct naive_bytes literal)
 {
-    struct meant *meant = drawing_allocate(count + 1, sizeof *meant);
+    struct meant *meant = naive_allocate(count + 1, sizeof *meant);
     for (size_t n = 0, at = 0; n < count; n++) {
         uint32_t c;
         struct element *e = &meant[n].element;
@@ -371,7 +371,7 @@ struct string drawing_word(struct drawing *d, size_t pattern, struct language_wa
     *walk = (struct language_walk){.count = whole->count};
     if (l != NULL)
         language_walk(l, d->random, MOST_WALKED, walk);
-    struct string word = {drawing_allocate(walk->count + 1, sizeof *word.elements), walk->count};
+    struct string word = {naive_allocate(walk->count + 1, sizeof *word.elements), walk->count};
     for (size_t n = 0; n < walk->count; n++)
         word.elements[n] =
             l == NULL ? whole->elements[n] : meant_by(d, pattern, language_item(l, walk->items[n]));

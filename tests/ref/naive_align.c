@@ -4,6 +4,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "table.h"
+
 enum { SCREEN = 80, MOST_BYTES = 4 };
 
 /* An edit: a column of the alignment, maybe two columns of the screen wide. */
@@ -56,106 +58,35 @@ static struct naive_glyph item_glyph(const struct naive_options *o, const struct
     return g;
 }
 
-/* The table of distances: [i * (n + 1) + j] for i items and j characters. */
-struct table {
-    enum naive_metric metric;
-    const struct text *x, *y;
-    size_t *d;
+/* Items and characters that are aligned. */
+struct sides {
+    const struct text *x, *matched;
 };
 
-static size_t at(const struct table *t, size_t i, size_t j)
+static bool equal_sides(const void *context, size_t i, size_t j)
 {
-    return t->d[i * (t->y->n + 1) + j];
-}
-
-/* How many items and characters an edit takes. */
-static size_t items_of(char edit)
-{
-    return edit == 'I' ? 0 : edit == 'T' ? 2 : 1;
-}
-
-static size_t characters_of(char edit)
-{
-    return edit == 'D' ? 0 : edit == 'T' ? 2 : 1;
-}
-
-/* Whether the edit can be the last one of the first i items and j characters. */
-static bool is_possible(const struct table *t, char edit, size_t i, size_t j)
-{
-    if (items_of(edit) > i || characters_of(edit) > j)
-        return false;
-    const uint32_t *y = t->y->folded;
-    bool equal = i > 0 && j > 0 && text_equal(t->x, i - 1, y[j - 1]);
-    switch (edit) {
-    case '=':
-        return equal;
-    case 'X':
-        return !equal && t->metric != NAIVE_INDEL;
-    case 'T':
-        return t->metric == NAIVE_OSA && text_equal(t->x, i - 1, y[j - 2]) &&
-               text_equal(t->x, i - 2, y[j - 1]);
-    default:
-        return t->metric != NAIVE_HAMMING;
-    }
-}
-
-static const char edits[] = "=TXID"; /* as they are preferred on the way back */
-
-/* The distance when this edit is the last one. */
-static size_t distance_by(const struct table *t, char edit, size_t i, size_t j)
-{
-    return at(t, i - items_of(edit), j - characters_of(edit)) + (edit != '=');
-}
-
-static void fill(struct table *t)
-{
-    size_t m = t->x->n, n = t->y->n;
-    t->d = naive_allocate((m + 1) * (n + 1), sizeof *t->d);
-    for (size_t i = 0; i <= m; i++)
-        for (size_t j = 0; j <= n; j++) {
-            size_t least = i == 0 && j == 0 ? 0 : m + n + 1; /* more than any distance */
-            for (const char *e = edits; *e != '\0'; e++)
-                if (is_possible(t, *e, i, j) && distance_by(t, *e, i, j) < least)
-                    least = distance_by(t, *e, i, j);
-            t->d[i * (n + 1) + j] = least;
-        }
-}
-
-/* The edit with which the traceback leaves cell (i, j). */
-static char edit_at(const struct table *t, size_t i, size_t j)
-{
-    const char *e = edits;
-    while (!is_possible(t, *e, i, j) || distance_by(t, *e, i, j) != at(t, i, j))
-        e++;
-    return *e;
+    const struct sides *s = context;
+    return text_equal(s->x, i, s->matched->folded[j]);
 }
 
 struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
                                     struct naive_bytes pattern, const struct text *matched)
 {
-    size_t i = x->n, j = matched->n;
-    struct table table = {o->metric, x, matched, NULL};
-    fill(&table);
-    struct naive_alignment *a = naive_allocate(1, sizeof *a);
-    struct pair *pairs = naive_allocate(i + j, sizeof *pairs), *first = pairs + i + j;
-    a->items = i;
-    a->start = matched->offset[0];
-    a->end = text_place(matched, j);
-    char second = 0; /* the other half of an exchange comes next */
-    for (; i > 0 || j > 0; a->count++) {
-        struct pair *p = --first;
-        p->edit = second != 0 ? second : edit_at(&table, i, j);
-        second = p->edit == 'T' && second == 0 ? 'T' : 0;
-        if (p->edit != 'I')
-            p->upper = item_glyph(o, x, pattern, --i);
-        if (p->edit != 'D')
-            p->lower = naive_glyph_of(matched->chars[--j], o->utf8);
-        p->item = i;
-        p->byte = text_place(matched, j);
-    }
-    memmove(pairs, first, a->count * sizeof *pairs);
-    a->pairs = pairs;
-    free(table.d);
+    static const enum table_metric metrics[] = {[NAIVE_LEVENSHTEIN] = TABLE_LEVENSHTEIN,
+                                                [NAIVE_OSA] = TABLE_OSA,
+                                                [NAIVE_INDEL] = TABLE_INDEL,
+                                                [NAIVE_HAMMING] = TABLE_HAMMING};
+    const struct sides sides = {x, matched};
+    const struct table_rules rules = {metrics[o->metric], "=TXID", equal_sides, &sides};
+    char *edits = naive_allocate(x->n + matched->n + 1, 1);
+    size_t *items = naive_allocate(x->n, sizeof *items);
+    for (size_t i = 0; i < x->n; i++)
+        items[i] = i;
+    (void)table_edits(&rules, x->n, matched->n, edits);
+    struct naive_alignment *a =
+        naive_align_by(o, x, pattern, matched, edits, strlen(edits), items, x->n);
+    free(items);
+    free(edits);
     return a;
 }
 

@@ -165,7 +165,7 @@ static struct distance_group group_of(const struct distances *d, const uint16_t 
 static void compute_group(struct distances *d, const struct distance_group *g,
                           const uint32_t *limits, uint32_t *to)
 {
-    if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
+    if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(g->m, g->n)) {
         for (size_t i = 0; i < g->count; i++) {
             const struct distance_item *item = group_item(d, g, i);
             uint32_t limit = limit_of(limits, item->number);

@@ -110,9 +110,8 @@ size_t lanes_count(const struct lanes *l)
     return l->kernel->lanes;
 }
 
-double lanes_cost(const struct lanes *l, size_t m, size_t n)
+double lanes_cost(size_t m, size_t n)
 {
-    (void)l;
     return COST_LANES_BEGIN + COST_LANES_CELL * (double)m * (double)n +
            COST_LANES_CODE * (double)(m + n);
 }

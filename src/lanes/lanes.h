@@ -35,7 +35,7 @@ void lanes_close(struct lanes *l);
 size_t lanes_count(const struct lanes *l);
 
 /* Returns about how many nanoseconds lanes_pairs() takes if x has up to m codes and y up to n. */
-double lanes_cost(const struct lanes *l, size_t m, size_t n);
+double lanes_cost(size_t m, size_t n);
 
 /* Sets to[0..count) to the distances of `count` pairs, at most lanes_count(). Strings have at most
  * LANES_LONGEST codes. */

@@ -21,6 +21,7 @@
 #include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
+#include "scan/first_bound.h"
 #include "scan/multi.h"
 #include "scan/multi_selectors.h"
 #include "scan/sliced_scan.h"
@@ -260,7 +261,8 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
  * in half of them nearly all places of the text are looked up, and selectors learned early, and
- * whether lesser distances come first. In most, little compressed text is worth a thread. */
+ * whether lesser distances come first. In most, little compressed text is worth a thread, and a
+ * bound is looked for first in a little text. */
 static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
@@ -270,6 +272,7 @@ static void set_sizes(uint64_t number)
     qgram_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
     multi_selectors_first = number % 2 == 0 ? MULTI_SELECTORS_FIRST : 50;
     sliced_scan_trial = number % 2 == 0 ? SLICED_SCAN_TRIAL : 50;
+    first_bound_least = number % 4 == 1 ? FIRST_BOUND_LEAST : 30;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

@@ -2,6 +2,8 @@
 
 #include "base/least.h"
 
+size_t first_bound_least = FIRST_BOUND_LEAST;
+
 /* Most symbols scanned first, where engines lower the bound themselves (LOWERS_ENDS). */
 enum { FIRST_BOUND_MOST = 4096 };
 
@@ -40,11 +42,20 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many)
 {
-    enum { LEAST = 1 << 15, LEAST_LOWERS = 1 << 17, LEAST_LEAD_INS = 512 };
-    bool large = n >= LEAST_LOWERS && n / LEAST_LEAD_INS >= q->overlap;
+    enum { LOWERS = 4, LEAST_LEAD_INS = 512 };
+    bool large = n >= LOWERS * first_bound_least && n / LEAST_LEAD_INS >= q->overlap;
     bool lowers = q->report.lowers == LOWERS_ENDS && (large || many);
-    return n >= LEAST && (lowers || first_bound_lacks(q, bests)) &&
+    return n >= first_bound_least && (lowers || first_bound_lacks(q, bests)) &&
            first_bound_share(q, bests, n) < n / 2;
+}
+
+bool first_bound_fast(const struct query *q, uint32_t d)
+{
+    enum { LONG = 8 /* items of a piece */ };
+    for (size_t p = 0; p < q->npatterns; p++)
+        if (d > 0 && q->patterns[p].m < LONG * ((uint64_t)d + 1))
+            return false;
+    return true;
 }
 
 bool first_bound_one_by_one(const struct query *q, const struct distance_bounds *bests, size_t n)

@@ -8,6 +8,10 @@
 
 #include "query/distance_bounds.h"
 
+/* Symbols below which no part is scanned first; tests may change it. */
+enum { FIRST_BOUND_LEAST = 1 << 15 };
+extern size_t first_bound_least;
+
 /* Returns whether nearly every end is a hit, because there is no bound yet, and engines do not
  * lower it during the scan. */
 bool first_bound_lacks(const struct query *q, const struct distance_bounds *bests);
@@ -21,6 +25,10 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
  * take as long as the whole. */
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
+
+/* Returns whether a scan of everything for d edits is much faster than one for all results: pieces
+ * of the patterns are long. */
+bool first_bound_fast(const struct query *q, uint32_t d);
 
 /* Returns whether n symbols are such a part, in which patterns are better searched one after
  * another: each lowers the bound for the next one, whereas in all lanes nearly all ends would be

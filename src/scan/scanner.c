@@ -9,6 +9,7 @@
 #include "plan/costs.h"
 #include "scan/first_bound.h"
 #include "scan/hit_check.h"
+#include "scan/multi.h"
 #include "scan/overhangs.h"
 #include "text/decode.h"
 
@@ -200,6 +201,48 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
     prepare_hits(parts->query, hits, c);
 }
 
+/* Returns whether at least as many records of the chunk have ends as are wanted. The hits are in
+ * order. */
+static bool has_wanted(const struct query *q, const struct chunk *c, const struct hits *hits)
+{
+    uint64_t records = 0;
+    size_t past = c->own.begin > 0 ? chunk_record_end(c, c->own.begin - 1, c->own.end) : 0;
+    for (size_t i = 0; i < hits->n && records < q->report.wanted; i++) {
+        if (hits->v[i].end <= past)
+            continue;
+        past = chunk_record_end(c, hits->v[i].end - 1, c->own.end);
+        records++;
+    }
+    return records == q->report.wanted;
+}
+
+/* --top: lowers the bound to a distance at which there are as many results as are wanted, if fast
+ * scans for few edits find them. */
+static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
+{
+    const struct query *q = s->parts->query;
+    enum engine_status status = ENGINE_OK;
+    bool found = false;
+    scanner_open(s, engine);
+    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each ||
+        s->scans[engine] == NULL)
+        return false;
+    for (uint32_t d = 0; first_bound_fast(q, d) && !found && status == ENGINE_OK; d = 2 * d + 1) {
+        distance_bounds_copy(s->bounds, s->parts->bests);
+        distance_bounds_lower(s->bounds, d);
+        prepare_hits(q, hits, c);
+        status = s->loaded[engine]->submit(s->scans[engine], c, c->own, hits);
+        if (status == ENGINE_OK)
+            status = s->loaded[engine]->collect(s->scans[engine]);
+        found = status == ENGINE_OK && has_wanted(q, c, hits);
+        if (found)
+            distance_bounds_lower(s->parts->bests, d);
+    }
+    prepare_hits(q, hits, c);
+    (void)scanner_bounds(s, c);
+    return found;
+}
+
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
                                  struct hits *hits)
 {
@@ -208,7 +251,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
     (void)scanner_bounds(s, c);
-    if (needs_bound(s, engine, c))
+    if (needs_bound(s, engine, c) && !find_wanted(s, engine, c, hits))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
         find_nearest(s, engine, c, hits);

@@ -385,6 +385,11 @@ enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct s
     return hits_settle(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
+double multi_automata_cost(struct multi *s, const struct chunk *c, struct share own)
+{
+    return s->alone != NULL ? sliced_automata_cost(s->alone, c, own) : 0;
+}
+
 void multi_ways(const struct multi *s, struct engine_ways *ways)
 {
     const struct multi_qgrams *f = &s->filter;

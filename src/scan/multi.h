@@ -32,4 +32,7 @@ struct multi *multi_open(const struct sliced_kernel *kernel, const struct query 
 enum engine_status multi_submit(struct multi *s, const struct chunk *c, struct share own,
                                 struct hits *hits);
 void multi_close(struct multi *s);
+
+/* Returns sliced_automata_cost(), or 0 for many patterns. */
+double multi_automata_cost(struct multi *s, const struct chunk *c, struct share own);
 void multi_ways(const struct multi *s, struct engine_ways *ways);

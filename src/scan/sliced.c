@@ -431,6 +431,16 @@ static enum engine_status search_rows(struct sliced_scan *s, struct hits *hits)
     return ENGINE_OK;
 }
 
+double sliced_automata_cost(struct sliced_scan *s, const struct chunk *c, struct share own)
+{
+    double cost = 0;
+    for (uint32_t p = 0; p < s->q->npatterns; p++)
+        if (s->searches[p].p->automaton != NULL)
+            cost += sliced_paths_cost(s->paths, c, own, p,
+                                      distance_bounds_limit(s->bests, s->searches[p].p));
+    return cost;
+}
+
 enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {

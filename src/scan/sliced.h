@@ -20,3 +20,6 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
 enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits);
 void sliced_close(struct sliced_scan *s);
+
+/* Returns the sum of sliced_paths_cost() of the patterns with an automaton. */
+double sliced_automata_cost(struct sliced_scan *s, const struct chunk *c, struct share own);

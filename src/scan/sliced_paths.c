@@ -150,6 +150,14 @@ static double cost_of_levels(struct paths_search *s, const struct chunk *c, stru
     return s->levels_cost * n;
 }
 
+double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
+                         uint32_t pattern, uint32_t limit)
+{
+    double levels = cost_of_levels(&x->searches[pattern], c, own, limit);
+    double along = nfa_scan_cost(x->along, pattern) * (double)(own.end - own.lead);
+    return levels < (double)INFINITY ? levels : along;
+}
+
 /* Begins a turn, of the ways that are `left`. Returns the way to take. */
 static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct share own,
                            uint32_t pattern, uint32_t limit, unsigned left)

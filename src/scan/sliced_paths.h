@@ -17,6 +17,11 @@ struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const
                                        struct scan_shared *shared);
 void sliced_paths_close(struct sliced_paths *x);
 
+/* Returns the nanoseconds, by costs.h, of the way that takes the same time on any text:
+ * bit-parallel states or, where they are impossible, columns. */
+double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
+                         uint32_t pattern, uint32_t limit);
+
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up
  * to `limit` count. */
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,

@@ -255,9 +255,6 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
                                      const struct chunk *c, struct share own, struct hits *hits)
 {
     size_t symbols = own.end - own.lead, before = hits->n;
-    struct contest_way ways[] = {
-        {WAY_UNIT_COSTS, x->first_cost * (double)symbols, true, false},
-        {.way = WAY_AUTOMATA, .predicted = x->automata_cost * (double)symbols}};
     struct contest_turn turn;
     enum engine_status status =
         begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
@@ -270,6 +267,11 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
         return status;
     if (!set_limits(x))
         return multi_submit(automata, c, own, hits);
+    double automata_cost = multi_automata_cost(automata, c, own);
+    if (automata_cost == 0)
+        automata_cost = x->automata_cost * (double)symbols;
+    struct contest_way ways[] = {{WAY_UNIT_COSTS, x->first_cost * (double)symbols, true, false},
+                                 {.way = WAY_AUTOMATA, .predicted = automata_cost}};
     enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
                                  chunk_bytes_of(c, own));
     status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)

@@ -13,7 +13,8 @@ enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 size_t sliced_scan_trial = SLICED_SCAN_TRIAL;
 
 struct multi_level {
-    struct multi *many;
+    struct multi *many; /* or, where a simpler search comes before automata: */
+    struct unit_costs *costs;
     struct undecided undecided;    /* records without occurrences at lesser distances */
     struct hits found;             /* hits in these */
     struct word_occurrences words; /* -w, of lesser distances */
@@ -25,7 +26,6 @@ struct engine_scan {
     const struct query *q;
     struct multi_level levels[LEVELS]; /* by ascending distances; the last one has all */
     size_t n;
-    struct unit_costs *costs; /* a simpler search before the automata of the last level, or NULL */
 };
 
 /* Opens the level of this query after those of lesser distances. */
@@ -38,13 +38,17 @@ static bool open_levels(struct engine_scan *x, const struct sliced_kernel *kerne
     if (lesser && !open_levels(x, kernel, shared->nearer_query, a, bests, shared->nearer, left - 1))
         return false;
     struct multi_level *l = &x->levels[x->n++];
-    l->many = multi_open(kernel, q, a, bests, shared);
+    if (shared->first != NULL)
+        l->costs = unit_costs_open(kernel, q, a, bests, shared);
+    else
+        l->many = multi_open(kernel, q, a, bests, shared);
+    bool good = l->costs != NULL || l->many != NULL;
     if (x->n > 1 && q->word) {
         l->undecided.occurs = word_occurrence_ends;
         l->undecided.context = &l->words;
-        return l->many != NULL && word_occurrences_open(&l->words, shared->nearer_query, a);
+        good = good && word_occurrences_open(&l->words, shared->nearer_query, a);
     }
-    return l->many != NULL;
+    return good;
 }
 
 struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const struct query *q,
@@ -55,10 +59,7 @@ struct engine_scan *sliced_scan_open(const struct sliced_kernel *kernel, const s
     if (x == NULL)
         return NULL;
     x->q = q;
-    bool good = open_levels(x, kernel, q, a, bests, shared, LEVELS);
-    if (good && shared->first != NULL)
-        good = (x->costs = unit_costs_open(kernel, q, a, bests, shared)) != NULL;
-    if (good)
+    if (open_levels(x, kernel, q, a, bests, shared, LEVELS))
         return x;
     sliced_scan_close(x);
     return NULL;
@@ -70,11 +71,11 @@ void sliced_scan_close(struct engine_scan *x)
         return;
     for (size_t i = 0; i < x->n; i++) {
         multi_close(x->levels[i].many);
+        unit_costs_close(x->levels[i].costs);
         undecided_close(&x->levels[i].undecided);
         word_occurrences_close(&x->levels[i].words);
         hits_free(&x->levels[i].found);
     }
-    unit_costs_close(x->costs);
     free(x);
 }
 
@@ -82,10 +83,9 @@ void sliced_scan_close(struct engine_scan *x)
 static enum engine_status scan_at_once(struct engine_scan *x, size_t i, const struct chunk *c,
                                        struct share own, struct hits *hits)
 {
-    struct multi *many = x->levels[i].many;
-    if (i + 1 == x->n && x->costs != NULL)
-        return unit_costs_submit(x->costs, many, c, own, hits);
-    return multi_submit(many, c, own, hits);
+    struct multi_level *l = &x->levels[i];
+    return l->costs != NULL ? unit_costs_submit(l->costs, c, own, hits)
+                            : multi_submit(l->many, c, own, hits);
 }
 
 /* The levels of lesser distances took `lesser` nanoseconds for n symbols. They left `left`
@@ -199,5 +199,9 @@ enum engine_status sliced_scan_submit(struct engine_scan *x, const struct chunk 
 
 void sliced_scan_ways(const struct engine_scan *x, struct engine_ways *ways)
 {
-    multi_ways(x->levels[x->n - 1].many, ways);
+    const struct multi_level *l = &x->levels[x->n - 1];
+    if (l->costs != NULL)
+        unit_costs_ways(l->costs, ways);
+    else
+        multi_ways(l->many, ways);
 }

@@ -12,12 +12,13 @@ enum { FEW = 8 }; /* symbols for an end: with more ends, most of the text would 
 
 struct unit_costs {
     const struct query *q;
-    const struct distance_bounds *bests;
-    uint32_t bound;                     /* best mode: what this chunk has; UINT32_MAX: not known */
-    struct distance_bounds first_bests; /* of both, as numbers of edits */
+    const struct distance_bounds *shared;
+    struct distance_bounds bests;       /* the same, lowered by what this chunk has */
+    struct distance_bounds first_bests; /* as numbers of edits */
     struct contest *contest;
     struct multi *first;    /* edits of cost 1 */
-    struct nfa_scan *exact; /* costs and limits */
+    struct multi *automata; /* costs and limits: everywhere */
+    struct nfa_scan *exact; /* around ends */
     struct hits ends;
     bool far;                         /* in the last chunk much was within the limit */
     uint32_t longest;                 /* the greatest m */
@@ -31,11 +32,13 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
     struct unit_costs *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct unit_costs){.q = q, .bests = bests, .contest = &shared->first_way};
+    *x = (struct unit_costs){.q = q, .shared = bests, .contest = &shared->first_way};
+    bool good = distance_bounds_open(&x->bests, q, q->best) &&
+                distance_bounds_open(&x->first_bests, q, q->best);
+    x->automata = multi_open(kernel, q, a, &x->bests, shared);
     x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
     x->exact = nfa_scan_open(q, a);
-    if (!distance_bounds_open(&x->first_bests, q, q->best) || x->first == NULL ||
-        x->exact == NULL) {
+    if (!good || x->automata == NULL || x->first == NULL || x->exact == NULL) {
         unit_costs_close(x);
         return NULL;
     }
@@ -51,16 +54,13 @@ void unit_costs_close(struct unit_costs *x)
 {
     if (x == NULL)
         return;
+    multi_close(x->automata);
     multi_close(x->first);
     nfa_scan_close(x->exact);
+    distance_bounds_close(&x->bests);
     distance_bounds_close(&x->first_bests);
     hits_free(&x->ends);
     free(x);
-}
-
-static uint32_t limit_of(const struct unit_costs *x, const struct pattern *p)
-{
-    return least_u32(distance_bounds_limit(x->bests, p), x->bound);
 }
 
 /* Sets the limits of the first search. Returns false if all ends of a pattern are within them. */
@@ -68,16 +68,21 @@ static bool set_limits(struct unit_costs *x)
 {
     const struct query *q = x->q;
     distance_bounds_reset(&x->first_bests);
-    distance_bounds_lower(&x->first_bests, unit_query_edits(q, distance_bounds_all(x->bests)));
-    distance_bounds_lower(&x->first_bests, unit_query_edits(q, x->bound));
+    distance_bounds_lower(&x->first_bests, unit_query_edits(q, distance_bounds_all(&x->bests)));
     for (size_t p = 0; p < q->npatterns; p++) {
-        uint32_t edits = unit_query_edits(q, limit_of(x, &q->patterns[p]));
+        uint32_t edits = unit_query_edits(q, distance_bounds_limit(&x->bests, &q->patterns[p]));
         if (edits >= q->patterns[p].m)
             return false;
         if (q->each)
             distance_bounds_lower_one(&x->first_bests, q->patterns[p].index, edits);
     }
     return true;
+}
+
+/* Best mode: returns whether the nearest of all patterns alone matters. */
+static bool seeks_nearest(const struct unit_costs *x)
+{
+    return x->q->report.lowers == LOWERS_ENDS && !x->q->each;
 }
 
 /* A pattern whose ends are being searched around. */
@@ -116,6 +121,8 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     struct share part = part_around(r, 0, nearest, &next);
     enum engine_status status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
     hits->n = before; /* they are found again */
+    if (seeks_nearest(x))
+        distance_bounds_lower(&x->bests, r->limit);
     return status;
 }
 
@@ -165,7 +172,7 @@ static enum engine_status search_exactly(struct unit_costs *x, const struct chun
         const struct pattern *p = &x->q->patterns[v[i].pattern];
         for (next = i; next < x->ends.n && v[next].pattern == v[i].pattern;)
             next++;
-        uint32_t limit = limit_of(x, p);
+        uint32_t limit = distance_bounds_limit(&x->bests, p);
         uint64_t longest = automaton_longest(pattern_without_limits(p), limit) + 1;
         struct around r = {own, v + i, next - i, v[i].pattern, limit, longest};
         status = search_around(x, c, &r, turn, hits);
@@ -173,10 +180,10 @@ static enum engine_status search_exactly(struct unit_costs *x, const struct chun
     return status;
 }
 
-/* Best mode: returns whether the nearest of all patterns alone matters. */
-static bool seeks_nearest(const struct unit_costs *x)
+/* Returns whether something in this chunk bounds distances. */
+static bool has_bound(const struct unit_costs *x)
 {
-    return x->q->report.lowers == LOWERS_ENDS && !x->q->each;
+    return distance_bounds_all(&x->bests) < distance_bounds_all(x->shared);
 }
 
 /* Then bounds distances by what lies around an end with few edits, for which more and more are
@@ -185,7 +192,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
 {
     size_t nearest = 0, next;
     enum engine_status status = ENGINE_OK;
-    uint32_t most = least_u32(unit_query_edits(x->q, distance_bounds_all(x->bests)), x->longest);
+    uint32_t most = least_u32(unit_query_edits(x->q, distance_bounds_all(&x->bests)), x->longest);
     hits_begin(&x->ends, HITS_MOST);
     for (uint32_t edits = 1; edits < most && x->ends.n == 0 && status == ENGINE_OK; edits *= 2) {
         distance_bounds_reset(&x->first_bests);
@@ -199,11 +206,12 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
             nearest = i;
     struct hit end = x->ends.v[nearest];
     const struct pattern *p = &x->q->patterns[end.pattern];
-    struct around r = {own, &end, 1, end.pattern, limit_of(x, p), 2 * (uint64_t)p->m};
+    struct around r = {
+        own, &end, 1, end.pattern, distance_bounds_limit(&x->bests, p), 2 * (uint64_t)p->m};
     struct share part = part_around(&r, 0, 0, &next);
     part.end += least_u64(own.end - part.end, end.distance);
     status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
-    x->bound = r.limit;
+    distance_bounds_lower(&x->bests, r.limit);
     return status;
 }
 
@@ -220,7 +228,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
     size_t most = ((own.end - own.begin) / FEW + LEAST) * times;
     hits_begin(&x->ends, most);
     enum engine_status status = multi_submit(x->first, c, own, &x->ends);
-    if (status == ENGINE_FULL && seeks_nearest(x) && x->bound == UINT32_MAX) {
+    if (status == ENGINE_FULL && seeks_nearest(x) && !has_bound(x)) {
         status = find_bound(x, c, own);
         (void)set_limits(x);
         hits_begin(&x->ends, most);
@@ -240,7 +248,7 @@ static enum engine_status search_first(struct unit_costs *x, const struct chunk 
 static bool begins_exactly(const struct unit_costs *x)
 {
     return seeks_nearest(x) && x->q->report.slack == 0 && unit_query_edits(x->q, 0) == 0 &&
-           !distance_bounds_known(x->bests);
+           !distance_bounds_known(&x->bests);
 }
 
 static enum engine_status search_without_edits(struct unit_costs *x, const struct chunk *c,
@@ -251,23 +259,28 @@ static enum engine_status search_without_edits(struct unit_costs *x, const struc
     return multi_submit(x->first, c, own, hits);
 }
 
-enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
-                                     const struct chunk *c, struct share own, struct hits *hits)
+void unit_costs_ways(const struct unit_costs *x, struct engine_ways *ways)
+{
+    multi_ways(x->automata, ways);
+}
+
+enum engine_status unit_costs_submit(struct unit_costs *x, const struct chunk *c, struct share own,
+                                     struct hits *hits)
 {
     size_t symbols = own.end - own.lead, before = hits->n;
     struct contest_turn turn;
+    distance_bounds_copy(&x->bests, x->shared);
     enum engine_status status =
         begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
     if (status != ENGINE_OK || hits->n > before)
         return status;
-    x->bound = UINT32_MAX;
     if (seeks_nearest(x) && (x->far || !set_limits(x)))
         status = find_bound(x, c, own);
     if (status != ENGINE_OK)
         return status;
     if (!set_limits(x))
-        return multi_submit(automata, c, own, hits);
-    double automata_cost = multi_automata_cost(automata, c, own);
+        return multi_submit(x->automata, c, own, hits);
+    double automata_cost = multi_automata_cost(x->automata, c, own);
     if (automata_cost == 0)
         automata_cost = x->automata_cost * (double)symbols;
     struct contest_way ways[] = {{WAY_UNIT_COSTS, x->first_cost * (double)symbols, true, false},
@@ -275,13 +288,13 @@ enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automat
     enum way way = contest_begin(&turn, x->contest, "costs of edits", ways, 2, symbols,
                                  chunk_bytes_of(c, own));
     status = way == WAY_UNIT_COSTS ? search_first(x, c, own, &turn, hits)
-                                   : multi_submit(automata, c, own, hits);
+                                   : multi_submit(x->automata, c, own, hits);
     contest_end(&turn, symbols);
     x->far = way != WAY_UNIT_COSTS || turn.failed || x->ends.n > symbols / FEW;
     if (turn.failed) {
         hits->n = before;
         uint64_t begin = contest_clock(ways[1].predicted);
-        status = multi_submit(automata, c, own, hits);
+        status = multi_submit(x->automata, c, own, hits);
         contest_learn(x->contest, WAY_AUTOMATA, ways[1].predicted, begin);
     }
     return status == ENGINE_OK && !hits_sort(hits) ? ENGINE_MEMORY : status;

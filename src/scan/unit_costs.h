@@ -15,6 +15,8 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
                                    struct scan_shared *shared);
 void unit_costs_close(struct unit_costs *x);
 
-/* Searches `own` this way, or by the automata alone (`automata`), as the contest chooses. */
-enum engine_status unit_costs_submit(struct unit_costs *x, struct multi *automata,
-                                     const struct chunk *c, struct share own, struct hits *hits);
+void unit_costs_ways(const struct unit_costs *x, struct engine_ways *ways);
+
+/* Searches `own` this way, or by the automata alone, as the contest chooses. */
+enum engine_status unit_costs_submit(struct unit_costs *x, const struct chunk *c, struct share own,
+                                     struct hits *hits);

@@ -7,7 +7,6 @@
  * any options may be combined (option_words.h): two by the number of the case, and up to three
  * more. After many cases it lists the pairs that have not been combined though edgrep accepts them.
  */
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,13 +271,5 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 int main(int argc, char **argv)
 {
-    struct differential d = differential_parse(argc, argv, NULL, 1);
-    setlocale(LC_ALL, "C.UTF-8");
-    inprocess_open(d.only);
-    if (d.only)
-        printf("its files: %s\n", inprocess_directory());
-    int status = differential_run(&d, check_case);
-    if (!d.only && d.end - d.first >= PAIRS)
-        (void)option_pairs_print();
-    return status;
+    return option_pairs_main(argc, argv, check_case, PAIRS);
 }

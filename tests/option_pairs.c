@@ -1,11 +1,13 @@
 #include "option_pairs.h"
 
 #include <inttypes.h>
+#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "inprocess.h"
 #include "options/edcmp_options.h"
 #include "options/options.h"
 
@@ -30,7 +32,7 @@ static const struct option edcmp_table[] = {
 #undef FILE
 #undef NONE
 
-enum { MOST_OPTIONS = sizeof edgrep_table / sizeof *edgrep_table, MOST_ARGUMENTS = 17 };
+enum { MOST_OPTIONS = sizeof edgrep_table / sizeof *edgrep_table, MOST_TAKEN = 17 };
 
 /* The options of the program whose command lines are noted: one only. */
 static const struct option *options;
@@ -93,7 +95,7 @@ static void ignore_message(const char *message, bool error)
 
 bool option_pairs_taken(char *const *arguments, int count)
 {
-    char *copy[MOST_ARGUMENTS + 1], pattern[] = "-eACGTAC", file[] = "a"; /* they are sorted */
+    char *copy[MOST_TAKEN + 1], pattern[] = "-eACGTAC", file[] = "a"; /* they are sorted */
     enum options_result result;
     choose_program(*arguments);
     for (int a = 0; a < count; a++)
@@ -178,4 +180,18 @@ size_t option_pairs_print(void)
     printf("%zu options: of %zu pairs %zu have met, %zu are refused, %zu have never met\n", given,
            pairs, pairs - excluded - never, excluded, never);
     return never;
+}
+
+int option_pairs_main(int argc, char **argv,
+                      bool (*check)(const struct differential *d, uint64_t number), size_t pairs)
+{
+    struct differential d = differential_parse(argc, argv, NULL, 1);
+    setlocale(LC_ALL, "C.UTF-8");
+    inprocess_open(d.only);
+    if (d.only)
+        printf("its files: %s\n", inprocess_directory());
+    int status = differential_run(&d, check);
+    if (!d.only && d.end - d.first >= pairs)
+        (void)option_pairs_print();
+    return status;
 }

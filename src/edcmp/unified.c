@@ -54,7 +54,7 @@ static size_t word_begin(const struct content_lines *s, size_t word)
     return word > 0 ? word_end(s, word - 1) : s->first_word;
 }
 
-/* Returns the first character that is not white space. */
+/* Returns where the first character lies that is not white space; the end if there is none. */
 static size_t find_first_word(const struct content_lines *s)
 {
     const struct file_content form = encode_pair_form(s->words, s->which, s->content);

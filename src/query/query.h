@@ -25,9 +25,9 @@ struct item_sequences {
 };
 
 struct pattern {
-    uint32_t m;     /* items, at least 1; with an automaton those of the shortest sequence */
-    uint32_t k;     /* greatest distance admitted, below pattern_vacuous() */
-    uint32_t asked; /* the same as the user gave it: k is less if limits of edits allow only less */
+    uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
+    uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
+    uint32_t asked;  /* the user's distance: k is less where limits of edits allow only less */
     uint32_t number; /* counted from 1 by the user; equal patterns are stored once, as the first */
     uint32_t index;  /* in the query that was compiled; on strand - that of its strand + */
     bool reverse;    /* strand -: the reverse complement of the pattern before it */

@@ -26,8 +26,8 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
 
-/* Returns whether a scan of everything for d edits is much faster than one for all results: pieces
- * of the patterns are long. */
+/* Returns whether each of d + 1 pieces of every pattern is long: then a scan for d edits is fast.
+ */
 bool first_bound_fast(const struct query *q, uint32_t d);
 
 /* Returns whether n symbols are such a part, in which patterns are better searched one after

@@ -37,7 +37,7 @@ struct nfa_scan {
     struct contest_turn *turn; /* or NULL */
     double cost;               /* of a symbol */
     size_t told;               /* the turn knows that all is scanned up to this symbol */
-    size_t next;               /* inside of a record: the symbol at which it hears more */
+    size_t next;               /* inside of a record: the turn gets word again at this symbol */
     bool stops;                /* at `told` */
 };
 

@@ -13,8 +13,8 @@ enum { LEVELS = 8, PAUSES = 16, PAUSE_MOST = 1 << 26 };
 size_t sliced_scan_trial = SLICED_SCAN_TRIAL;
 
 struct multi_level {
-    struct multi *many; /* or, where a simpler search comes before automata: */
-    struct unit_costs *costs;
+    struct multi *many;            /* NULL if `costs` searches */
+    struct unit_costs *costs;      /* a simpler search and then automata; or NULL */
     struct undecided undecided;    /* records without occurrences at lesser distances */
     struct hits found;             /* hits in these */
     struct word_occurrences words; /* -w, of lesser distances */

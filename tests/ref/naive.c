@@ -1310,6 +1310,7 @@ struct naive_result *naive_search(const struct naive_options *options,
     struct naive_options o = *options;
     take_metric(&o);
     struct search s = {.options = &o};
+    naive_source_forget();
     search_open(&s, patterns, npatterns, inputs, ninputs);
     struct naive_result *result = naive_allocate(1, sizeof *result);
     bool best_mode = naive_best_mode(&o);

@@ -290,8 +290,7 @@ struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes 
 
 /* The place of a byte of an input's text in the input as it is read. */
 size_t naive_source(const struct naive_options *o, const struct naive_input *input, size_t byte);
-/* Before it is asked of other texts than those of the last call, which may lie at the same address.
- */
+/* naive_search() calls it: its texts may lie where earlier ones lay. */
 void naive_source_forget(void);
 
 /* The text in the encoding of the options; the caller frees the bytes. U+FFFD is made of what

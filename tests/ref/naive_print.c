@@ -417,7 +417,6 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
     char *bytes;
     struct printer p = {.options = options, .to = open_memstream(&bytes, &out->length)};
     assert(p.to != NULL);
-    naive_source_forget();
     uint64_t selected = 0;
     /* As grep does, -m 0 reads and prints nothing, -L apart. */
     bool nothing = options->max_count == 0 && options->format != NAIVE_LIST_WITHOUT;

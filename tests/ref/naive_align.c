@@ -8,15 +8,8 @@
 
 enum { SCREEN = 80, MOST_BYTES = 4 };
 
-/* An edit: a column of the alignment, maybe two columns of the screen wide. */
-struct pair {
-    char edit; /* '=', 'X', 'I', 'D', 'T': one of two that are exchanged; or as language_align() */
-    struct naive_glyph upper, lower; /* of the pattern and of the text */
-    size_t item, byte;               /* its place: items and bytes before it */
-};
-
 struct naive_alignment {
-    struct pair *pairs;
+    struct naive_cell *cells; /* `at`: items of the pattern and bytes of the input before them */
     size_t count;
     size_t items;      /* m */
     size_t start, end; /* of MATCHED, in bytes of the input */
@@ -94,7 +87,7 @@ void naive_alignment_move(struct naive_alignment *a, size_t before)
 {
     a->items += before;
     for (size_t n = 0; n < a->count; n++)
-        a->pairs[n].item += before;
+        a->cells[n].at[0] += before;
 }
 
 struct naive_alignment *naive_align_by(const struct naive_options *o, const struct text *x,
@@ -104,17 +97,17 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
 {
     struct naive_alignment *a = naive_allocate(1, sizeof *a);
     size_t i = 0, j = 0;
-    a->pairs = naive_allocate(nedits, sizeof *a->pairs);
+    a->cells = naive_allocate(nedits, sizeof *a->cells);
     a->items = nitems;
     a->start = matched->offset[0];
     a->end = text_place(matched, matched->n);
     for (; a->count < nedits; a->count++) {
-        struct pair *p = &a->pairs[a->count];
-        *p = (struct pair){.edit = edits[a->count], .item = i, .byte = text_place(matched, j)};
-        if (p->edit != 'I' && p->edit != 'i')
-            p->upper = item_glyph(o, x, pattern, items[i++]);
-        if (p->edit != 'D' && p->edit != 'd')
-            p->lower = naive_glyph_of(matched->chars[j++], o->utf8);
+        struct naive_cell *c = &a->cells[a->count];
+        *c = (struct naive_cell){.edit = edits[a->count], .at = {i, text_place(matched, j)}};
+        if (c->edit != 'I' && c->edit != 'i')
+            c->glyphs[0] = item_glyph(o, x, pattern, items[i++]);
+        if (c->edit != 'D' && c->edit != 'd')
+            c->glyphs[1] = naive_glyph_of(matched->chars[j++], o->utf8);
     }
     return a;
 }
@@ -122,14 +115,14 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
 void naive_alignment_free(struct naive_alignment *a)
 {
     if (a != NULL)
-        free(a->pairs);
+        free(a->cells);
     free(a);
 }
 
 /* The edit, 'C' for all that a confusion takes. */
 static char kind_of(const struct naive_alignment *a, size_t i)
 {
-    char edit = a->pairs[i].edit;
+    char edit = a->cells[i].edit;
     return edit >= 'a' ? 'C' : edit;
 }
 
@@ -140,69 +133,79 @@ void naive_print_cigar(FILE *to, const struct naive_alignment *a)
         for (run = 1; i + run < a->count && kind_of(a, i + run) == kind_of(a, i); run++)
             ;
         for (size_t n = i; n < i + run; n++)
-            confusions += a->pairs[n].edit == 'C';
-        fprintf(to, "%zu%c", confusions > 0 ? confusions : run / (a->pairs[i].edit == 'T' ? 2 : 1),
-                a->pairs[i].edit);
+            confusions += a->cells[n].edit == 'C';
+        fprintf(to, "%zu%c", confusions > 0 ? confusions : run / (a->cells[i].edit == 'T' ? 2 : 1),
+                a->cells[i].edit);
     }
 }
 
-static size_t columns(const struct pair *p)
+static size_t columns(const struct naive_cell *c)
 {
-    return p->upper.columns > p->lower.columns ? p->upper.columns : p->lower.columns;
+    size_t x = c->glyphs[0].columns, y = c->glyphs[1].columns;
+    return x > y ? x : y;
 }
 
-enum line { UPPER, MARKS, LOWER };
-
-/* What the pair has on a line: nothing, where there is no mark. */
-static struct naive_glyph shown(const struct pair *p, enum line line)
+/* What a cell has on a line: nothing, where there is no mark. */
+static struct naive_glyph shown(const struct naive_cell *c, enum naive_line line)
 {
-    if (line == MARKS && p->edit == '=')
-        return (struct naive_glyph){"|", 1};
-    if (line == MARKS && p->edit == 'T')
-        return (struct naive_glyph){"x", 1};
-    if (line == MARKS && (p->edit == 'C' || p->edit >= 'a'))
-        return (struct naive_glyph){"~", 1};
-    if (line == MARKS)
-        return p->edit == 'X' ? (struct naive_glyph){"*", 1} : (struct naive_glyph){"", 0};
-    struct naive_glyph g = line == UPPER ? p->upper : p->lower;
-    if (g.columns > 0)
+    static const char edits[] = "=XT", marks[] = "|*x";
+    const char *edit = strchr(edits, c->edit);
+    if (line == NAIVE_MARKS && edit != NULL)
+        return (struct naive_glyph){{marks[edit - edits]}, 1};
+    if (line == NAIVE_MARKS)
+        return c->edit == 'C' || c->edit >= 'a' ? (struct naive_glyph){"~", 1}
+                                                : (struct naive_glyph){"", 0};
+    struct naive_glyph g = c->glyphs[line == NAIVE_LOWER];
+    if (g.bytes[0] != '\0')
         return g;
-    return columns(p) == 1 ? (struct naive_glyph){"-", 1} : (struct naive_glyph){"--", 2};
+    if (c->edit == ' ' || (c->edit == 'X' && c->joined))
+        return (struct naive_glyph){"", 0};
+    return columns(c) == 1 ? (struct naive_glyph){"-", 1} : (struct naive_glyph){"--", 2};
 }
 
-/* A line of the block from..to; no blanks at its end. */
-static void print_line(FILE *to, const struct pair *from, const struct pair *end, enum line line)
+void naive_print_cells(FILE *to, const struct naive_cell *from, const struct naive_cell *end,
+                       enum naive_line line)
 {
     int blanks = 0;
-    for (const struct pair *p = from; p < end; p++) {
-        struct naive_glyph g = shown(p, line);
+    for (const struct naive_cell *c = from; c < end; c++) {
+        struct naive_glyph g = shown(c, line);
         if (g.columns > 0) {
             fprintf(to, "%*s%s", blanks, "", g.bytes);
             blanks = 0;
         }
-        blanks += (int)(columns(p) - g.columns);
+        blanks += (int)(columns(c) - g.columns);
     }
     putc('\n', to);
+}
+
+const struct naive_cell *naive_block_end(const struct naive_cell *from,
+                                         const struct naive_cell *end, size_t columns_left)
+{
+    const struct naive_cell *fits = from;
+    for (; fits < end && columns(fits) <= columns_left; fits++)
+        columns_left -= columns(fits);
+    const struct naive_cell *at = fits;
+    while (at < end && at > from && at->joined)
+        at--;
+    return at > from ? at : fits;
 }
 
 static void print_blocks(FILE *to, const struct naive_options *o, const struct naive_input *input,
                          const struct naive_alignment *a)
 {
-    const struct pair *p = a->pairs, *end = a->pairs + a->count;
+    const struct naive_cell *c = a->cells, *end = a->cells + a->count;
     size_t last = naive_source(o, input, a->end), most = last > a->items ? last : a->items;
     int digits = snprintf(NULL, 0, "%zu", most);
     size_t room = SCREEN - strlen("    pattern  ") - (size_t)digits;
-    while (p < end) {
-        const struct pair *next = p;
-        for (size_t used = 0; next < end && used + columns(next) <= room; next++)
-            used += columns(next);
-        fprintf(to, "    pattern %*zu ", digits, p->item + 1);
-        print_line(to, p, next, UPPER);
+    while (c < end) {
+        const struct naive_cell *next = naive_block_end(c, end, room);
+        fprintf(to, "    pattern %*zu ", digits, c->at[0] + 1);
+        naive_print_cells(to, c, next, NAIVE_UPPER);
         fprintf(to, "            %*s ", digits, "");
-        print_line(to, p, next, MARKS);
-        fprintf(to, "    text    %*zu ", digits, naive_source(o, input, p->byte));
-        print_line(to, p, next, LOWER);
-        p = next;
+        naive_print_cells(to, c, next, NAIVE_MARKS);
+        fprintf(to, "    text    %*zu ", digits, naive_source(o, input, c->at[1]));
+        naive_print_cells(to, c, next, NAIVE_LOWER);
+        c = next;
     }
 }
 

@@ -19,6 +19,26 @@ struct naive_glyph {
  * column of its own as a dot. */
 struct naive_glyph naive_glyph_of(uint32_t c, bool utf8);
 
+/* An edit of two texts, or a blank between words: a column of the alignment, which takes one or two
+ * columns of the screen. */
+struct naive_cell {
+    char edit;   /* '=', 'X', 'I', 'D', 'T': one of two that are exchanged; ' ': between words;
+                  * others as language_align() */
+    bool joined; /* no block begins here */
+    struct naive_glyph glyphs[2]; /* of the first text (or the pattern), and of the second */
+    size_t at[2];                 /* its place in both */
+};
+
+enum naive_line { NAIVE_UPPER, NAIVE_MARKS, NAIVE_LOWER };
+
+/* The cells from..end on one of the three lines; no blanks at its end. */
+void naive_print_cells(FILE *to, const struct naive_cell *from, const struct naive_cell *end,
+                       enum naive_line line);
+
+/* The end of the block of at most `columns_left` columns that begins with cell `from`. */
+const struct naive_cell *naive_block_end(const struct naive_cell *from,
+                                         const struct naive_cell *end, size_t columns_left);
+
 /* Aligns pattern x, written as `pattern`, with MATCHED; naive_alignment_free() it. */
 struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
                                     struct naive_bytes pattern, const struct text *matched);

@@ -231,16 +231,8 @@ static void print_lcs(FILE *out, const struct naive_pair_rules *rules, const str
 
 /* --align */
 
-struct cell {
-    char edit;    /* ' ': between words */
-    bool joined;  /* no block begins here */
-    bool differs; /* it is an edit */
-    struct naive_glyph glyphs[2];
-    size_t at[2]; /* characters of both before it */
-};
-
 struct cells {
-    struct cell *v;
+    struct naive_cell *v; /* `at`: characters of both texts before them */
     size_t n;
 };
 
@@ -274,9 +266,8 @@ static struct naive_glyph space_glyph(const struct side *s, size_t from, size_t 
     return (struct naive_glyph){"", from < to};
 }
 
-static void add_cell(struct cells *c, struct cell cell)
+static void add_cell(struct cells *c, struct naive_cell cell)
 {
-    cell.differs = cell.edit != '=' && cell.edit != ' ';
     c->v = naive_with_room(c->v, c->n, sizeof *c->v);
     c->v[c->n++] = cell;
 }
@@ -300,10 +291,10 @@ static void add_space(struct cells *c, const struct side *const sides[2], const 
 {
     if (from[0] == to[0] && from[1] == to[1])
         return;
-    add_cell(c, (struct cell){.edit = ' ',
-                              .glyphs = {space_glyph(sides[0], from[0], to[0]),
-                                         space_glyph(sides[1], from[1], to[1])},
-                              .at = {from[0], from[1]}});
+    add_cell(c, (struct naive_cell){.edit = ' ',
+                                    .glyphs = {space_glyph(sides[0], from[0], to[0]),
+                                               space_glyph(sides[1], from[1], to[1])},
+                                    .at = {from[0], from[1]}});
 }
 
 /* The cells of an edit of words, or of characters. */
@@ -318,8 +309,8 @@ static void add_edit(struct cells *c, const struct naive_pair_rules *rules, cons
     if (rules->words)
         add_space(c, sides, (size_t[]){x.from, y.from}, (size_t[]){x.begin, y.begin});
     for (size_t i = 0; i < m || i < n; i++) {
-        struct cell cell = {.edit = edit,
-                            .at = {x.begin + (i < m ? i : m), y.begin + (i < n ? i : n)}};
+        struct naive_cell cell = {.edit = edit,
+                                  .at = {x.begin + (i < m ? i : m), y.begin + (i < n ? i : n)}};
         if (i < m)
             cell.glyphs[0] = glyph_at(rules, &p->x, x.begin + i);
         if (i < n)
@@ -330,43 +321,6 @@ static void add_edit(struct cells *c, const struct naive_pair_rules *rules, cons
         add_space(c, sides, (size_t[]){x.end, y.end}, (size_t[]){x.to, y.to});
     for (size_t i = before + 1; i < c->n; i++)
         c->v[i].joined = true;
-}
-
-static size_t columns(const struct cell *c)
-{
-    size_t x = c->glyphs[0].columns, y = c->glyphs[1].columns;
-    return x > y ? x : y;
-}
-
-enum line { UPPER, MARKS, LOWER };
-
-static struct naive_glyph shown(const struct cell *c, enum line line)
-{
-    static const char edits[] = "=XT", marks[] = "|*x";
-    if (line == MARKS && strchr(edits, c->edit) != NULL)
-        return (struct naive_glyph){{marks[strchr(edits, c->edit) - edits]}, 1};
-    if (line == MARKS)
-        return (struct naive_glyph){"", 0};
-    struct naive_glyph g = c->glyphs[line == LOWER];
-    if (g.bytes[0] != '\0')
-        return g;
-    if (c->edit == ' ' || (c->edit == 'X' && c->joined))
-        return (struct naive_glyph){"", 0};
-    return columns(c) == 1 ? (struct naive_glyph){"-", 1} : (struct naive_glyph){"--", 2};
-}
-
-static void print_cells(FILE *out, const struct cell *from, const struct cell *end, enum line line)
-{
-    int blanks = 0;
-    for (const struct cell *c = from; c < end; c++) {
-        struct naive_glyph g = shown(c, line);
-        if (g.columns > 0) {
-            fprintf(out, "%*s%s", blanks, "", g.bytes);
-            blanks = 0;
-        }
-        blanks += (int)(columns(c) - g.columns);
-    }
-    putc('\n', out);
 }
 
 static size_t count_newlines(const struct side *s, size_t bytes)
@@ -394,37 +348,25 @@ static int digits(size_t n)
     return snprintf(NULL, 0, "%zu", n);
 }
 
-static void print_block(FILE *out, const struct sides *p, const struct cell *from,
-                        const struct cell *end)
+static void print_block(FILE *out, const struct sides *p, const struct naive_cell *from,
+                        const struct naive_cell *end)
 {
     size_t lines = last_line(p);
     size_t most = p->x.bytes.length > p->y.bytes.length ? p->x.bytes.length : p->y.bytes.length;
-    for (enum line line = UPPER; line <= LOWER; line++) {
-        const struct side *s = line == UPPER ? &p->x : &p->y;
-        size_t place = place_of(s, from->at[line == LOWER]);
-        if (line == MARKS) {
+    for (enum naive_line line = NAIVE_UPPER; line <= NAIVE_LOWER; line++) {
+        const struct side *s = line == NAIVE_UPPER ? &p->x : &p->y;
+        size_t place = place_of(s, from->at[line == NAIVE_LOWER]);
+        if (line == NAIVE_MARKS) {
             fprintf(out, "%*s", 2 + (lines > 1 ? digits(lines) + 1 : 0) + digits(most), "");
         } else {
-            fputs(line == UPPER ? "1 " : "2 ", out);
+            fputs(line == NAIVE_UPPER ? "1 " : "2 ", out);
             if (lines > 1)
                 fprintf(out, "%*zu:", digits(lines), 1 + count_newlines(s, place));
             fprintf(out, "%*zu", digits(most), place);
         }
         putc(' ', out);
-        print_cells(out, from, end, line);
+        naive_print_cells(out, from, end, line);
     }
-}
-
-/* The end of the block that begins with cell `at`. */
-static size_t block_end(const struct cells *c, size_t at, size_t room)
-{
-    size_t end = at, used = 0;
-    while (end < c->n && used + columns(&c->v[end]) <= room)
-        used += columns(&c->v[end++]);
-    size_t fits = end;
-    while (end < c->n && end > at && c->v[end].joined)
-        end--;
-    return end > at ? end : fits;
 }
 
 static void print_blocks(FILE *out, const struct naive_pair_rules *rules, const struct sides *p,
@@ -437,10 +379,9 @@ static void print_blocks(FILE *out, const struct naive_pair_rules *rules, const 
     bool *differs = naive_allocate(c->n + 2, sizeof *differs), any = false; /* [1 + block] */
     for (size_t at = 0; at < c->n; n++) {
         begin[n] = at;
-        for (at = block_end(c, at, room); begin[n + 1] < at; begin[n + 1]++)
-            ;
-        for (size_t i = begin[n]; i < at; i++)
-            differs[n + 1] = differs[n + 1] || c->v[i].differs;
+        begin[n + 1] = (size_t)(naive_block_end(c->v + at, c->v + c->n, room) - c->v);
+        for (; at < begin[n + 1]; at++)
+            differs[n + 1] = differs[n + 1] || strchr("= ", c->v[at].edit) == NULL;
         any = any || differs[n + 1];
     }
     for (size_t b = 0; b < n && (any || rules->full); b++) {

@@ -434,11 +434,11 @@ TEST_WITH(long_records, NULL, tell_engine)
 
 /* One hit of each record, with an occurrence of any length: lanes hold whole records, though the
  * first record is longer than the first lane. */
-TEST_WITH(once, NULL, tell_engine)
+static void check_once(const char *way)
 {
     enum { TEXT = 1 << 16, RECORD = 16 };
     static const char expression[] = "ab+c", found[] = "abbc";
-    assert_null(ways_force("bit-nfa"));
+    assert_null(ways_force(way));
     for (size_t lanes = 64; lanes <= 512; lanes *= 2) {
         struct trial t = trial_begin(METRIC_PATHS, 26, 1, sizeof expression, TEXT);
         struct pattern_rules rules = {.expression = true, .limited = true};
@@ -470,6 +470,12 @@ TEST_WITH(once, NULL, tell_engine)
         trial_close(&t);
     }
     assert_null(ways_force(NULL));
+}
+
+TEST_WITH(once, NULL, tell_engine)
+{
+    check_once("bit-nfa");
+    check_once("byte-nfa");
 }
 
 int unit_setup(void **state)

@@ -54,6 +54,10 @@
 #define COST_BIT_NFA_LEVEL 1.0
 #define COST_BIT_NFA_ENTRY 0.67
 #define COST_BIT_NFA_ENTRY_LEVEL 0.33
+/* The same with a byte for a state's cost in a lane: as long as 10 or 11 levels (`-k9 to -k80
+ * --delete-cost=2`, `--limit=-1`, m = 20 to 90, DNA of 6 MB, a Xeon with AVX-512, 2026-11-28). */
+#define COST_BYTE_NFA_STEP 12.0
+#define COST_BYTE_NFA_ENTRY 4.0
 /* A column beyond twice a lane's share: in a long record all lanes read all of the text, which does
  * not fit the second-level cache (`-c -E '^[a-z]+'`, 16 MB in one line, 2026-11-24). */
 #define COST_BIT_NFA_FAR_COLUMN 45.0

@@ -14,6 +14,7 @@ static const char *const names[WAYS] = {
     [WAY_SUBPATTERN] = "subpattern",
     [WAY_ROWS] = "rows",
     [WAY_BIT_NFA] = "bit-nfa",
+    [WAY_BYTE_NFA] = "byte-nfa",
     [WAY_LAZY_DFA] = "lazy-dfa",
     [WAY_QGRAMS] = "qgrams",
     [WAY_DELETIONS] = "deletions",

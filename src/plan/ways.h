@@ -15,6 +15,7 @@ enum way {
     WAY_UNIT_COSTS, /* edits with costs or limits: at first as if they cost 1; */
     WAY_AUTOMATA,   /* or automata at once */
     WAY_BIT_NFA,    /* an automaton without pieces: bit-sliced states; */
+    WAY_BYTE_NFA,   /* a byte for the cost of a state; */
     WAY_LAZY_DFA,   /* or cached columns of states */
     WAY_QGRAMS,     /* many patterns: the q-gram filter; or WAY_ROWS */
     WAY_DELETIONS,  /* many patterns that are whole records: strings with deletions */

@@ -4,7 +4,8 @@
  *
  * Columns are processed one by one. At the place before a column, the symbols before and after it
  * are known. Most steps are ordinary items after the previous one; if edits cost 1 and there are
- * few levels, the planes of the previous item are still in registers.
+ * few levels, the planes of the previous item are still in registers. With many levels, costs are
+ * bytes (byte_nfa_kernel.h).
  */
 #include "scan/bit_nfa_table.h"
 
@@ -250,8 +251,14 @@ DEFINE_STEPS(many_steps, steps_of_any, levels)
         NAME##_1, NAME##_2, NAME##_3, NAME##_4, NAME##_5, NAME##_6, NAME##_7, NAME##_8             \
     }
 
+#include "scan/byte_nfa_kernel.h"
+
 static void do_steps(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t levels)
 {
+    if (v->bytes) {
+        byte_steps(v, p);
+        return;
+    }
     static levels_steps *const steps[2][LEVELS_UNROLLED] = {ALL_STEPS(any_steps),
                                                             ALL_STEPS(unit_steps)};
     const struct edits *e = &v->plan->edits;
@@ -285,30 +292,40 @@ static void begin_paths(struct bit_nfa_table *v, const struct levels_place *p, s
     vec *live = v->live;
     if (v->whole && place > 0)
         *live = place <= v->share ? *live | p->begins : *live & ~p->begins;
+    vec lanes = v->line ? p->begins & *live : *live;
+    if (v->bytes) {
+        byte_begin(v, p, lanes);
+        return;
+    }
     for (uint32_t d = 0; d < levels; d++)
-        p->now[d] = v->line ? p->begins & *live : *live;
+        p->now[d] = lanes;
     if (v->line)
         add_inserted(v, p, 0, levels);
+}
+
+/* Returns the cost of a state in a lane, which has one. */
+static uint32_t cost_in_lane(const struct bit_nfa_table *v, const vec *state, size_t lane)
+{
+    const unsigned char *bytes = (const unsigned char *)state;
+    uint32_t d = 0;
+    if (v->bytes)
+        return bytes[lane];
+    while ((bytes[d * sizeof(vec) + lane / 8] >> lane % 8 & 1) == 0)
+        d++;
+    return d;
 }
 
 /* Calls v->found() for each of the lanes. Returns false if found() does. */
 static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, size_t column)
 {
-    uint64_t hits[WORDS], word;
-    uint32_t unit = v->plan->unit;
+    uint64_t hits[WORDS];
     memcpy(hits, &lanes, sizeof hits);
     for (size_t i = 0; i < WORDS; i++)
         for (uint64_t rest = hits[i]; rest != 0; rest &= rest - 1) {
-            unsigned bit = (unsigned)__builtin_ctzll(rest);
-            uint32_t d = 0;
-            if (64 * i + bit >= v->text.used)
+            size_t lane = 64 * i + (unsigned)__builtin_ctzll(rest);
+            if (lane >= v->text.used)
                 return true;
-            for (;; d++) {
-                memcpy(&word, (const unsigned char *)&final[d] + i * sizeof word, sizeof word);
-                if (word >> bit & 1)
-                    break;
-            }
-            if (!v->found(v->search, 64 * i + bit, column, d * unit))
+            if (!v->found(v->search, lane, column, cost_in_lane(v, final, lane) * v->plan->unit))
                 return false;
         }
     return true;
@@ -320,7 +337,9 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
 {
     vec *seen = v->seen;
     const vec *final = state_now(v, p, v->plan->final);
-    vec lanes = v->line ? final[levels - 1] & p->ends : final[levels - 1];
+    vec lanes = v->bytes ? byte_lanes_within(final, levels - 1) : final[levels - 1];
+    if (v->line)
+        lanes &= p->ends;
     *seen &= ~p->begins;
     lanes &= ~*seen;
     if (place == 0 || !any_bit(lanes))
@@ -362,8 +381,8 @@ static void begin_levels(struct bit_nfa_table *v)
 {
     size_t size = (size_t)v->plan->nstates * v->planes.stride * sizeof(vec);
     uint64_t first = v->whole ? 1 : UINT64_MAX;
-    memset(v->before, 0, size);
-    memset(v->now, 0, size);
+    memset(v->before, v->bytes ? 0xff : 0, size);
+    memset(v->now, v->bytes ? 0xff : 0, size);
     memset(v->seen, 0, sizeof(vec));
     memset(v->live, v->whole ? 0 : 0xff, sizeof(vec));
     memcpy(v->live, &first, sizeof first);

@@ -5,6 +5,7 @@
 
 #include "base/least.h"
 #include "plan/costs.h"
+#include "plan/ways.h"
 #include "query/expression_tree.h"
 #include "scan/sliced_codes.h"
 
@@ -46,6 +47,7 @@ void bit_nfa_scan_close(struct bit_nfa_scan *x)
     free(x->table.entry_slots);
     free(x->table.now);
     free(x->table.before);
+    free(x->table.misses);
     free(x->table.live);
     free(x->table.seen);
     hits_free(&x->found);
@@ -184,6 +186,7 @@ static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit, double column)
 static void place_planes(struct bit_nfa_table *v, uint32_t limit)
 {
     const struct bit_nfa *l = v->plan;
+    v->bytes = false;
     uint32_t most = most_u32(l->edits.insert, most_u32(l->edits.delete, l->edits.substitute));
     for (uint32_t i = 0; i < l->nsteps; i++)
         most = most_u32(most, l->steps[i].cost);
@@ -197,16 +200,43 @@ static void place_planes(struct bit_nfa_table *v, uint32_t limit)
     v->planes.substitute = bit_nfa_table_offset(v, l->edits.substitute);
 }
 
-/* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
-static double cost_of_column(const struct bit_nfa *l, uint32_t levels)
+/* The same where a state has bytes. */
+static void place_bytes(struct bit_nfa_table *v)
 {
-    return COST_BIT_NFA_COLUMN + l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
-           l->nentries * (COST_BIT_NFA_ENTRY + COST_BIT_NFA_ENTRY_LEVEL * levels);
+    v->bytes = true;
+    v->planes = (struct bit_nfa_planes){.stride = NFA_BYTES};
 }
 
-double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
-                          uint32_t limit)
+/* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
+static struct bit_nfa_costs cost_of_column(const struct bit_nfa *l, uint32_t levels)
 {
+    return (struct bit_nfa_costs){
+        .bits = COST_BIT_NFA_COLUMN +
+                l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
+                l->nentries * (COST_BIT_NFA_ENTRY + COST_BIT_NFA_ENTRY_LEVEL * levels),
+        .bytes = COST_BIT_NFA_COLUMN + l->nsteps * COST_BYTE_NFA_STEP +
+                 l->nentries * COST_BYTE_NFA_ENTRY,
+    };
+}
+
+/* Returns whether all states have room in planes. */
+static bool fits_planes(const struct bit_nfa_scan *x)
+{
+    return (uint64_t)x->table.planes.stride * x->plan->nstates <=
+           STATE_MOST / (x->kernel->lanes / 8);
+}
+
+/* Returns whether costs fit bytes, and have more planes than a byte has bits. */
+static bool fits_bytes(const struct bit_nfa_scan *x)
+{
+    uint32_t levels = x->table.planes.width;
+    return levels <= NFA_BYTE_MOST + 1 && (levels > NFA_BYTES || way_is_forced(WAY_BYTE_NFA));
+}
+
+struct bit_nfa_costs bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c,
+                                        struct share own, uint32_t limit)
+{
+    const struct bit_nfa_costs impossible = {(double)INFINITY, (double)INFINITY};
     struct bit_nfa_table *v = &x->table;
     x->c = c;
     x->own = own;
@@ -214,19 +244,19 @@ double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct 
     v->once = x->q->report.once;
     v->line = x->q->line;
     if (x->plan == NULL || own.begin == own.end || limit >= STATE_MOST)
-        return (double)INFINITY; /* best mode without a bound: planes are counted in 32 bits */
+        return impossible; /* best mode without a bound: planes are counted in 32 bits */
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
-        return (double)INFINITY; /* no lane would see the end of the text */
+        return impossible; /* no lane would see the end of the text */
     place_planes(v, limit);
-    if ((uint64_t)v->planes.stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
-        return (double)INFINITY;
-    double column = cost_of_column(x->plan, v->planes.width);
-    cut_lanes(x, limit, column);
-    double cost = column * (double)x->lanes.columns;
-    size_t near = NEAR * x->lanes.stride;
-    return x->lanes.columns > near
-               ? cost + COST_BIT_NFA_FAR_COLUMN * (double)(x->lanes.columns - near)
-               : cost;
+    if (!fits_planes(x) && !fits_bytes(x))
+        return impossible;
+    struct bit_nfa_costs column = cost_of_column(x->plan, v->planes.width);
+    cut_lanes(x, limit, column.bits < column.bytes ? column.bits : column.bytes);
+    size_t columns = x->lanes.columns, near = NEAR * x->lanes.stride;
+    double far = columns > near ? COST_BIT_NFA_FAR_COLUMN * (double)(columns - near) : 0;
+    return (struct bit_nfa_costs){
+        fits_planes(x) ? column.bits * (double)columns + far : (double)INFINITY,
+        fits_bytes(x) ? column.bytes * (double)columns + far : (double)INFINITY};
 }
 
 /* Assigns slots to all items for this chunk, if the old ones are outdated. */
@@ -247,8 +277,10 @@ static bool give_slots(struct bit_nfa_scan *x)
     if (x->q->word_item != ITEM_NONE && x->plan->conditions != 0)
         v->word_slot = SLOT * sliced_codes_slot(codes, x->q->word_item);
     free(v->text.match);
+    free(v->misses);
     v->text.match = sliced_vectors((size_t)codes->nslots * SLOT * v->text.vector);
-    return v->text.match != NULL && sliced_codes_end(codes, x->c);
+    v->misses = sliced_vectors((size_t)codes->nslots * NFA_BYTES * v->text.vector);
+    return v->text.match != NULL && v->misses != NULL && sliced_codes_end(codes, x->c);
 }
 
 static bool reserve_ends(struct bit_nfa_table *v)
@@ -275,8 +307,11 @@ static bool append_found(struct bit_nfa_scan *x, struct hits *hits)
     return hits_sort(&x->found) && hits_append(hits, &x->found);
 }
 
-enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits)
+enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, bool bytes, uint32_t *limit,
+                                    struct hits *hits)
 {
+    if (bytes)
+        place_bytes(&x->table);
     hits_begin(&x->found, hits->most - hits->n);
     x->status = ENGINE_OK;
     if (!give_slots(x) || !reserve_ends(&x->table) ||

@@ -15,10 +15,15 @@ struct bit_nfa_scan *bit_nfa_scan_open(const struct sliced_kernel *kernel, const
                                        struct nfa_lead_in *lead_in);
 void bit_nfa_scan_close(struct bit_nfa_scan *x);
 
-/* Prepares for a part of a chunk. Returns the predicted nanoseconds; INFINITY if this way is
- * impossible. */
-double bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
-                          uint32_t limit);
+/* Predicted nanoseconds by bits and by bytes (bit_nfa_table.h); INFINITY: impossible. */
+struct bit_nfa_costs {
+    double bits, bytes;
+};
 
-/* Scans this part, as nfa_scan_scan() (nfa_scan.h) does. */
-enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits);
+/* Prepares for a part of a chunk. Returns what it is predicted to cost. */
+struct bit_nfa_costs bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c,
+                                        struct share own, uint32_t limit);
+
+/* Scans this part, as nfa_scan_scan() (nfa_scan.h) does, in one of the ways that are possible. */
+enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, bool bytes, uint32_t *limit,
+                                    struct hits *hits);

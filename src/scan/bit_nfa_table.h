@@ -2,8 +2,10 @@
  * bit_nfa_table.h - the state of the bit-parallel NFA of one pattern in all lanes, for the kernel
  * (bit_nfa_kernel.h).
  *
- * The plane N[q][d] of bit_nfa.h is a vector, with a bit for each lane. Lanes are as in
- * sliced_lanes.h, in one of two ways:
+ * The plane N[q][d] of bit_nfa.h is a vector, with a bit for each lane. With many costs, a state
+ * has NFA_BYTES vectors instead: for each lane a byte, the least d with N[q][d], or 255 (`bytes`).
+ *
+ * Lanes are as in sliced_lanes.h, in one of two ways:
  *
  * - A lane begins inside of a record, as a chunk does, and repeats a lead-in.
  * - `whole`: a lane searches whole records: those that begin in the `share` symbols behind its
@@ -15,6 +17,8 @@
 
 #include "scan/bit_nfa.h"
 #include "scan/sliced_table.h"
+
+enum { NFA_BYTES = 8, NFA_BYTE_MOST = 254 /* greatest cost of a path */ };
 
 /* Numbers of planes. */
 struct bit_nfa_planes {
@@ -33,10 +37,12 @@ struct bit_nfa_table {
     bool once;      /* one end in a record is enough */
     bool line;      /* whole records: paths begin and end with them only */
     bool whole;     /* see above */
+    bool bytes;     /* see above */
     size_t share;   /* columns up to the next lane */
     size_t lead_in; /* columns owned by other lanes or by none */
     struct bit_nfa_planes planes;
     void *now, *before; /* vec[plan->nstates][stride]: N and R; the kernel exchanges them */
+    void *misses;       /* vec[slot][NFA_BYTES], for the kernel: 255 in lanes without a match */
     size_t reserved;    /* allocated vectors of each */
     void *live, *seen; /* vec: lanes where paths may begin; lanes whose record needs no more hits */
     void *search;      /* for found() */

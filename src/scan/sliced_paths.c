@@ -15,8 +15,8 @@ enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter o
 struct paths_search {
     struct bit_nfa_scan *levels; /* NULL without an automaton */
     struct path_pieces pieces;
-    struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
-    double levels_cost;         /* predicted nanoseconds per symbol for this limit */
+    struct nfa_lead_in lead_in;       /* if nfa_lead_in_pays() */
+    struct bit_nfa_costs levels_cost; /* per symbol for this limit */
     uint32_t levels_limit;
     bool levels_known, levels_begun; /* bit_nfa_scan_begin() was called for the current part */
     struct contest_turn turn;
@@ -136,26 +136,29 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
     return scan_spans(x, c, own, pattern, limit, hits);
 }
 
-/* Returns the predicted nanoseconds of bit-sliced states. Reuses the prediction for another part,
+/* Returns the predicted nanoseconds of states in all lanes. Reuses the prediction for another part,
  * because predicting reads the records. */
-static double cost_of_levels(struct paths_search *s, const struct chunk *c, struct share own,
-                             uint32_t limit)
+static struct bit_nfa_costs cost_of_levels(struct paths_search *s, const struct chunk *c,
+                                           struct share own, uint32_t limit)
 {
     double n = (double)(own.end - own.lead);
     s->levels_begun = !s->levels_known || s->levels_limit != limit;
-    if (s->levels_begun)
-        s->levels_cost = bit_nfa_scan_begin(s->levels, c, own, limit) / n;
+    if (s->levels_begun) {
+        struct bit_nfa_costs all = bit_nfa_scan_begin(s->levels, c, own, limit);
+        s->levels_cost = (struct bit_nfa_costs){all.bits / n, all.bytes / n};
+    }
     s->levels_known = true;
     s->levels_limit = limit;
-    return s->levels_cost * n;
+    return (struct bit_nfa_costs){s->levels_cost.bits * n, s->levels_cost.bytes * n};
 }
 
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
                          uint32_t pattern, uint32_t limit)
 {
-    double levels = cost_of_levels(&x->searches[pattern], c, own, limit);
+    struct bit_nfa_costs levels = cost_of_levels(&x->searches[pattern], c, own, limit);
+    double least = levels.bits < levels.bytes ? levels.bits : levels.bytes;
     double along = nfa_scan_cost(x->along, pattern) * (double)(own.end - own.lead);
-    return levels < (double)INFINITY ? levels : along;
+    return least < (double)INFINITY ? least : along;
 }
 
 /* Begins a turn, of the ways that are `left`. Returns the way to take. */
@@ -169,9 +172,11 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
     if ((left & 1U << WAY_PIECES) != 0 && path_pieces_choose(&s->pieces, c, own, limit, along))
         ways[n++] = (struct contest_way){WAY_PIECES, path_pieces_cost(&s->pieces, x->kernel->lanes),
                                          true, true};
-    double levels = cost_of_levels(s, c, own, limit);
-    if ((left & 1U << WAY_BIT_NFA) != 0 && levels < (double)INFINITY)
-        ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels};
+    struct bit_nfa_costs levels = cost_of_levels(s, c, own, limit);
+    if ((left & 1U << WAY_BIT_NFA) != 0 && levels.bits < (double)INFINITY)
+        ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels.bits};
+    if ((left & 1U << WAY_BYTE_NFA) != 0 && levels.bytes < (double)INFINITY)
+        ways[n++] = (struct contest_way){.way = WAY_BYTE_NFA, .predicted = levels.bytes};
     if ((left & 1U << WAY_LAZY_DFA) != 0 || n == 0)
         ways[n++] = (struct contest_way){WAY_LAZY_DFA, along * (double)symbols, true, true};
     return contest_begin(&s->turn, &x->contests[pattern], "automaton", ways, n, symbols,
@@ -187,10 +192,15 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     *done = own.end;
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
-    if (way == WAY_BIT_NFA &&
-        (s->levels_begun || bit_nfa_scan_begin(s->levels, c, own, *limit) < (double)INFINITY))
-        return bit_nfa_scan_run(s->levels, limit, hits);
-    return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
+    if (way == WAY_LAZY_DFA)
+        return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
+    bool bytes = way == WAY_BYTE_NFA;
+    if (!s->levels_begun) {
+        struct bit_nfa_costs levels = bit_nfa_scan_begin(s->levels, c, own, *limit);
+        if ((bytes ? levels.bytes : levels.bits) == (double)INFINITY)
+            return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
+    }
+    return bit_nfa_scan_run(s->levels, bytes, limit, hits);
 }
 
 /* Returns the part with the shortest sufficient lead-in. */
@@ -208,7 +218,7 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
                                      struct hits *hits)
 {
     struct paths_search *s = &x->searches[pattern];
-    unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_LAZY_DFA;
+    unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_BYTE_NFA | 1U << WAY_LAZY_DFA;
     enum engine_status status = ENGINE_OK;
     own = shorten_lead_in(x, c, own, pattern, limit);
     while (own.begin < own.end && status == ENGINE_OK) {

@@ -17,7 +17,7 @@ from turns import ENVIRONMENT, in_turn
 NAMES = os.environ.get("BENCH_PLANS", "").split()
 GOAL = 1.5  # times the best own way's seconds
 ALONE, PATTERN, AUTOMATON, MANY, RECORDS = (["sieve", "decode"], ["pieces", "subpattern", "rows"],
-                                            ["pieces", "bit-nfa", "lazy-dfa"], ["qgrams", "rows"],
+                                            ["pieces", "bit-nfa", "byte-nfa", "lazy-dfa"], ["qgrams", "rows"],
                                             ["deletions", "rows"])
 COSTS = ["unit-costs", "automata"]
 PATIENCE = 2  # seconds after which no further round begins

@@ -64,9 +64,14 @@ bool scanner_has_many(const struct scanner_parts *parts)
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
 {
+    const struct query *q = parts->query;
     size_t n = c->own.end - c->own.begin;
-    bool small = n < (size_t)SMALL_LEAD_INS * parts->query->overlap && !scanner_has_many(parts) &&
-                 (n <= SMALL_CHUNK || first_bound_lacks(parts->query, parts->bests));
+    /* While nothing bounds distances, a column of an automaton has paths in all states: vectors are
+     * faster even for little. */
+    bool full = q->automata && q->best && !distance_bounds_known(parts->bests) &&
+                parts->engines[engine]->devices == NULL;
+    bool small = n < (size_t)SMALL_LEAD_INS * q->overlap && !scanner_has_many(parts) &&
+                 ((n <= SMALL_CHUNK && !full) || first_bound_lacks(q, parts->bests));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL

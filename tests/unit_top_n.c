@@ -75,8 +75,9 @@ TEST(bound)
     assert_true(bounded > bounds / 4 && bounded < bounds && nearer > 0);
 }
 
-/* No later result can be one of the N when every group has N of distance 0, and not before. */
-TEST(complete)
+/* A later result can no longer be one of the N when N of its group are as near; and none can when
+ * every group has N of distance 0. */
+TEST(excludes)
 {
     struct random r = random_open(2, 0);
     struct pattern patterns[] = {{.m = LENGTH, .k = 2}, {.m = 4, .k = 3, .index = 1}};
@@ -84,15 +85,18 @@ TEST(complete)
         struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
         struct distance_bounds bests;
         struct top_n t;
-        uint64_t wanted = 1 + random_below(&r, 4), zeros[2] = {0, 0};
+        uint64_t wanted = 1 + random_below(&r, 4), within[2][3] = {{0}};
         q.each = random_percent(&r, 50);
         assert_true(distance_bounds_open(&bests, &q, q.each));
         top_n_open(&t, &q, wanted);
         for (int n = 0; n < 40; n++) {
             uint32_t p = (uint32_t)random_below(&r, 2), d = (uint32_t)random_below(&r, 3);
             top_n_add(&t, p, d, &bests);
-            zeros[q.each ? p : 0] += d == 0;
-            bool all = zeros[0] >= wanted && (!q.each || zeros[1] >= wanted);
+            for (uint32_t at = d; at < 3; at++)
+                within[q.each ? p : 0][at]++;
+            for (uint32_t at = 0; at < 3; at++)
+                assert_int_equal(top_n_excludes(&t, p, at), within[q.each ? p : 0][at] >= wanted);
+            bool all = within[0][0] >= wanted && (!q.each || within[1][0] >= wanted);
             assert_int_equal(top_n_complete(&t), all);
         }
         top_n_reset(&t);

@@ -167,6 +167,11 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
     complete_entry(j);
 }
 
+bool deferred_excludes(const struct deferred *j, uint32_t pattern, uint32_t distance)
+{
+    return top_n_excludes(&j->top_n, pattern, distance);
+}
+
 bool deferred_wants_next(const struct deferred *j)
 {
     return deferred_shows_context(j) && j->after > 0;

@@ -22,6 +22,10 @@ struct deferred;
 struct deferred *deferred_open(const struct output_env *env);
 void deferred_close(struct deferred *j);
 
+/* --top -o: returns whether no occurrence of this distance that comes behind all others is printed.
+ * The list of a worker knows only its own. */
+bool deferred_excludes(const struct deferred *j, uint32_t pattern, uint32_t distance);
+
 /* Begins an input, and ends it after `size` bytes. Not for the list of a worker. */
 void deferred_begin(struct deferred *j, const char *name, uint64_t size);
 void deferred_end(struct deferred *j, uint64_t bytes);

@@ -29,6 +29,7 @@ struct matches {
     bool counts;              /* only the number of records with an end matters */
     bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
     bool take;                /* all occurrences of a record are needed */
+    bool tops;   /* --top -o: a hit that is no nearer than the N results before it can be ignored */
     bool stream; /* occurrences are passed on as soon as they are certain; no record is kept */
     enum { UNASKED, ADMITTED, DENIED } filtered; /* the current record, by --where and others */
     uint64_t records;                            /* of inputs that have ended */
@@ -67,6 +68,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->expects =
         m->wants.resolve.detail == RESOLVE_BEST && m->q->report.admissible && m->q->automata;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
+    m->tops = m->wants.deferred && m->o->select.top > 0 && m->o->form.only_matching &&
+              !m->o->select.second;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
     resolve_bound(m->resolve, m->bests);
@@ -263,6 +266,8 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
             continue; /* it hangs over both ends of nothing, inside a delimiter */
         if (end > p->end && p->closes)
             break;
+        if (m->tops && select_excludes(m->select, hits->v[i].pattern, hits->v[i].distance))
+            continue;
         resolve_hit(m->resolve, &hits->v[i], end);
         if (!options_filter(m->o))
             commit_level(m);

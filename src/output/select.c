@@ -242,6 +242,11 @@ void select_occurrence(struct select *s, const struct record *record,
     }
 }
 
+bool select_excludes(const struct select *s, uint32_t pattern, uint32_t distance)
+{
+    return deferred_excludes(s->deferred, pattern, distance);
+}
+
 bool select_wants_next(const struct select *s)
 {
     if (s->deferred != NULL)

@@ -33,6 +33,9 @@ void select_records(struct select *s, uint64_t n, uint64_t end);
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
 
+/* --top -o: returns whether no further occurrence of this distance can be selected. */
+bool select_excludes(const struct select *s, uint32_t pattern, uint32_t distance);
+
 /* Returns whether the next record is relevant in any case: as context behind a selected one. */
 bool select_wants_next(const struct select *s);
 

@@ -206,6 +206,12 @@ void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits
     hits_free(&group);
 }
 
+bool top_n_excludes(const struct top_n *t, uint32_t pattern, uint32_t distance)
+{
+    const struct top *x = &t->top[top_n_group(t->q, pattern)];
+    return x->within >= t->wanted && distance + 1 >= x->n;
+}
+
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)
 {
     const struct top *x = &t->top[top_n_group(t->q, pattern)];

@@ -25,6 +25,10 @@ void top_n_reset(struct top_n *t);
 /* Adds a result of this pattern. Lowers *bests if N results are nearer. */
 void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
 
+/* Returns whether no result of this distance that comes behind all others is one of the N: of equal
+ * distances the first ones are. */
+bool top_n_excludes(const struct top_n *t, uint32_t pattern, uint32_t distance);
+
 /* Returns how many results of this distance are among the N, of this pattern or of all. */
 uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 

@@ -1,4 +1,4 @@
-/* unit_scanner.c - which engine a chunk gets. */
+/* unit_scanner.c - which engine a chunk gets, and what follows when one runs out of memory. */
 #include "scan/scanner.h"
 #include "unit.h"
 
@@ -49,4 +49,51 @@ TEST(long_records)
 TEST(wishes)
 {
     assert_int_equal(engine_for(SCANNER_ENGINE, OVERLAP_RECORD, 0, LENGTH), SCANNER_ENGINE);
+}
+
+/* An engine that never scans again after it has run out of memory. */
+static unsigned opened, closed;
+
+static struct engine_scan *open_fake(const struct query *q, const struct alphabet *a,
+                                     const struct distance_bounds *bests,
+                                     struct scan_shared *shared)
+{
+    static unsigned char scans[9];
+    (void)q, (void)a, (void)bests, (void)shared;
+    return (struct engine_scan *)&scans[opened++];
+}
+
+static enum engine_status submit_fake(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    (void)s, (void)c, (void)own, (void)hits;
+    return closed == 0 ? ENGINE_MEMORY : ENGINE_OK;
+}
+
+static void close_fake(struct engine_scan *s)
+{
+    (void)s;
+    closed++;
+}
+
+/* Another scan would have what the one that ran out of memory left behind. */
+TEST(out_of_memory)
+{
+    static const struct engine fake = {.open = open_fake,
+                                       .submit = submit_fake,
+                                       .collect = engine_collect_nothing,
+                                       .close = close_fake};
+    const struct query query = {.npatterns = 1};
+    struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
+    const struct scanner_parts parts = {
+        .engines = {&fake, &fake, &fake}, .query = &query, .bests = &bests};
+    struct scanner s = {.parts = &parts};
+    struct chunk c = {.length = 1, .own = {0, 0, 1}};
+    struct hits hits = {0};
+    assert_int_equal(scanner_scan(&s, &c, &hits), ENGINE_MEMORY);
+    assert_int_equal(scanner_scan(&s, &c, &hits), ENGINE_OK);
+    scanner_close(&s);
+    assert_int_equal(opened, 2);
+    assert_int_equal(closed, 2);
+    hits_free(&hits);
 }

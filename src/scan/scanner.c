@@ -134,6 +134,19 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
+/* Returns the status of a scan. One that ran out of memory may have been in the middle of a change
+ * of what it searches by: another one begins anew. */
+static enum engine_status settle_status(struct scanner *s, unsigned engine,
+                                        enum engine_status status)
+{
+    const struct engine *e = s->loaded[engine];
+    if (status == ENGINE_MEMORY && e->devices == NULL) {
+        e->close(s->scans[engine]);
+        s->scans[engine] = NULL;
+    }
+    return status;
+}
+
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a bug in the engine, so the
  * program aborts. */
 static void check(struct scanner *s, unsigned engine, enum engine_status status, struct share own)
@@ -239,6 +252,7 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
         status = s->loaded[engine]->submit(s->scans[engine], c, c->own, hits);
         if (status == ENGINE_OK)
             status = s->loaded[engine]->collect(s->scans[engine]);
+        status = settle_status(s, engine, status);
         found = status == ENGINE_OK && has_wanted(q, c, hits);
         if (found)
             distance_bounds_lower(s->parts->bests, d);
@@ -263,6 +277,8 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
+    if (scan == NULL)
+        return ENGINE_MEMORY;
     trace(TRACE_SCAN, "%s begins: input %llu, bytes %llu to %llu, %zu symbols",
           s->parts->engines[engine]->name, (unsigned long long)c->origin.input,
           (unsigned long long)(c->origin.offset + c->begin_byte),
@@ -276,7 +292,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         chunk_guard(c, true);
     }
     enum engine_status status =
-        scan != NULL ? s->loaded[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
+        settle_status(s, engine, s->loaded[engine]->submit(scan, c, c->own, hits));
     if (checks_hits)
         chunk_guard(c, false);
     if (checks_hits && status == ENGINE_OK)

@@ -80,7 +80,8 @@ const struct distance_bounds *scanner_bounds(struct scanner *s, const struct chu
 /*
  * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.
  * ENGINE_FULL without a scan: nearly every end would be a hit, because nothing bounds distances yet
- * (--top without -k); a small part should be scanned first. A raw chunk is decoded before or
+ * (--top without -k); a small part should be scanned first. After ENGINE_MEMORY a chunk can be
+ * scanned again: the processor's engine is opened anew. A raw chunk is decoded before or
  * afterwards, by the processor or the device, whichever is faster: when its scan has ended, it is
  * raw no longer. Where EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see
  * hit_check.h.

@@ -9,11 +9,16 @@
  *
  * In one of ANY_EVERY cases all options are drawn (instance_draw_any()); then what the engine
  * scalar prints in one thread is what any other engine must print.
+ *
+ * Cases that print more than OUTPUT_MOST bytes are passed over: some print 12 GB.
  */
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "agreement.h"
 
@@ -21,7 +26,8 @@ enum {
     MODES = 5 /* that each search is printed in */,
     METRICS = 4,
     FORMATS = NAIVE_HISTOGRAM + 1,
-    ANY_EVERY = 3
+    ANY_EVERY = 3,
+    OUTPUT_MOST = 1 << 30
 };
 
 static bool any; /* in this case all options are drawn */
@@ -129,10 +135,11 @@ static struct naive_result *cut_records(const struct instance *i)
     return result;
 }
 
+enum ending { FAILED, TOO_LONG, GOOD };
+
 /* What the engine scalar prints, in one thread, of inputs in UTF-8 if `utf8`; the outcome is the
- * caller's. Returns false if it
- * fails; the failure is reported. */
-static bool run_scalar(const struct instance *i, bool utf8, struct outcome *outcome)
+ * caller's. If it fails, the failure is reported. */
+static enum ending run_scalar(const struct instance *i, bool utf8, struct outcome *outcome)
 {
     struct instance same = *i;
     struct command command;
@@ -145,18 +152,20 @@ static bool run_scalar(const struct instance *i, bool utf8, struct outcome *outc
     }
     command_make(&command, &same, "scalar");
     inprocess_run(&command, &same, outcome);
-    bool good = outcome->status <= 1;
-    if (!good) {
+    enum ending ending = outcome->status <= 1                                             ? GOOD
+                         : strstr((char *)outcome->errors.bytes, strerror(EFBIG)) != NULL ? TOO_LONG
+                                                                                          : FAILED;
+    if (ending == FAILED) {
         printf("FAILED: status %d of ", outcome->status);
         command_print(stdout, &command, &same);
         printf("%.*s", (int)outcome->errors.length, (char *)outcome->errors.bytes);
     }
     command_free(&command);
-    return good;
+    return ending;
 }
 
-/* All occurrences, by the engine scalar. NULL: it failed; the failure is reported. */
-static struct naive_result *search(const struct instance *i)
+/* Sets *result to all occurrences, by the engine scalar, if that ends well. */
+static enum ending search(const struct instance *i, struct naive_result **result)
 {
     struct instance all = *i;
     struct naive_options *o = &all.options;
@@ -168,13 +177,13 @@ static struct naive_result *search(const struct instance *i)
     o->passthru = false;
     o->max_count = UINT64_MAX;
     struct outcome outcome;
-    struct naive_result *result = NULL;
-    if (run_scalar(&all, true, &outcome)) {
-        result = cut_records(i);
-        parse_output(i, (char *)outcome.output.bytes, result);
+    enum ending ending = run_scalar(&all, true, &outcome);
+    if (ending == GOOD) {
+        *result = cut_records(i);
+        parse_output(i, (char *)outcome.output.bytes, *result);
     }
     outcome_free(&outcome);
-    return result;
+    return ending;
 }
 
 /* --histogram: lines of all distances are printed up to the greatest limit, which only -k N says
@@ -238,8 +247,10 @@ static bool is_same_text(const struct instance *i, struct random *r, const struc
 static bool check_any(struct instance *i, struct random *r)
 {
     struct outcome expected;
-    bool good = run_scalar(i, false, &expected) && (!i->color || is_same_text(i, r, &expected));
-    for (unsigned mode = 0; mode < MODES && good; mode++) {
+    enum ending ending = run_scalar(i, false, &expected);
+    bool good =
+        ending == TOO_LONG || (ending == GOOD && (!i->color || is_same_text(i, r, &expected)));
+    for (unsigned mode = 0; mode < MODES && good && ending == GOOD; mode++) {
         instance_redraw_handling(i, r);
         good = agreement_same(i, r, &expected);
     }
@@ -253,13 +264,14 @@ static bool check(struct instance *i, struct random *r)
 {
     if (any)
         return check_any(i, r);
-    struct naive_result *result = search(i);
-    bool good = result != NULL;
+    struct naive_result *result;
+    enum ending ending = search(i, &result);
+    bool good = ending == GOOD;
     for (unsigned mode = 0; mode < MODES && good; mode++)
         good = check_mode(i, r, result);
-    if (result != NULL)
+    if (ending == GOOD)
         naive_free(result);
-    return good;
+    return good || ending == TOO_LONG;
 }
 
 /* Whether each format has been seen with each metric, with and without something found. */
@@ -292,5 +304,8 @@ int main(int argc, char **argv)
 {
     static const struct agreement modes = {
         .name = "diff_modes", .weight = 25, .draw = draw, .check = check, .enough = all_enough};
+    const struct rlimit most = {OUTPUT_MOST, OUTPUT_MOST};
+    if (setrlimit(RLIMIT_FSIZE, &most) != 0 || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+        return EXIT_FAILURE;
     return agreement_main(argc, argv, &modes);
 }

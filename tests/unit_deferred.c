@@ -162,3 +162,40 @@ TEST(context_of_what_is_left)
     deferred_close(j);
     distance_bounds_close(&bests);
 }
+
+/* Returns whether a list with a result of distance 0 needs nothing more. */
+static bool is_complete(const struct options *options, bool collects)
+{
+    struct pattern pattern = {.index = 0};
+    struct query query = {.best = true, .each = true, .npatterns = 1, .patterns = &pattern};
+    struct distance_bounds bests;
+    struct output_env env = {
+        .options = options, .query = &query, .bests = &bests, .collects = collects};
+    assert_true(distance_bounds_open(&bests, &query, query.each));
+    struct deferred *j = deferred_open(&env);
+    deferred_begin(j, "input", 0);
+    put_record(j, 1, 1);
+    assert_false(deferred_complete(j));
+    put_record(j, 2, 0);
+    bool complete = deferred_complete(j);
+    deferred_close(j);
+    distance_bounds_close(&bests);
+    return complete;
+}
+
+/* The rest is read if something in it may change the output, or fail. */
+TEST(complete)
+{
+    const struct options top = {.select.top = 1, .query.rules = {.best = true}};
+    struct options others[] = {top, top, top, top, top, top};
+    others[0].select.top = 0;
+    others[1].form.output = OUTPUT_JSON;
+    others[2].inputs.decompress = true;
+    others[3].records.delimiter = ";+";
+    others[4].query.nwheres = 1;
+    others[5].select.second = true;
+    assert_true(is_complete(&top, false));
+    assert_false(is_complete(&top, true));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_false(is_complete(&others[i], false));
+}

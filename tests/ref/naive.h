@@ -130,6 +130,12 @@ struct naive_input {
     struct naive_bytes text;
 };
 
+static inline struct naive_bytes naive_slice(const struct naive_input *input, size_t from,
+                                             size_t to)
+{
+    return (struct naive_bytes){input->text.bytes + from, to - from};
+}
+
 /* Its id, or "". */
 static inline const char *naive_id(const struct naive_options *o, size_t number)
 {

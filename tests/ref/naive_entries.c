@@ -69,12 +69,21 @@ struct text entry_residues(struct folding *e, const struct naive_options *o,
     return t;
 }
 
-void entry_print_name(FILE *to, struct naive_bytes entry)
+struct naive_bytes naive_entry_name(struct naive_bytes entry)
 {
     bool header = entry.length > 0 && (entry.bytes[0] == '>' || entry.bytes[0] == '@');
-    for (size_t i = 1; header && i < entry.length; i++) {
-        if (entry.bytes[i] == '\0' || strchr(" \t\r\n", entry.bytes[i]) != NULL)
-            return;
-        putc(entry.bytes[i], to);
-    }
+    struct naive_bytes name = {entry.bytes + header, 0};
+    while (header && name.length + 1 < entry.length &&
+           memchr(" \t\r\n", name.bytes[name.length], 5) == NULL)
+        name.length++;
+    return name;
+}
+
+struct naive_bytes naive_entry_unbroken(struct naive_bytes part)
+{
+    struct naive_bytes to = {naive_allocate(part.length, 1), 0};
+    for (size_t i = 0; i < part.length; i++)
+        if (!is_break(part.bytes[i]))
+            to.bytes[to.length++] = part.bytes[i];
+    return to;
 }

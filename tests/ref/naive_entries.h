@@ -1,8 +1,6 @@
 /* naive_entries.h - the reference: entries of FASTA and FASTQ. */
 #pragma once
 
-#include <stdio.h>
-
 #include "naive_regex.h"
 #include "naive_text.h"
 
@@ -16,4 +14,8 @@ bool entry_residue(const struct naive_options *o, struct naive_bytes entry, size
 struct text entry_residues(struct folding *e, const struct naive_options *o,
                            struct naive_bytes entry, size_t offset);
 
-void entry_print_name(FILE *to, struct naive_bytes entry);
+/* The first word of its header, or nothing. */
+struct naive_bytes naive_entry_name(struct naive_bytes entry);
+
+/* A part of an entry without its line breaks; the caller frees the bytes. */
+struct naive_bytes naive_entry_unbroken(struct naive_bytes part);

@@ -80,11 +80,6 @@ static void print_stats(FILE *to, const struct counts *c)
             (unsigned long long)c->occurrences);
 }
 
-static struct naive_bytes bytes(const struct json *j, size_t from, size_t to)
-{
-    return (struct naive_bytes){j->input->text.bytes + from, to - from};
-}
-
 /* How many the bytes from..to of the input have. */
 static size_t newlines(const struct json *j, size_t from, size_t to)
 {
@@ -104,38 +99,17 @@ static void print_second(struct json *j, const struct naive_occurrence *o)
     fprintf(j->to, ",\"unique\":%s", j->result->second > o->distance ? "true" : "false");
 }
 
-static void print_residues(FILE *to, struct naive_bytes match)
-{
-    struct naive_bytes residues = {naive_allocate(match.length, 1), 0};
-    for (size_t i = 0; i < match.length; i++)
-        if (match.bytes[i] != '\n' && match.bytes[i] != '\r')
-            residues.bytes[residues.length++] = match.bytes[i];
-    print_string(to, residues);
-    free(residues.bytes);
-}
-
-static void print_entry_name(struct json *j, const struct naive_record *record)
-{
-    char *name;
-    struct naive_bytes bytes;
-    FILE *to = open_memstream(&name, &bytes.length);
-    entry_print_name(to, (struct naive_bytes){j->input->text.bytes + record->start,
-                                              record->end - record->start});
-    if (fclose(to) != 0)
-        abort();
-    bytes.bytes = (unsigned char *)name;
-    fputs(",\"name\":", j->to);
-    print_string(j->to, bytes);
-    free(name);
-}
-
 /* A part of the input; of an entry only its residues. */
 static void print_part(struct json *j, size_t start, size_t end)
 {
-    if (j->options->entries != NAIVE_NO_ENTRIES)
-        print_residues(j->to, bytes(j, start, end));
-    else
-        print_string(j->to, bytes(j, start, end));
+    struct naive_bytes part = naive_slice(j->input, start, end);
+    if (j->options->entries == NAIVE_NO_ENTRIES) {
+        print_string(j->to, part);
+        return;
+    }
+    part = naive_entry_unbroken(part);
+    print_string(j->to, part);
+    free(part.bytes);
 }
 
 static void print_submatch(struct json *j, const struct naive_record *record,
@@ -189,9 +163,11 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     if (j->options->only_matching || j->options->span_lines)
         fputs("null", j->to);
     else
-        print_string(j->to, bytes(j, record->start, record->next));
-    if (j->options->entries != NAIVE_NO_ENTRIES)
-        print_entry_name(j, record);
+        print_string(j->to, naive_slice(j->input, record->start, record->next));
+    if (j->options->entries != NAIVE_NO_ENTRIES) {
+        fputs(",\"name\":", j->to);
+        print_string(j->to, naive_entry_name(naive_slice(j->input, record->start, record->end)));
+    }
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
             naive_source(j->options, j->input, record->start));
     for (size_t i = 0; i < submatches; i++) {

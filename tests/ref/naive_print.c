@@ -26,68 +26,84 @@ static void print_name(struct printer *p, int separator)
     fputc(p->options->null_name ? '\0' : separator, p->to);
 }
 
-/* What has no id goes by its number. */
-static void print_pattern(struct printer *p, const struct naive_occurrence *occurrence)
+static void put(struct printer *p, struct naive_bytes bytes)
 {
-    enum naive_show show = p->options->show_pattern;
-    const char *id = naive_id(p->options, occurrence->pattern);
-    if (show == NAIVE_SHOW_TEXT)
-        fwrite(occurrence->given.bytes, 1, occurrence->given.length, p->to);
-    else if (show == NAIVE_SHOW_ID && id[0] != '\0')
-        fputs(id, p->to);
-    else
-        fprintf(p->to, "%zu", occurrence->pattern);
-}
-
-/* LINE, or the name of the entry. */
-static void print_line(struct printer *p, size_t line)
-{
-    const struct naive_record *r = p->record;
-    if (p->options->entries == NAIVE_NO_ENTRIES)
-        fprintf(p->to, "%zu", line);
-    else
-        entry_print_name(p->to,
-                         (struct naive_bytes){p->input->text.bytes + r->start, r->end - r->start});
+    fwrite(bytes.bytes, 1, bytes.length, p->to);
 }
 
 /* MATCHED of an entry. */
-static void print_residues(struct printer *p, const struct naive_occurrence *occurrence)
+static void print_residues(struct printer *p, const struct naive_occurrence *o)
 {
-    for (size_t i = occurrence->trimmed_start; i < occurrence->trimmed_end; i++)
-        if (strchr("\r\n", p->input->text.bytes[i]) == NULL || p->input->text.bytes[i] == '\0')
-            fputc(p->input->text.bytes[i], p->to);
+    struct naive_bytes residues =
+        naive_entry_unbroken(naive_slice(p->input, o->trimmed_start, o->trimmed_end));
+    put(p, residues);
+    free(residues.bytes);
 }
 
-/* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
- */
-static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
+/* The field that --format calls `letter`, of the record or an occurrence in it. */
+static void print_field(struct printer *p, char letter, size_t line,
+                        const struct naive_occurrence *occurrence)
+{
+    const struct naive_options *o = p->options;
+    const struct naive_record *record = p->record;
+    bool entries = o->entries != NAIVE_NO_ENTRIES;
+    if (letter == 'f')
+        fputs(p->input->name, p->to);
+    else if (letter == 'n' && entries)
+        put(p, naive_entry_name(naive_slice(p->input, record->start, record->end)));
+    else if (letter == 'n')
+        fprintf(p->to, "%zu", line);
+    else if (letter == 'r')
+        put(p, naive_slice(p->input, record->start, record->end));
+    else if (letter == 'o')
+        fprintf(p->to, "%zu",
+                naive_source(o, p->input,
+                             occurrence != NULL ? occurrence->trimmed_start : record->start));
+    if (occurrence == NULL)
+        return;
+    const char *id = naive_id(o, occurrence->pattern);
+    if (letter == 'c')
+        fprintf(p->to, "%zu", occurrence->column);
+    else if (letter == 'd')
+        fprintf(p->to, "%zu", occurrence->distance - occurrence->outside);
+    else if (letter == 'm' && entries)
+        print_residues(p, occurrence);
+    else if (letter == 'm')
+        put(p, naive_slice(p->input, occurrence->around_start, occurrence->around_end));
+    else if (letter == 't')
+        put(p, occurrence->given);
+    else if (letter == 'i' && id[0] != '\0')
+        fputs(id, p->to);
+    else if (letter == 'p' || letter == 'i')
+        fprintf(p->to, "%zu", occurrence->pattern);
+    else if (letter == 's')
+        fputc(occurrence->reverse ? '-' : '+', p->to);
+    else if (letter == 'C')
+        naive_print_cigar(p->to, occurrence->alignment);
+}
+
+/* What goes before the record or match; `occurrence` is NULL when there is none. `of_record`: the
+ * offset is that of the record. */
+static void print_fields(struct printer *p, int separator, size_t line, bool of_record,
                          const struct naive_occurrence *occurrence)
 {
     const struct naive_options *o = p->options;
+    const struct {
+        bool shown;
+        char letter;
+    } fields[] = {{o->line_number, 'n'},
+                  {o->column, 'c'},
+                  {!o->bare || o->byte_offset, 'o'},
+                  {!o->bare, 'd'},
+                  {o->show_pattern != NAIVE_SHOW_NONE, " pti"[o->show_pattern]},
+                  {o->show_strand, 's'}};
     if (o->filename)
         print_name(p, separator);
-    if (o->line_number)
-        print_line(p, line);
-    if (o->line_number)
-        fputc(separator, p->to);
-    if (o->column && occurrence != NULL)
-        fprintf(p->to, "%zu", occurrence->column);
-    if (o->column)
-        fputc(separator, p->to);
-    if (!o->bare || o->byte_offset)
-        fprintf(p->to, "%zu%c", naive_source(o, p->input, offset), separator);
-    if (!o->bare && occurrence != NULL)
-        fprintf(p->to, "%zu", occurrence->distance - occurrence->outside);
-    if (!o->bare)
-        fputc(separator, p->to);
-    if (o->show_pattern != NAIVE_SHOW_NONE) {
-        if (occurrence != NULL)
-            print_pattern(p, occurrence);
-        fputc(separator, p->to);
-    }
-    if (o->show_strand) {
-        if (occurrence != NULL)
-            fputc(occurrence->reverse ? '-' : '+', p->to);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        if (!fields[i].shown)
+            continue;
+        print_field(p, fields[i].letter, line,
+                    fields[i].letter == 'o' && of_record ? NULL : occurrence);
         fputc(separator, p->to);
     }
 }
@@ -95,7 +111,7 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
 /* The bytes from..to of the input, and the end of the line. */
 static void print_bytes(struct printer *p, size_t from, size_t to)
 {
-    fwrite(p->input->text.bytes + from, 1, to - from, p->to);
+    put(p, naive_slice(p->input, from, to));
     fputc(p->options->null_data ? '\0' : '\n', p->to);
 }
 
@@ -107,62 +123,17 @@ static size_t lines_before(const struct naive_input *input, size_t offset)
     return lines;
 }
 
-/* The field of --format that is called `letter`. */
-static void print_formatted_field(struct printer *p, char letter, size_t line,
-                                  const struct naive_record *record,
-                                  const struct naive_occurrence *occurrence)
-{
-    const unsigned char *text = p->input->text.bytes;
-    if (letter == 'f')
-        fputs(p->input->name, p->to);
-    else if (letter == 'n')
-        print_line(p, line);
-    else if (letter == 'r')
-        fwrite(text + record->start, 1, record->end - record->start, p->to);
-    else if (letter == 'o')
-        fprintf(p->to, "%zu",
-                naive_source(p->options, p->input,
-                             occurrence != NULL ? occurrence->trimmed_start : record->start));
-    if (occurrence == NULL)
-        return;
-    const char *id = naive_id(p->options, occurrence->pattern);
-    if (letter == 'c')
-        fprintf(p->to, "%zu", occurrence->column);
-    else if (letter == 'd')
-        fprintf(p->to, "%zu", occurrence->distance - occurrence->outside);
-    else if (letter == 'm' && p->options->entries != NAIVE_NO_ENTRIES)
-        print_residues(p, occurrence);
-    else if (letter == 'm')
-        fwrite(text + occurrence->around_start, 1,
-               occurrence->around_end - occurrence->around_start, p->to);
-    else if (letter == 't')
-        fwrite(occurrence->given.bytes, 1, occurrence->given.length, p->to);
-    else if (letter == 'i' && id[0] != '\0')
-        fputs(id, p->to);
-    else if (letter == 'p' || letter == 'i')
-        fprintf(p->to, "%zu", occurrence->pattern);
-    else if (letter == 's')
-        fputc(occurrence->reverse ? '-' : '+', p->to);
-    else if (letter == 'C')
-        naive_print_cigar(p->to, occurrence->alignment);
-}
-
 /* --format. */
-static void print_formatted(struct printer *p, size_t line, const struct naive_record *record,
+static void print_formatted(struct printer *p, size_t line,
                             const struct naive_occurrence *occurrence, const char *string)
 {
     for (const char *s = string; *s != '\0'; s++)
         if (*s == '%' && s[1] != '%')
-            print_formatted_field(p, *++s, line, record, occurrence);
+            print_field(p, *++s, line, occurrence);
         else if (*s == '\\' && *++s != '\\')
             fputc(*s == 'n' ? '\n' : *s == 't' ? '\t' : '\0', p->to);
         else
             fputc(*s == '%' ? *++s : *s, p->to);
-}
-
-static void print_part(struct printer *p, struct naive_part part)
-{
-    fwrite(p->input->text.bytes + part.start, 1, part.end - part.start, p->to);
 }
 
 /* The occurrence as --replace has it. */
@@ -170,11 +141,11 @@ static void print_replacement(struct printer *p, const struct naive_occurrence *
 {
     for (const char *s = p->options->replace; *s != '\0'; s++)
         if (*s == '&')
-            fwrite(p->input->text.bytes + occurrence->trimmed_start, 1,
-                   occurrence->trimmed_end - occurrence->trimmed_start, p->to);
-        else if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
-            print_part(p, occurrence->groups[*++s - '1']);
-        else if (*s == '\\' && (*++s == 'n' || *s == 't'))
+            put(p, naive_slice(p->input, occurrence->trimmed_start, occurrence->trimmed_end));
+        else if (*s == '\\' && s[1] >= '1' && s[1] <= '9') {
+            const struct naive_part *group = &occurrence->groups[*++s - '1'];
+            put(p, naive_slice(p->input, group->start, group->end));
+        } else if (*s == '\\' && (*++s == 'n' || *s == 't'))
             fputc(*s == 'n' ? '\n' : '\t', p->to);
         else
             fputc(*s, p->to);
@@ -187,7 +158,7 @@ static void print_replaced(struct printer *p, size_t from, size_t to,
     for (size_t i = 0; p->options->replace != NULL && i < count; i++) {
         if (list[i].trimmed_start < from)
             continue;
-        fwrite(p->input->text.bytes + from, 1, list[i].trimmed_start - from, p->to);
+        put(p, naive_slice(p->input, from, list[i].trimmed_start));
         print_replacement(p, &list[i]);
         from = list[i].trimmed_end;
     }
@@ -202,16 +173,16 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
     if (p->options->span_lines && p->options->line_number)
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
     if (p->options->bed) {
-        print_formatted(p, line, record, occurrence, "%n\\t");
+        print_formatted(p, line, occurrence, "%n\\t");
         fprintf(p->to, "%zu\t%zu", occurrence->residue, occurrence->residue + occurrence->residues);
-        print_formatted(p, line, record, occurrence, "\\t%i\\t%d\\t%s\\n");
+        print_formatted(p, line, occurrence, "\\t%i\\t%d\\t%s\\n");
         return;
     }
     if (p->options->format == NAIVE_FORMATTED) {
-        print_formatted(p, line, record, occurrence, p->options->string);
+        print_formatted(p, line, occurrence, p->options->string);
         return;
     }
-    print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
+    print_fields(p, SELECTED, line, false, occurrence);
     if (p->options->entries != NAIVE_NO_ENTRIES) {
         print_residues(p, occurrence);
         fputc('\n', p->to);
@@ -234,12 +205,10 @@ static void print_record(struct printer *p, int separator, const struct naive_re
         return;
     }
     if (o->format == NAIVE_FORMATTED) {
-        print_formatted(p, record->number, record, best, p->options->string);
+        print_formatted(p, record->number, best, p->options->string);
         return;
     }
-    /* With --bare the offset (-b) is grep's: that of the record. */
-    size_t offset = best != NULL && !o->bare ? best->trimmed_start : record->start;
-    print_fields(p, separator, record->number, offset, best);
+    print_fields(p, separator, record->number, o->bare, best); /* with --bare as grep's -b */
     print_replaced(p, record->start, record->end, record->occurrences,
                    best != NULL ? record->count : 0);
     for (size_t i = 0; separator == SELECTED && i < record->count; i++)

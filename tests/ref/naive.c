@@ -289,42 +289,46 @@ static size_t language_distance(const struct naive_options *o, const struct patt
     return distance;
 }
 
-/* Rule 4 */
-static void language_trim(const struct naive_options *o, const struct pattern *p,
-                          const struct text *r, struct naive_occurrence *occurrence)
+/* A path through an expression by which a part of the text is found. */
+struct path {
+    size_t *items, nitems; /* by their numbers */
+    char *edits;
+    size_t nedits;
+    struct language_part groups[LANGUAGE_GROUPS];
+};
+
+static struct path path_open(const struct naive_options *o, const struct pattern *p,
+                             struct language *l, const struct text *items, const struct text *r,
+                             const struct naive_occurrence *x)
 {
-    size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    if (is_hamming(o))
-        return;
-    while (e > s && !character_is_word(o, r->chars[e - 1]) &&
-           language_distance(o, p, r, s, e - 1) == d)
-        e--;
-    while (s < e && !character_is_word(o, r->chars[s]) && language_distance(o, p, r, s + 1, e) == d)
-        s++;
-    occurrence->trimmed_start = s;
-    occurrence->trimmed_end = e;
+    struct language_costs costs = all_costs_of(o, p);
+    struct language_part part = {x->trimmed_start, x->trimmed_end};
+    size_t most = LANGUAGE_SIDE * (part.to - part.from) + x->distance + 1;
+    bool *word = words_of(o, r, part.from, part.to);
+    struct path path = {.items = naive_allocate(most, sizeof *path.items),
+                        .edits = naive_allocate(2 * most, 1)};
+    path.nedits = language_align(l, items, r, word, part, &costs, path.items, &path.nitems,
+                                 path.edits, path.groups);
+    free(word);
+    return path;
+}
+
+static void path_close(struct path *path)
+{
+    free(path->items);
+    free(path->edits);
 }
 
 static struct naive_alignment *language_alignment(const struct naive_options *o,
                                                   const struct pattern *p, const struct text *r,
-                                                  const struct naive_occurrence *occurrence)
+                                                  const struct naive_occurrence *x)
 {
-    struct language_costs costs = all_costs_of(o, p);
-    struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
-    struct text matched = text_part(r, part.from, part.to);
-    size_t most = LANGUAGE_SIDE * matched.n + occurrence->distance + 1, nitems;
-    bool *word = words_of(o, r, part.from, part.to);
-    size_t *items = naive_allocate(most, sizeof *items);
-    char *edits = naive_allocate(2 * most, 1);
-    struct language_part groups[LANGUAGE_GROUPS];
-    size_t nedits =
-        language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits, groups);
+    struct text matched = text_part(r, x->trimmed_start, x->trimmed_end);
+    struct path path = path_open(o, p, p->language, &p->text, r, x);
     struct naive_bytes written = p->written ? language_items(p->language) : p->bytes;
-    struct naive_alignment *a =
-        naive_align_by(o, &p->text, written, &matched, edits, nedits, items, nitems);
-    free(word);
-    free(items);
-    free(edits);
+    struct naive_alignment *a = naive_align_by(o, &p->text, written, &matched, path.edits,
+                                               path.nedits, path.items, path.nitems);
+    path_close(&path);
     return a;
 }
 
@@ -430,22 +434,6 @@ static size_t hanging_distance(const struct naive_options *o, const struct patte
     return least;
 }
 
-/* Rule 4 */
-static void hanging_trim(const struct naive_options *o, const struct pattern *p,
-                         const struct text *r, struct naive_occurrence *x)
-{
-    size_t s = x->start, e = x->end, outside;
-    bool before;
-    while (e > s && !character_is_word(o, r->chars[e - 1]) &&
-           hanging_distance(o, p, r, s, e - 1, &outside, &before) == x->distance)
-        e--;
-    while (s < e && !character_is_word(o, r->chars[s]) &&
-           hanging_distance(o, p, r, s + 1, e, &outside, &before) == x->distance)
-        s++;
-    x->trimmed_start = s;
-    x->trimmed_end = e;
-}
-
 static struct naive_alignment *hanging_alignment(const struct naive_options *o,
                                                  const struct pattern *p, const struct text *r,
                                                  const struct naive_occurrence *x)
@@ -502,30 +490,36 @@ static void sweep(struct occurrences found, struct occurrences *reported)
     add(reported, pending);
 }
 
-/*
- * Rule 4: while no edit is lost by it, first the end and then the start of what is printed give up
- * characters that are no word characters. The distances to shorter parts are read off two tables,
- * one from the start and one (reversed) from the end.
- */
-static void trim(const struct naive_options *o, const struct text *x, const struct text *r,
-                 struct naive_occurrence *occurrence)
+/* The distance of the part from..to of a record. */
+static size_t part_distance(const struct naive_options *o, const struct pattern *p,
+                            const struct text *r, size_t from, size_t to)
 {
-    size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    cell *from_start = edit_distances(o->metric, x, r->folded + s, e - s);
+    size_t outside;
+    bool before;
+    if (o->overhang > 0)
+        return hanging_distance(o, p, r, from, to, &outside, &before);
+    if (p->language != NULL)
+        return language_distance(o, p, r, from, to);
+    cell *row = edit_distances(o->metric, &p->text, r->folded + from, to - from);
+    size_t distance = cell_distance(row[to - from]);
+    free(row);
+    return distance;
+}
+
+/* Rule 4: while no edit is lost by it, first the end and then the start of what is printed give up
+ * characters that are no word characters. */
+static void trim(const struct naive_options *o, const struct pattern *p, const struct text *r,
+                 struct naive_occurrence *x)
+{
+    size_t s = x->start, e = x->end;
     while (e > s && !character_is_word(o, r->chars[e - 1]) &&
-           cell_distance(from_start[e - 1 - s]) == d)
+           part_distance(o, p, r, s, e - 1) == x->distance)
         e--;
-    struct text part = text_part(r, s, e);
-    struct text x_reversed = text_reversed(x), r_reversed = text_reversed(&part);
-    cell *from_end = edit_distances(o->metric, &x_reversed, r_reversed.folded, e - s);
-    while (s < e && !character_is_word(o, r->chars[s]) && cell_distance(from_end[e - s - 1]) == d)
+    while (s < e && !character_is_word(o, r->chars[s]) &&
+           part_distance(o, p, r, s + 1, e) == x->distance)
         s++;
-    free(from_start);
-    free(from_end);
-    text_free(&x_reversed);
-    text_free(&r_reversed);
-    occurrence->trimmed_start = s;
-    occurrence->trimmed_end = e;
+    x->trimmed_start = s;
+    x->trimmed_end = e;
 }
 
 static int compare(size_t a, size_t b)
@@ -602,21 +596,13 @@ static void find_groups(const struct search *s, const struct pattern *p, const s
     struct language *l = language_open(form, s->options->utf8);
     struct naive_bytes own = language_items(l);
     struct text items = equality_pattern(s->equality, own);
-    struct language_costs costs = all_costs_of(s->options, p);
-    struct language_part part = {x->trimmed_start, x->trimmed_end}, groups[LANGUAGE_GROUPS];
-    size_t most = LANGUAGE_SIDE * (part.to - part.from) + x->distance + 1, nitems;
-    bool *word = words_of(s->options, r, part.from, part.to);
-    size_t *numbers = naive_allocate(most, sizeof *numbers);
-    char *edits = naive_allocate(2 * most, 1);
-    size_t nedits =
-        language_align(l, &items, r, word, part, &costs, numbers, &nitems, edits, groups);
+    struct path path = path_open(s->options, p, l, &items, r, x);
     x->ngroups = language_groups(l);
     for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
-        x->groups[written[g] - 1] = group_part(groups[g], edits, nedits, part.from);
+        x->groups[written[g] - 1] =
+            group_part(path.groups[g], path.edits, path.nedits, x->trimmed_start);
     free(form.bytes);
-    free(word);
-    free(numbers);
-    free(edits);
+    path_close(&path);
     text_free(&items);
     language_close(l);
 }
@@ -638,12 +624,8 @@ static void find_among(const struct search *s, const struct pattern *p, const st
         struct naive_occurrence *occurrence = &all->list[i];
         occurrence->trimmed_start = occurrence->start;
         occurrence->trimmed_end = occurrence->end;
-        if (o->overhang > 0)
-            hanging_trim(o, p, r, occurrence);
-        else if (!o->line && p->language != NULL)
-            language_trim(o, p, r, occurrence);
-        else if (!o->line)
-            trim(o, &p->text, r, occurrence);
+        if (o->overhang > 0 || (!o->line && !is_hamming(o)))
+            trim(o, p, r, occurrence);
         bool before;
         if (o->overhang > 0)
             (void)hanging_distance(o, p, r, occurrence->trimmed_start, occurrence->trimmed_end,
@@ -786,15 +768,6 @@ static bool is_searched(const struct search *s, struct naive_bytes record)
     return true;
 }
 
-/* The number of the character that begins at `byte`, not before character `from`. */
-static size_t character_at(const struct text *t, size_t from, size_t byte)
-{
-    while (t->offset[from] < byte)
-        from++;
-    assert(t->offset[from] == byte);
-    return from;
-}
-
 /* Whether --and and --not let a record be searched. */
 static bool has_others(const struct search *s, const struct text *r)
 {
@@ -825,7 +798,7 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
     for (size_t i = 0; i < d.count || from < bytes.length; i++) {
         struct delimiter none = {bytes.length, bytes.length};
         struct delimiter delimiter = i < d.count ? d.list[i] : none;
-        size_t end = character_at(&input->text, first, delimiter.start);
+        size_t end = character_of(&input->text, delimiter.start);
         struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
         struct text read = text_part(&input->text, first, end), text = read;
         if (entries)
@@ -835,7 +808,7 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         input->places[input->count++] = (struct naive_place){
             text,   read,          from,
             record, delimiter.end, is_searched(s, record) && has_others(s, &text)};
-        first = character_at(&input->text, end, delimiter.end);
+        first = character_of(&input->text, delimiter.end);
         from = delimiter.end;
     }
     free(d.list);
@@ -892,17 +865,13 @@ static void find_least(struct search *s)
 
 struct ranks {
     struct naive_ranked *list;
-    size_t count, capacity;
+    size_t count;
 };
 
 static void add_ranked(struct ranks *to, size_t input, struct naive_record record,
                        const struct naive_occurrence *list, size_t count)
 {
-    if (to->count == to->capacity) {
-        to->capacity = 2 * to->capacity + 16;
-        to->list = realloc(to->list, to->capacity * sizeof *to->list);
-        assert(to->list != NULL);
-    }
+    to->list = naive_with_room(to->list, to->count, sizeof *to->list);
     record.occurrences = naive_allocate(count, sizeof *list);
     memcpy(record.occurrences, list, count * sizeof *list);
     record.count = count;
@@ -1008,7 +977,7 @@ static void keep_top(const struct naive_options *o, struct ranks *all)
 
 static void rank_all(const struct search *s, struct naive_result *result)
 {
-    struct ranks all = {NULL, 0, 0};
+    struct ranks all = {NULL, 0};
     for (size_t p = 0; p < s->npatterns;) {
         struct search one = only(s, p);
         for (size_t n = 0; n < s->ninputs; n++)

@@ -115,21 +115,6 @@ struct text text_part(const struct text *t, size_t from, size_t to)
                          .n = to - from};
 }
 
-struct text text_reversed(const struct text *t)
-{
-    struct text copy = text_allocate(t->n);
-    if (t->sets != NULL)
-        copy.sets = naive_allocate(t->n, sizeof(struct set *));
-    for (; copy.n < t->n; copy.n++) {
-        size_t from = t->n - 1 - copy.n;
-        copy.chars[copy.n] = t->chars[from];
-        copy.folded[copy.n] = t->folded[from];
-        if (t->sets != NULL)
-            copy.sets[copy.n] = t->sets[from];
-    }
-    return copy;
-}
-
 size_t naive_characters(struct naive_bytes bytes, bool utf8)
 {
     struct text t = text_decode(bytes, utf8);

@@ -31,9 +31,6 @@ void text_free(struct text *t);
 /* The characters, or items, from..to of a text. */
 struct text text_part(const struct text *t, size_t from, size_t to);
 
-/* The same, last character first; has no offsets. text_free() frees it. */
-struct text text_reversed(const struct text *t);
-
 /* The code point or undecodable byte at p; returns its length. */
 size_t character_decode(const unsigned char *p, size_t available, bool utf8, uint32_t *c);
 

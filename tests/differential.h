@@ -6,7 +6,7 @@
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
  * With --slow, cases that take at least MS milliseconds of processor time are listed. EDGREP_SEED
- * (1), EDGREP_CASES (6000) and EDGREP_ENGINE set the defaults. If a case takes as long as `weight`
+ * (1), EDGREP_CASES (2000) and EDGREP_ENGINE set the defaults. If a case takes as long as `weight`
  * cases of most programs, the program runs EDGREP_CASES / weight cases.
  */
 #pragma once

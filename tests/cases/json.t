@@ -33,12 +33,12 @@ $ edgrep -k 1 --json --label=in house
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":6,"matched_lines":1,"matches":1}}}
 
 # escapes
-< "hose"\\\t\x01é
+< "hose"\\\t\x01é/\x08\x0c\r\x1f\x7f€
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"\\"hose\\"\\\\\\t\\u0001é\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"line_number":1,"column":2,"last_line":1,"distance":1,"pattern":1}]}}
-> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
-> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"\\"hose\\"\\\\\\t\\u0001é/\\b\\f\\r\\u001f\\u007f€\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"line_number":1,"column":2,"last_line":1,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":21,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":21,"matched_lines":1,"matches":1}}}
 
 # context, a last record without newline, several patterns
 < a

@@ -531,3 +531,21 @@ $ edgrep -k 0 --span-lines -m 2 -o --cigar ab
 >     2=
 > 3:0:ab
 >     2=
+
+# -T: numbers are aligned, and a tab begins the text
+file one
+| abc foo
+|
+| foo
+| x
+$ edgrep -k 0 -T -A 1 foo one
+>  4:0:\tabc foo
+>  8--
+>  9:0:\tfoo
+> 13--\tx
+# -T --bare -n
+$ edgrep -k 0 --bare -n -T -A 1 foo one
+>  1:\tabc foo
+>  2-
+>  3:\tfoo
+>  4-\tx

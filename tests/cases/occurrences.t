@@ -101,3 +101,13 @@ $ edgrep --span-lines --bare -k 0 --around=6 house
 >*4996 ehousehousehouseh
 > ehousehousehouse
 > ehousehouse
+
+# a candidate that is nearer, as long as can be, and begins with the last character of the pending one
+< cdeabc--def
+$ edgrep -k 3 -o abcdef
+> 3:2:abc--def
+
+# the same in characters of four bytes
+< 𐐂𐐃𐐄𐐀𐐁𐐂😀😀𐐃𐐄𐐅
+$ edgrep -k 3 -o 𐐀𐐁𐐂𐐃𐐄𐐅
+> 12:2:𐐀𐐁𐐂😀😀𐐃𐐄𐐅

@@ -152,6 +152,20 @@ static bool put_joined(struct folded_text *p, const struct folding *e, const uns
     return good;
 }
 
+/* Adds a character at [from, to) that changes, and that no other joins. */
+static bool put_alone(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                      size_t from, size_t to, uint32_t c)
+{
+    unsigned char bytes[UTF8_LONGEST];
+    uint32_t folded = e->utf8 && c < FOLDING_ALONE ? e->alone[c] : 0;
+    if (folded == 0)
+        return put_piece(p, e, text, from, to);
+    size_t n = utf8_encode(folded, bytes), before = p->n;
+    bool good = put_kind(p, e, folding_kind(e, folded), bytes, n, from, to);
+    p->broken = p->n > before ? false : p->broken;
+    return good;
+}
+
 /* Adds the character at `at` with the characters that join it. Returns their end, or 0 when out of
  * memory. */
 static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
@@ -168,8 +182,10 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
         size_t run = (folding_kind(e, c) & CHARACTER_BLANK) != 0 ? at : at + n;
         return put_blanks(p, e, text, at, run, end, end == to && !p->goes_on) ? end : 0;
     }
-    if (end > at + n || (folding_kind(e, c) & CHARACTER_CHANGES) != 0)
+    if (end > at + n)
         return put_piece(p, e, text, at, end) ? end : 0;
+    if ((folding_kind(e, c) & CHARACTER_CHANGES) != 0)
+        return put_alone(p, e, text, at, end, c) ? end : 0;
     size_t before = p->n;
     if (!put_kind(p, e, folding_kind(e, c), text + at, n, at, at + n))
         return 0;

@@ -41,6 +41,23 @@ static void take_form(void *context, uint32_t c, bool joins, bool changes)
     e->kinds[c] |= (uint8_t)((joins ? CHARACTER_JOINS : 0) | (changes ? CHARACTER_CHANGES : 0));
 }
 
+/* Sets e->alone. */
+static void ask_alone(struct folding *e)
+{
+    struct piece_form piece = {0};
+    e->alone = xcalloc(FOLDING_ALONE, sizeof *e->alone);
+    for (uint32_t c = 0x80; c < FOLDING_ALONE; c++) {
+        unsigned char bytes[UTF8_LONGEST];
+        if ((e->kinds[c] & CHARACTER_CHANGES) == 0)
+            continue;
+        if (!normal_form_piece(e->normal, bytes, 0, utf8_encode(c, bytes), &piece))
+            die_out_of_memory();
+        if (piece.count == 1 && piece.list[0].character <= UINT16_MAX)
+            e->alone[c] = (uint16_t)piece.list[0].character;
+    }
+    piece_form_free(&piece);
+}
+
 /* Lists the bytes that need a closer look as a few ranges; in UTF-8 only those below 128. */
 static void list_ranges(struct folding *e)
 {
@@ -91,6 +108,8 @@ static bool add_normal_form(struct folding *e, const struct equality_rules *r)
     }
     e->normal = normal_form_open(r->fold_accents);
     normal_form_tell(e->normal, take_form, e);
+    if (e->utf8)
+        ask_alone(e);
     return true;
 }
 
@@ -140,6 +159,7 @@ void folding_free(struct folding *e)
     if (e == NULL)
         return;
     normal_form_close(e->normal);
+    free(e->alone);
     folding_sets_close(e->sets);
     free(e->kinds);
     free(e);

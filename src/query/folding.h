@@ -26,7 +26,7 @@ enum character_kind {
     CHARACTER_BLANK = 32,  /* white space that belongs to the piece before it */
 };
 
-enum { FOLDING_RANGES = 8 };
+enum { FOLDING_RANGES = 8, FOLDING_ALONE = 0x2000 };
 
 struct folding {
     bool utf8;
@@ -37,9 +37,11 @@ struct folding {
     enum entry_format entries;  /* only residues are compared */
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: no normalization */
-    uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte;
-                                   from FOLDING_KNOWN on only folding_kind() tells them */
-    struct folding_sets *sets;  /* classifies them; NULL: all are known */
+    uint16_t *alone; /* with `normal`, for each character below FOLDING_ALONE that changes: the
+                        character it becomes if none joins it; 0: ask normal_form_piece() */
+    uint8_t *kinds;  /* of each character below CHAR_LIMIT, in byte mode of each byte;
+                        from FOLDING_KNOWN on only folding_kind() tells them */
+    struct folding_sets *sets; /* classifies them; NULL: all are known */
     /* The bytes that need a closer look. All others are unchanged, unless the next character joins
      * them. */
     struct byte_range ranges[FOLDING_RANGES];

@@ -129,22 +129,31 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
     return r;
 }
 
+/* Returns the end of the characters of two bytes from `at` on that folding does not change. */
+static inline size_t folding_pairs_end(const struct folding *e, const unsigned char *text,
+                                       size_t at, size_t to)
+{
+    for (; to - at >= 2; at += 2) {
+        unsigned c = text[at], next = text[at + 1];
+        if (c < 0xc2 || c >= 0xe0 || (next & 0xc0) != 0x80 ||
+            e->kinds[(c & 0x1f) << 6 | (next & 0x3f)] != 0)
+            break;
+    }
+    return at;
+}
+
 /* Returns the end of the characters from `at` on that folding does not change. Stops before two
  * characters of ASCII in a row: vectors look at these faster. */
 static inline size_t folding_unchanged_end(const struct folding *e, const unsigned char *text,
                                            size_t at, size_t to)
 {
-    size_t length = 1;
-    for (; e->utf8 && at < to && length > 0; at += length) {
-        uint32_t c = text[at], next = at + 1 < to ? text[at + 1] : 0;
-        if (c >= 0xc2 && c < 0xe0 && (next & 0xc0) == 0x80) { /* the most frequent ones */
-            length = e->kinds[(c & 0x1f) << 6 | (next & 0x3f)] == 0 ? 2 : 0;
-        } else if (c >= 0xc2 || (c < 0x80 && next >= 0xc2)) {
-            length = utf8_decode(text + at, to - at, &c);
-            length = c < CHAR_BYTE && folding_kind(e, c) == 0 ? length : 0;
-        } else {
-            length = 0;
-        }
+    for (size_t length = 1; e->utf8 && length > 0; at += length) {
+        uint32_t c;
+        at = folding_pairs_end(e, text, at, to);
+        if (at == to || (text[at] < 0x80 && (at + 1 == to || text[at + 1] < 0xc2)))
+            break;
+        length = utf8_decode(text + at, to - at, &c);
+        length = c < CHAR_BYTE && folding_kind(e, c) == 0 ? length : 0;
     }
     return at;
 }

@@ -161,7 +161,9 @@ static inline size_t folding_unchanged_end(const struct folding *e, const unsign
 /* Returns the length of a part at the begin of the n bytes at p that folding does not change. */
 static inline size_t folding_unchanged_part(const struct look *l, const unsigned char *p, size_t n)
 {
-    if (l->e->normal == NULL || l->e->kernel == NULL || l->folds)
+    /* where ASCII is only dropped, drop() takes it */
+    bool takes = l->e->normal != NULL || (l->e->utf8 && n > 0 && p[0] >= 0x80);
+    if (!takes || l->e->kernel == NULL || l->folds)
         return 0;
     size_t part = l->e->kernel->unchanged(&l->attention, l->e->leads, p, n / LOOK_BLOCK);
     return part > 0 ? part * LOOK_BLOCK - utf8_cut(p, part * LOOK_BLOCK) : 0;

@@ -265,63 +265,66 @@ static uint32_t greatest(const struct pattern *p)
     return pattern_vacuous(p) < EDIT_NEVER ? pattern_vacuous(p) - 1 : MOST_ITEMS;
 }
 
-/* The least distance of a pattern, and how many hits have it. */
-struct nearest {
-    uint32_t least;
-    size_t times;
-};
-
-static struct nearest nearest_of(const struct hits *hits, uint32_t pattern)
+/* Returns the least distance of a pattern. */
+static uint32_t least_of(const struct hits *hits, uint32_t pattern)
 {
-    struct nearest found = {UINT32_MAX, 0};
-    for (size_t h = 0; h < hits->n; h++) {
-        const struct hit *hit = &hits->v[h];
-        if (hit->pattern == pattern && hit->distance < found.least)
-            found = (struct nearest){hit->distance, 0};
-        found.times += hit->pattern == pattern && hit->distance == found.least;
-    }
-    return found;
+    uint32_t least = UINT32_MAX;
+    for (size_t h = 0; h < hits->n; h++)
+        if (hits->v[h].pattern == pattern && hits->v[h].distance < least)
+            least = hits->v[h].distance;
+    return least;
 }
 
-/* The least distance in a text, which the engine's own limit in best mode must not pass. */
+/* Returns how many hits of a pattern are at most `slack` farther than its least distance. */
+static size_t near_hits(const struct hits *hits, uint32_t pattern, uint32_t slack)
+{
+    uint32_t most = least_of(hits, pattern) + slack;
+    size_t n = 0;
+    for (size_t h = 0; h < hits->n; h++)
+        n += hits->v[h].pattern == pattern && hits->v[h].distance <= most;
+    return n;
+}
+
+/* Best mode, with any distance that is of use. */
+static void want_nearest(struct trial *t, uint32_t slack)
+{
+    for (size_t p = 0; p < t->query->npatterns; p++)
+        t->query->patterns[p].k = greatest(&t->query->patterns[p]);
+    query_measure(t->query);
+    t->query->best = true;
+    t->query->report.lowers = LOWERS_ENDS;
+    t->query->report.slack = slack;
+}
+
+/* The least distances in a text, which the engine's own limit in best mode must not pass. */
+static void check_nearest(struct trial *t, uint32_t slack)
+{
+    want_nearest(t, slack);
+    struct chunk chunk = make_chunk(t, 0, t->length);
+    struct hits expected = {0}, actual = {0};
+    scan_once(scalar, t, &chunk, &expected);
+    const struct engine *e;
+    for (size_t n = 0; (e = next_engine(t, &n)) != NULL;) {
+        scan_once(e, t, &chunk, &actual);
+        for (uint32_t p = 0; p < t->query->npatterns; p++) {
+            assert_int_equal(least_of(&actual, p), least_of(&expected, p));
+            assert_int_equal(near_hits(&actual, p, slack), near_hits(&expected, p, slack));
+        }
+    }
+    hits_free(&expected);
+    hits_free(&actual);
+    chunk_free(&chunk);
+    trial_close(t);
+}
+
 TEST_WITH(best, NULL, tell_engine)
 {
     struct random r = random_open(2, 0);
     for (int i = 0; i < (int)in_breadth(CASES); i++) {
         struct trial t;
         trial_draw(&t, &r);
-        for (size_t p = 0; p < t.query->npatterns; p++)
-            t.query->patterns[p].k = greatest(&t.query->patterns[p]);
-        query_measure(t.query);
-        t.query->best = true;
-        t.query->report.lowers = LOWERS_ENDS;
-        struct chunk chunk = make_chunk(&t, 0, t.length);
-        struct hits expected = {0}, actual = {0};
-        scan_once(scalar, &t, &chunk, &expected);
-        const struct engine *e;
-        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
-            scan_once(e, &t, &chunk, &actual);
-            for (uint32_t p = 0; p < t.query->npatterns; p++) {
-                struct nearest want = nearest_of(&expected, p), got = nearest_of(&actual, p);
-                assert_int_equal(got.least, want.least);
-                assert_int_equal(got.times, want.times);
-            }
-        }
-        hits_free(&expected);
-        hits_free(&actual);
-        chunk_free(&chunk);
-        trial_close(&t);
+        check_nearest(&t, 0);
     }
-}
-
-/* Returns how many hits are at most `slack` farther than the least distance. */
-static size_t near_hits(const struct hits *hits, uint32_t slack)
-{
-    uint32_t most = nearest_of(hits, 0).least + slack;
-    size_t n = 0;
-    for (size_t h = 0; h < hits->n; h++)
-        n += hits->v[h].distance <= most;
-    return n;
 }
 
 /* A pattern so long that the engine looks for near ends by a filter first: the nearest ones, which
@@ -342,25 +345,7 @@ TEST_WITH(levels, NULL, tell_engine)
         while (t.length < TEXT)
             add_text(&t, random_below(&r, t.letters));
         compile(&t, &r);
-        t.query->patterns[0].k = greatest(&t.query->patterns[0]);
-        query_measure(t.query);
-        t.query->best = true;
-        t.query->report.lowers = LOWERS_ENDS;
-        t.query->report.slack = i % 3 == 0 ? 0 : (uint32_t)random_below(&r, 80);
-        struct chunk chunk = make_chunk(&t, 0, t.length);
-        struct hits expected = {0}, actual = {0};
-        scan_once(scalar, &t, &chunk, &expected);
-        const struct engine *e;
-        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
-            scan_once(e, &t, &chunk, &actual);
-            assert_int_equal(nearest_of(&actual, 0).least, nearest_of(&expected, 0).least);
-            assert_int_equal(near_hits(&actual, t.query->report.slack),
-                             near_hits(&expected, t.query->report.slack));
-        }
-        hits_free(&expected);
-        hits_free(&actual);
-        chunk_free(&chunk);
-        trial_close(&t);
+        check_nearest(&t, i % 3 == 0 ? 0 : (uint32_t)random_below(&r, 80));
     }
 }
 
@@ -378,10 +363,7 @@ TEST_WITH(rising, NULL, tell_engine)
     for (size_t i = 1; i <= OTHERS; i++)
         add_text(&t, i);
     compile(&t, &r);
-    t.query->patterns[0].k = greatest(&t.query->patterns[0]);
-    query_measure(t.query);
-    t.query->best = true;
-    t.query->report.lowers = LOWERS_ENDS;
+    want_nearest(&t, 0);
     struct chunk chunk = make_chunk(&t, 0, t.length);
     struct hits hits = {0};
     const struct engine *e;
@@ -389,9 +371,8 @@ TEST_WITH(rising, NULL, tell_engine)
         struct engine_scan *s = e->open(t.query, t.alphabet, &t.bests, t.shared);
         for (int text = 0; text < 3; text++) {
             scan_checked(e, s, t.query, &chunk, SIZE_MAX, &hits);
-            struct nearest got = nearest_of(&hits, 0);
-            assert_int_equal(got.least, 0);
-            assert_int_equal(got.times, M + 2);
+            assert_int_equal(least_of(&hits, 0), 0);
+            assert_int_equal(near_hits(&hits, 0, 0), M + 2);
         }
         e->close(s);
     }

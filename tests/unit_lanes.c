@@ -13,7 +13,6 @@
 enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 12 };
 
 static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
-static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA};
 
 /* Codes in memory of just their size, so that a sanitizer sees what is read beyond. */
 static struct lanes_string draw_string(struct random *r, unsigned width, size_t most,
@@ -35,7 +34,7 @@ static struct lanes_string draw_string(struct random *r, unsigned width, size_t 
 }
 
 static uint32_t distance(const struct lanes_string *x, const struct lanes_string *y, unsigned width,
-                         enum table_metric metric)
+                         enum metric metric)
 {
     uint32_t codes[2][MOST] = {{0}};
     const struct lanes_string *strings[] = {x, y};
@@ -45,7 +44,8 @@ static uint32_t distance(const struct lanes_string *x, const struct lanes_string
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "codes of a byte are the lowest byte of a word here"
 #endif
-    return (uint32_t)table_align(codes[0], x->length, codes[1], y->length, metric, NULL);
+    return (uint32_t)table_align(codes[0], x->length, codes[1], y->length,
+                                 (enum table_metric)metric, NULL);
 }
 
 struct drawn {
@@ -84,7 +84,7 @@ static void check_pairs(struct lanes *l, const struct drawn *d)
     lanes_pairs(l, d->pairs, d->count, got);
     for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED)
         assert_int_equal(got[i],
-                         distance(&d->pairs[i].x, &d->pairs[i].y, d->width, tables[d->metric]));
+                         distance(&d->pairs[i].x, &d->pairs[i].y, d->width, metrics[d->metric]));
 }
 
 /* The first strings with the second ones of some pairs. */
@@ -101,7 +101,7 @@ static void check_all(struct lanes *l, const struct drawn *d)
         const struct lanes_string *y = &d->pairs[j].y;
         lanes_column(l, y, got);
         for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED * COLUMNS)
-            assert_int_equal(got[i], distance(&rows[numbers[i]], y, d->width, tables[d->metric]));
+            assert_int_equal(got[i], distance(&rows[numbers[i]], y, d->width, metrics[d->metric]));
     }
 }
 
@@ -131,11 +131,9 @@ TEST(test_kernels)
 static uint32_t list_distance(const struct lanes_string *x, const struct lanes_string *y,
                               unsigned width, enum metric metric)
 {
-    static const enum table_metric of[METRICS] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA,
-                                                  TABLE_HAMMING};
     if (metric == METRIC_HAMMING && x->length != y->length)
         return DISTANCES_UNLIKE;
-    return distance(x, y, width, of[metric]);
+    return distance(x, y, width, metric);
 }
 
 static void check_list(const struct drawn *d, enum metric metric, struct random *r)

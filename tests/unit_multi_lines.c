@@ -5,6 +5,7 @@
 #include "filter/qgram_cover.h"
 #include "query/pattern.h"
 #include "ref/random.h"
+#include "ref/table.h"
 #include "scan/multi_lines.h"
 #include "text/decode.h"
 #include "unit.h"
@@ -32,21 +33,12 @@ static size_t least(size_t a, size_t b)
 /* The whole table. */
 static size_t distance(enum metric metric, const char *x, size_t m, const struct word *y)
 {
-    size_t d[LONGEST + 1][LONGEST + K_MOST + 1];
-    for (size_t i = 0; i <= m; i++)
-        for (size_t j = 0; j <= y->n; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = i + j;
-                continue;
-            }
-            bool same = x[i - 1] == y->letters[j - 1];
-            size_t substitute = same ? 0 : metric == METRIC_INDEL ? 2 : 1;
-            d[i][j] = least(d[i - 1][j - 1] + substitute, least(d[i - 1][j], d[i][j - 1]) + 1);
-            if (metric == METRIC_OSA && i > 1 && j > 1 && x[i - 1] == y->letters[j - 2] &&
-                x[i - 2] == y->letters[j - 1])
-                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    return d[m][y->n];
+    uint32_t a[LONGEST], b[LONGEST + K_MOST];
+    for (size_t i = 0; i < m; i++)
+        a[i] = (unsigned char)x[i];
+    for (size_t j = 0; j < y->n; j++)
+        b[j] = (unsigned char)y->letters[j];
+    return table_align(a, m, b, y->n, (enum table_metric)metric, NULL);
 }
 
 static struct word draw_word(struct random *r)

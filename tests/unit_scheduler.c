@@ -55,10 +55,8 @@ static void draw_pair(struct pair *p, struct random *r)
         p->y[i] = (unsigned char)y[i];
     p->s = (struct sequences){p->x, p->y, m, n, 1, alphabet};
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
-    static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA};
-    size_t metric = random_below(r, sizeof metrics / sizeof *metrics);
-    p->metric = metrics[metric];
-    p->distance = table_align(x, m, y, n, tables[metric], p->edits);
+    p->metric = metrics[random_below(r, sizeof metrics / sizeof *metrics)];
+    p->distance = table_align(x, m, y, n, (enum table_metric)p->metric, p->edits);
 }
 
 static void check_script(const struct pair *p, struct script *script)

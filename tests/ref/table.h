@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* In the order of enum metric in src/cells/metric.h, so that a cast converts. */
 enum table_metric { TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA, TABLE_HAMMING };
 
 struct table_rules {

@@ -333,7 +333,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
     unsigned char rest[LOOK_BLOCK + BYTE_PART];
     const unsigned char *bytes = r->text + r->at;
     if (r->to - r->at < sizeof rest) {
-        memset(rest + *n, 0, sizeof rest - *n);
+        memset(rest + *n, ' ', sizeof rest - *n);
         bytes = memcpy(rest, bytes, *n);
     }
     struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, LOOK_BLOCK}, p->spaced)
@@ -377,9 +377,11 @@ static void shorten(struct folded_text *p, const struct look *l, struct plain_ru
  * dropped (folding_joins_blanks()). */
 static bool is_single_space(const struct folding *e, const struct plain_run *r)
 {
-    return folding_joins_blanks(e) && r->text[r->at] == ' ' && r->at > r->from &&
-           r->at + 1 < r->to && (!e->utf8 || r->text[r->at + 1] < 0x80) &&
-           e->kinds[r->text[r->at + 1]] == 0;
+    if (!folding_joins_blanks(e) || r->text[r->at] != ' ' || r->at == r->from || r->at + 1 == r->to)
+        return false;
+    size_t length;
+    uint32_t next = folding_decode(e, r->text, r->at + 1, r->to, &length);
+    return next < CHAR_BYTE && folding_kind(e, next) == 0;
 }
 
 /* Adds the run, and the delimiter, piece or skipped characters after it. Returns false when out of

@@ -101,9 +101,17 @@ static inline struct block_masks masks_of(const struct look *l, struct byte_bloc
     struct block_masks m = {.in_set = of_kinds(l->e, b), .high = at_least(b, 0x80)};
     if (l->delimiter >= 0)
         m.in_set &= ~equal_to(b, l->delimiter);
-    if (l->folds)
+    if (l->folds || folding_joins_blanks(l->e))
         m.spaces = equal_to(b, ' ');
     return m;
+}
+
+/* Returns the spaces between an unchanged character and an unchanged character of one byte. */
+static inline uint64_t single_spaces(struct byte_block b, uint64_t spaces, uint64_t kinds,
+                                     uint64_t high)
+{
+    uint64_t inside = (UINT64_MAX >> (LOOK_BLOCK - b.n) >> 1) & ~UINT64_C(1);
+    return spaces & inside & ~(kinds << 1) & ~((kinds | high) >> 1);
 }
 
 __attribute__((always_inline)) static inline struct looked look_at(const struct look *l,
@@ -125,6 +133,8 @@ __attribute__((always_inline)) static inline struct looked look_at(const struct 
         r.drop = l->e->pieces ? 0 : again;
         r.look |= again & ~r.drop;
     }
+    if (folding_joins_blanks(l->e))
+        kinds &= ~single_spaces(b, m.spaces, kinds, high);
     r.look |= kinds;
     return r;
 }

@@ -31,10 +31,12 @@ bool folding_unchanged(const struct folding *e, const unsigned char *text, size_
         if (at == n)
             return true;
         spaced = spaced && part == 0;
-        unsigned char rest[LOOK_BLOCK] = {0};
+        unsigned char rest[LOOK_BLOCK];
         const unsigned char *bytes = text + at;
-        if (n - at < LOOK_BLOCK)
+        if (n - at < LOOK_BLOCK) {
+            memset(rest, ' ', sizeof rest);
             bytes = memcpy(rest, bytes, n - at);
+        }
         size_t most = n - at < LOOK_BLOCK ? n - at : LOOK_BLOCK;
         size_t whole = unchanged_bytes(&l, bytes, most, &spaced), before = at += whole;
         if (whole < most)

@@ -420,7 +420,7 @@ static bool add_text(struct folded_text *p, const struct folding *e, const unsig
             next = r.at + LOOK_BLOCK;
         }
         size_t all = to - r.at < r.most ? to - r.at : r.most, n = all;
-        if (e->utf8 && text[r.at] >= 0x80 && r.most < LOOK_BLOCK)
+        if (all > 0 && e->utf8 && text[r.at] >= 0x80 && r.most < LOOK_BLOCK)
             n = 0; /* vectors would stop here */
         else if (!go_over(p, &l, &r, &n))
             return false;

@@ -229,9 +229,10 @@ static void put_element(FILE *to, const struct test *t, struct random *r)
         fputs(folded[random_below(r, sizeof folded / sizeof *folded)], to);
     else if (kind < 25)
         fputs(rare[random_below(r, sizeof rare / sizeof *rare)], to);
-    else if (kind < 35)
-        fwrite(bytes, 1, naive_encode(plain_characters[random_below(r, characters)], bytes), to);
-    else
+    else if (kind < 35) {
+        size_t n = naive_encode(plain_characters[random_below(r, characters)], bytes);
+        fwrite(bytes, 1, n, to);
+    } else
         fputs(common[random_below(r, sizeof common / sizeof *common)], to);
 }
 

@@ -11,13 +11,13 @@ static void put_others(vec to[NFA_BYTES], vec lanes)
 {
     const uint64_t each = 0x0101010101010101, bits = 0x8040201008040201;
     unsigned char from[sizeof lanes];
-    uint64_t words[sizeof lanes];
     memcpy(from, &lanes, sizeof from);
-    for (size_t i = 0; i < sizeof from; i++)
-        words[i] = from[i] * each & bits;
-    memcpy(to, words, sizeof words);
-    for (unsigned i = 0; i < NFA_BYTES; i++)
-        to[i] = (vec)((vec_bytes)to[i] == 0);
+    for (unsigned i = 0; i < NFA_BYTES; i++) {
+        vec v = {0};
+        for (unsigned w = 0; w < WORDS; w++)
+            v[w] = from[i * WORDS + w] * each & bits;
+        to[i] = (vec)((vec_bytes)v == 0);
+    }
 }
 
 /* A byte of each lane. */

@@ -93,6 +93,17 @@ static bool put_kind(struct folded_text *p, const struct folding *e, unsigned ki
     return put_folded(p, space ? (const unsigned char *)" " : bytes, space ? 1 : n, begin, end);
 }
 
+/* Adds character c, which is these bytes. */
+static bool put_character(struct folded_text *p, const struct folding *e, uint32_t c,
+                          const unsigned char *bytes, size_t n, size_t begin, size_t end)
+{
+    size_t before = p->n;
+    bool good = put_kind(p, e, folding_kind(e, c), bytes, n, begin, end);
+    if (p->n > before)
+        p->broken = c >= CHAR_BYTE;
+    return good;
+}
+
 /* Adds the normal form of a piece. */
 static bool put_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                       size_t from, size_t to)
@@ -102,9 +113,7 @@ static bool put_piece(struct folded_text *p, const struct folding *e, const unsi
         const struct placed *x = &p->piece.list[i];
         unsigned char bytes[4];
         size_t n = utf8_encode(x->character, bytes);
-        size_t before = p->n;
-        good = put_kind(p, e, folding_kind(e, x->character), bytes, n, x->begin, x->end);
-        p->broken = p->n > before ? x->character >= CHAR_BYTE : p->broken;
+        good = put_character(p, e, x->character, bytes, n, x->begin, x->end);
     }
     return good;
 }
@@ -160,10 +169,8 @@ static bool put_alone(struct folded_text *p, const struct folding *e, const unsi
     uint32_t folded = e->utf8 && c < FOLDING_ALONE ? e->alone[c] : 0;
     if (folded == 0)
         return put_piece(p, e, text, from, to);
-    size_t n = utf8_encode(folded, bytes), before = p->n;
-    bool good = put_kind(p, e, folding_kind(e, folded), bytes, n, from, to);
-    p->broken = p->n > before ? false : p->broken;
-    return good;
+    size_t n = utf8_encode(folded, bytes);
+    return put_character(p, e, folded, bytes, n, from, to);
 }
 
 /* Adds the character at `at` with the characters that join it. Returns their end, or 0 when out of
@@ -186,12 +193,7 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
         return put_piece(p, e, text, at, end) ? end : 0;
     if ((folding_kind(e, c) & CHARACTER_CHANGES) != 0)
         return put_alone(p, e, text, at, end, c) ? end : 0;
-    size_t before = p->n;
-    if (!put_kind(p, e, folding_kind(e, c), text + at, n, at, at + n))
-        return 0;
-    if (p->n > before)
-        p->broken = c >= CHAR_BYTE;
-    return end;
+    return put_character(p, e, c, text + at, n, at, at + n) ? end : 0;
 }
 
 /* Adds a delimiter of `length` bytes, represented by its last byte. */
@@ -333,7 +335,7 @@ static inline bool go_over(struct folded_text *p, const struct look *l, struct p
     unsigned char rest[LOOK_BLOCK + BYTE_PART];
     const unsigned char *bytes = r->text + r->at;
     if (r->to - r->at < sizeof rest) {
-        memset(rest + *n, ' ', sizeof rest - *n);
+        memset(rest + *n, ' ', sizeof rest - *n); /* so the last byte is no single space */
         bytes = memcpy(rest, bytes, *n);
     }
     struct looked x = *n > BYTE_PART ? look_at(l, (struct byte_block){bytes, LOOK_BLOCK}, p->spaced)

@@ -171,7 +171,7 @@ static inline size_t folding_unchanged_end(const struct folding *e, const unsign
 /* Returns the length of a part at the begin of the n bytes at p that folding does not change. */
 static inline size_t folding_unchanged_part(const struct look *l, const unsigned char *p, size_t n)
 {
-    /* where ASCII is only dropped, drop() takes it */
+    /* without normal forms, drop() folds blocks of ASCII */
     bool takes = l->e->normal != NULL || (l->e->utf8 && n > 0 && p[0] >= 0x80);
     if (!takes || l->e->kernel == NULL || l->folds)
         return 0;

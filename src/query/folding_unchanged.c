@@ -34,7 +34,7 @@ bool folding_unchanged(const struct folding *e, const unsigned char *text, size_
         unsigned char rest[LOOK_BLOCK];
         const unsigned char *bytes = text + at;
         if (n - at < LOOK_BLOCK) {
-            memset(rest, ' ', sizeof rest);
+            memset(rest, ' ', sizeof rest); /* so the last byte is no single space */
             bytes = memcpy(rest, bytes, n - at);
         }
         size_t most = n - at < LOOK_BLOCK ? n - at : LOOK_BLOCK;

@@ -207,18 +207,6 @@ static void place_bytes(struct bit_nfa_table *v)
     v->planes = (struct bit_nfa_planes){.stride = NFA_BYTES};
 }
 
-/* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
-static struct bit_nfa_costs cost_of_column(const struct bit_nfa *l, uint32_t levels)
-{
-    return (struct bit_nfa_costs){
-        .bits = COST_BIT_NFA_COLUMN +
-                l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
-                l->nentries * (COST_BIT_NFA_ENTRY + COST_BIT_NFA_ENTRY_LEVEL * levels),
-        .bytes = COST_BIT_NFA_COLUMN + l->nsteps * COST_BYTE_NFA_STEP +
-                 l->nentries * COST_BYTE_NFA_ENTRY,
-    };
-}
-
 /* Returns whether all states have room in planes. */
 static bool fits_planes(const struct bit_nfa_scan *x)
 {
@@ -231,6 +219,22 @@ static bool fits_bytes(const struct bit_nfa_scan *x)
 {
     uint32_t levels = x->table.planes.width;
     return levels <= NFA_BYTE_MOST + 1 && (levels > NFA_BYTES || way_is_forced(WAY_BYTE_NFA));
+}
+
+/* Returns the nanoseconds of a column of all lanes, for vectors of any width. */
+static struct bit_nfa_costs cost_of_column(const struct bit_nfa_scan *x)
+{
+    const struct bit_nfa *l = x->plan;
+    uint32_t levels = x->table.planes.width;
+    struct bit_nfa_costs column = {(double)INFINITY, (double)INFINITY};
+    if (fits_planes(x))
+        column.bits = COST_BIT_NFA_COLUMN +
+                      l->nsteps * (COST_BIT_NFA_STEP + COST_BIT_NFA_LEVEL * levels) +
+                      l->nentries * (COST_BIT_NFA_ENTRY + COST_BIT_NFA_ENTRY_LEVEL * levels);
+    if (fits_bytes(x))
+        column.bytes = COST_BIT_NFA_COLUMN + l->nsteps * COST_BYTE_NFA_STEP +
+                       l->nentries * COST_BYTE_NFA_ENTRY;
+    return column;
 }
 
 struct bit_nfa_costs bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c,
@@ -248,15 +252,15 @@ struct bit_nfa_costs bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chu
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
         return impossible; /* no lane would see the end of the text */
     place_planes(v, limit);
-    if (!fits_planes(x) && !fits_bytes(x))
+    struct bit_nfa_costs column = cost_of_column(x);
+    double least = bit_nfa_least_cost(column);
+    if (least == (double)INFINITY)
         return impossible;
-    struct bit_nfa_costs column = cost_of_column(x->plan, v->planes.width);
-    cut_lanes(x, limit, column.bits < column.bytes ? column.bits : column.bytes);
+    cut_lanes(x, limit, least);
     size_t columns = x->lanes.columns, near = NEAR * x->lanes.stride;
     double far = columns > near ? COST_BIT_NFA_FAR_COLUMN * (double)(columns - near) : 0;
-    return (struct bit_nfa_costs){
-        fits_planes(x) ? column.bits * (double)columns + far : (double)INFINITY,
-        fits_bytes(x) ? column.bytes * (double)columns + far : (double)INFINITY};
+    return (struct bit_nfa_costs){column.bits * (double)columns + far,
+                                  column.bytes * (double)columns + far};
 }
 
 /* Assigns slots to all items for this chunk, if the old ones are outdated. */

@@ -20,6 +20,11 @@ struct bit_nfa_costs {
     double bits, bytes;
 };
 
+static inline double bit_nfa_least_cost(struct bit_nfa_costs costs)
+{
+    return costs.bits < costs.bytes ? costs.bits : costs.bytes;
+}
+
 /* Prepares for a part of a chunk. Returns what it is predicted to cost. */
 struct bit_nfa_costs bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c,
                                         struct share own, uint32_t limit);

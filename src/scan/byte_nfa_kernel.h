@@ -20,7 +20,7 @@ static void put_others(vec to[NFA_BYTES], vec lanes)
     }
 }
 
-/* A byte of each lane. */
+/* Returns a vector with this cost, at most 255, in each byte. */
 INLINE vec all_bytes(uint32_t cost)
 {
     return (vec){0} + (cost < 255 ? cost : 255) * UINT64_C(0x0101010101010101);
@@ -171,9 +171,10 @@ static void byte_begin(const struct bit_nfa_table *v, const struct levels_place 
 {
     vec begins[NFA_BYTES];
     put_others(p->now, lanes);
+    if (!v->line)
+        return;
     put_others(begins, ~p->begins);
-    if (v->line)
-        add_paths(p->now, state_before(v, p, 0), v->plan->edits.insert, begins);
+    add_paths(p->now, state_before(v, p, 0), v->plan->edits.insert, begins);
 }
 
 /* Returns the lanes in which the state costs at most `most`. */

@@ -241,9 +241,10 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
     const struct query *q = s->parts->query;
     enum engine_status status = ENGINE_OK;
     bool found = false;
+    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each)
+        return false;
     scanner_open(s, engine);
-    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each ||
-        s->scans[engine] == NULL)
+    if (s->scans[engine] == NULL)
         return false;
     for (uint32_t d = 0; first_bound_fast(q, d) && !found && status == ENGINE_OK; d = 2 * d + 1) {
         distance_bounds_copy(s->bounds, s->parts->bests);

@@ -155,10 +155,9 @@ static struct bit_nfa_costs cost_of_levels(struct paths_search *s, const struct 
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
                          uint32_t pattern, uint32_t limit)
 {
-    struct bit_nfa_costs levels = cost_of_levels(&x->searches[pattern], c, own, limit);
-    double least = levels.bits < levels.bytes ? levels.bits : levels.bytes;
+    double levels = bit_nfa_least_cost(cost_of_levels(&x->searches[pattern], c, own, limit));
     double along = nfa_scan_cost(x->along, pattern) * (double)(own.end - own.lead);
-    return least < (double)INFINITY ? least : along;
+    return levels < (double)INFINITY ? levels : along;
 }
 
 /* Begins a turn, of the ways that are `left`. Returns the way to take. */
@@ -192,15 +191,14 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     *done = own.end;
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
-    if (way == WAY_LAZY_DFA)
-        return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
-    bool bytes = way == WAY_BYTE_NFA;
-    if (!s->levels_begun) {
+    bool bytes = way == WAY_BYTE_NFA, possible = way != WAY_LAZY_DFA;
+    if (possible && !s->levels_begun) {
         struct bit_nfa_costs levels = bit_nfa_scan_begin(s->levels, c, own, *limit);
-        if ((bytes ? levels.bytes : levels.bits) == (double)INFINITY)
-            return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
+        possible = (bytes ? levels.bytes : levels.bits) < (double)INFINITY;
     }
-    return bit_nfa_scan_run(s->levels, bytes, limit, hits);
+    if (possible)
+        return bit_nfa_scan_run(s->levels, bytes, limit, hits);
+    return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
 }
 
 /* Returns the part with the shortest sufficient lead-in. */

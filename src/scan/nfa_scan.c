@@ -37,6 +37,7 @@ struct nfa_scan {
     struct contest_turn *turn; /* or NULL */
     double cost;               /* of a symbol */
     size_t told;               /* the turn knows that all is scanned up to this symbol */
+    uint64_t computed;         /* lazy_dfa_misses() that the turn knows */
     size_t next;               /* inside of a record: the turn gets word again at this symbol */
     bool stops;                /* at `told` */
 };
@@ -155,8 +156,12 @@ static void tell_turn(struct nfa_scan *g, size_t i)
 {
     if (g->turn == NULL)
         return;
-    g->stops = !contest_spend(g->turn, g->cost * (double)(i - g->told), i - g->own.lead);
+    uint64_t computed = lazy_dfa_misses(g->trackers[g->pattern].memo);
+    double column = COST_NFA_STATE * g->q->patterns[g->pattern].automaton->nstates;
+    double ns = g->cost * (double)(i - g->told) + column * (double)(computed - g->computed);
+    g->stops = !contest_spend(g->turn, ns, i - g->own.lead);
     g->told = i;
+    g->computed = computed;
     g->next = g->next < SIZE_MAX ? i + TELL_TURN : SIZE_MAX;
 }
 
@@ -265,6 +270,8 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
             c.column =
                 lazy_dfa_next(c.memo, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
+            if (g->next < SIZE_MAX && c.i > g->own.begin && lazy_dfa_misses(c.memo) > g->computed)
+                g->next = c.i; /* a column may take as long as many symbols */
         }
         if (c.column == LAZY_DFA_NONE || !report_end(g, &c))
             return false;
@@ -297,6 +304,7 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     g->stops = false;
     struct lazy_dfa *memo = g->trackers[pattern].memo;
     lazy_dfa_begin(memo, *limit, c->alphabet_size);
+    g->computed = lazy_dfa_misses(memo);
     for (size_t from = goes_on(g, own.begin) ? own.begin : own.lead, to;
          good && !g->stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);

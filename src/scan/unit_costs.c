@@ -20,8 +20,9 @@ struct unit_costs {
     struct multi *automata; /* costs and limits: everywhere */
     struct nfa_scan *exact; /* around ends */
     struct hits ends;
-    bool far;                         /* in the last chunk much was within the limit */
-    uint32_t longest;                 /* the greatest m */
+    struct hit bounds; /* in this chunk, distances are bounded by what lies around this end */
+    bool far;          /* in the last chunk much was within the limit */
+    uint32_t longest;  /* the greatest m */
     double first_cost, automata_cost; /* predicted nanoseconds per symbol */
 };
 
@@ -114,6 +115,8 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     for (size_t i = 1; i < r->n; i++)
         if (r->ends[i].distance < r->ends[nearest].distance)
             nearest = i;
+    if (r->ends[nearest].end == x->bounds.end && r->pattern == x->bounds.pattern)
+        return ENGINE_OK;
     if (r->ends[nearest].distance == 0) {
         r->limit = query_limit(x->q, r->limit, 0);
         return ENGINE_OK;
@@ -204,7 +207,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
     for (size_t i = 1; i < x->ends.n; i++)
         if (x->ends.v[i].distance < x->ends.v[nearest].distance)
             nearest = i;
-    struct hit end = x->ends.v[nearest];
+    struct hit end = x->bounds = x->ends.v[nearest];
     const struct pattern *p = &x->q->patterns[end.pattern];
     struct around r = {
         own, &end, 1, end.pattern, distance_bounds_limit(&x->bests, p), 2 * (uint64_t)p->m};
@@ -270,6 +273,7 @@ enum engine_status unit_costs_submit(struct unit_costs *x, const struct chunk *c
     size_t symbols = own.end - own.lead, before = hits->n;
     struct contest_turn turn;
     distance_bounds_copy(&x->bests, x->shared);
+    x->bounds = (struct hit){0};
     enum engine_status status =
         begins_exactly(x) ? search_without_edits(x, c, own, hits) : ENGINE_OK;
     if (status != ENGINE_OK || hits->n > before)

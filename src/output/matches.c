@@ -9,6 +9,7 @@
 #include "match/resolve.h"
 #include "output/record_patterns.h"
 #include "output/top_n.h"
+#include "scan/first_bound.h"
 #include "text/regex_search.h"
 
 struct matches {
@@ -395,6 +396,8 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     m->record.open = false;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->report.admissible)
         top_n_bound(m->q, m->o->select.top, hits, m->bests);
+    else if (m->q->report.admissible && m->q->report.wanted > 0 && !m->q->each)
+        (void)first_bound_by_records(m->q, c, hits, m->bests);
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);

@@ -1,5 +1,7 @@
 #include "scan/first_bound.h"
 
+#include <stdlib.h>
+
 #include "base/least.h"
 
 size_t first_bound_least = FIRST_BOUND_LEAST;
@@ -47,6 +49,42 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
     bool lowers = q->report.lowers == LOWERS_ENDS && (large || many);
     return n >= first_bound_least && (lowers || first_bound_lacks(q, bests)) &&
            first_bound_share(q, bests, n) < n / 2;
+}
+
+bool first_bound_by_records(const struct query *q, const struct chunk *c, const struct hits *hits,
+                            struct distance_bounds *bests)
+{
+    uint32_t bound = distance_bounds_all(bests), most = 0, d = 0;
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance < bound)
+            most = most_u32(most, hits->v[i].distance + 1);
+    uint64_t *results = calloc((size_t)most + 1, sizeof *results), n = 0; /* [distance] */
+    struct {
+        size_t record; /* where it ends */
+        uint32_t distance;
+    } *nearest = calloc(q->npatterns, sizeof *nearest); /* of each pattern, in its last record */
+    size_t record = 0;
+    for (size_t i = 0; most > 0 && results != NULL && nearest != NULL && i < hits->n; i++) {
+        const struct hit *hit = &hits->v[i];
+        uint32_t index = q->patterns[hit->pattern].index;
+        bool again = hit->end <= nearest[index].record;
+        if (hit->end > record)
+            record = chunk_record_end(c, hit->end - 1, c->own.end);
+        if (hit->distance >= bound || (again && nearest[index].distance <= hit->distance))
+            continue;
+        if (again)
+            results[nearest[index].distance]--;
+        results[hit->distance]++;
+        nearest[index].record = record;
+        nearest[index].distance = hit->distance;
+    }
+    while (results != NULL && d < most && n < q->report.wanted)
+        n += results[d++];
+    if (d > 0 && n >= q->report.wanted)
+        distance_bounds_lower(bests, d - 1);
+    free(results);
+    free(nearest);
+    return d > 0 && n >= q->report.wanted;
 }
 
 bool first_bound_fast(const struct query *q, uint32_t d)

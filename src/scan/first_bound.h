@@ -7,6 +7,8 @@
 #pragma once
 
 #include "query/distance_bounds.h"
+#include "scan/hit.h"
+#include "text/chunk.h"
 
 /* Symbols below which no part is scanned first; tests may change it. */
 enum { FIRST_BOUND_LEAST = 1 << 15 };
@@ -25,6 +27,12 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
  * take as long as the whole. */
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
+
+/* --top: lowers the bound to the distance of the last wanted result, if enough hits of the chunk
+ * are nearer than the bound. A result is a record, once for each pattern that has a hit there.
+ * Returns whether there are enough. */
+bool first_bound_by_records(const struct query *q, const struct chunk *c, const struct hits *hits,
+                            struct distance_bounds *bests);
 
 /* Returns whether each of d + 1 pieces of every pattern is long: then a scan for d edits is fast.
  */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/least.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "plan/costs.h"
@@ -201,52 +202,60 @@ static bool needs_nearest(const struct scanner *s, unsigned engine, const struct
            first_bound_by_nearest(parts->query, s->bounds);
 }
 
-/* Lowers the bound by a fast scan for the nearest end alone. */
-static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
+/* Returns whether what the chunk owns is of one record. */
+static bool lies_in_record(const struct chunk *c)
+{
+    return chunk_record_end(c, c->own.begin, c->own.end) == c->own.end;
+}
+
+/* Returns whether the nearest end bounds distances in the chunk, although others may not count: it
+ * is all of one record, in which nothing bounds them yet. */
+static bool bounds_itself(const struct scanner *s, unsigned engine, const struct chunk *c)
+{
+    const struct query *q = s->parts->query;
+    return s->record != NULL && first_bound_lacks(q, s->bounds) && q->report.wanted == 0 &&
+           !q->each && !q->report.rising && c->decoding.raw == NULL &&
+           s->parts->engines[engine]->devices == NULL && lies_in_record(c);
+}
+
+/* Lowers `bounds` by a fast scan for the nearest end alone. */
+static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits,
+                         struct distance_bounds *bounds)
 {
     const struct scanner_parts *parts = s->parts;
     const struct engine *e = engine_loaded(parts->engines[engine]);
     struct query nearest = *parts->query;
     nearest.report.slack = 0;
+    nearest.report.lowers = LOWERS_ENDS;
     struct engine_scan *scan = e->open(&nearest, parts->alphabet, s->bounds, parts->shared);
     if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
         (void)e->collect(scan);
     for (size_t i = 0; i < hits->n; i++)
-        distance_bounds_lower(parts->bests, hits->v[i].distance + parts->query->report.slack);
+        distance_bounds_lower(bounds, hits->v[i].distance + parts->query->report.slack);
     if (scan != NULL)
         e->close(scan);
     distance_bounds_adopt(s->bounds, parts->bests);
     prepare_hits(parts->query, hits, c);
 }
 
-/* Returns whether at least as many records of the chunk have ends as are wanted. The hits are in
- * order. */
-static bool has_wanted(const struct query *q, const struct chunk *c, const struct hits *hits)
-{
-    uint64_t records = 0;
-    size_t past = c->own.begin > 0 ? chunk_record_end(c, c->own.begin - 1, c->own.end) : 0;
-    for (size_t i = 0; i < hits->n && records < q->report.wanted; i++) {
-        if (hits->v[i].end <= past)
-            continue;
-        past = chunk_record_end(c, hits->v[i].end - 1, c->own.end);
-        records++;
-    }
-    return records == q->report.wanted;
-}
-
-/* --top: lowers the bound to a distance at which there are as many results as are wanted, if fast
- * scans for few edits find them. */
+/* --top: where nothing bounds distances yet, lowers the bound to that of as many results as are
+ * wanted, if scans for few edits find them. In large chunks, only fast scans are tried. */
 static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
 {
     const struct query *q = s->parts->query;
     enum engine_status status = ENGINE_OK;
-    bool found = false;
-    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each)
+    bool small = c->own.end - c->own.begin < first_bound_least, found = false;
+    uint32_t most = 0;
+    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each ||
+        s->parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
+        !first_bound_lacks(q, s->bounds) || (q->npatterns < q->report.wanted && lies_in_record(c)))
         return false;
     scanner_open(s, engine);
     if (s->scans[engine] == NULL)
         return false;
-    for (uint32_t d = 0; first_bound_fast(q, d) && !found && status == ENGINE_OK; d = 2 * d + 1) {
+    for (uint32_t p = 0; p < q->npatterns; p++)
+        most = most_u32(most, q->patterns[p].k);
+    for (uint32_t d = 0; d < most && (small || first_bound_fast(q, d)); d += d / 2 + 1) {
         distance_bounds_copy(s->bounds, s->parts->bests);
         distance_bounds_lower(s->bounds, d);
         prepare_hits(q, hits, c);
@@ -254,10 +263,11 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
         if (status == ENGINE_OK)
             status = s->loaded[engine]->collect(s->scans[engine]);
         status = settle_status(s, engine, status);
-        found = status == ENGINE_OK && has_wanted(q, c, hits);
-        if (found)
-            distance_bounds_lower(s->parts->bests, d);
+        found = status == ENGINE_OK && first_bound_by_records(q, c, hits, s->parts->bests);
+        if (found || status != ENGINE_OK)
+            break;
     }
+    s->cuts += small && !found;
     prepare_hits(q, hits, c);
     (void)scanner_bounds(s, c);
     return found;
@@ -271,10 +281,12 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
         return ENGINE_MEMORY;
     prepare_hits(s->parts->query, hits, c);
     (void)scanner_bounds(s, c);
-    if (needs_bound(s, engine, c) && !find_wanted(s, engine, c, hits))
+    if (bounds_itself(s, engine, c))
+        find_nearest(s, engine, c, hits, s->bounds);
+    else if (!find_wanted(s, engine, c, hits) && needs_bound(s, engine, c))
         return ENGINE_FULL;
     if (needs_nearest(s, engine, c))
-        find_nearest(s, engine, c, hits);
+        find_nearest(s, engine, c, hits, s->parts->bests);
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];

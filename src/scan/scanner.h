@@ -49,7 +49,7 @@ struct scanner {
     bool worked[SCANNER_ENGINES];
     struct overhangs *overhangs; /* with query->hangs; opened on first use */
     uint64_t begun; /* rates_now() when the engine of the processor began; 0: not measured */
-    unsigned cuts;  /* small parts scanned first, since a bound was last known */
+    unsigned cuts;  /* small parts scanned for a bound, since one was last known */
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 

@@ -31,6 +31,11 @@ $ edgrep -k 0 --overhang -o abcdef
 $ edgrep -k 0 --overhang=4 -o abcdef
 > 10:0:abcd
 
+# of equal costs, the occurrence with the most characters outside
+< ca
+$ edgrep -k 3 --overhang=1 -o bcaac
+> 0:1:ca
+
 # one may do
 < fx a
 $ edgrep -k 0 --overhang=1 -o abcdef

@@ -103,7 +103,7 @@ $(T)/calls_tre: private EXTRA = -ltre
 $(T)/hyperscan: private EXTRA = -lhs
 $(BENCH_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/bench/%.o $(BUILD)/gen/link
 	$(LINK)
-$(T)/resident $(T)/strips $(T)/distances: $(BUILD)/librooms.a
+$(T)/resident $(T)/distances: $(BUILD)/librooms.a
 $(T)/calls: $(BUILD)/libedgrep.a
 
 # --- programs of several ranks ------------------------------------------------------------------

@@ -48,7 +48,7 @@ struct edcmp_options {
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
 
-/* As edcmp_options_parse(), from strings (cmdline_take_word()) up to a NULL: no files, and one
+/* As edcmp_options_parse(), from strings (cmdline_take_word()) up to a NULL, without files, for one
  * thread. Any thread. */
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
 

@@ -8,7 +8,7 @@
 
 struct format_piece {
     char field;       /* its letter, or 0 */
-    const char *text; /* where there is no field */
+    const char *text; /* if it is no field */
     size_t length;
 };
 
@@ -19,8 +19,8 @@ bool format_next(const char **at, struct format_piece *piece);
 /* Returns an error message for an invalid format, or NULL. */
 const char *format_fault(const char *format);
 
-/* What --bed prints. Its fields 0 and 1, which users cannot write, are the first residue of the
- * occurrence, from 0, and that behind it. */
+/* What --bed prints. Its fields 0 and 1 are for it alone: the numbers, from 0, of the first residue
+ * of the occurrence, and of the one behind the last. */
 #define FORMAT_BED "%n\\t%0\\t%1\\t%i\\t%d\\t%s\\n"
 
 /* Returns whether the format has the field. */

@@ -160,7 +160,7 @@ static inline bool options_bounds_margin(const struct options *o)
 
 void options_add_where(struct options *o, const char *regex, bool negated);
 void options_add_record_pattern(struct options *o, const char *text, bool negated);
-/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
+/* As in grep, slashes at the end of a directory's glob are ignored: "build/" is "build". */
 void options_add_glob(struct options *o, int kind, const char *value);
 
 void options_free(struct options *o);

@@ -15,17 +15,17 @@
 enum options_result options_parse(struct options *o, int argc, char **argv);
 
 /*
- * As options_parse(), of what a caller of the library gives: the patterns, which *o owns from now
- * on (more may come from files), and words (cmdline_take_word()) up to a NULL. There are no
- * operands, and one thread. Any thread.
+ * As options_parse(), for the library: from its patterns, which *o owns from now on (files may add
+ * more), and from words (cmdline_take_word()) up to a NULL. There are no operands, and one thread.
+ * Any thread.
  */
 enum options_result options_take_words(struct options *o, const char *const *words,
                                        struct pattern_list *patterns);
 
 /*
- * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
- * good. The patterns and confusions are its own, which *o owns from now on; files are not read
- * again. There are no operands.
+ * As options_parse(), for a rank other than 0, from the command line of rank 0, which is valid.
+ * Files are not read again: the patterns and confusions are those of rank 0; *o owns them from now
+ * on. There are no operands.
  */
 enum options_result options_follow(struct options *o, int nwords, char **words,
                                    struct pattern_list *patterns,

@@ -10,18 +10,16 @@ struct program {
     /* Engines by number, the best first. */
     const char *(*engine)(size_t i);  /* returns the name of engine i; NULL: i is too large */
     const char *(*why_not)(size_t i); /* why it cannot be used here, or NULL */
-    bool (*by_name_only)(size_t i);   /* "auto" does not take it; NULL: it takes all */
+    bool (*by_name_only)(size_t i);   /* "auto" does not choose it; NULL: it may choose any */
     bool (*knows)(size_t i, enum metric metric); /* NULL: all engines support all metrics */
 };
 
-/* The locale, the standard streams and the state of diag.h for a run of the program. Before its
- * command line is parsed. */
+/* Sets the locale, and opens the standard streams and diag.h. Comes before the command line is
+ * parsed. */
 void program_begin(const struct program *p);
 
-/*
- * Does what the command line asks for: `run` with the options and a sink for standard output, or
- * --version, or --engine=help. The exit status.
- */
+/* Does what the command line asks for: calls `run` with the options and a sink for standard output,
+ * or prints --version or --engine=help. Returns the exit status. */
 int program_run(const struct program *p, enum options_result asked,
                 int (*run)(const void *options, struct sink *out), const void *options);
 

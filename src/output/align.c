@@ -226,14 +226,13 @@ static uint32_t count_edits(const char *edits, size_t n)
     return (uint32_t)(all - exchanged / 2);
 }
 
-/* Aligns the n symbols of a text with the pattern's items, or, for an occurrence, with those that
- * lie inside its record. */
-static struct alignment align_symbols(struct aligner *a, size_t pattern, const struct occurrence *o,
-                                      size_t n, const unsigned char *text, size_t length)
+/* Aligns the n symbols of a text with the items of an occurrence that lie inside its record. */
+static struct alignment align_symbols(struct aligner *a, const struct occurrence *o, size_t n,
+                                      const unsigned char *text, size_t length)
 {
-    const struct pattern *p = &a->query->patterns[pattern];
-    uint32_t outside = o != NULL ? o->outside : 0, before = outside > 0 && o->before ? outside : 0;
-    take_items(a, p->items + before, p->m - outside);
+    const struct pattern *p = &a->query->patterns[o->pattern];
+    uint32_t before = o->before ? o->outside : 0;
+    take_items(a, p->items + before, p->m - o->outside);
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
     char *end = a->edits + most;
@@ -251,12 +250,6 @@ static struct alignment align_symbols(struct aligner *a, size_t pattern, const s
                               .edits = edits,
                               .nedits = nedits,
                               .distance = count_edits(edits, nedits)};
-}
-
-struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
-                               size_t length)
-{
-    return align_symbols(a, pattern, NULL, take_text(a, text, length), text, length);
 }
 
 /* Returns whether the character of text[0..length) that lies at `at`, or ends there, is a word
@@ -300,17 +293,15 @@ static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t 
                               .distance = a->nearest.distance};
 }
 
-/* Aligns the pattern with text[match.start..match.end), or for an automaton its nearest sequence
- * (nearest.h). */
-static struct alignment align_within(struct aligner *a, size_t pattern, const unsigned char *text,
-                                     size_t length, struct span match)
+/* Aligns the n symbols of text[match.start..match.end) with the pattern of an occurrence, or with
+ * the nearest sequence of its automaton. */
+static struct alignment align_match(struct aligner *a, const struct occurrence *o, size_t n,
+                                    const unsigned char *text, size_t length, struct span match)
 {
-    const unsigned char *matched = text + match.start;
-    size_t size = match.end - match.start;
-    const struct pattern *p = &a->query->patterns[pattern];
-    if (p->automaton == NULL && p->marked == NULL)
-        return aligner_align(a, pattern, matched, size);
-    return align_nearest(a, pattern, take_text(a, matched, size), text, length, match);
+    const struct pattern *p = &a->query->patterns[o->pattern];
+    if (p->automaton != NULL || p->marked != NULL)
+        return align_nearest(a, o->pattern, n, text, length, match);
+    return align_symbols(a, o, n, text + match.start, match.end - match.start);
 }
 
 /* Folds the text of a record from byte `from` on. Returns the begin of the match in it. The text
@@ -339,12 +330,7 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
     size_t from, n = (size_t)o->characters;
     size_t at = make_plain(a, text, record->length, o, match, &from);
     size_t end = take_plain(a, at, n);
-    const unsigned char *plain = a->plain.bytes;
-    const struct pattern *p = &a->query->patterns[o->pattern];
-    bool nearest = p->automaton != NULL || p->marked != NULL;
-    struct alignment x =
-        nearest ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
-                : align_symbols(a, o->pattern, o, n, plain + at, end - at);
+    struct alignment x = align_match(a, o, n, a->plain.bytes, a->plain.n, (struct span){at, end});
     x.plain = &a->plain;
     x.plain_begin = at;
     x.text_begin = match.start - from;
@@ -360,15 +346,11 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
                          (size_t)(o->match_end - record->offset)};
     if (a->query->equality != NULL)
         return aligner_plain(a, record, o, match);
-    if (a->query->patterns[o->pattern].overhang.inside > 0) {
-        const unsigned char *text = record_view(record, match.start, match.end, NULL);
-        size_t length = match.end - match.start, n = take_text(a, text, length);
-        return align_symbols(a, o->pattern, o, n, text, length);
-    }
     /* One character on each side of MATCHED is enough for anchors and word borders. */
     size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;
     size_t left = record->length - match.end, behind = left < UTF8_LONGEST ? left : UTF8_LONGEST;
     size_t from = match.start - before, to = match.end + behind;
-    return align_within(a, o->pattern, record_view(record, from, to, NULL), to - from,
-                        (struct span){before, match.end - from});
+    const unsigned char *text = record_view(record, from, to, NULL);
+    size_t n = take_text(a, text + before, match.end - match.start);
+    return align_match(a, o, n, text, to - from, (struct span){before, match.end - from});
 }

@@ -15,11 +15,7 @@ struct aligner;
 struct aligner *aligner_open(const struct query *q);
 void aligner_close(struct aligner *a);
 
-/* Aligns query->patterns[pattern] with the whole text. The result points into the text and, until
- * the next call, into the aligner. */
-struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
-                               size_t length);
-
-/* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. */
+/* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. The result points into
+ * the record and, until the next call, into the aligner. */
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
                                     const struct occurrence *o);

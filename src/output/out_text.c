@@ -14,7 +14,7 @@
 #include "output/merged_spans.h"
 #include "output/output.h"
 
-/* With -T, for an input whose size is not known: the digits of the greatest offset, as in grep. */
+/* With -T, for an input of unknown size: the digits of the greatest offset, as in grep. */
 enum { WIDTH_UNKNOWN = 19 };
 
 struct text_output {
@@ -23,8 +23,8 @@ struct text_output {
     struct sink *sink;
     struct paint paint;
     const char *name; /* of the current input */
-    unsigned width;   /* of numbers with -T, as in grep: the digits of the input's size, or of one
-                         more with -n */
+    unsigned width;   /* of numbers with -T, as in grep: the digits of the input's size, or with
+                         -n of this size plus 1 */
     char terminator;  /* of each line */
     bool aligns;      /* --align or --cigar */
     struct aligner *aligner;   /* NULL: no alignments are needed */
@@ -361,7 +361,7 @@ static void text_context(void *state, const struct record *record)
     put_record(state, record, false);
 }
 
-/* Ends with newline with -z too, as grep's. */
+/* As in grep, the separator ends with a newline even with -z. */
 static void text_separator(void *state)
 {
     const struct text_output *t = state;

@@ -64,7 +64,7 @@ struct output {
                        const struct occurrence *occurrence);
     void (*context)(void *state, const struct record *record); /* not NULL if -B is possible */
     void (*separator)(void *state);                            /* between groups of context */
-    void (*join)(void *state); /* output that was formatted elsewhere follows */
+    void (*join)(void *state); /* output that a worker formatted follows */
     /* Receives the bytes collected by a worker; NULL: they go to the sink as they are. */
     void (*take)(void *state, const unsigned char *bytes, size_t size);
     void (*end)(void *state, const struct output_input *input);

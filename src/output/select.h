@@ -20,9 +20,9 @@ void select_close(struct select *s);
 /* Begins an input; `size` in bytes, UINT64_MAX: unknown. */
 void select_begin(struct select *s, const char *name, uint64_t size);
 
-/* Takes the next relevant record: any record with -v, otherwise one with an occurrence, records
- * before it that are its context, and what select_wants_next() asks for. `searched`: --where admits
- * it. */
+/* Takes the next relevant record. Relevant are: with -v all records; otherwise those with an
+ * occurrence, their context before it, and the record behind a select_wants_next() that returned
+ * true. `searched`: --where admits it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
 /* Counts n selected records, and prints nothing of them; the last one ends at byte `end` of the

@@ -18,7 +18,7 @@ struct select {
     const struct output_env *env;
     const struct output *output;
     void *format;              /* the output's state */
-    struct deferred *deferred; /* that gets all there is, or NULL */
+    struct deferred *deferred; /* takes all records instead of the format; or NULL */
 
     const char *name;
     struct selection now; /* of this input or part; first, printed: 0 for none */
@@ -33,12 +33,12 @@ struct select {
     size_t ring_size, ring_used, ring_next;
 
     /* A worker's: */
-    struct collected own; /* but for the sheet, which is in the sink */
+    struct collected own; /* without the sheet, which is in the sink */
     bool goes_on;         /* some of the input lies behind the current part */
     uint64_t heads;       /* records that still belong to the head */
 };
 
-/* Ends the input if the deferred list needs nothing more. */
+/* Ends the input if no later result can change the deferred list. */
 void select_stop_at_complete(struct select *s);
 
 /* Returns the end of what is collected so far: of output, or of the deferred list's entries. */
@@ -47,13 +47,14 @@ struct sheet_place select_place(const struct select *s);
 /* Keeps a copy of the record in the ring. */
 void select_remember(struct select *s, const struct record *record);
 
-/* Returns record i of the ring, from the first on; its number is 0 if it is none of this input. */
+/* Returns record i of the ring, the oldest first; its number is 0 if it is of an earlier input. */
 const struct record *select_remembered(struct select *s, size_t i);
 
 /* Returns whether the next record is printed as context if it is not selected. */
 bool select_awaits_context(const struct select *s);
 
-void select_put_after(struct select *s, const struct record *record); /* prints such a record */
+/* Prints a record as context. */
+void select_put_after(struct select *s, const struct record *record);
 
 /*
  * Begins to print record `number`, which is selected: separator and before-context. With -o context
@@ -61,11 +62,9 @@ void select_put_after(struct select *s, const struct record *record); /* prints 
  */
 void select_begin_printing(struct select *s, uint64_t number);
 
-void select_count(struct select *s, uint64_t n); /* n records more are selected */
+/* Counts n more selected records. */
+void select_count(struct select *s, uint64_t n);
 
-/*
- * Ends the input when -m is reached and no context is to follow. In best mode nothing ends: all
- * that follows still decides. `end` is the offset of the end of the record that has come;
- * UINT64_MAX when the record goes on.
- */
+/* Ends the input if -m is reached and no context follows; not in best mode, where later records
+ * decide as well. `end` is the offset of the end of the last record; UINT64_MAX: it goes on. */
 void select_stop_at_most(struct select *s, uint64_t end);

@@ -31,11 +31,9 @@ void collected_add_mark(struct collected *c, const struct mark *mark)
     m->v[m->n++] = *mark;
 }
 
-/* An edge has each record as it is here, but for what it points to, then its bytes. */
-
 void collected_add_edge(struct collected *c, const struct record *record, struct record_edge *edge)
 {
-    spill_append(&c->edges, record, sizeof *record);
+    spill_append(&c->edges, record, sizeof *record); /* its pointers are never read again */
     record_copy(&c->edges, record);
     edge->n++;
 }

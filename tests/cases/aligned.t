@@ -87,3 +87,21 @@ $ edgrep -k 1 -E -t --cigar -o 'x(ab){~1}'
 $ edgrep -k 1 -E -t --cigar -o '(ccb|add|dd|d)+(a|d|a)'
 > 0:1:ccab
 >     2=1T
+
+# --align: edits have the colour of matches
+env GREP_COLORS=ne:ms=7
+< aXXd
+$ edgrep -k 3 -o --align --bare --color=always abcdx
+> \e[7maXXd\e[m
+>     pattern 1 a\e[7mbc\e[md\e[7mx\e[m
+>               |\e[7m**\e[m|
+>     text    0 a\e[7mXX\e[md\e[7m-\e[m
+
+# --align: controls, an undecodable byte, and a character without a column of its own
+< a\xff
+< b\xcc\x81\0\
+$ edgrep -z -k 2 -o --align --bare $'a\tb\xcc\x81'
+> a\xff
+> b\xcc\x81\0    pattern 1 a-␉b.
+>               | *||
+>     text    0 a�␊b.

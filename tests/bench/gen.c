@@ -29,8 +29,7 @@ static const char usage[] =
     "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
     "  --count=N           ... N of them (1)\n"
     "  --edits=K           ... each with 0 to K edits (0)\n"
-    "  --behind=N          ... behind the first N bytes (0)\n"
-    "  --places=FILE       write their offset, edits and text to FILE\n";
+    "  --behind=N          ... behind the first N bytes (0)\n";
 
 _Noreturn static void fail(const char *what)
 {
@@ -425,7 +424,6 @@ struct plant {
     const char *pattern;
     size_t m;
     uint32_t count, edits;
-    FILE *places;
     struct random random;
     uint64_t behind, slot; /* one occurrence in each `slot` bytes after the first `behind` bytes */
     uint32_t made;
@@ -467,9 +465,6 @@ static void plant_next(struct plant *p)
         p->length = edit(p, p->text, p->length);
     p->offset = p->behind + (p->made - 1) * p->slot;
     p->offset += random_bits(&p->random) % (p->slot - p->m - p->edits);
-    if (p->places != NULL)
-        fprintf(p->places, "%llu %u %.*s\n", (unsigned long long)p->offset, edits, (int)p->length,
-                p->text);
 }
 
 static void plant_open(struct plant *p, uint64_t size, uint64_t seed)
@@ -567,10 +562,13 @@ static uint64_t number(const char *text)
 static void parse_options(int argc, char **argv, struct generator *g, struct plant *plant)
 {
     static const struct option options[] = {
-        {"one-record", no_argument, NULL, 'r'},   {"line", required_argument, NULL, 'l'},
-        {"plant", required_argument, NULL, 'p'},  {"count", required_argument, NULL, 'c'},
-        {"edits", required_argument, NULL, 'e'},  {"behind", required_argument, NULL, 'b'},
-        {"places", required_argument, NULL, 'f'}, {NULL, 0, NULL, 0},
+        {"one-record", no_argument, NULL, 'r'},
+        {"line", required_argument, NULL, 'l'},
+        {"plant", required_argument, NULL, 'p'},
+        {"count", required_argument, NULL, 'c'},
+        {"edits", required_argument, NULL, 'e'},
+        {"behind", required_argument, NULL, 'b'},
+        {NULL, 0, NULL, 0},
     };
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'r') {
@@ -586,10 +584,6 @@ static void parse_options(int argc, char **argv, struct generator *g, struct pla
             plant->edits = (uint32_t)number(optarg);
         } else if (c == 'b') {
             plant->behind = number(optarg);
-        } else if (c == 'f') {
-            plant->places = fopen(optarg, "w");
-            if (plant->places == NULL)
-                fail(optarg);
         } else {
             fputs(usage, stderr);
             exit(2);
@@ -619,7 +613,5 @@ int main(int argc, char **argv)
     kind->open(&g);
     plant_open(&plant, size, seed);
     generate(kind, &g, &plant, size);
-    if (plant.places != NULL && fclose(plant.places) != 0)
-        fail("places");
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * replay.c - the main() of a fuzz target without libFuzzer: fuzz_NAME runs each file of
  * tests/fuzz_corpus/NAME, from the root of the project, and ends with `N passed, 0 failed`. What a
- * target finds ends it.
+ * target finds ends it. Emulated programs are named fuzz_NAME.elf.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -33,8 +33,8 @@ int main(int argc, char **argv)
     const char *name = strstr(program != NULL ? program : argv[0], prefix);
     char path[256];
     int passed = 0, results = dup(1), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    (void)snprintf(path, sizeof path, "tests/fuzz_corpus/%s",
-                   name != NULL ? name + strlen(prefix) : "");
+    name = name != NULL ? name + strlen(prefix) : "";
+    (void)snprintf(path, sizeof path, "tests/fuzz_corpus/%.*s", (int)strcspn(name, "."), name);
     DIR *corpus = opendir(path);
     if (corpus == NULL || results < 0 || nowhere < 0) {
         perror(path);

@@ -425,7 +425,7 @@ void candidate_settle(struct finder *f, struct candidate *t)
     t->match_start = t->start_symbol;
     t->match_end = t->end_symbol;
     t->o.outside = 0;
-    t->o.before = false;
+    t->o.before = 0;
     if (f->q->patterns[t->o.pattern].overhang.inside > 0)
         settle_hanging(f, t);
     else if (f->wants.trim && !f->q->line)

@@ -132,7 +132,7 @@ bool occurrence_next(struct occurrence_reader *r)
     o->distance = (uint32_t)take_number(r);
     uint64_t outside = take_number(r);
     o->outside = (uint32_t)(outside >> 1);
-    o->before = (outside & 1) != 0;
+    o->before = outside & 1;
     o->pattern = (uint32_t)take_number(r);
     o->line += take_sign(take_number(r));
     o->column += take_sign(take_number(r));

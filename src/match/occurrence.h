@@ -25,16 +25,16 @@ struct occurrence {
     /* With folded text (folded_text.h): its bytes from the beginning of match_start's piece to the
      * match, and its characters in the match. */
     uint32_t passed;
+    uint32_t pattern; /* index into query->patterns */
     uint64_t characters;
+    uint64_t line;        /* LINE of its start */
+    uint64_t column;      /* the number of its first character; 0: not needed */
+    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
+    uint32_t owned;       /* 1: match is freed with the occurrence; else 0 */
     uint32_t distance;
     /* part of the distance: items outside the record (overhang.h); once settled */
     uint32_t outside;
-    bool before;          /* they lie before the record, not after it */
-    uint32_t pattern;     /* index into query->patterns */
-    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL if not needed */
-    bool owned;           /* match is freed with the occurrence */
-    uint64_t line;        /* LINE of its start */
-    uint64_t column;      /* the number of its first character; 0: not needed */
+    uint32_t before; /* 1: they lie before the record; 0: after it */
 };
 
 /* Returns the distance that is printed. */
@@ -65,6 +65,7 @@ struct record {
     uint64_t end;                /* of the byte behind its delimiter, in the input as read */
     uint64_t number;             /* from 1 (LINE) */
     enum encoding_kind encoding; /* of the input; ENCODING_AUTO: not converted */
+    uint32_t nalso;
     /* The record, and then its delimiter as read. NULL: it is not kept, or lies in `spill`. */
     const unsigned char *bytes;
     struct spill *spill; /* NULL, or the spill that holds these bytes from this position on: */
@@ -74,8 +75,7 @@ struct record {
     struct occurrences *occurrences; /* its reported occurrences; NULL: none, or not needed */
     uint64_t noccurrences;           /* only the first `noccurrences` count */
     const struct occurrence *best;   /* NULL: has no occurrence */
-    const struct record *also;       /* the record for other patterns, one each */
-    size_t nalso;
+    const struct record *also;       /* the record for other patterns, one each: `nalso` */
 };
 
 /* Returns whether the bytes of a record are kept. */

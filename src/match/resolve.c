@@ -247,7 +247,7 @@ static void init_candidate(struct candidate *c, const struct hit *hit, uint64_t 
     c->o.distance = hit->distance;
     c->o.pattern = hit->pattern;
     c->o.match = NULL;
-    c->o.owned = false;
+    c->o.owned = 0;
     c->o.line = c->o.column = 0;
 }
 

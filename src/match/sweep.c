@@ -25,17 +25,17 @@ void sweep_close(struct sweep *s)
 /* Copies MATCHED out of the chunk. */
 static void detach(struct occurrence *o)
 {
-    if (o->match == NULL || o->owned)
+    if (o->match == NULL || o->owned != 0)
         return;
     o->match = xmemdup(o->match, (size_t)(o->match_end - o->match_start));
-    o->owned = true;
+    o->owned = 1;
 }
 
 void sweep_release(struct occurrence *o)
 {
-    if (o->owned)
+    if (o->owned != 0)
         free(o->match);
-    o->owned = false;
+    o->owned = 0;
     o->match = NULL;
 }
 
@@ -97,7 +97,7 @@ static void report_candidate(struct sweep *s, struct pending *h)
     if (nearer(o, &s->best)) {
         s->best = *o;
         s->best.match = NULL;
-        s->best.owned = false;
+        s->best.owned = 0;
     }
     if (s->best_only) {
         sweep_release(o);
@@ -174,7 +174,7 @@ static void add_sweeps(struct pending *h, uint32_t most)
         const struct pending *from = pending_for(h, (uint32_t)had);
         *to = (struct pending){.candidate = from->candidate, .active = from->active};
         if (to->active) { /* its MATCHED, if it has any, was copied from a chunk */
-            to->candidate.o.owned = false;
+            to->candidate.o.owned = 0;
             detach(&to->candidate.o);
         }
     }

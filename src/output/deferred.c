@@ -70,7 +70,7 @@ static void put_occurrence(struct deferred *j, const struct occurrence *occurren
 {
     struct occurrence o = *occurrence;
     o.match = NULL;
-    o.owned = false;
+    o.owned = 0;
     spill_append(&j->entries, &o, sizeof o);
 }
 
@@ -157,7 +157,7 @@ void deferred_occurrence(struct deferred *j, const struct record *record,
         return;
     add_result(j, occurrence);
     h.n = 1;
-    h.streamed = true;
+    h.streamed = 1;
     h.matched =
         occurrence->match != NULL ? (size_t)(occurrence->match_end - occurrence->match_start) : 0;
     h.size = sizeof h + sizeof *occurrence + h.matched;

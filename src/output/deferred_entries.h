@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <assert.h>
+
 #include "output/output.h"
 #include "output/top_n.h"
 
@@ -14,10 +16,17 @@ struct entry_head {
     uint64_t size;  /* of the whole entry */
     uint64_t input; /* its number */
     struct record record;
-    uint64_t n;     /* occurrences */
-    size_t matched; /* bytes of MATCHED */
-    bool streamed;  /* the record is not kept */
+    uint64_t n;        /* occurrences */
+    size_t matched;    /* bytes of MATCHED */
+    uint64_t streamed; /* 1: the record is not kept; else 0 */
 };
+
+/* What is written to a file has no padding. Where pointers are shorter, it may have some. */
+static_assert(sizeof(void *) < sizeof(uint64_t) ||
+                  (sizeof(struct record) == 14 * sizeof(uint64_t) &&
+                   sizeof(struct entry_head) == sizeof(struct record) + 5 * sizeof(uint64_t) &&
+                   sizeof(struct occurrence) == 14 * sizeof(uint64_t)),
+              "padding in a file");
 
 struct deferred_input {
     char *name; /* owned */

@@ -72,7 +72,7 @@ static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_
         record = t->shown[0];
     if (t->nshown > 1) {
         record.also = &t->shown[1];
-        record.nalso = t->nshown - 1;
+        record.nalso = (uint32_t)t->nshown - 1;
     }
     t->reader->record(t->reader->to, &record, true, t->nshown > 0);
 }

@@ -284,14 +284,11 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     return t->o.distance <= d;
 }
 
-bool candidate_hanging(struct finder *f, struct candidate *t)
+void candidate_hanging(struct finder *f, struct candidate *t)
 {
     struct hanging_record r = {f->c, track_record(f)->begin};
     t->o.distance = hanging_ends(f->hanging, &r, t->o.pattern, t->end_symbol, &t->start_symbol);
-    if (t->o.distance == HANGING_NONE)
-        return false;
     set_start(f, t, t->start_symbol);
-    return true;
 }
 
 /* Returns whether the record before `end` is no longer than an occurrence with d edits can be. */

@@ -61,9 +61,9 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d);
 /* -x: as candidate_word(); the only candidate is the whole record. */
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d);
 
-/* For a pattern that may hang over the record: sets the least cost (overhang.h) and the start.
- * Returns false if there is none within the limits. */
-bool candidate_hanging(struct finder *f, struct candidate *t);
+/* For a pattern that may hang over the record: sets the least cost (overhang.h), which the limits
+ * admit for every hit, and the start. */
+void candidate_hanging(struct finder *f, struct candidate *t);
 
 /* Completes the occurrence: sets all fields that are printed. */
 void candidate_settle(struct finder *f, struct candidate *t);

@@ -268,8 +268,8 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
     if (r->q->line ? !candidate_line(r->finder, &c, d)
                    : r->q->word && !candidate_word(r->finder, &c, d))
         return;
-    if (r->q->patterns[hit->pattern].overhang.inside > 0 && !candidate_hanging(r->finder, &c))
-        return;
+    if (r->q->patterns[hit->pattern].overhang.inside > 0)
+        candidate_hanging(r->finder, &c);
     if (r->tracks && r->q->patterns[hit->pattern].automaton != NULL)
         candidate_track(r->finder, &c, d);
     if (r->q->best && r->wants.scope == RESOLVE_LEVEL && c.o.distance < r->level)

@@ -263,8 +263,6 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct r
         expect_nearest(m, c, p, hits, i);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
         size_t end = end_of_hit(m, c, &hits->v[i]);
-        if (end > p->end && end < p->next)
-            continue; /* it hangs over both ends of nothing, inside a delimiter */
         if (end > p->end && p->closes)
             break;
         if (m->tops && select_excludes(m->select, hits->v[i].pattern, hits->v[i].distance))

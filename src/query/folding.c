@@ -99,13 +99,18 @@ static void list_leads(struct folding *e)
 }
 
 /* Returns false, and reports it, if this program has no normal forms. */
-static bool add_normal_form(struct folding *e, const struct equality_rules *r)
+static bool has_normal_forms(const struct equality_rules *r)
 {
     const char *why_not = normal_form_why_not();
-    if (why_not != NULL) {
+    if (why_not != NULL)
         diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents", why_not);
+    return why_not == NULL;
+}
+
+static bool add_normal_form(struct folding *e, const struct equality_rules *r)
+{
+    if (!has_normal_forms(r))
         return false;
-    }
     e->normal = normal_form_open(r->fold_accents);
     normal_form_tell(e->normal, take_form, e);
     if (e->utf8)

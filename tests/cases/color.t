@@ -47,6 +47,12 @@ env GREP_COLORS=mt=04;32
 $ edgrep -k 1 --bare --color=always house
 > my \e[04;32m\e[Khous\e[m\e[K is
 
+# GREP_COLORS: sl colours the rest of a line, but not its carriage return
+env GREP_COLORS=sl=1
+< my house is\r
+$ edgrep -k 0 --bare --color=always house
+> \e[1m\e[Kmy \e[01;31m\e[Khouse\e[m\e[K\e[1m\e[K is\e[m\e[K\r
+
 # GREP_COLORS: ne leaves out the clearing of lines
 env GREP_COLORS=ne
 < my hous is

@@ -326,6 +326,12 @@ $ edgrep -k 1 -v -m 1 house
 $ edgrep -k 1 --line-buffered house
 > 0:1:hose
 > 5:0:house
+# --line-buffered with alignments
+$ edgrep -k 1 --line-buffered --cigar house
+> 0:1:hose
+>     2=1D2=
+> 5:0:house
+>     5=
 
 # bytes go out unchanged when no terminal is there
 < \x1b[31mhose\xff\x00\x07

@@ -386,3 +386,10 @@ file alike
 < rnust
 $ edgrep -E -k 1 -o --confuse=alike --replace='[\1]' '(m)ust'
 > 0:1:[rn]
+
+# more occurrences than wait for the end of their record
+<*4999 a\
+< a
+$ edgrep --bare -k 0 --replace=b a
+>*4999 b\
+> b

@@ -152,7 +152,8 @@ static uint32_t longest_path(const struct automaton *a, uint32_t *lengths)
     return longest;
 }
 
-/* Returns the number of items on the shortest path. */
+/* Returns the number of items on the shortest path. Each state has been reached when it is its
+ * turn: the walk of number_states() came to it from a lesser one. */
 static uint32_t shortest_path(const struct automaton *a, uint32_t *lengths)
 {
     uint32_t shortest = UINT32_MAX;
@@ -162,8 +163,6 @@ static uint32_t shortest_path(const struct automaton *a, uint32_t *lengths)
         again = false;
         for (uint32_t i = 0; i < a->nstates; i++) {
             const struct state *s = &a->states[i];
-            if (lengths[i] == UINT32_MAX)
-                continue;
             uint32_t length = lengths[i] + (s->item != STATE_PASS);
             shortest = s->last && length < shortest ? length : shortest;
             for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {

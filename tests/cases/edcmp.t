@@ -1534,3 +1534,12 @@ file two
 $ edcmp --metric=hamming --cigar -k 1 one two
 > >1
 ? 1
+
+# a character and a long text, beyond a limit
+file one
+| a\
+file two
+|*500 b\
+$ edcmp -k 3 one two
+> >3
+? 1

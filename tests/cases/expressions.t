@@ -372,3 +372,9 @@ $ edgrep -k 1 -E --metric=osa --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 $ edgrep -k 1 -E --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 > 0:1:xaaby
 >     4=1D1=
+
+# an expression of so many states that no required pieces are looked for
+< xaab
+$ edgrep -k 1 -E -c '(x|y)a{4200}b'
+> 0
+? 1

@@ -393,3 +393,8 @@ $ edgrep --skip=- -w -k 1 abc
 < --b
 $ edgrep --span-lines --column -n -k 0 --skip='[\n.-]' --replace=x ab
 > 2:3:5:0:x
+
+# a space that an accent follows is no part of the match behind it
+< ab  \xcc\x81x
+$ edgrep -k 0 -o --column --normalize --fold-space $'\xcc\x81x'
+> 5:4:0:\xcc\x81x

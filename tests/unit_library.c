@@ -481,6 +481,7 @@ TEST(test_compared)
     const uint64_t right[] = {0, 1, 1, 0, EDGREP_MORE, EDGREP_MORE};
     assert_memory_equal(all, right, sizeof right);
     assert_int_equal(edgrep_comparison_matrix(c, words, 3, words, 0, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_comparison_matrix(c, NULL, 0, NULL, 0, NULL, NULL), EDGREP_OK);
     assert_int_equal(edgrep_comparison_distances(c, words, words, 0, NULL, NULL), EDGREP_OK);
     check_long(c);
     assert_int_equal(edgrep_comparison_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);

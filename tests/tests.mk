@@ -212,9 +212,10 @@ coverage: $(KERNELS)
 	BUILD=$(BUILD)/$@ tests/coverage
 ifdef COUNTS
 COUNTED = $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(MPI_BUILD)/%-mpi) $(RANKS_TESTS:%=$(MT)/%-mpi))
-$(COUNTED) $(T)/unit_read_pair: $(OBJ)/tests/write_counts.o
+DYING = $(T)/unit_read_pair $(T)/unit_rank_leader
+$(COUNTED) $(DYING): $(OBJ)/tests/write_counts.o
 $(COUNTED): private EXTRA = -Wl,--wrap=_exit,--wrap=syscall
-$(T)/unit_read_pair: private WRAPS = -Wl,--wrap=_exit,--wrap=syscall
+$(DYING): private WRAPS += -Wl,--wrap=_exit,--wrap=syscall
 endif
 
 # FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds

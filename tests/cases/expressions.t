@@ -378,3 +378,17 @@ $ edgrep -k 1 -E --cigar -o 'x((a?|b?)*(c?|d?)*)*ey'
 $ edgrep -k 1 -E -c '(x|y)a{4200}b'
 > 0
 ? 1
+
+# -x: a character before all items is inserted, with the costs of paths as bits
+env EDGREP_PLAN=bit-nfa
+< xabc
+< xxabc
+$ edgrep -k 1 -x -E 'a(b|d+)c'
+> 0:1:xabc
+
+# and as bytes
+env EDGREP_PLAN=byte-nfa
+< xabc
+< xxabc
+$ edgrep -k 1 -x -E 'a(b|d+)c'
+> 0:1:xabc

@@ -55,6 +55,8 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->matches = matches_open(&e->env, search->scanner.alphabet, e->select);
     e->scan_chunk.scanner.record = matches_bounds(e->matches);
     e->scan_chunk.take = matches_take;
+    if (options_filter(search->options))
+        e->scan_chunk.find_first = matches_first_admitted;
     e->scan_chunk.context = e->matches;
     return e;
 }

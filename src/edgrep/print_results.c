@@ -16,6 +16,8 @@ struct print_results print_results_open(const struct search *search, unsigned de
                                              .take = matches_take,
                                              .context = search->matches},
                               .left = UINT64_MAX};
+    if (options_filter(search->options))
+        r.scan_chunk.find_first = matches_first_admitted;
     for (size_t i = 0; i < q->npatterns; i++)
         r.rows += q->patterns[i].m;
     return r;

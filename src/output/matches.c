@@ -419,6 +419,25 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     return select_state(m->select) == SELECT_GO_ON;
 }
 
+size_t matches_first_admitted(void *matches, const struct chunk *c)
+{
+    struct matches *m = matches;
+    struct lines ahead = m->lines;
+    struct record_piece p;
+    size_t from = c->own.begin;
+    if (!options_filter(m->o) || ahead.offset != c->origin.offset + c->begin_byte)
+        return from;
+    lines_chunk(&ahead, c);
+    while (from < c->own.end && lines_next(&ahead, c, LINES_ANY, &p) && p.closes) {
+        struct record record = lines_record(&ahead, c, &p);
+        if (filters_hold(m, &record))
+            break;
+        from = chunk_record_end(c, from, c->own.end) + 1;
+        lines_done(&ahead, c, &p);
+    }
+    return from < c->own.end ? from : c->own.end;
+}
+
 const struct record_bounds *matches_bounds(const struct matches *m)
 {
     return &m->record;

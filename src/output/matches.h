@@ -33,6 +33,10 @@ void matches_input(struct matches *m, uint64_t offset);
  * callback of scan_chunk; returns false to stop the search. */
 bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
 
+/* Returns the symbol of the chunk, the next one, up to which --where and the like admit no record.
+ * A callback of scan_chunk. */
+size_t matches_first_admitted(void *matches, const struct chunk *c);
+
 /* Returns the bounds of the record that the last chunk left open, for scans; not with
  * matches_join(). */
 const struct record_bounds *matches_bounds(const struct matches *m);

@@ -41,19 +41,31 @@ static bool cut_splits(const struct chunk *c, size_t at)
             equality_border(c->rules.equality, c->bytes, byte, c->nbytes) != byte);
 }
 
-/* Returns where to cut: near the middle; or behind a small part that is scanned first for a bound;
- * or at the end of a record for which there is one. own.end if it cannot be cut. */
+/* Returns whether a record begins before what the chunk owns, and continues in it. */
+static bool inside_record(const struct chunk *c)
+{
+    size_t begin = c->own.begin;
+    return begin > 0 && chunk_record_end(c, begin - 1, begin) == begin;
+}
+
+/* Returns where to cut: near the middle; or behind a small part that is scanned first for a bound,
+ * of whole records if others may have no results; or at the end of a record for which there is a
+ * bound. own.end if it cannot be cut. */
 static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
 {
     const struct share own = c->own;
     size_t n = own.end - own.begin;
     const struct distance_bounds *bounds = scanner_bounds(&s->scanner, c);
-    size_t first = scanner_seeks_bound(&s->scanner)
-                       ? first_bound_share(s->scanner.parts->query, bounds, n)
-                       : n / 2;
+    bool seeks = scanner_seeks_bound(&s->scanner);
+    size_t first = seeks ? first_bound_share(s->scanner.parts->query, bounds, n) : n / 2;
     size_t record = chunk_record_end(c, own.begin, own.end) - own.begin;
     if (record > first && record < n && scanner_bounds_record(&s->scanner, c))
         first = record;
+    if (s->find_first != NULL && seeks && first_bound_lacks(s->scanner.parts->query, bounds)) {
+        size_t from = inside_record(c) ? own.begin : own.begin + first;
+        size_t next = chunk_record_end(c, from, own.end) + 1;
+        first = next < own.end ? next - own.begin : first;
+    }
     size_t middle = own.begin + (first > 0 ? first : 1);
     for (size_t at = middle; at > own.begin && n > 1; at--)
         if (!cut_splits(c, at))
@@ -64,33 +76,65 @@ static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
     return own.end;
 }
 
-/* Scans one half, then the other; a half may have too many hits again. What cannot be cut is one
- * part, whose hits always fit. Sets *more to false if the search stops. */
-static uint64_t scan_halves(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
-                            bool *more)
+static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
+                           bool *more);
+
+/* Passes on the hits of a part, which was scanned with this status. Sets *more to false if the
+ * search stops. */
+static uint64_t pass_on(struct scan_chunk *s, const struct chunk *part, struct hits *hits,
+                        enum engine_status status, bool *more)
 {
+    if (status == ENGINE_FULL && part->section.uncut)
+        status = ENGINE_FAILED;
+    scan_chunk_check(s->scanner.parts, status);
+    if (status == ENGINE_FULL)
+        return scan_parts(s, part, hits, more);
+    uint64_t n = hits->n;
+    *more = s->take(s->context, part, hits);
+    return n;
+}
+
+/* Returns the symbol up to which no record has results, where nothing bounds distances yet. Behind
+ * many of them, small parts are scanned for a bound again. */
+static size_t pass_over(struct scan_chunk *s, const struct chunk *c)
+{
+    if (s->find_first == NULL ||
+        !first_bound_lacks(s->scanner.parts->query, scanner_bounds(&s->scanner, c)))
+        return c->own.begin;
+    size_t first = s->find_first(s->context, c);
+    if (first - c->own.begin >= first_bound_least)
+        s->scanner.cuts = 0;
+    return first;
+}
+
+/* Scans a part of the chunk, then the rest; each may have too many hits again. What cannot be cut
+ * is one part, whose hits always fit. */
+static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
+                           bool *more)
+{
+    uint32_t overlap = s->scanner.parts->query->overlap;
     uint64_t n = 0;
-    const struct share own = c->own;
-    size_t middle = choose_cut(s, c);
+    struct chunk rest = *c;
+    enum engine_status status = ENGINE_FULL;
     *more = true;
-    for (size_t half = 0; half < 2 && *more; half++) {
-        uint32_t overlap = s->scanner.parts->query->overlap;
-        struct share share =
-            half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);
-        if (share.begin == share.end)
-            continue;
-        struct chunk part = view(s, c, share);
-        part.section.uncut = middle == own.end;
-        enum engine_status status = scanner_scan(&s->scanner, &part, hits);
-        if (status == ENGINE_FULL && part.section.uncut)
-            status = ENGINE_FAILED;
-        scan_chunk_check(s->scanner.parts, status);
-        if (status == ENGINE_FULL) {
-            n += scan_halves(s, &part, hits, more);
-        } else {
-            n += hits->n;
-            *more = s->take(s->context, &part, hits);
-        }
+    while (status == ENGINE_FULL && *more) {
+        struct share own = rest.own;
+        size_t first = pass_over(s, &rest);
+        size_t cut = first > own.begin ? first : choose_cut(s, &rest);
+        struct chunk part = view(s, &rest, share_at(own.begin, cut, overlap));
+        part.section.uncut = cut == own.end;
+        status = ENGINE_OK;
+        hits_clear(hits);
+        if (first == own.begin)
+            status = scanner_scan(&s->scanner, &part, hits);
+        n += pass_on(s, &part, hits, status, more);
+        if (cut == own.end || !*more)
+            break;
+        rest = view(s, &rest, share_at(cut, own.end, overlap));
+        rest.section.uncut = false;
+        status = scanner_scan(&s->scanner, &rest, hits);
+        if (status != ENGINE_FULL)
+            n += pass_on(s, &rest, hits, status, more);
     }
     return n;
 }
@@ -99,11 +143,8 @@ uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hit
                          enum engine_status status)
 {
     bool more;
-    if (status == ENGINE_FULL) {
-        s->cuts++;
-        return scan_halves(s, c, hits, &more);
-    }
-    scan_chunk_check(s->scanner.parts, status);
-    (void)s->take(s->context, c, hits);
-    return hits->n;
+    if (status != ENGINE_FULL)
+        return pass_on(s, c, hits, status, &more);
+    s->cuts++;
+    return scan_parts(s, c, hits, &more);
 }

@@ -11,6 +11,9 @@ struct scan_chunk {
     /* Receives the chunk, or a view of a part of it, with the hits that end in its owned range.
      * Returns false to stop the search. */
     bool (*take)(void *context, const struct chunk *c, const struct hits *hits);
+    /* Returns the symbol up to which no record can have results; own.begin: not known. NULL: it is
+     * not asked. */
+    size_t (*find_first)(void *context, const struct chunk *c);
     void *context;
     uint64_t cuts; /* chunks that were cut so far */
 };

@@ -7,10 +7,9 @@
 #include "base/xalloc.h"
 #include "match/lines.h"
 #include "match/resolve.h"
-#include "output/record_patterns.h"
+#include "output/record_filters.h"
 #include "output/top_n.h"
 #include "scan/first_bound.h"
-#include "text/regex_search.h"
 
 struct matches {
     const struct options *o;
@@ -19,8 +18,7 @@ struct matches {
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
-    struct regex_search **filters;  /* [--where or --where-not option] */
-    struct record_patterns *others; /* NULL: there are none */
+    struct record_filters *filters;
     struct distance_bounds *bests;
     struct record_bounds record; /* in best mode, of the record that the last chunk left open */
     uint32_t level;              /* in best mode: the least distance of an admissible candidate */
@@ -35,21 +33,6 @@ struct matches {
     enum { UNASKED, ADMITTED, DENIED } filtered; /* the current record, by --where and others */
     uint64_t records;                            /* of inputs that have ended */
 };
-
-static bool open_filters(struct matches *m)
-{
-    m->filters = xcalloc(m->o->query.nwheres, sizeof *m->filters);
-    for (size_t i = 0; i < m->o->query.nwheres; i++) {
-        const struct where *w = &m->o->query.wheres[i];
-        m->filters[i] =
-            regex_search_open(w->negated ? "--where-not" : "--where", w->regex, m->q->utf8, false);
-        if (m->filters[i] == NULL)
-            return false;
-    }
-    if (m->o->query.nrecord_patterns > 0)
-        m->others = record_patterns_open(m->o);
-    return m->o->query.nrecord_patterns == 0 || m->others != NULL;
-}
 
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
                              struct select *select)
@@ -76,7 +59,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     resolve_bound(m->resolve, m->bests);
     if (!distance_bounds_open(&m->record.bounds, m->q, m->q->best))
         die_out_of_memory();
-    if (!open_filters(m)) {
+    m->filters = record_filters_open(m->o, m->q->utf8, m->sink);
+    if (m->filters == NULL) {
         matches_close(m);
         return NULL;
     }
@@ -85,11 +69,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
 
 void matches_close(struct matches *m)
 {
-    for (size_t i = 0; i < m->o->query.nwheres; i++)
-        if (m->filters[i] != NULL)
-            regex_search_close(m->filters[i]);
-    free(m->filters);
-    record_patterns_close(m->others);
+    record_filters_close(m->filters);
     distance_bounds_close(&m->record.bounds);
     resolve_close(m->resolve);
     lines_free(&m->lines);
@@ -149,30 +129,11 @@ static void adopt_level(struct matches *m)
     }
 }
 
-/* Returns whether --where, --where-not, --and and --not admit the record. */
-static bool filters_hold(struct matches *m, struct record *record)
-{
-    for (size_t i = 0; i < m->o->query.nwheres; i++) {
-        const struct where *w = &m->o->query.wheres[i];
-        const char *option = w->negated ? "--where-not" : "--where", *reason = NULL;
-        record_join(record, option);
-        enum regex_result result =
-            regex_search_record(m->filters[i], record->bytes, record->length, &reason);
-        if (result == REGEX_ERROR) {
-            sink_flush(m->sink);
-            die("%s '%s': %s", option, w->regex, reason);
-        }
-        if ((result == REGEX_YES) == w->negated)
-            return false;
-    }
-    return m->others == NULL || record_patterns_hold(m->others, record);
-}
-
 /* Asks the filters once for each record. */
 static bool is_admitted(struct matches *m, struct record *record)
 {
     if (m->filtered == UNASKED)
-        m->filtered = filters_hold(m, record) ? ADMITTED : DENIED;
+        m->filtered = record_filters_hold(m->filters, record) ? ADMITTED : DENIED;
     return m->filtered == ADMITTED;
 }
 
@@ -430,7 +391,7 @@ size_t matches_first_admitted(void *matches, const struct chunk *c)
     lines_chunk(&ahead, c);
     while (from < c->own.end && lines_next(&ahead, c, LINES_ANY, &p) && p.closes) {
         struct record record = lines_record(&ahead, c, &p);
-        if (filters_hold(m, &record))
+        if (record_filters_hold(m->filters, &record))
             break;
         from = chunk_record_end(c, from, c->own.end) + 1;
         lines_done(&ahead, c, &p);

@@ -122,9 +122,10 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
         return ENGINE_OK;
     }
     struct share part = part_around(r, 0, nearest, &next);
+    uint32_t limit = r->limit; /* the pattern's k, as long as nothing was found */
     enum engine_status status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
     hits->n = before; /* they are found again */
-    if (seeks_nearest(x))
+    if (seeks_nearest(x) && r->limit < limit)
         distance_bounds_lower(&x->bests, r->limit);
     return status;
 }
@@ -209,12 +210,13 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
             nearest = i;
     struct hit end = x->bounds = x->ends.v[nearest];
     const struct pattern *p = &x->q->patterns[end.pattern];
-    struct around r = {
-        own, &end, 1, end.pattern, distance_bounds_limit(&x->bests, p), 2 * (uint64_t)p->m};
+    uint32_t limit = distance_bounds_limit(&x->bests, p);
+    struct around r = {own, &end, 1, end.pattern, limit, 2 * (uint64_t)p->m};
     struct share part = part_around(&r, 0, 0, &next);
     part.end += least_u64(own.end - part.end, end.distance);
     status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
-    distance_bounds_lower(&x->bests, r.limit);
+    if (r.limit < limit)
+        distance_bounds_lower(&x->bests, r.limit);
     return status;
 }
 

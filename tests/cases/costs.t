@@ -365,3 +365,12 @@ $ edgrep --best=each -o --substitute-cost=2 --insert-cost=3 --delete-cost=2 -e h
 > 13:2:gaxden
 > 24:2:hoxse
 > 40:2:gardn
+
+# best mode: each pattern has a k of its own, and what the second allows does not bound the first
+file own
+| 5\t\tzaz
+| 1\t\tyaa
+file text
+| aa.a.b..e.
+$ edgrep --best --insert-cost=1 --delete-cost=2 --substitute-cost=2 --table=own text
+> 0:4:aa.a.b..e.

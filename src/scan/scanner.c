@@ -239,12 +239,13 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
 }
 
 /* --top: where nothing bounds distances yet, lowers the bound to that of as many results as are
- * wanted, if scans for few edits find them. In large chunks, only fast scans are tried. */
+ * wanted, if scans for few edits find them. In large chunks and with expressions, only fast scans
+ * are tried. */
 static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
 {
     const struct query *q = s->parts->query;
     enum engine_status status = ENGINE_OK;
-    bool small = c->own.end - c->own.begin < first_bound_least, found = false;
+    bool small = c->own.end - c->own.begin < first_bound_least && !q->automata, found = false;
     uint32_t most = 0;
     if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each ||
         s->parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||

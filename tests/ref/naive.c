@@ -129,25 +129,6 @@ static cell *ends(const struct naive_options *o, const struct text *x, const str
     return row;
 }
 
-size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
-                      struct naive_bytes record, size_t **distances, size_t **starts)
-{
-    struct folding *equality = equality_open(options);
-    struct text x = equality_pattern(equality, pattern), r = equality_text(equality, record);
-    cell *row = ends(options, &x, &r);
-    *distances = naive_allocate(r.n + 1, sizeof **distances);
-    *starts = naive_allocate(r.n + 1, sizeof **starts);
-    for (size_t j = 0; j <= r.n; j++) {
-        (*distances)[j] = cell_distance(row[j]);
-        (*starts)[j] = cell_start(row[j]);
-    }
-    free(row);
-    text_free(&x);
-    text_free(&r);
-    equality_close(equality);
-    return r.n;
-}
-
 /* The occurrences of a record, at first in characters */
 
 struct pattern {

@@ -270,14 +270,6 @@ void naive_free(struct naive_result *result);
 int naive_print(const struct naive_options *options, const struct naive_input *inputs,
                 const struct naive_result *result, struct naive_bytes *out);
 
-/*
- * The last row of the table for a record: for each of its n characters and before the first the
- * distance D[0..n] and the smallest start S[0..n] (in characters), by the rules of -i and -w.
- * Returns n. The caller frees *distances and *starts.
- */
-size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
-                      struct naive_bytes record, size_t **distances, size_t **starts);
-
 /* The least distance of an expression that is no restriction. */
 struct language;
 size_t naive_vacuous(const struct naive_options *o, const struct language *l);

@@ -1,6 +1,5 @@
-/* unit_options.c - command lines, good and bad. */
+/* unit_options.c - command lines that are refused, or change no output; the cases have others. */
 #include <fcntl.h>
-#include <locale.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +10,7 @@
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 
-/* A command line cut at its spaces; _ is an empty word, ~ a newline in a word. */
+/* A command line cut at its spaces; _ is an empty word. */
 struct line {
     char text[LINE_SIZE];
     char *words[MOST_WORDS + 1];
@@ -26,21 +25,11 @@ static void cut(struct line *l, const char *text)
     l->words[l->count++] = "edgrep";
     for (char *word = strtok(l->text, " "); word != NULL; word = strtok(NULL, " ")) {
         assert_true(l->count < MOST_WORDS);
-        for (char *newline = word; (newline = strchr(newline, '~')) != NULL;)
-            *newline = '\n';
         l->words[l->count++] = strcmp(word, "_") == 0 ? "" : word;
     }
 }
 
 static struct line line; /* options point into it */
-
-static struct options parse(const char *text)
-{
-    struct options o;
-    cut(&line, text);
-    assert_int_equal(options_parse(&o, line.count, line.words), OPTIONS_RUN);
-    return o;
-}
 
 static void assert_refused(const char *text, const char *expected)
 {
@@ -58,130 +47,26 @@ static void assert_refused(const char *text, const char *expected)
     assert_int_equal(result, OPTIONS_BAD);
 }
 
-/* The patterns of a command line, with a | after each. */
-static void assert_patterns(const char *text, const char *expected)
+/* Options that change the time, but no output. */
+TEST(work)
 {
-    char patterns[LINE_SIZE] = "", *end = patterns;
-    struct options o = parse(text);
-    for (size_t i = 0; i < o.query.npatterns; i++)
-        end += sprintf(end, "%.*s|", (int)o.query.patterns[i].length, o.query.patterns[i].text);
-    assert_string_equal(patterns, expected);
-    options_free(&o);
-}
-
-TEST(defaults)
-{
-    struct options o = parse("foo");
-    assert_int_equal(o.query.npatterns, 1);
-    assert_int_equal(o.inputs.noperands, 0);
-    assert_true(o.query.rules.best && o.query.rules.utf8 && !o.query.rules.limited &&
-                !o.query.rules.ignore_case);
-    assert_int_equal(o.records.delimiter_byte, '\n');
-    assert_null(o.records.delimiter);
-    assert_int_equal(o.form.output, OUTPUT_TEXT);
-    assert_int_equal(o.form.color, WHEN_AUTO);
-    assert_int_equal(o.fields.filename, FILENAME_AUTO);
-    assert_true(o.select.max_count == UINT64_MAX && o.select.before == 0 && o.select.after == 0 &&
-                !o.select.context);
-    assert_string_equal(o.fields.label, "(standard input)");
-    assert_string_equal(o.work.engine, "auto");
-    assert_true(o.work.threads >= 1 && o.work.threads <= 1024);
-    assert_int_equal(o.work.chunk_size, 0);
-    assert_int_equal(o.progress, 0);
-    options_free(&o);
-}
-
-TEST(patterns)
-{
-    assert_patterns("foo", "foo|");
-    assert_patterns("foo~bar", "foo|bar|");
-    assert_patterns("foo~", "foo||");
-    assert_patterns("foo~bar --span-lines", "foo\nbar|");
-    assert_patterns("-e foo~bar -e x~ --span-lines file", "foo\nbar|x\n|");
-    assert_patterns("_", "|");
-    assert_patterns("-e foo -e bar~x file", "foo|bar|x|");
-    assert_patterns("--pattern=foo --pattern bar", "foo|bar|");
-    assert_patterns("-efoo", "foo|");
-    assert_patterns("-- -x -y", "-x|");
-    assert_patterns("a -k1 b", "a|");
-}
-
-TEST(operands)
-{
-    struct options o = parse("foo one -k 2 two -- -three");
-    assert_int_equal(o.inputs.noperands, 3);
-    assert_string_equal(o.inputs.operands[0], "one");
-    assert_string_equal(o.inputs.operands[2], "-three");
-    assert_int_equal(o.query.rules.limit.edits, 2);
-    options_free(&o);
-    o = parse("-e foo one - two");
-    assert_int_equal(o.inputs.noperands, 3);
-    assert_string_equal(o.inputs.operands[1], "-");
+    struct options o;
+    cut(&line, "-j 7 --chunk-size=64K --range-size=3M --gpus=3 --gpus=0,12 --progress a");
+    assert_int_equal(options_parse(&o, line.count, line.words), OPTIONS_RUN);
+    assert_true(o.work.threads == 7 && o.work.chunk_size == 65536 && o.work.range_size == 3 << 20);
+    assert_true(o.work.ndevices == 2 && o.work.devices[0] == 0 && o.work.devices[1] == 12);
+    assert_int_equal(o.progress, 1);
     options_free(&o);
 }
 
 TEST(pattern_files)
 {
-    char name[] = "/tmp/unit_options.XXXXXX", command[64];
-    int fd = mkstemp(name);
-    assert_true(fd >= 0);
-    snprintf(command, sizeof command, "-f %s", name);
-    assert_patterns(command, "");
-    assert_int_equal(write(fd, "foo\n\nb\0r\nlast", 13), 13);
-    struct options o = parse(command);
-    assert_int_equal(o.query.npatterns, 3);
-    assert_int_equal(o.query.patterns[1].length, 3);
-    assert_int_equal(o.query.patterns[1].line, 3);
-    assert_string_equal(o.query.patterns[1].file, name);
-    assert_memory_equal(o.query.patterns[1].text, "b\0r", 3);
-    assert_int_equal(o.query.patterns[2].length, 4);
-    assert_int_equal(o.inputs.noperands, 0);
-    options_free(&o);
-    assert_int_equal(write(fd, "\n", 1), 1);
-    snprintf(command, sizeof command, "-e one -f %s -e two file", name);
-    o = parse(command);
-    assert_int_equal(o.query.npatterns, 5);
-    assert_null(o.query.patterns[0].file);
-    assert_int_equal(o.query.patterns[3].line, 4);
-    assert_int_equal(o.inputs.noperands, 1);
-    options_free(&o);
-
-    int saved = dup(STDIN_FILENO);
-    assert_true(lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, STDIN_FILENO) == 0);
-    o = parse("--file=-");
-    assert_int_equal(o.query.npatterns, 3);
-    assert_string_equal(o.query.patterns[0].file, "(standard input)");
-    options_free(&o);
-    assert_true(dup2(saved, STDIN_FILENO) == 0);
-    close(saved);
-    close(fd);
-    unlink(name);
     assert_refused("-f /nonexistent/list", "/nonexistent/list: No such file or directory");
     assert_refused("-f /tmp", "/tmp: Is a directory");
 }
 
-static void assert_distance(const char *text, uint64_t edits, uint64_t percent)
-{
-    struct options o = parse(text);
-    assert_true(o.query.rules.limited && !o.query.rules.best);
-    assert_true(o.query.rules.limit.edits == edits && o.query.rules.limit.percent == percent);
-    options_free(&o);
-}
-
 TEST(distances)
 {
-    assert_distance("-k2 a", 2, LIMIT_NONE);
-    assert_distance("-k 2 a", 2, LIMIT_NONE);
-    assert_distance("-ik2 a", 2, LIMIT_NONE);
-    assert_distance("--max-distance=2 a", 2, LIMIT_NONE);
-    assert_distance("--max-distance 20% a", LIMIT_NONE, 20);
-    assert_distance("--max-d=0 a", 0, LIMIT_NONE);
-    assert_distance("-k1 -k 30% a", LIMIT_NONE, 30);
-    assert_distance("-k30% -k1 a", 1, LIMIT_NONE);
-    assert_distance("-k2,30% a", 2, 30);
-    struct options o = parse("--best -k 3 a");
-    assert_true(o.query.rules.best && o.query.rules.limited && o.query.rules.limit.edits == 3);
-    options_free(&o);
     assert_refused("-k x a", "-k: 'x': not a number or a percentage");
     assert_refused("-k -1 a", "-k: '-1': too small");
     assert_refused("-k 99999999999999999999 a", "-k: '99999999999999999999': too large");
@@ -204,17 +89,6 @@ TEST(distances)
 
 TEST(numbers)
 {
-    struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K --range-size=3M a");
-    assert_true(o.select.max_count == 3 && o.select.after == 1 && o.select.before == 2 &&
-                o.select.context);
-    assert_true(o.work.threads == 7 && o.work.chunk_size == 65536 && o.work.range_size == 3 << 20);
-    options_free(&o);
-    o = parse("-A 1 -C 4 a");
-    assert_true(o.select.after == 1 && o.select.before == 4);
-    options_free(&o);
-    o = parse("-C0 a");
-    assert_true(o.select.after == 0 && o.select.before == 0 && o.select.context);
-    options_free(&o);
     assert_refused("-A x a", "-A: 'x': not a number");
     assert_refused("-A -1 a", "-A: '-1': too small; the least is 0");
     assert_refused("--context=-1 a", "-C: '-1': too small; the least is 0");
@@ -227,46 +101,8 @@ TEST(numbers)
     assert_refused("--chunk-size=99999999E a", "--chunk-size: '99999999E': too large");
 }
 
-TEST(matching)
-{
-    struct options o = parse("-iwP -U a");
-    assert_true(o.query.rules.ignore_case && o.query.rules.word && o.query.rules.classes &&
-                !o.query.rules.utf8);
-    options_free(&o);
-    o = parse("-w -x a");
-    assert_true(o.query.rules.line && !o.query.rules.word);
-    options_free(&o);
-    setlocale(LC_ALL, "C");
-    o = parse("a");
-    assert_true(o.query.rules.utf8);
-    options_free(&o);
-    setlocale(LC_ALL, "C.UTF-8");
-    o = parse("--where=x --where-not y --where z a");
-    assert_int_equal(o.query.nwheres, 3);
-    assert_true(!o.query.wheres[0].negated && o.query.wheres[1].negated &&
-                !o.query.wheres[2].negated);
-    assert_string_equal(o.query.wheres[1].regex, "y");
-    options_free(&o);
-}
-
-static enum metric metric_of(const char *text)
-{
-    struct options o = parse(text);
-    enum metric metric = o.query.rules.metric;
-    options_free(&o);
-    return metric;
-}
-
 TEST(metrics)
 {
-    assert_int_equal(metric_of("a"), METRIC_LEVENSHTEIN);
-    assert_int_equal(metric_of("-t a"), METRIC_OSA);
-    assert_int_equal(metric_of("--transpositions a"), METRIC_OSA);
-    assert_int_equal(metric_of("--metric=osa a"), METRIC_OSA);
-    assert_int_equal(metric_of("--metric indel a"), METRIC_INDEL);
-    assert_int_equal(metric_of("--metric=hamming a"), METRIC_HAMMING);
-    assert_int_equal(metric_of("--metric=hamming -t a"), METRIC_OSA);
-    assert_int_equal(metric_of("-t --metric=levenshtein a"), METRIC_LEVENSHTEIN);
     assert_refused("--metric=os a", "--metric: 'os': say levenshtein, osa, indel or hamming");
     assert_refused("--metric= a", "--metric: '': say levenshtein, osa, indel or hamming");
 }
@@ -304,24 +140,6 @@ TEST(engines_of_metrics)
     assert_true(none == SIZE_MAX);
 }
 
-TEST(records)
-{
-    struct options o = parse("-z a");
-    assert_int_equal(o.records.delimiter_byte, 0);
-    options_free(&o);
-    o = parse("--delimiter=x+ a");
-    assert_int_equal(o.records.delimiter_byte, -1);
-    assert_string_equal(o.records.delimiter, "x+");
-    options_free(&o);
-    o = parse("--span-lines a");
-    assert_true(o.records.delimiter_byte == -1 && o.form.only_matching && o.records.span_lines &&
-                o.query.rules.span_lines);
-    options_free(&o);
-    o = parse("-v -k1 a");
-    assert_true(o.select.invert);
-    options_free(&o);
-}
-
 TEST(exclusions)
 {
     assert_refused("-z --delimiter=x a", "-z and --delimiter exclude each other");
@@ -341,56 +159,8 @@ TEST(exclusions)
     assert_refused("-L --json a", "--json and -L exclude each other");
 }
 
-static void assert_output(const char *text, enum output_kind expected)
-{
-    struct options o = parse(text);
-    assert_int_equal(o.form.output, expected);
-    options_free(&o);
-}
-
 TEST(outputs)
 {
-    assert_output("-c a", OUTPUT_COUNT);
-    assert_output("--count-matches a", OUTPUT_COUNT);
-    assert_output("-l a", OUTPUT_LIST);
-    assert_output("-L a", OUTPUT_LIST_WITHOUT);
-    assert_output("-lL a", OUTPUT_LIST_WITHOUT);
-    assert_output("-Ll a", OUTPUT_LIST);
-    assert_output("-lc a", OUTPUT_LIST);
-    assert_output("-q -k1 a", OUTPUT_QUIET);
-    assert_output("--silent -k0 a", OUTPUT_QUIET);
-    assert_output("-qlc -k1 --json a", OUTPUT_QUIET);
-    assert_output("--json a", OUTPUT_JSON);
-    struct options o = parse("-Hh --color --progress a");
-    assert_int_equal(o.fields.filename, FILENAME_NEVER);
-    assert_int_equal(o.form.color, WHEN_AUTO);
-    assert_int_equal(o.progress, 1);
-    options_free(&o);
-    o = parse("-hH --colour=always --progress=auto -ZTbnosa --label=x --engine=scalar a");
-    assert_int_equal(o.fields.filename, FILENAME_ALWAYS);
-    assert_int_equal(o.form.color, WHEN_ALWAYS);
-    assert_int_equal(o.progress, 0);
-    assert_true(o.fields.null_name && o.fields.initial_tab && o.fields.byte_offset &&
-                o.fields.line_number);
-    assert_true(o.form.only_matching && o.no_messages);
-    assert_string_equal(o.fields.label, "x");
-    assert_string_equal(o.work.engine, "scalar");
-    options_free(&o);
-    o = parse("--color=never --progress=never --bare --align --cigar --stats --line-buffered "
-              "--show-pattern a");
-    assert_int_equal(o.form.color, WHEN_NEVER);
-    assert_int_equal(o.progress, -1);
-    assert_true(o.form.bare && o.form.align && o.form.cigar && o.stats && o.form.line_buffered &&
-                o.fields.show_pattern == SHOW_NUMBER);
-    options_free(&o);
-    o = parse("--algorithm=hmm --device=3 --gpus=0,12 a");
-    assert_string_equal(o.work.algorithm, "hmm");
-    assert_true(o.work.ndevices == 2 && o.work.devices[0] == 0 && o.work.devices[1] == 12);
-    options_free(&o);
-    o = parse("--algorithm=hmm --algorithm=auto a");
-    assert_null(o.work.algorithm);
-    assert_int_equal(o.work.ndevices, 0);
-    options_free(&o);
     assert_refused("--gpus=_ a", "--gpus: '_': say numbers with commas between them");
     assert_refused("--gpus=1, a", "--gpus: '1,': say numbers with commas between them");
     assert_refused("--gpus=-1 a", "--gpus: '-1': say numbers with commas between them");
@@ -398,21 +168,6 @@ TEST(outputs)
     assert_refused("--gpus=1024 a", "--gpus: '1024': say numbers with commas between them");
     assert_refused("--color=blue a", "--color: 'blue': say auto, always or never");
     assert_refused("--progress= a", "--progress: '': say auto, always or never");
-}
-
-TEST(inputs)
-{
-    struct options o = parse("-r --include=*.c --exclude x --exclude-dir=.git a .");
-    assert_true(o.inputs.recursive && !o.inputs.dereference);
-    assert_int_equal(o.inputs.nglobs, 3);
-    assert_int_equal(o.inputs.globs[0].kind, GLOB_INCLUDE);
-    assert_int_equal(o.inputs.globs[1].kind, GLOB_EXCLUDE);
-    assert_int_equal(o.inputs.globs[2].kind, GLOB_EXCLUDE_DIR);
-    assert_string_equal(o.inputs.globs[2].text, ".git");
-    options_free(&o);
-    o = parse("-R a");
-    assert_true(o.inputs.recursive && o.inputs.dereference);
-    options_free(&o);
 }
 
 TEST(unknown)

@@ -112,6 +112,11 @@ $ edgrep -k 0 --range-size=0 abc
 ! edgrep: --range-size: '0': too small; the least is 1
 ? 2
 
+# --algorithm=auto leaves the choice to the engine
+< hose
+$ edgrep -k 1 --algorithm=auto house
+> 0:1:hose
+
 # no table of confusions has this name
 < x
 $ edgrep -k 1 --confuse=@nothing house

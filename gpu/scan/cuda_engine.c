@@ -144,8 +144,8 @@ static enum engine_status begin_device(struct engine_scan *s)
     return query_on_device_open(&s->uploaded, s->q, s->a, streams);
 }
 
-static enum engine_status begin_flight(struct engine_scan *s, struct chunk_job *job,
-                                       const struct chunk *c, struct share own)
+static enum engine_status begin_job(struct engine_scan *s, struct chunk_job *job,
+                                    const struct chunk *c, struct share own)
 {
     if (!device_use(s->device))
         return ENGINE_FAILED;
@@ -172,7 +172,7 @@ static enum engine_status scan_submit(struct engine_scan *s, const struct chunk 
     chunk_job_begin(job, c, hits);
     device_enter();
     if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
-        status = begin_flight(s, job, c, own);
+        status = begin_job(s, job, c, own);
     device_leave();
     s->failed = status != ENGINE_OK;
     s->under_way += status == ENGINE_OK;

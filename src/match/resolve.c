@@ -13,6 +13,7 @@ struct pattern_counts {
     uint64_t counted; /* wants.most: occurrences counted in earlier records */
     uint64_t found;   /* occurrences in this record */
     uint32_t least;   /* RESOLVE_NARROW: the least distance in this record; UINT32_MAX: none */
+    uint32_t kept;    /* wants.first: the least distance in `all`; UINT32_MAX: none */
 };
 
 struct resolve {
@@ -54,7 +55,7 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     r->sweep.by_distance = wants.scope == RESOLVE_DISTANCES;
     r->counts = xcalloc(q->npatterns, sizeof *r->counts);
     for (size_t p = 0; p < q->npatterns; p++)
-        r->counts[p].least = UINT32_MAX;
+        r->counts[p].least = r->counts[p].kept = UINT32_MAX;
     return r;
 }
 
@@ -214,8 +215,13 @@ static void put_away(struct resolve *r, uint64_t until, bool closed)
 {
     size_t n;
     const struct occurrence *v = resolve_take(r, until, closed, &n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *kept = &counts_of(r, v[i].pattern)->kept;
+        if (r->wants.first && v[i].distance >= *kept)
+            continue;
+        *kept = v[i].distance;
         occurrences_add(&r->all, &v[i]);
+    }
 }
 
 /* RESOLVE_NARROW: removes occurrences that are farther than their pattern's nearest. */
@@ -293,7 +299,7 @@ void resolve_clear(struct resolve *r)
     for (size_t i = 0; i < r->sweep.ntouched; i++) {
         struct pattern_counts *counts = counts_of(r, r->sweep.touched[i]);
         counts->found = 0;
-        counts->least = UINT32_MAX;
+        counts->least = counts->kept = UINT32_MAX;
     }
     sweep_clear(&r->sweep);
     r->narrowed = false;

@@ -41,6 +41,7 @@ struct resolve_wants {
      * RESOLVE_STREAM. 0: no limit. */
     uint64_t most;
     bool of_records;
+    bool first; /* RESOLVE_NARROW: of each pattern only its first nearest occurrence */
 };
 
 struct resolve;

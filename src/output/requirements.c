@@ -41,16 +41,29 @@ static bool shows_occurrence(const struct options *o)
            o->fields.show_strand || o->records.span_lines;
 }
 
+/* Returns whether a line shows nothing of a record's occurrences but its best one. */
+static bool shows_best(const struct options *o, bool color)
+{
+    bool one = !color && !o->form.align && !o->form.cigar && o->form.replace == NULL;
+    bool plain = (o->form.output == OUTPUT_TEXT && one) || o->form.output == OUTPUT_FORMAT;
+    return plain && !o->form.only_matching;
+}
+
+/* Returns whether only the first nearest occurrence of each pattern in a record is needed. */
+static bool needs_first(const struct options *o, bool color)
+{
+    bool of_records = !o->form.only_matching && !o->form.count_matches && !o->select.second;
+    return is_deferred(o) && of_records && (!prints_any(o) || shows_best(o, color));
+}
+
 /* Returns which occurrences of a record are needed. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
-    bool whole = keeps || o->form.output == OUTPUT_HISTOGRAM; /* which counts records */
-    enum resolve_detail all = whole ? RESOLVE_ALL : RESOLVE_STREAM;
+    bool of_records = o->form.output == OUTPUT_HISTOGRAM || needs_first(o, color);
+    enum resolve_detail all = keeps || of_records ? RESOLVE_ALL : RESOLVE_STREAM;
     if (is_deferred(o) || o->select.max_per_pattern > 0)
         return all;
-    bool one = !color && !o->form.align && !o->form.cigar && o->form.replace == NULL;
-    bool plain = (o->form.output == OUTPUT_TEXT && one) || o->form.output == OUTPUT_FORMAT;
-    plain = plain && !o->form.only_matching;
+    bool plain = shows_best(o, color);
     if (plain && o->form.output == OUTPUT_TEXT && !shows_occurrence(o) && !o->query.rules.best)
         return RESOLVE_ANY;
     if (o->select.invert && color && (o->select.context || o->select.passthru) && prints_records(o))
@@ -86,6 +99,7 @@ struct requirements requirements_of(const struct options *o, bool color)
     w.resolve.scope = scope_of(o);
     w.resolve.most = o->select.max_per_pattern;
     w.resolve.of_records = !o->form.only_matching && !o->form.count_matches;
+    w.resolve.first = needs_first(o, color);
     w.resolve.candidate =
         (struct candidate_wants){.trim = w.prints,
                                  .match = detail == RESOLVE_STREAM && w.prints && w.behind == 0,

@@ -20,8 +20,8 @@ static bool admits_nearly_all(const struct query *q)
 
 bool first_bound_lacks(const struct query *q, const struct distance_bounds *bests)
 {
-    return q->best && q->report.lowers == LOWERS_NONE && q->overlap != OVERLAP_RECORD &&
-           !distance_bounds_known(bests) && admits_nearly_all(q);
+    return q->best && q->report.lowers == LOWERS_NONE && !distance_bounds_known(bests) &&
+           admits_nearly_all(q);
 }
 
 size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n)
@@ -36,8 +36,12 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
     if (q->report.lowers == LOWERS_ENDS) {
         several = WORK / all < FIRST_BOUND_MOST ? WORK / all : FIRST_BOUND_MOST;
         several = several > LEAST ? several : LEAST;
-    } else if (share >= several || q->overlap == OVERLAP_RECORD)
+    } else if (q->overlap == OVERLAP_RECORD) {
+        several = (wanted + 1) * FIRST_BOUND_MOST;
+        return share < several ? share : several;
+    } else if (share >= several) {
         return share;
+    }
     return several < n / 2 ? several : n / 2;
 }
 
@@ -46,7 +50,8 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
 {
     enum { LOWERS = 4, LEAST_LEAD_INS = 512 };
     bool large = n >= LOWERS * first_bound_least && n / LEAST_LEAD_INS >= q->overlap;
-    bool lowers = q->report.lowers == LOWERS_ENDS && (large || many);
+    bool lowers = (q->report.lowers == LOWERS_ENDS && (large || many)) ||
+                  (q->report.lowers == LOWERS_RECORDS && q->automata);
     return n >= first_bound_least && (lowers || first_bound_lacks(q, bests)) &&
            first_bound_share(q, bests, n) < n / 2;
 }

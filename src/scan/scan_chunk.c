@@ -76,6 +76,22 @@ static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
     return own.end;
 }
 
+/* Returns the part [begin, end) with its lead-in: where occurrences have no greatest length, from
+ * the delimiter before the record on. */
+static struct share part_at(const struct scan_chunk *s, const struct chunk *c, size_t begin,
+                            size_t end)
+{
+    const struct scanner_parts *parts = s->scanner.parts;
+    const uint32_t *bytes = alphabet_bytes(parts->alphabet);
+    struct share part = share_at(begin, end, parts->query->overlap);
+    if (parts->query->overlap != OVERLAP_RECORD)
+        return part;
+    for (part.lead = begin; part.lead > 0; part.lead--)
+        if (part.lead < begin && chunk_symbol(c, bytes, part.lead) == SYMBOL_DELIMITER)
+            break;
+    return part;
+}
+
 static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
                            bool *more);
 
@@ -112,7 +128,6 @@ static size_t pass_over(struct scan_chunk *s, const struct chunk *c)
 static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
                            bool *more)
 {
-    uint32_t overlap = s->scanner.parts->query->overlap;
     uint64_t n = 0;
     struct chunk rest = *c;
     enum engine_status status = ENGINE_FULL;
@@ -121,7 +136,7 @@ static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct h
         struct share own = rest.own;
         size_t first = pass_over(s, &rest);
         size_t cut = first > own.begin ? first : choose_cut(s, &rest);
-        struct chunk part = view(s, &rest, share_at(own.begin, cut, overlap));
+        struct chunk part = view(s, &rest, part_at(s, &rest, own.begin, cut));
         part.section.uncut = cut == own.end;
         status = ENGINE_OK;
         hits_clear(hits);
@@ -130,7 +145,7 @@ static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct h
         n += pass_on(s, &part, hits, status, more);
         if (cut == own.end || !*more)
             break;
-        rest = view(s, &rest, share_at(cut, own.end, overlap));
+        rest = view(s, &rest, part_at(s, &rest, cut, own.end));
         rest.section.uncut = false;
         status = scanner_scan(&s->scanner, &rest, hits);
         if (status != ENGINE_FULL)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/least.h"
+#include "scan/word_occurrence.h"
 
 size_t first_bound_least = FIRST_BOUND_LEAST;
 
@@ -90,6 +91,23 @@ bool first_bound_by_records(const struct query *q, const struct chunk *c, const 
     free(results);
     free(nearest);
     return d > 0 && n >= q->report.wanted;
+}
+
+bool first_bound_by_words(const struct query *q, const struct alphabet *a, const struct chunk *c,
+                          const struct hits *hits, uint32_t d, struct distance_bounds *bests)
+{
+    struct word_occurrences words;
+    bool found = false;
+    if (word_occurrences_open(&words, q, a)) {
+        words.c = c;
+        words.most = d;
+        for (size_t i = 0; i < hits->n && !found; i++)
+            found = word_occurrence_ends(&words, hits->v[i].pattern, hits->v[i].end);
+    }
+    word_occurrences_close(&words);
+    if (found)
+        distance_bounds_lower(bests, d + q->report.slack);
+    return found;
 }
 
 bool first_bound_fast(const struct query *q, uint32_t d)

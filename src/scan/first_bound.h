@@ -34,6 +34,11 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
 bool first_bound_by_records(const struct query *q, const struct chunk *c, const struct hits *hits,
                             struct distance_bounds *bests);
 
+/* -w: lowers the bound if one of the hits, whose distances are at most d, is that of an occurrence
+ * between word borders. Returns whether one is. */
+bool first_bound_by_words(const struct query *q, const struct alphabet *a, const struct chunk *c,
+                          const struct hits *hits, uint32_t d, struct distance_bounds *bests);
+
 /* Returns whether each of d + 1 pieces of every pattern is long: then a scan for d edits is fast.
  */
 bool first_bound_fast(const struct query *q, uint32_t d);

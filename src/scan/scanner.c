@@ -238,7 +238,7 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
     prepare_hits(parts->query, hits, c);
 }
 
-/* --top: where nothing bounds distances yet, lowers the bound to that of as many results as are
+/* --top, -w: where nothing bounds distances yet, lowers the bound to that of as many results as are
  * wanted, if scans for few edits find them. In large chunks and with expressions, only fast scans
  * are tried. */
 static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
@@ -247,7 +247,9 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
     enum engine_status status = ENGINE_OK;
     bool small = c->own.end - c->own.begin < first_bound_least && !q->automata, found = false;
     uint32_t most = 0;
-    if (q->npatterns < multi_least || q->report.wanted == 0 || !q->report.admissible || q->each ||
+    bool tops = q->report.wanted > 0 && q->report.admissible;
+    bool words = q->report.wanted == 0 && q->report.words && !q->automata;
+    if (q->npatterns < multi_least || !(tops || words) || q->each ||
         s->parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
         !first_bound_lacks(q, s->bounds) || (q->npatterns < q->report.wanted && lies_in_record(c)))
         return false;
@@ -264,7 +266,9 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
         if (status == ENGINE_OK)
             status = s->loaded[engine]->collect(s->scans[engine]);
         status = settle_status(s, engine, status);
-        found = status == ENGINE_OK && first_bound_by_records(q, c, hits, s->parts->bests);
+        if (status == ENGINE_OK)
+            found = tops ? first_bound_by_records(q, c, hits, s->parts->bests)
+                         : first_bound_by_words(q, s->parts->alphabet, c, hits, d, s->parts->bests);
         if (found || status != ENGINE_OK)
             break;
     }

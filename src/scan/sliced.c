@@ -13,9 +13,11 @@
 #include <stdlib.h>
 
 #include "plan/costs.h"
+#include "query/matcher.h"
 #include "scan/candidates.h"
 #include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
+#include "scan/word_occurrence.h"
 
 /* The search for one pattern. */
 struct sliced_search {
@@ -32,7 +34,9 @@ struct sliced_search {
 struct sliced_scan {
     const struct query *q;
     const struct distance_bounds *bests;
+    const struct alphabet *alphabet;
     const struct sliced_kernel *kernel;
+    struct matcher *words; /* with -w, else NULL */
     struct scan_shared *shared;
     struct myers *exact;
     struct sliced_search *searches; /* for each pattern */
@@ -73,7 +77,8 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
     if (symbol < s->own.begin || symbol >= s->own.end)
         return true;
     w->limit = query_limit(s->q, w->limit, distance);
-    if (!owns)
+    if (!owns || (s->words != NULL && !s->c->sparse &&
+                  !word_ends(s->c, s->alphabet, s->words, s->q->utf8, symbol + 1)))
         return true;
     s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
     if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
@@ -103,6 +108,8 @@ void sliced_close(struct sliced_scan *s)
     sample_close(&s->sample);
     sliced_codes_close(&s->codes);
     sliced_table_close(&s->table);
+    if (s->words != NULL)
+        matcher_close(s->words);
     free(s);
 }
 
@@ -113,14 +120,17 @@ struct sliced_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     struct sliced_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct sliced_scan){.q = q, .bests = bests, .kernel = kernel, .shared = shared};
+    *s = (struct sliced_scan){
+        .q = q, .alphabet = a, .bests = bests, .kernel = kernel, .shared = shared};
+    s->words = q->word ? matcher_open(q) : NULL;
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
     s->paths = sliced_paths_open(kernel, q, a, &s->sample, shared);
     pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
-        !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
+        (q->word && s->words == NULL) || !sample_open(&s->sample, q, a) ||
+        !sliced_codes_open(&s->codes, q, a) ||
         !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
                            kernel->planes)) {
         sliced_close(s);

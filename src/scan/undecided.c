@@ -44,6 +44,7 @@ static void use_copy(struct undecided *u)
 {
     struct chunk *c = &u->chunk;
     c->own = u->own;
+    c->sparse = true;
     if (c->width > 0 || c->translated) {
         c->symbols = u->copy;
         return;

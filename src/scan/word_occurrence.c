@@ -1,11 +1,12 @@
 #include "scan/word_occurrence.h"
 
+#include "base/least.h"
 #include "query/matcher.h"
 
 bool word_occurrences_open(struct word_occurrences *x, const struct query *q,
                            const struct alphabet *a)
 {
-    *x = (struct word_occurrences){.q = q, .a = a};
+    *x = (struct word_occurrences){.q = q, .a = a, .most = UINT32_MAX};
     x->matcher = matcher_open(q);
     x->distances = fixed_end_open(q, a);
     return x->matcher != NULL && x->distances != NULL;
@@ -18,12 +19,17 @@ void word_occurrences_close(struct word_occurrences *x)
     fixed_end_close(x->distances);
 }
 
-/* Returns whether an occurrence next to this symbol has a word border there: the symbol ends a
- * record, or is no character of a word. */
+bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, bool utf8,
+               size_t end)
+{
+    return chunk_record_ends(c, alphabet_bytes(a), end) ||
+           !matcher_word(matcher, chunk_character(c, utf8, end));
+}
+
+/* Returns whether an occurrence may end before this symbol, or begin after it. */
 static bool is_border(struct word_occurrences *x, size_t symbol)
 {
-    return chunk_record_ends(x->c, alphabet_bytes(x->a), symbol) ||
-           !matcher_word(x->matcher, chunk_character(x->c, x->q->utf8, symbol));
+    return word_ends(x->c, x->a, x->matcher, x->q->utf8, symbol);
 }
 
 /* Returns whether an occurrence may begin with this symbol. */
@@ -40,7 +46,7 @@ bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t en
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end)
 {
     struct word_occurrences *x = words;
-    uint32_t k = x->q->patterns[pattern].k;
+    uint32_t k = least_u32(x->q->patterns[pattern].k, x->most);
     if (!is_border(x, end))
         return false;
     struct scores s = fixed_end_scores(x->distances, x->c, pattern, end, BACKWARD, k);

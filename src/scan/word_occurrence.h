@@ -15,6 +15,7 @@ struct word_occurrences {
     struct matcher *matcher;
     struct fixed_end *distances;
     const struct chunk *c; /* the chunk of the ends; set it before a call */
+    uint32_t most;         /* greatest distance, where that of the pattern is greater */
     bool failed;           /* out of memory: an answer was wrong */
 };
 
@@ -26,6 +27,11 @@ void word_occurrences_close(struct word_occurrences *x);
 /* Returns whether an occurrence of the pattern, between word borders, ends before symbol `end`.
  * `words` is a struct word_occurrences. */
 bool word_occurrence_ends(void *words, uint32_t pattern, size_t end);
+
+/* Returns whether an occurrence may end before symbol `end` of a chunk: its record ends there, or
+ * the symbol is no character of a word. */
+bool word_ends(const struct chunk *c, const struct alphabet *a, struct matcher *matcher, bool utf8,
+               size_t end);
 
 /* Returns whether word borders lie before the symbols `start` and `end`. */
 bool word_occurrence_between(struct word_occurrences *x, size_t start, size_t end);

@@ -123,6 +123,7 @@ struct chunk {
     uint32_t alphabet_size; /* size of the alphabet when the chunk was decoded */
     struct chunk_delimiters delimiters;
     bool joined;                /* the records of several inputs (scan/scan_together.h) */
+    bool sparse;                /* it lacks records (scan/undecided.h): its symbols have no bytes */
     struct folded_chunk folded; /* with rules.equality; the marks are positions in its text */
 };
 

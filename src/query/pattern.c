@@ -372,11 +372,10 @@ static struct report_rule report_rule_of(const struct pattern_rules *rules)
 {
     bool ends = !rules->word && rules->overhang == 0;
     bool records = ends && !rules->needs.filtered;
-    bool words = rules->word && rules->overhang == 0 && !rules->needs.filtered;
     bool once = rules->needs.report == REPORT_ANY || rules->needs.report == REPORT_FIRST;
     bool leaves = !rules->line && !rules->best;
     struct report_rule rule = {.admissible = records && !rules->line,
-                               .words = words && !rules->line,
+                               .filtered = rules->needs.filtered,
                                .slack = rules->needs.slack,
                                .wanted = rules->needs.wanted};
     if (rules->best && rules->needs.wanted == 0 && rule.admissible)

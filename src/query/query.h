@@ -67,7 +67,7 @@ enum report_lowers {
 struct report_rule {
     bool rising;     /* rising ends too (-w, -x, --overhang) */
     bool admissible; /* every end is an occurrence (no -w, -x, --where, --overhang) */
-    bool words;      /* -w: every end of text between word borders is an occurrence */
+    bool filtered;   /* --where, --and, --not: a record may be refused */
     bool once;       /* one end of any pattern is enough; never in best mode */
     bool once_word;  /* -w: one occurrence of any pattern is enough, but an end may be none */
     bool first;      /* with once and admissible: one end in the whole input is enough */

@@ -53,6 +53,8 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
     bool large = n >= LOWERS * first_bound_least && n / LEAST_LEAD_INS >= q->overlap;
     bool lowers = (q->report.lowers == LOWERS_ENDS && (large || many)) ||
                   (q->report.lowers == LOWERS_RECORDS && q->automata);
+    if (q->report.filtered && first_bound_lacks(q, bests))
+        return true; /* at least records that are refused are passed over */
     return n >= first_bound_least && (lowers || first_bound_lacks(q, bests)) &&
            first_bound_share(q, bests, n) < n / 2;
 }

@@ -118,7 +118,7 @@ static size_t pass_over(struct scan_chunk *s, const struct chunk *c)
         !first_bound_lacks(s->scanner.parts->query, scanner_bounds(&s->scanner, c)))
         return c->own.begin;
     size_t first = s->find_first(s->context, c);
-    if (first - c->own.begin >= first_bound_least)
+    if (first == c->own.end || first - c->own.begin >= first_bound_least)
         s->scanner.cuts = 0;
     return first;
 }

@@ -248,7 +248,8 @@ static bool find_wanted(struct scanner *s, unsigned engine, struct chunk *c, str
     bool small = c->own.end - c->own.begin < first_bound_least && !q->automata, found = false;
     uint32_t most = 0;
     bool tops = q->report.wanted > 0 && q->report.admissible;
-    bool words = q->report.wanted == 0 && q->report.words && !q->automata;
+    bool words = q->report.wanted == 0 && q->word && !q->line && !q->hangs && !q->automata &&
+                 !q->report.filtered;
     if (q->npatterns < multi_least || !(tops || words) || q->each ||
         s->parts->engines[engine]->devices != NULL || !scanner_seeks_bound(s) ||
         !first_bound_lacks(q, s->bounds) || (q->npatterns < q->report.wanted && lies_in_record(c)))

@@ -27,7 +27,7 @@ bool first_bound_lacks(const struct query *q, const struct distance_bounds *best
 
 size_t first_bound_share(const struct query *q, const struct distance_bounds *bests, size_t n)
 {
-    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, LEAST = 768 };
+    enum { SMALL = 64, PATTERNS = 4, SPARE = 2, WORK = 1 << 18, LEAST = 768, FEW = 64 };
     size_t all = q->npatterns, patterns = all < PATTERNS ? all : PATTERNS;
     size_t wanted = q->report.wanted < n ? q->report.wanted : n;
     size_t share = n / (SMALL * patterns);
@@ -39,7 +39,8 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
         several = several > LEAST ? several : LEAST;
     } else if (q->overlap == OVERLAP_RECORD) {
         several = (wanted + 1) * FIRST_BOUND_MOST;
-        return share < several ? share : several;
+        several = share < several ? share : several;
+        several = several > FEW ? several : FEW;
     } else if (share >= several) {
         return share;
     }
@@ -51,11 +52,13 @@ bool first_bound_pays(const struct query *q, const struct distance_bounds *bests
 {
     enum { LOWERS = 4, LEAST_LEAD_INS = 512 };
     bool large = n >= LOWERS * first_bound_least && n / LEAST_LEAD_INS >= q->overlap;
-    bool lowers = (q->report.lowers == LOWERS_ENDS && (large || many)) ||
-                  (q->report.lowers == LOWERS_RECORDS && q->automata);
-    if (q->report.filtered && first_bound_lacks(q, bests))
+    bool ends = q->report.lowers == LOWERS_ENDS && (large || many);
+    bool lacks = first_bound_lacks(q, bests);
+    if (q->report.filtered && lacks)
         return true; /* at least records that are refused are passed over */
-    return n >= first_bound_least && (lowers || first_bound_lacks(q, bests)) &&
+    /* Without a limit, a symbol takes an automaton microseconds. */
+    bool slow = q->automata && (lacks || q->report.lowers == LOWERS_RECORDS);
+    return (slow || (n >= first_bound_least && (ends || lacks))) &&
            first_bound_share(q, bests, n) < n / 2;
 }
 

@@ -48,6 +48,15 @@ static bool inside_record(const struct chunk *c)
     return begin > 0 && chunk_record_end(c, begin - 1, begin) == begin;
 }
 
+/* Returns whether only whole records give a bound. */
+static bool needs_records(const struct scan_chunk *s, const struct distance_bounds *bounds)
+{
+    const struct query *q = s->scanner.parts->query;
+    if (q->report.lowers == LOWERS_RECORDS)
+        return !distance_bounds_known(bounds);
+    return s->find_first != NULL && first_bound_lacks(q, bounds);
+}
+
 /* Returns where to cut: near the middle; or behind a small part that is scanned first for a bound,
  * of whole records if others may have no results; or at the end of a record for which there is a
  * bound. own.end if it cannot be cut. */
@@ -61,7 +70,7 @@ static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
     size_t record = chunk_record_end(c, own.begin, own.end) - own.begin;
     if (record > first && record < n && scanner_bounds_record(&s->scanner, c))
         first = record;
-    if (s->find_first != NULL && seeks && first_bound_lacks(s->scanner.parts->query, bounds)) {
+    if (seeks && needs_records(s, bounds)) {
         size_t from = inside_record(c) ? own.begin : own.begin + first;
         size_t next = chunk_record_end(c, from, own.end) + 1;
         first = next < own.end ? next - own.begin : first;

@@ -117,6 +117,17 @@ static void commit_level(struct matches *m)
     select_forget(m->select);
 }
 
+/* Best mode, if ends lower the limit: bounds results by the nearest hit of a chunk before the hits
+ * are resolved. An engine whose limit fell during the scan has reported many that are farther. */
+static void bound_by_nearest(const struct matches *m, const struct hits *hits)
+{
+    uint32_t nearest = UINT32_MAX;
+    for (size_t i = 0; i < hits->n; i++)
+        nearest = hits->v[i].distance < nearest ? hits->v[i].distance : nearest;
+    if (hits->n > 0)
+        distance_bounds_lower(m->bests, nearest + m->q->report.slack);
+}
+
 /* Best mode: adopts a lower level that another thread has found. */
 static void adopt_level(struct matches *m)
 {
@@ -353,6 +364,8 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     struct record_piece p;
     size_t i = 0;
     m->record.open = false;
+    if (m->q->report.lowers == LOWERS_ENDS && !m->q->each)
+        bound_by_nearest(m, hits);
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->report.admissible)
         top_n_bound(m->q, m->o->select.top, hits, m->bests);
     else if (m->q->report.admissible && m->q->report.wanted > 0 && !m->q->each)

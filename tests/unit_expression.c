@@ -110,7 +110,7 @@ TEST(stacked)
     enum { MOST = 1999 };
     char text[3 * MOST + 8] = "a";
     struct expression x = parsed("a{2}{3}b*{0,2}");
-    assert_int_equal(expression_shortest(&x), 6);
+    assert_int_equal(expression_measure(&x).shortest, 6);
     expression_free(&x);
     for (size_t i = 0; i < MOST; i++)
         memcpy(text + 1 + 3 * i, "{1}", 4);
@@ -185,12 +185,12 @@ TEST(zero)
     struct expression x;
     struct expression_error error;
     assert_true(expression_parse(&x, text, sizeof text - 1, true, &error));
-    assert_int_equal(expression_shortest(&x), 3);
+    assert_int_equal(expression_measure(&x).shortest, 3);
     assert_int_equal(x.nodes[1].length, 2);
     expression_free(&x);
     static const char group[] = "(a){\0001}";
     assert_true(expression_parse(&x, group, sizeof group - 1, true, &error));
-    assert_int_equal(expression_shortest(&x), 5);
+    assert_int_equal(expression_measure(&x).shortest, 5);
     expression_free(&x);
 }
 
@@ -231,7 +231,7 @@ TEST(measures)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expression x = parsed(cases[i].text);
         struct automaton *m = glushkov_build(&x, &rules, false);
-        assert_int_equal(expression_shortest(&x), cases[i].shortest);
+        assert_int_equal(expression_measure(&x).shortest, cases[i].shortest);
         assert_int_equal(m->shortest, cases[i].shortest);
         assert_int_equal(m->vacuous, cases[i].deleted);
         assert_int_equal(m->longest, cases[i].longest);

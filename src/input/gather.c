@@ -132,7 +132,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
         sieve_open(&g->sieve, q);
     g->rules = (struct chunk_rules){
         .utf8 = q->utf8, .listed = regex != NULL, .crlf = o->records.crlf, .equality = q->equality};
-    if (g->rules.equality != NULL && g->rules.equality->normal == NULL)
+    if (g->rules.equality != NULL && !g->rules.equality->normalizes)
         g->sieve.n = 0; /* other foldings change most texts */
     g->limits.overlap = lead_in(o, q);
     g->limits.only_whole = g->limits.whole_records = q->overlap == OVERLAP_RECORD;

@@ -10,7 +10,7 @@
 bool content_form_rules(const struct equality_rules *rules, bool utf8, struct folding **folding)
 {
     const struct pattern_rules all = {.utf8 = utf8, .equality = *rules};
-    return !folding_of(&all, folding) || *folding != NULL;
+    return folding_of(&all, folding);
 }
 
 void content_form_make(struct folded_text *form, const struct folding *folding,

@@ -321,6 +321,19 @@ static uint32_t parse_choice(struct expression_parser *p)
     return parent_of(p, NODE_CHOICE, first, count);
 }
 
+/* Returns the root, or reports why the expression is rejected. */
+static uint32_t check_measures(struct expression_parser *p)
+{
+    struct expression_measures all = expression_measure(p->x);
+    if (all.height > HIGHEST)
+        return parse_error(p, 0, "its parts are nested too deep");
+    if (all.size > EXPRESSION_MOST)
+        return parse_error(p, 0, "more than 65536 items when its repetitions are written out");
+    if (all.shortest == 0)
+        return parse_error(p, 0, "it matches the empty sequence, so it would match everything");
+    return p->x->root;
+}
+
 bool expression_parse(struct expression *x, const char *text, size_t length, bool utf8,
                       struct expression_error *error)
 {
@@ -330,12 +343,8 @@ bool expression_parse(struct expression *x, const char *text, size_t length, boo
     x->root = parse_choice(&p);
     if (x->root != NODE_NONE && p.here.at < length)
         x->root = parse_error(&p, p.here.at, "its '(' is missing");
-    if (x->root != NODE_NONE && expression_height(x) > HIGHEST)
-        x->root = parse_error(&p, 0, "its parts are nested too deep");
-    if (x->root != NODE_NONE && expression_size(x) > EXPRESSION_MOST)
-        x->root = parse_error(&p, 0, "more than 65536 items when its repetitions are written out");
-    if (x->root != NODE_NONE && expression_shortest(x) == 0)
-        x->root = parse_error(&p, 0, "it matches the empty sequence, so it would match everything");
+    if (x->root != NODE_NONE)
+        x->root = check_measures(&p);
     if (x->root == NODE_NONE)
         expression_free(x);
     return x->root != NODE_NONE;

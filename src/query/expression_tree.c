@@ -64,19 +64,16 @@ static uint32_t times_bounded(uint32_t a, uint32_t n)
     return product > FOREVER ? FOREVER : (uint32_t)product;
 }
 
-struct measures {
-    uint32_t size, height, shortest; /* see expression_tree.h */
-};
-
-static struct measures measure_children(const struct expression *x, const struct measures *known,
-                                        const struct node *n)
+static struct expression_measures measure_children(const struct expression *x,
+                                                   const struct expression_measures *known,
+                                                   const struct node *n)
 {
-    struct measures sum = {.height = 0};
+    struct expression_measures sum = {.height = 0};
     bool choice = n->kind == NODE_CHOICE;
     if (choice)
         sum.shortest = FOREVER;
     for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
-        struct measures child = known[i];
+        struct expression_measures child = known[i];
         sum.size = plus_bounded(sum.size, child.size);
         sum.height = child.height > sum.height ? child.height : sum.height;
         if (!choice)
@@ -88,14 +85,17 @@ static struct measures measure_children(const struct expression *x, const struct
     return sum;
 }
 
-static struct measures measure_node(const struct expression *x, const struct measures *known,
-                                    const struct node *n)
+static struct expression_measures measure_node(const struct expression *x,
+                                               const struct expression_measures *known,
+                                               const struct node *n)
 {
-    struct measures child = n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0} : known[n->child];
+    struct expression_measures child = {.size = 1};
+    if (n->kind >= NODE_SEQUENCE)
+        child = known[n->child];
     child.height++;
     switch (n->kind) {
     case NODE_ITEM:
-        return (struct measures){1, 1, 1};
+        return (struct expression_measures){1, 1, 1};
     case NODE_SEQUENCE:
     case NODE_CHOICE:
         return measure_children(x, known, n);
@@ -110,10 +110,10 @@ static struct measures measure_node(const struct expression *x, const struct mea
     }
 }
 
-/* Children stand before their parents. */
-static struct measures measure_nodes(const struct expression *x)
+/* Children come before their parents. */
+struct expression_measures expression_measure(const struct expression *x)
 {
-    struct measures *known = xreallocarray(NULL, x->count, sizeof *known), root;
+    struct expression_measures *known = xreallocarray(NULL, x->count, sizeof *known), root;
     for (size_t i = 0; i < x->count; i++)
         known[i] = measure_node(x, known, &x->nodes[i]);
     root = known[x->root];
@@ -121,24 +121,9 @@ static struct measures measure_nodes(const struct expression *x)
     return root;
 }
 
-uint32_t expression_shortest(const struct expression *x)
-{
-    return measure_nodes(x).shortest;
-}
-
-uint32_t expression_size(const struct expression *x)
-{
-    return measure_nodes(x).size;
-}
-
-uint32_t expression_height(const struct expression *x)
-{
-    return measure_nodes(x).height;
-}
-
 /* Sequences */
 
-/* Adds the items of a node to items[*count..], unless items is NULL; false: it is no sequence. */
+/* Adds the items of a node to items[*count..]. Returns false if it is no sequence. */
 static bool add_items(const struct expression *x, uint32_t node, uint32_t *items, size_t *count)
 {
     const struct node *n = &x->nodes[node];
@@ -163,7 +148,7 @@ static bool add_items(const struct expression *x, uint32_t node, uint32_t *items
     }
 }
 
-/* Adds the alternatives of a node; none is empty. False: one of them is no sequence. */
+/* Adds the alternatives of a node; none is empty. Returns false if one of them is no sequence. */
 static bool add_alternatives(const struct expression *x, uint32_t node, struct item_sequences *s)
 {
     const struct node *n = &x->nodes[node];

@@ -65,20 +65,16 @@ void expression_free(struct expression *x);
 void expression_reverse(struct expression *x);
 
 /* Measures of a tree; they saturate at UINT32_MAX. */
+struct expression_measures {
+    uint32_t size;     /* items, conditions and empty sequences after expansion */
+    uint32_t height;   /* of the tree */
+    uint32_t shortest; /* items of the shortest sequence that the expression admits */
+};
 
-/* Items, conditions and empty sequences after expansion. */
-uint32_t expression_size(const struct expression *x);
+struct expression_measures expression_measure(const struct expression *x);
 
-/* Height of the tree. */
-uint32_t expression_height(const struct expression *x);
-
-/* Returns the items of the shortest sequence that the expression admits. */
-uint32_t expression_shortest(const struct expression *x);
-
-/*
- * Whether the expression is only a sequence of items; then sets *items to the numbers of its *count
- * items, to be freed by the caller.
- */
+/* Returns whether the expression is only a sequence of items; then sets *items to the numbers of
+ * its *count items; the caller frees them. */
 bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
 
 /* Returns whether the expression is only a choice of sequences of items; then sets *s to these in

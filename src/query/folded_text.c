@@ -108,7 +108,7 @@ static bool put_character(struct folded_text *p, const struct folding *e, uint32
 static bool put_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                       size_t from, size_t to)
 {
-    bool good = normal_form_piece(e->normal, text, from, to, &p->piece);
+    bool good = normal_form_piece(e->drops_accents, text, from, to, &p->piece);
     for (size_t i = 0; good && i < p->piece.count; i++) {
         const struct placed *x = &p->piece.list[i];
         unsigned char bytes[4];

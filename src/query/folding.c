@@ -50,7 +50,7 @@ static void ask_alone(struct folding *e)
         unsigned char bytes[UTF8_LONGEST];
         if ((e->kinds[c] & CHARACTER_CHANGES) == 0)
             continue;
-        if (!normal_form_piece(e->normal, bytes, 0, utf8_encode(c, bytes), &piece))
+        if (!normal_form_piece(e->drops_accents, bytes, 0, utf8_encode(c, bytes), &piece))
             die_out_of_memory();
         if (piece.count == 1 && piece.list[0].character <= UINT16_MAX)
             e->alone[c] = (uint16_t)piece.list[0].character;
@@ -98,21 +98,16 @@ static void list_leads(struct folding *e)
     }
 }
 
-/* Returns false, and reports it, if this program has no normal forms. */
-static bool has_normal_forms(const struct equality_rules *r)
-{
-    const char *why_not = normal_form_why_not();
-    if (why_not != NULL)
-        diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents", why_not);
-    return why_not == NULL;
-}
-
 static bool add_normal_form(struct folding *e, const struct equality_rules *r)
 {
-    if (!has_normal_forms(r))
+    const char *why_not = normal_form_why_not();
+    if (why_not != NULL) {
+        diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents", why_not);
         return false;
-    e->normal = normal_form_open(r->fold_accents);
-    normal_form_tell(e->normal, take_form, e);
+    }
+    e->normalizes = true;
+    e->drops_accents = r->fold_accents;
+    normal_form_tell(e->drops_accents, take_form, e);
     if (e->utf8)
         ask_alone(e);
     return true;
@@ -141,7 +136,7 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     const struct equality_rules *r = &rules->equality;
     *e = NULL;
     if (!equality_rules_fold(r))
-        return false;
+        return true;
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;
     (*e)->fold_space = r->fold_space;
@@ -152,18 +147,17 @@ bool folding_of(const struct pattern_rules *rules, struct folding **e)
     (*e)->entries = r->entries;
     (*e)->kernel = folding_kernel();
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
-    if (!fill_folding(*e, rules)) {
-        folding_free(*e);
-        *e = NULL;
-    }
-    return true;
+    if (fill_folding(*e, rules))
+        return true;
+    folding_free(*e);
+    *e = NULL;
+    return false;
 }
 
 void folding_free(struct folding *e)
 {
     if (e == NULL)
         return;
-    normal_form_close(e->normal);
     free(e->alone);
     folding_sets_close(e->sets);
     free(e->kinds);

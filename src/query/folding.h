@@ -31,13 +31,14 @@ enum { FOLDING_RANGES = 8, FOLDING_ALONE = 0x2000 };
 struct folding {
     bool utf8;
     bool fold_space;
-    bool trim_lines;            /* blanks at both ends of a line are skipped */
-    bool join_lines;            /* a line break is a blank; after a hyphen it is dropped */
-    bool pieces;                /* characters may join the character before them */
-    enum entry_format entries;  /* only residues are compared */
-    bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
-    struct normal_form *normal; /* NULL: no normalization */
-    uint16_t *alone; /* with `normal`, for each character below FOLDING_ALONE that changes: the
+    bool trim_lines;           /* blanks at both ends of a line are skipped */
+    bool join_lines;           /* a line break is a blank; after a hyphen it is dropped */
+    bool pieces;               /* characters may join the character before them */
+    enum entry_format entries; /* only residues are compared */
+    bool crlf;                 /* a delimiter is a newline, or a carriage return and a newline */
+    bool normalizes;           /* texts are in normal form, */
+    bool drops_accents;        /* without accents */
+    uint16_t *alone; /* with `normalizes`, for each character below FOLDING_ALONE that changes: the
                         character it becomes if none joins it; 0: ask normal_form_piece() */
     uint8_t *kinds;  /* of each character below CHAR_LIMIT, in byte mode of each byte;
                         from FOLDING_KNOWN on only folding_kind() tells them */
@@ -61,7 +62,7 @@ static inline unsigned folding_kind(const struct folding *e, uint32_t c)
 
 struct pattern_rules;
 
-/* Sets *e to the folding of the rules. Returns whether the rules fold; *e is NULL if they do not,
- * or if an error was reported. */
+/* Sets *e to the folding of the rules; NULL: they do not fold. Returns false if an error was
+ * reported. */
 bool folding_of(const struct pattern_rules *rules, struct folding **e);
 void folding_free(struct folding *e);

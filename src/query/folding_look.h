@@ -172,7 +172,7 @@ static inline size_t folding_unchanged_end(const struct folding *e, const unsign
 static inline size_t folding_unchanged_part(const struct look *l, const unsigned char *p, size_t n)
 {
     /* without normal forms, drop() folds blocks of ASCII */
-    bool takes = l->e->normal != NULL || (l->e->utf8 && n > 0 && p[0] >= 0x80);
+    bool takes = l->e->normalizes || (l->e->utf8 && n > 0 && p[0] >= 0x80);
     if (!takes || l->e->kernel == NULL || l->folds)
         return 0;
     size_t part = l->e->kernel->unchanged(&l->attention, l->e->leads, p, n / LOOK_BLOCK);

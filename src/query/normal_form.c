@@ -27,25 +27,9 @@ void piece_form_free(struct piece_form *p)
 
 enum { DECOMPOSED_MOST = 16 }; /* characters that one decomposes to */
 
-struct normal_form {
-    bool accents;
-};
-
 const char *normal_form_why_not(void)
 {
     return NULL;
-}
-
-struct normal_form *normal_form_open(bool accents)
-{
-    struct normal_form *f = xmalloc(sizeof *f);
-    f->accents = accents;
-    return f;
-}
-
-void normal_form_close(struct normal_form *f)
-{
-    free(f);
 }
 
 static bool is_mark(uint32_t c)
@@ -77,12 +61,11 @@ static uint32_t compose_pair(uint32_t first, uint32_t second)
 }
 
 /* Returns whether the character, which decomposes to these parts, is its own normal form. */
-static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_int32_t *parts,
-                      size_t n)
+static bool is_itself(bool accents, uint32_t c, const utf8proc_int32_t *parts, size_t n)
 {
     uint32_t whole = (uint32_t)parts[0];
     for (size_t i = 0; i < n; i++) {
-        if (f->accents && is_mark((uint32_t)parts[i]))
+        if (accents && is_mark((uint32_t)parts[i]))
             return false;
         if (i > 0)
             whole = whole != 0 ? compose_pair(whole, (uint32_t)parts[i]) : 0;
@@ -90,22 +73,22 @@ static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_in
     return whole == c;
 }
 
-static void tell_of(const struct normal_form *f, uint32_t c,
+static void tell_of(bool accents, uint32_t c,
                     void (*tell)(void *context, uint32_t c, bool joins, bool changes),
                     void *context)
 {
     utf8proc_int32_t parts[DECOMPOSED_MOST];
     const utf8proc_property_t *p = utf8proc_get_property((utf8proc_int32_t)c);
-    bool joins = p->combining_class != 0 || (f->accents && is_mark(c));
+    bool joins = p->combining_class != 0 || (accents && is_mark(c));
     if (p->decomp_seqindex == UINT16_MAX) {
         if (joins || (c >= 0x1161 && c < 0x1176) || (c >= 0x11a8 && c < 0x11c3))
-            tell(context, c, true, f->accents && is_mark(c));
+            tell(context, c, true, accents && is_mark(c));
         return;
     }
     size_t n = decompose(c, parts);
     joins = joins || class_of((uint32_t)parts[0]) != 0;
-    if (joins || !is_itself(f, c, parts, n))
-        tell(context, c, joins, !is_itself(f, c, parts, n));
+    if (joins || !is_itself(accents, c, parts, n))
+        tell(context, c, joins, !is_itself(accents, c, parts, n));
     for (size_t i = 1; i < n; i++)
         tell(context, (uint32_t)parts[i], true, false);
 }
@@ -114,13 +97,13 @@ const struct code_point_range normal_form_ranges[] = {
     {0x80, 0x3400},    {0x4dc0, 0x4e00},   {0xa000, 0xac00},   {0xd7a4, 0xe000},
     {0xf900, 0x20000}, {0x2f800, 0x2fa20}, {0xe0000, 0xe0200}, {0, 0}};
 
-void normal_form_tell(const struct normal_form *f,
+void normal_form_tell(bool accents,
                       void (*tell)(void *context, uint32_t c, bool joins, bool changes),
                       void *context)
 {
     for (const struct code_point_range *r = normal_form_ranges; r->end > 0; r++)
         for (uint32_t c = r->begin; c < r->end; c++)
-            tell_of(f, c, tell, context);
+            tell_of(accents, c, tell, context);
 }
 
 static bool put_placed(struct piece_form *p, struct placed x)
@@ -133,13 +116,12 @@ static bool put_placed(struct piece_form *p, struct placed x)
 
 /* Adds the parts of a character. The source of a dropped mark is added to the character before
  * it. */
-static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, size_t end,
-                       struct piece_form *p)
+static bool take_parts(bool accents, uint32_t c, size_t begin, size_t end, struct piece_form *p)
 {
     utf8proc_int32_t parts[DECOMPOSED_MOST];
     size_t n = decompose(c, parts);
     for (size_t i = 0; i < n; i++) {
-        bool dropped = f->accents && is_mark((uint32_t)parts[i]);
+        bool dropped = accents && is_mark((uint32_t)parts[i]);
         if (dropped && p->count > 0)
             p->list[p->count - 1].end = (uint32_t)end;
         if (!dropped &&
@@ -228,15 +210,15 @@ static void order_places(struct piece_form *p)
             p->list[i].end = p->list[i - 1].end;
 }
 
-bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
-                       size_t to, struct piece_form *p)
+bool normal_form_piece(bool accents, const unsigned char *text, size_t from, size_t to,
+                       struct piece_form *p)
 {
     p->count = 0;
     for (size_t at = from, n; at < to; at += n) {
         uint32_t c;
         n = utf8_decode(text + at, to - at, &c);
         if (c >= CHAR_BYTE ? !put_placed(p, (struct placed){c, (uint32_t)at, (uint32_t)(at + n)})
-                           : !take_parts(f, c, at, at + n, p))
+                           : !take_parts(accents, c, at, at + n, p))
             return false;
     }
     if (!order_marks(p))
@@ -255,28 +237,17 @@ const char *normal_form_why_not(void)
     return "edgrep was made without libutf8proc";
 }
 
-struct normal_form *normal_form_open(bool accents)
-{
-    (void)accents;
-    return NULL;
-}
-
-void normal_form_close(struct normal_form *f)
-{
-    (void)f;
-}
-
-void normal_form_tell(const struct normal_form *f,
+void normal_form_tell(bool accents,
                       void (*tell)(void *context, uint32_t c, bool joins, bool changes),
                       void *context)
 {
-    (void)f, (void)tell, (void)context;
+    (void)accents, (void)tell, (void)context;
 }
 
-bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
-                       size_t to, struct piece_form *p)
+bool normal_form_piece(bool accents, const unsigned char *text, size_t from, size_t to,
+                       struct piece_form *p)
 {
-    (void)f, (void)text, (void)from, (void)to, (void)p;
+    (void)accents, (void)text, (void)from, (void)to, (void)p;
     return false;
 }
 #endif

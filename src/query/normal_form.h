@@ -15,12 +15,6 @@
 /* Returns NULL, or the reason if edgrep was built without the library. */
 const char *normal_form_why_not(void);
 
-struct normal_form;
-
-/* `accents`: non-spacing marks are dropped (\p{Mn}). Returns NULL when out of memory. */
-struct normal_form *normal_form_open(bool accents);
-void normal_form_close(struct normal_form *f);
-
 /* Ranges with all characters that join or change, ended by an empty range. Outside are ideographs,
  * Hangul (its syllables follow a formula), private use and unassigned characters; querying
  * libutf8proc for all of these would take ten times as long. */
@@ -29,8 +23,9 @@ struct code_point_range {
 };
 extern const struct code_point_range normal_form_ranges[];
 
-/* Calls `tell` for each character that joins or changes. */
-void normal_form_tell(const struct normal_form *f,
+/* Calls `tell` for each character that joins or changes. `accents` here and below: non-spacing
+ * marks are dropped (\p{Mn}). */
+void normal_form_tell(bool accents,
                       void (*tell)(void *context, uint32_t c, bool joins, bool changes),
                       void *context);
 
@@ -50,5 +45,5 @@ void piece_form_free(struct piece_form *p);
  * Computes the normal form of one piece, the bytes [from, to). Positions are monotonic: no begin is
  * greater than a later one, and no end less than an earlier one. Returns false when out of memory.
  */
-bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
-                       size_t to, struct piece_form *piece);
+bool normal_form_piece(bool accents, const unsigned char *text, size_t from, size_t to,
+                       struct piece_form *piece);

@@ -158,7 +158,7 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     }
     if (!set_automaton(c, x, p))
         return false;
-    p->m = expression_shortest(x);
+    p->m = expression_measure(x).shortest;
     if (!c->rules->costs.given && !c->rules->limits.given)
         (void)expression_alternatives(x, &p->alternatives);
     settle_hamming(c, p);
@@ -406,7 +406,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     c->rules = rules;
     c->query = q;
     c->items = pattern_items_open(q, rules);
-    bool good = !folding_of(rules, &q->equality) || q->equality != NULL;
+    bool good = folding_of(rules, &q->equality);
     if (rules->classes || rules->expression)
         c->source = source_folding_open(q->equality);
     good = good && compile_confusions(q, rules, c->items);

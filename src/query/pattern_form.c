@@ -9,7 +9,7 @@
 
 struct folding *source_folding_open(const struct folding *e)
 {
-    if (e == NULL || e->normal == NULL)
+    if (e == NULL || !e->normalizes)
         return NULL;
     struct folding *source = xmemdup(e, sizeof *e);
     source->fold_space = false;

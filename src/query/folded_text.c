@@ -118,44 +118,38 @@ static bool put_piece(struct folded_text *p, const struct folding *e, const unsi
     return good;
 }
 
-/* Adds a character at [from, at) and the run of blanks after it, up to `end`; of a run at the begin
- * or end of a line only the newlines. Without a character, the run begins the text. */
-static bool put_blanks(struct folded_text *p, const struct folding *e, const unsigned char *text,
-                       size_t from, size_t at, size_t end, bool ends_text)
-{
-    bool edge = from == at || ends_text || memchr(text + at, '\n', end - at) != NULL, good = true;
-    for (size_t next = from, n; good && next < end; next += n) {
-        uint32_t c = folding_decode(e, text, next, end, &n);
-        if (next < at || !edge || c == '\n')
-            good = put_kind(p, e, folding_kind(e, c), text + next, n, next, next + n);
-        if (next < at)
-            p->broken = c >= CHAR_BYTE;
-    }
-    return good;
-}
-
 static bool is_hyphen(uint32_t c)
 {
     return c == '-' || c == 0xad /* soft */ || c == 0x2010;
 }
 
-/* As put_blanks(), for joined lines: a run with a newline becomes a space at the begin of the run;
- * a hyphen at the end of a line, and the run after it, are dropped. */
-static bool put_joined(struct folded_text *p, const struct folding *e, const unsigned char *text,
-                       size_t from, size_t at, size_t end)
+/*
+ * Adds the piece [from, end): a character and the run of blanks after it, or, at the begin of the
+ * text, a run alone. Of a run at the begin or end of a line, only the newlines are added. If lines
+ * are joined, a run with a newline becomes a space at its begin; a hyphen at the end of a line, and
+ * the run after it, are dropped.
+ */
+static bool put_blanks(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                       size_t from, size_t end, bool ends_text)
 {
-    bool breaks = memchr(text + at, '\n', end - at) != NULL, good = true;
-    size_t returned = at + 1 < end && text[at] == '\r';
-    for (size_t next = from, n; good && next < end; next += n) {
+    size_t n, next = from, run = from;
+    if ((folding_kind(e, folding_decode(e, text, from, end, &n)) & CHARACTER_BLANK) == 0)
+        run += n;
+    bool breaks = memchr(text + run, '\n', end - run) != NULL, good = true;
+    bool joins = e->join_lines && breaks;
+    bool edge = e->trim_lines && (breaks || run == from || ends_text);
+    bool returned = run + 1 < end && text[run] == '\r';
+    for (; good && next < end; next += n) {
         uint32_t c = folding_decode(e, text, next, end, &n);
-        if (next < at && breaks && is_hyphen(c) && text[at + returned] == '\n')
+        bool space = joins && next == run;
+        bool dropped = next >= run && (joins ? !space : edge && c != '\n');
+        if (next < run && joins && is_hyphen(c) && text[run + returned] == '\n')
             return true;
-        if (next < at || !breaks)
-            good = put_kind(p, e, folding_kind(e, c), text + next, n, next, next + n);
-        else if (next == at)
+        if (!dropped)
             good =
-                put_kind(p, e, folding_kind(e, c), (const unsigned char *)" ", 1, next, next + n);
-        if (next < at)
+                put_kind(p, e, folding_kind(e, c), space ? (const unsigned char *)" " : text + next,
+                         space ? 1 : n, next, next + n);
+        if (next < run)
             p->broken = c >= CHAR_BYTE;
     }
     return good;
@@ -181,14 +175,8 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
     size_t n;
     uint32_t c = folding_decode(e, text, at, to, &n);
     size_t end = equality_border(e, text, at + n, to);
-    if (e->join_lines) {
-        size_t run = (folding_kind(e, c) & CHARACTER_BLANK) != 0 ? at : at + n;
-        return put_joined(p, e, text, at, run, end) ? end : 0;
-    }
-    if (e->trim_lines) {
-        size_t run = (folding_kind(e, c) & CHARACTER_BLANK) != 0 ? at : at + n;
-        return put_blanks(p, e, text, at, run, end, end == to && !p->goes_on) ? end : 0;
-    }
+    if (folding_joins_blanks(e))
+        return put_blanks(p, e, text, at, end, end == to && !p->goes_on) ? end : 0;
     if (end > at + n)
         return put_piece(p, e, text, at, end) ? end : 0;
     if ((folding_kind(e, c) & CHARACTER_CHANGES) != 0)

@@ -33,6 +33,11 @@ struct compiler {
     struct folding *source; /* -P, -E: folding of patterns before parsing; or NULL */
 };
 
+static void complain(const struct compiler *c, const struct pattern *p, const char *reason)
+{
+    regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8, reason);
+}
+
 /* Sets the form of a pattern. Returns false after reporting that the form is empty. */
 static bool set_form(const struct compiler *c, struct pattern *p)
 {
@@ -44,8 +49,7 @@ static bool set_form(const struct compiler *c, struct pattern *p)
         return true;
     p->form = pattern_form(e, p->text, p->text_length, &p->form_length);
     if (p->form_length == 0)
-        regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8,
-                       "all of it is passed over");
+        complain(c, p, "all of it is passed over");
     return p->form_length > 0;
 }
 
@@ -79,11 +83,6 @@ static void add_words(struct compiler *c)
 {
     const char *set = matcher_words(c->rules->utf8);
     c->query->word_item = pattern_items_single(c->items, set, strlen(set), 0);
-}
-
-static void complain(const struct compiler *c, const struct pattern *p, const char *reason)
-{
-    regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8, reason);
 }
 
 /* Returns the automaton of an expression or, without one, of the pattern's items; NULL if an error

@@ -95,7 +95,7 @@ static bool check_line(const struct drawn_forms *t, const struct folding *foldin
 
 static bool check_forms(const struct drawn_forms *t)
 {
-    const struct equality_rules rules = {
+    const struct folding_rules rules = {
         .normalize = t->normalize, .fold_accents = t->fold_accents, .fold_space = t->fold_space};
     struct folding *folding;
     if (!content_form_rules(&rules, t->utf8, &folding))

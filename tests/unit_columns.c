@@ -87,8 +87,8 @@ TEST(columns_of_chunks)
         draw_text(&t, &r);
         s.options.query.rules = (struct pattern_rules){.utf8 = true, .limited = true};
         s.options.query.rules.limit = (struct limit){random_below(&r, 3), LIMIT_NONE};
-        s.options.query.rules.equality.skip = t.skips ? "-" : NULL;
-        s.options.query.rules.equality.normalize =
+        s.options.query.rules.folding.skip = t.skips ? "-" : NULL;
+        s.options.query.rules.folding.normalize =
             !t.skips && normal_form_why_not() == NULL && random_percent(&r, 50);
         assert_true(small_compile(
             &s, (const char *[]){random_percent(&r, 50) ? "aaaaaaa" : "abcdefghijkl"}, 1));

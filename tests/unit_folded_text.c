@@ -111,8 +111,8 @@ TEST(as_by_character)
     for (int i = 0; i < CASES; i++) {
         bool skip = random_percent(&r, 50), utf8 = random_percent(&r, 75);
         struct pattern_rules rules = {.utf8 = utf8};
-        rules.equality.skip = skip ? "[\\s-]" : NULL;
-        rules.equality.fold_space = !skip;
+        rules.folding.skip = skip ? "[\\s-]" : NULL;
+        rules.folding.fold_space = !skip;
         struct folding *e;
         assert_true(folding_of(&rules, &e));
         e->kernel = kernel_of(i);
@@ -166,9 +166,9 @@ TEST(normal_forms_with_vectors)
     struct folded_text p = {0}, plain = {0};
     for (int i = 0; i < FORMS; i++) {
         struct pattern_rules rules = {.utf8 = true, .crlf = random_percent(&r, 10)};
-        rules.equality.normalize = random_percent(&r, 70);
-        rules.equality.fold_accents = !rules.equality.normalize;
-        rules.equality.fold_space = random_percent(&r, 20);
+        rules.folding.normalize = random_percent(&r, 70);
+        rules.folding.fold_accents = !rules.folding.normalize;
+        rules.folding.fold_space = random_percent(&r, 20);
         struct folding *e;
         assert_true(folding_of(&rules, &e));
         for (int j = 0; j < TEXTS; j++) {
@@ -191,7 +191,7 @@ TEST(normal_forms_with_vectors)
                     assert_int_equal(folded_text_begins(&p, at), folded_text_begins(&plain, at));
             }
             bool same = p.n == n && memcmp(p.bytes, text, n) == 0 && p.nbends == 0;
-            assert_true(unchanged ? same : any || e->fold_space || rules.equality.fold_accents);
+            assert_true(unchanged ? same : any || e->fold_space || rules.folding.fold_accents);
         }
         folding_free(e);
     }

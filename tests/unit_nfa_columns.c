@@ -88,7 +88,7 @@ struct sides {
     struct nfa_place place;
     struct language *language;
     struct naive_options options;
-    struct folding *equality;
+    struct folding *folding;
     struct text x, record;
     struct language_confusion confusions[2 * MOST_CONFUSIONS]; /* two ways each */
     bool word[LONGEST], may_start[LONGEST + 1];
@@ -102,8 +102,8 @@ static void open_confusions(struct sides *t, struct sample *s)
         for (size_t side = 0; side < 2; side++)
             sides[side] = (struct naive_bytes){(unsigned char *)c->sides[side], c->lengths[side]};
         t->confusions[i].cost = c->cost;
-        t->confusions[i].items = equality_pattern(t->equality, sides[i % 2]);
-        t->confusions[i].characters = equality_text(t->equality, sides[1 - i % 2]);
+        t->confusions[i].items = folding_pattern(t->folding, sides[i % 2]);
+        t->confusions[i].characters = folding_text(t->folding, sides[1 - i % 2]);
     }
     s->costs.confusions = t->confusions;
     s->costs.nconfusions = 2 * s->rules.costs.nconfusions;
@@ -133,10 +133,10 @@ static bool open_sides(struct sides *t, struct sample *s)
                               .alphabet_size = alphabet_size(t->alphabet),
                               .delimiters.byte = -1};
     t->place = (struct nfa_place){&t->chunk, t->alphabet, t->query->word_item, 0};
-    t->equality = equality_open(&t->options);
-    t->x = equality_pattern(t->equality, language_items(t->language));
+    t->folding = folding_open(&t->options);
+    t->x = folding_pattern(t->folding, language_items(t->language));
     open_confusions(t, s);
-    t->record = equality_text(t->equality, text);
+    t->record = folding_text(t->folding, text);
     for (size_t i = 0; i < s->n; i++)
         t->word[i] = character_is_word(&t->options, s->text[i]);
     return true;
@@ -147,7 +147,7 @@ static void close_sides(struct sides *t, const struct sample *s)
     query_free(t->query);
     alphabet_close(t->alphabet);
     language_close(t->language);
-    if (t->equality == NULL)
+    if (t->folding == NULL)
         return;
     text_free(&t->x);
     text_free(&t->record);
@@ -155,7 +155,7 @@ static void close_sides(struct sides *t, const struct sample *s)
         text_free(&t->confusions[i].items);
         text_free(&t->confusions[i].characters);
     }
-    equality_close(t->equality);
+    folding_close(t->folding);
 }
 
 static void assert_value(const struct sample *s, uint64_t expected, path_value actual, size_t from,

@@ -113,7 +113,7 @@ static bool may_stay_undecoded(const struct edcmp_options *o)
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
     bool counted = o->rules.limited && o->rules.limit.percent != LIMIT_NONE;
     return alone && !counted && o->rules.metric != METRIC_OSA && o->rules.utf8 &&
-           !o->rules.ignore_case && !equality_rules_fold(&o->rules.equality) && !o->rules.words &&
+           !o->rules.ignore_case && !folding_rules_fold(&o->rules.folding) && !o->rules.words &&
            o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
 }
 
@@ -310,7 +310,7 @@ static bool bytes_tell(const struct edcmp_options *o)
 {
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
     return o->output == EDCMP_QUIET && !o->rules.limited && !o->text && !o->rules.words &&
-           !o->rules.ignore_case && !equality_rules_fold(&o->rules.equality) &&
+           !o->rules.ignore_case && !folding_rules_fold(&o->rules.folding) &&
            o->rules.metric != METRIC_HAMMING && !same && rank_place.count == 1;
 }
 
@@ -371,7 +371,7 @@ static int run_comparison(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
     struct edcmp_run r = {.o = o, .started = io_seconds()};
-    if (!content_form_rules(&o->rules.equality, o->rules.utf8, &r.folding))
+    if (!content_form_rules(&o->rules.folding, o->rules.utf8, &r.folding))
         return EXIT_TROUBLE;
     int status = o->pairs ? run_pairs(o, r.folding, out) : run_two(&r, out);
     folding_free(r.folding);

@@ -70,7 +70,7 @@ static void check_end(const struct search *s, enum source_result end)
     sink_flush(s->sink);
     if (!options_entries(s->options))
         die("--delimiter: %s", source_reason(s->source));
-    bool fasta = s->options->query.rules.equality.entries == ENTRY_FASTA;
+    bool fasta = s->options->query.rules.folding.entries == ENTRY_FASTA;
     die("--%s: the end of an entry is not found: %s", fasta ? "fasta" : "fastq",
         source_reason(s->source));
 }

@@ -414,8 +414,8 @@ static bool sieve_chunk(const struct sieve *s, struct contest_turn *turn, struct
                         const struct alphabet *a, struct helpers *helpers)
 {
     size_t done = 0;
-    bool folded = c->rules.equality != NULL &&
-                  !folding_unchanged(c->rules.equality, c->bytes, c->nbytes, alphabet_delimiter(a));
+    bool folded = c->rules.folding != NULL &&
+                  !folding_unchanged(c->rules.folding, c->bytes, c->nbytes, alphabet_delimiter(a));
     bool barren = !folded && excludes(s, c, helpers, turn, &done);
     turn->failed = !barren && !turn->stopped;
     if (barren)

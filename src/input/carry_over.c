@@ -25,7 +25,7 @@ bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, s
     t->begin = c->end_byte - from;
     t->offset = c->origin.offset + from;
     t->source = chunk_source(c, from);
-    t->part = c->rules.equality != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
+    t->part = c->rules.folding != NULL ? fold_part_at(c, from) : ENTRY_BEGIN;
     return true;
 }
 

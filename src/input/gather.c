@@ -49,12 +49,12 @@ struct chunk_limits {
 /* How far a stretch has been read. */
 struct stretch_state {
     struct stretch stretch;
-    struct pushed pushed;    /* the text of a stretch without a file */
-    bool waits;              /* the chunk needs another gather_push() */
-    bool at_record;          /* a record begins where the last chunk ended */
-    int errnum;              /* the error that ended the text, or 0 */
-    const char *damage;      /* an error without errno, or NULL */
-    uint64_t plain, symbols; /* length of the folded text before the next chunk's own part */
+    struct pushed pushed;     /* the text of a stretch without a file */
+    bool waits;               /* the chunk needs another gather_push() */
+    bool at_record;           /* a record begins where the last chunk ended */
+    int errnum;               /* the error that ended the text, or 0 */
+    const char *damage;       /* an error without errno, or NULL */
+    uint64_t folded, symbols; /* length of the folded text before the next chunk's own part */
     const struct encoding *encoding; /* what the text was in, if `resolved`; NULL: as it is */
     bool resolved;
     uint64_t position; /* where the last chunk ended, in the input */
@@ -131,8 +131,8 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     if (o->work.engine != NULL && strcmp(o->work.engine, "auto") == 0)
         sieve_open(&g->sieve, q);
     g->rules = (struct chunk_rules){
-        .utf8 = q->utf8, .listed = regex != NULL, .crlf = o->records.crlf, .equality = q->equality};
-    if (g->rules.equality != NULL && !g->rules.equality->normalizes)
+        .utf8 = q->utf8, .listed = regex != NULL, .crlf = o->records.crlf, .folding = q->folding};
+    if (g->rules.folding != NULL && !g->rules.folding->normalizes)
         g->sieve.n = 0; /* other foldings change most texts */
     g->limits.overlap = lead_in(o, q);
     g->limits.only_whole = g->limits.whole_records = q->overlap == OVERLAP_RECORD;
@@ -257,9 +257,9 @@ static enum gather_result end_chunk(struct gather *g, struct chunk *c, struct in
     g->now.position = chunk_source(c, c->end_byte);
     g->now.at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
     split_move(&g->split, c, from, c->end_byte);
-    if (g->rules.equality != NULL) { /* positions in the folded text of the stretch */
-        c->folded.offset = g->now.plain - c->folded.own.start;
-        g->now.plain += c->folded.own.end - c->folded.own.start;
+    if (g->rules.folding != NULL) { /* positions in the folded text of the stretch */
+        c->folded.offset = g->now.folded - c->folded.own.start;
+        g->now.folded += c->folded.own.end - c->folded.own.start;
         c->folded.symbol_offset = g->now.symbols - c->own.begin;
         g->now.symbols += c->own.end - c->own.begin;
     }
@@ -292,7 +292,7 @@ static size_t character_end(const struct gather *g, const struct chunk *c, size_
 /* Returns how much must be visible behind the end of a record. */
 static size_t pause_end(const struct gather *g, const struct chunk *c)
 {
-    return g->rules.equality != NULL ? g->split.last : character_end(g, c, g->split.last);
+    return g->rules.folding != NULL ? g->split.last : character_end(g, c, g->split.last);
 }
 
 /* Returns the bytes that a full chunk owns: as many as its lead-in has, if folding drops much text,
@@ -300,7 +300,7 @@ static size_t pause_end(const struct gather *g, const struct chunk *c)
 static size_t step_of(const struct gather *g, const struct chunk *c)
 {
     bool much =
-        g->rules.equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->limits.step;
+        g->rules.folding != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->limits.step;
     return much ? c->begin_byte : g->limits.step;
 }
 
@@ -317,7 +317,7 @@ static enum fold_result full_end(struct gather *g, const struct chunk *c, struct
     size_t end = border_full(&g->split, c, step_of(g, c));
     if (end <= c->begin_byte || (end == c->nbytes && !g->split.ended))
         return FOLD_MORE;
-    if (g->rules.equality != NULL)
+    if (g->rules.folding != NULL)
         return fold_end(&g->split, c, end, &g->scratch, at);
     *at = (struct fold_end){end, character_end(g, c, end)};
     return FOLD_YES;
@@ -356,7 +356,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
         enum fold_result full = FOLD_MORE;
         if (there >= need && (ended || c->nbytes >= again)) {
             full = full_end(g, c, &at);
-            again = g->rules.equality != NULL ? c->nbytes + there / 2 : 0;
+            again = g->rules.folding != NULL ? c->nbytes + there / 2 : 0;
         }
         if (full == FOLD_MEMORY)
             return GATHER_MEMORY;
@@ -374,7 +374,7 @@ static enum gather_result fill_chunk(struct gather *g, struct chunk *c, struct i
             most = (g->limits.only_whole && c->nbytes < RECORD_LARGE ? 4 : 2) * c->nbytes;
         if (most > (size_t)2 * RECORD_MOST && g->limits.only_whole)
             die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
-        if (most > (size_t)2 * RECORD_MOST && g->rules.equality != NULL)
+        if (most > (size_t)2 * RECORD_MOST && g->rules.folding != NULL)
             die("more than 1 GiB of text in a row is skipped or folded");
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
@@ -402,7 +402,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_s
 
 enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)
 {
-    if (g->split.regex != NULL || g->rules.equality != NULL || g->limits.step_fixed)
+    if (g->split.regex != NULL || g->rules.folding != NULL || g->limits.step_fixed)
         return GATHER_WAIT;
     gather_begin(g, &(struct stretch){.end = UINT64_MAX, .sieved = true});
     c->nbytes = 0;

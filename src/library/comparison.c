@@ -17,7 +17,7 @@ static int begin_comparison(void *context)
     const struct beginning *b = context;
     struct edcmp_options *o = &b->c->options;
     bool good = edcmp_options_take_words(o, b->settings) == OPTIONS_RUN &&
-                content_form_rules(&o->rules.equality, o->rules.utf8, &b->c->folding);
+                content_form_rules(&o->rules.folding, o->rules.utf8, &b->c->folding);
     return good ? EDGREP_OK : EDGREP_BAD;
 }
 
@@ -64,7 +64,7 @@ struct encode_rules comparison_rules(struct edgrep_comparison *c)
 {
     /* A call that failed has freed it. */
     if (c->folding == NULL)
-        (void)content_form_rules(&c->options.rules.equality, c->options.rules.utf8, &c->folding);
+        (void)content_form_rules(&c->options.rules.folding, c->options.rules.utf8, &c->folding);
     return (struct encode_rules){c->options.rules.utf8, c->options.rules.ignore_case, c->folding};
 }
 

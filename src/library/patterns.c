@@ -71,7 +71,7 @@ static int compile_patterns(void *context)
         (p->engine = choose_engine(o, p->query)) == NULL || !check_record_patterns(o))
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
-    if (strcmp(o->work.engine, "auto") == 0 && p->query->equality == NULL && !p->query->best &&
+    if (strcmp(o->work.engine, "auto") == 0 && p->query->folding == NULL && !p->query->best &&
         o->inputs.encoding.kind == ENCODING_UTF8)
         sieve_open(&p->sieve, p->query);
     return EDGREP_OK;

@@ -111,7 +111,7 @@ static size_t record_begin(const struct finder *f)
 
 static bool has_entries(const struct finder *f)
 {
-    return f->q->equality != NULL && f->q->equality->entries != ENTRY_NO_FORMAT;
+    return f->q->folding != NULL && f->q->folding->entries != ENTRY_NO_FORMAT;
 }
 
 void finder_record(struct finder *f, uint64_t offset)
@@ -139,7 +139,7 @@ static const struct track_record *track_record(struct finder *f)
 /* Returns whether the record begins with this symbol. */
 static bool begins_record(struct finder *f, size_t symbol)
 {
-    if (f->c->rules.equality != NULL)
+    if (f->c->rules.folding != NULL)
         return track_record(f)->begin == symbol;
     return offset_of(f, symbol) == f->record;
 }
@@ -229,7 +229,7 @@ static bool word_end(struct finder *f, const struct candidate *t)
 {
     if (record_ends(f, t->end_symbol))
         return true;
-    if (f->c->rules.equality != NULL)
+    if (f->c->rules.folding != NULL)
         return !word_symbol(f, t->end_symbol);
     size_t byte = (size_t)(t->o.end - f->c->origin.offset);
     return !matcher_word(f->matcher, chunk_character_at(f->c, f->q->utf8, byte));
@@ -251,7 +251,7 @@ static bool word_start_at(struct finder *f, size_t byte)
 static bool begins_word(struct finder *f, struct candidate *t, size_t symbol, uint32_t d,
                         size_t *near, size_t *byte)
 {
-    bool plain = f->c->rules.equality == NULL;
+    bool plain = f->c->rules.folding == NULL;
     if (plain)
         *byte = chunk_byte_near(f->c, *near, *byte, symbol);
     *near = symbol;
@@ -296,7 +296,7 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
 {
     size_t least = pattern_shortest(p, f->q->metric, d);
     size_t most = pattern_longest(p, f->q->metric, d);
-    if (f->c->rules.equality != NULL) {
+    if (f->c->rules.folding != NULL) {
         size_t n = end - track_record(f)->begin;
         return least <= n && n <= most;
     }
@@ -404,12 +404,12 @@ static void place_match(struct finder *f, struct candidate *t)
     o->source = chunk_source_near(c, &f->place, (size_t)(o->match_start - c->origin.offset));
     o->source_end = chunk_source_near(c, &f->place, (size_t)(o->match_end - c->origin.offset));
     o->passed = o->characters = 0;
-    if (c->rules.equality == NULL)
+    if (c->rules.folding == NULL)
         return;
-    size_t start = chunk_plain(c, t->match_start),
+    size_t start = chunk_folded(c, t->match_start),
            byte = (size_t)(o->match_start - c->origin.offset);
     size_t record = f->record > c->origin.offset ? (size_t)(f->record - c->origin.offset) : 0;
-    size_t border = equality_begin(c->rules.equality, c->bytes, record, byte, c->nbytes);
+    size_t border = folding_begin(c->rules.folding, c->bytes, record, byte, c->nbytes);
     o->passed = (uint32_t)(start - folded_text_at(&c->folded.text, border));
     o->characters = t->match_end - t->match_start;
 }

@@ -104,7 +104,7 @@ static void keep_line(struct columns *c, struct column_line line)
  * counted in symbols, because many bytes may lie between two symbols. */
 static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 {
-    if (chunk->rules.equality != NULL && !chunk->decoding.barren)
+    if (chunk->rules.folding != NULL && !chunk->decoding.barren)
         return chunk_byte(chunk, chunk->own.end > c->reach ? chunk->own.end - c->reach : 0);
     size_t reach = UTF8_LONGEST * c->reach;
     return chunk->end_byte > reach ? chunk->end_byte - reach : 0;

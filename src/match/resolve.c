@@ -261,7 +261,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
     uint32_t d = admitted(r, hit->pattern);
     uint64_t offset =
-        r->c->rules.equality == NULL ? r->c->origin.offset + end : chunk_position(r->c, hit->end);
+        r->c->rules.folding == NULL ? r->c->origin.offset + end : chunk_position(r->c, hit->end);
     bool ignored = r->wants.detail == RESOLVE_ANY
                        ? r->selected && !r->q->best
                        : sweep_hopeless(&r->sweep, hit->pattern, hit->distance);

@@ -17,9 +17,9 @@ struct edcmp_parser {
 
 static const struct option_member flags[] = {
     {OPT_IGNORE_CASE, offsetof(struct edcmp_options, rules.ignore_case)},
-    {OPT_NORMALIZE, offsetof(struct edcmp_options, rules.equality.normalize)},
-    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_options, rules.equality.fold_accents)},
-    {OPT_FOLD_SPACE, offsetof(struct edcmp_options, rules.equality.fold_space)},
+    {OPT_NORMALIZE, offsetof(struct edcmp_options, rules.folding.normalize)},
+    {OPT_FOLD_ACCENTS, offsetof(struct edcmp_options, rules.folding.fold_accents)},
+    {OPT_FOLD_SPACE, offsetof(struct edcmp_options, rules.folding.fold_space)},
     {OPT_WORDS, offsetof(struct edcmp_options, rules.words)},
     {OPT_CIGAR, offsetof(struct edcmp_options, cigar)},
     {OPT_TEXT, offsetof(struct edcmp_options, text)},

@@ -24,8 +24,8 @@ struct comparison_rules {
     bool limited;       /* -k */
     struct limit limit; /* percentages refer to the longer text */
     bool ignore_case, utf8;
-    struct equality_rules equality; /* --normalize, --fold-accents, --fold-space */
-    bool words;                     /* compare words instead of characters */
+    struct folding_rules folding; /* --normalize, --fold-accents, --fold-space */
+    bool words;                   /* compare words instead of characters */
 };
 
 struct edcmp_options {

@@ -97,7 +97,7 @@ bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, s
 {
     static const char *const words[] = {"loose"};
     o->records.block = o->records.span_lines = true;
-    o->query.rules.equality.trim_lines = o->query.rules.equality.trim_lines || value != NULL;
+    o->query.rules.folding.trim_lines = o->query.rules.folding.trim_lines || value != NULL;
     return value == NULL || cmdline_word(c, id, value, words, 1, "say loose", &(unsigned){0});
 }
 

@@ -39,7 +39,7 @@ static const char *span_name(const struct options *o)
 {
     if (o->records.block)
         return "--block";
-    return o->query.rules.equality.join_lines ? "--dehyphenate" : "--span-lines";
+    return o->query.rules.folding.join_lines ? "--dehyphenate" : "--span-lines";
 }
 
 /* Returns the option that was given, where there is a format. */
@@ -167,8 +167,7 @@ static bool check_exclusions(const struct options *o, const struct given *given,
         [COSTS] = {r->costs.given, "costs of edits"},
         [COUNTS] = {given->option[OPT_COUNT] || o->form.count_matches, "-c"},
         [OPT_ENCODING] = {o->inputs.encoding.kind > ENCODING_UTF8, "--encoding"},
-        [ENTRIES] = {options_entries(o),
-                     r->equality.entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
+        [ENTRIES] = {options_entries(o), r->folding.entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
         [OPT_FORMAT] = {format != NULL && !quiet, format_name(o, given)},
         [FORMAT_GIVEN] = {format != NULL, "--format"},
         [FORMAT_CIGAR] = {format != NULL && format_has(format, 'C'), "%C of --format"},
@@ -178,7 +177,7 @@ static bool check_exclusions(const struct options *o, const struct given *given,
         [JSON_GIVEN] = {json, "--json"},
         [OPT_LIST] = {given->list == OUTPUT_LIST, "-l"},
         [OPT_LIST_WITHOUT] = {given->list == OUTPUT_LIST_WITHOUT, "-L"},
-        [LOOSE] = {r->equality.trim_lines, "--block=loose"},
+        [LOOSE] = {r->folding.trim_lines, "--block=loose"},
         [OPT_MAX_COUNT] = {o->select.max_count < UINT64_MAX, "-m"},
         [NEAREST] = {.holds = nearest},
         [NOT_BEST] = {.holds = r->limited && !r->best},
@@ -208,7 +207,7 @@ static void settle_format(struct options *o)
 static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
-    bool folds = equality_rules_fold(&o->query.rules.equality);
+    bool folds = folding_rules_fold(&o->query.rules.folding);
     bool lines = o->form.output == OUTPUT_TEXT || o->form.output == OUTPUT_FORMAT;
     return lines && !o->form.format_record && !o->query.rules.groups && o->form.around > 0 &&
            o->form.around <= MOST && !folds && !o->form.align && !o->form.cigar &&
@@ -226,7 +225,7 @@ static bool seconds_blocks(const struct options *o)
 /* --fasta and --fastq have their own delimiter and folding. */
 static void settle_entries(struct options *o)
 {
-    struct equality_rules *form = &o->query.rules.equality;
+    struct folding_rules *form = &o->query.rules.folding;
     if (!options_entries(o))
         return;
     o->records.delimiter =

@@ -136,7 +136,7 @@ struct options {
 /* Returns whether records are entries of FASTA or FASTQ. */
 static inline bool options_entries(const struct options *o)
 {
-    return o->query.rules.equality.entries != ENTRY_NO_FORMAT;
+    return o->query.rules.folding.entries != ENTRY_NO_FORMAT;
 }
 
 /* Returns the encoding of texts; NULL: they are as they are. */

@@ -55,9 +55,9 @@ static const struct option_member flags[] = {
     MEMBER(CLASSES, query.rules.classes),
     MEMBER(EXPRESSION, query.rules.expression),
     MEMBER(REVERSE_COMPLEMENT, query.rules.nucleotides.reverse_complement),
-    MEMBER(FOLD_SPACE, query.rules.equality.fold_space),
-    MEMBER(NORMALIZE, query.rules.equality.normalize),
-    MEMBER(FOLD_ACCENTS, query.rules.equality.fold_accents),
+    MEMBER(FOLD_SPACE, query.rules.folding.fold_space),
+    MEMBER(NORMALIZE, query.rules.folding.normalize),
+    MEMBER(FOLD_ACCENTS, query.rules.folding.fold_accents),
     MEMBER(NULL_DATA, records.null_data),
     MEMBER(SPAN_LINES, records.span_lines),
     MEMBER(CRLF, records.crlf),
@@ -85,7 +85,7 @@ static const struct option_member flags[] = {
 
 static const struct option_member strings[] = {
     MEMBER(DELIMITER, records.delimiter),
-    MEMBER(SKIP, query.rules.equality.skip),
+    MEMBER(SKIP, query.rules.folding.skip),
     MEMBER(LABEL, fields.label),
     MEMBER(ENGINE, work.engine),
     MEMBER(GROUP_SEPARATOR, form.group_separator),
@@ -223,11 +223,11 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
         o->query.rules.ignore_case = false;
         return true;
     case OPT_DEHYPHENATE:
-        o->records.span_lines = o->query.rules.equality.join_lines = true;
+        o->records.span_lines = o->query.rules.folding.join_lines = true;
         return true;
     case OPT_FASTA:
     case OPT_FASTQ:
-        o->query.rules.equality.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
+        o->query.rules.folding.entries = id == OPT_FASTA ? ENTRY_FASTA : ENTRY_FASTQ;
         return true;
     case OPT_TOP:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->select.top);

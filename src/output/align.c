@@ -35,8 +35,8 @@ struct aligner {
     size_t moves_capacity;
     char *edits;
     size_t edits_capacity;
-    struct nearest nearest;   /* for a pattern with an automaton */
-    struct folded_text plain; /* the folded text, if text is folded */
+    struct nearest nearest;    /* for a pattern with an automaton */
+    struct folded_text folded; /* the folded text, if text is folded */
 };
 
 struct aligner *aligner_open(const struct query *q)
@@ -60,7 +60,7 @@ void aligner_close(struct aligner *a)
     free(a->moves);
     free(a->edits);
     nearest_free(&a->nearest);
-    folded_text_free(&a->plain);
+    folded_text_free(&a->folded);
     free(a);
 }
 
@@ -90,7 +90,7 @@ static size_t take_plain(struct aligner *a, size_t from, size_t n)
     xgrow(&a->symbols, &a->symbols_capacity, n, sizeof *a->symbols);
     for (size_t i = 0; i < n; i++) {
         uint32_t c;
-        from += folded_text_decode(&a->plain, a->query->utf8, from, &c);
+        from += folded_text_decode(&a->folded, a->query->utf8, from, &c);
         take_character(a, i, c);
     }
     return from;
@@ -309,17 +309,17 @@ static struct alignment align_match(struct aligner *a, const struct occurrence *
 static size_t make_plain(struct aligner *a, const unsigned char *text, size_t length,
                          const struct occurrence *o, struct span match, size_t *from)
 {
-    const struct folding *e = a->query->equality;
+    const struct folding *e = a->query->folding;
     bool all = a->query->patterns[o->pattern].automaton != NULL;
-    size_t border = equality_begin(e, text, 0, match.start, length);
-    size_t end = all ? length : equality_border(e, text, match.end, length);
+    size_t border = folding_begin(e, text, 0, match.start, length);
+    size_t end = all ? length : folding_border(e, text, match.end, length);
     *from = all ? 0 : border;
-    folded_text_clear(&a->plain);
-    a->plain.part = *from > 0 ? ENTRY_SEQUENCE : ENTRY_BEGIN;
-    a->plain.goes_on = end < length;
-    if (!folded_text_add(&a->plain, e, text + *from, 0, end - *from, -1))
+    folded_text_clear(&a->folded);
+    a->folded.part = *from > 0 ? ENTRY_SEQUENCE : ENTRY_BEGIN;
+    a->folded.goes_on = end < length;
+    if (!folded_text_add(&a->folded, e, text + *from, 0, end - *from, -1))
         die_out_of_memory();
-    return folded_text_at(&a->plain, border - *from) + o->passed;
+    return folded_text_at(&a->folded, border - *from) + o->passed;
 }
 
 static struct alignment aligner_plain(struct aligner *a, const struct record *record,
@@ -330,9 +330,9 @@ static struct alignment aligner_plain(struct aligner *a, const struct record *re
     size_t from, n = (size_t)o->characters;
     size_t at = make_plain(a, text, record->length, o, match, &from);
     size_t end = take_plain(a, at, n);
-    struct alignment x = align_match(a, o, n, a->plain.bytes, a->plain.n, (struct span){at, end});
-    x.plain = &a->plain;
-    x.plain_begin = at;
+    struct alignment x = align_match(a, o, n, a->folded.bytes, a->folded.n, (struct span){at, end});
+    x.folded = &a->folded;
+    x.folded_begin = at;
     x.text_begin = match.start - from;
     x.matched = match.end - match.start;
     x.match = text + match.start;
@@ -344,7 +344,7 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
 {
     struct span match = {(size_t)(o->match_start - record->offset),
                          (size_t)(o->match_end - record->offset)};
-    if (a->query->equality != NULL)
+    if (a->query->folding != NULL)
         return aligner_plain(a, record, o, match);
     /* One character on each side of MATCHED is enough for anchors and word borders. */
     size_t before = match.start < UTF8_LONGEST ? match.start : UTF8_LONGEST;

@@ -8,8 +8,8 @@
 /* Decodes the character at a byte of the text. Returns its length. */
 static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
 {
-    if (a->plain != NULL)
-        return folded_text_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
+    if (a->folded != NULL)
+        return folded_text_decode(a->folded, a->query->utf8, a->folded_begin + at, c);
     return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
 }
 
@@ -17,8 +17,8 @@ static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
 static struct span span_in_match(const struct alignment *a, struct span text)
 {
     return (struct span){
-        folded_text_begins(a->plain, a->plain_begin + text.start) - a->text_begin,
-        folded_text_ends(a->plain, a->plain_begin + text.end) - a->text_begin,
+        folded_text_begins(a->folded, a->folded_begin + text.start) - a->text_begin,
+        folded_text_ends(a->folded, a->folded_begin + text.end) - a->text_begin,
     };
 }
 
@@ -41,7 +41,7 @@ struct span alignment_group(const struct alignment *a, unsigned group)
         item += takes;
         at += size;
     }
-    return a->plain != NULL && text.end > 0 ? span_in_match(a, text) : text;
+    return a->folded != NULL && text.end > 0 ? span_in_match(a, text) : text;
 }
 
 /* Returns the symbol shown for an edit; all parts of a confusion look alike. */
@@ -106,11 +106,11 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
 /* Maps a byte of the compared text to its position in MATCHED. */
 static uint64_t place_in_match(const struct alignment *a, uint64_t lower)
 {
-    if (a->plain == NULL)
+    if (a->folded == NULL)
         return lower;
     if (lower == a->text_length)
         return a->matched;
-    return folded_text_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
+    return folded_text_begins(a->folded, a->folded_begin + (size_t)lower) - a->text_begin;
 }
 
 /* Maps a byte of the compared text to its offset in the input as read. */

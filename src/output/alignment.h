@@ -23,8 +23,8 @@ struct alignment {
     const struct span *groups; /* of the pattern's marked automaton (nearest.h); or NULL */
     /* The folded text: `text` is the part of it from byte `text_begin` on, made from `matched`
      * bytes. NULL: not folded. */
-    const struct folded_text *plain;
-    size_t plain_begin, text_begin, matched;
+    const struct folded_text *folded;
+    size_t folded_begin, text_begin, matched;
     const unsigned char *match;      /* MATCHED as it was read */
     const struct encoding *encoding; /* whose offsets are shown; NULL: those of the text */
     uint32_t distance;

@@ -204,7 +204,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
 /* Returns the byte of the chunk where the hit ends. Queries are in order and near each other. */
 static size_t end_of_hit(struct matches *m, const struct chunk *c, const struct hit *hit)
 {
-    if (c->rules.equality == NULL)
+    if (c->rules.folding == NULL)
         m->ended_byte = chunk_byte_near(c, m->ended, m->ended_byte, hit->end);
     else if (hit->end != m->ended)
         m->ended_byte = chunk_end(c, hit->end);

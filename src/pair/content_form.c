@@ -7,9 +7,9 @@
 #include "base/xalloc.h"
 #include "query/rules.h"
 
-bool content_form_rules(const struct equality_rules *rules, bool utf8, struct folding **folding)
+bool content_form_rules(const struct folding_rules *rules, bool utf8, struct folding **folding)
 {
-    const struct pattern_rules all = {.utf8 = utf8, .equality = *rules};
+    const struct pattern_rules all = {.utf8 = utf8, .folding = *rules};
     return folding_of(&all, folding);
 }
 

@@ -9,7 +9,7 @@
 
 /* Sets *folding to the folding of the rules, or to NULL if texts are compared unchanged. The caller
  * frees it (folding_free()). Returns false if an error was reported. */
-bool content_form_rules(const struct equality_rules *rules, bool utf8, struct folding **folding);
+bool content_form_rules(const struct folding_rules *rules, bool utf8, struct folding **folding);
 
 /* Computes the form of a content. `form` is initially all zero, and the caller frees it. Exits the
  * program when out of memory, or if the content is too large. */

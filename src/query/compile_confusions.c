@@ -31,9 +31,9 @@ static const char *confused_side(struct confusion_compiler *c, const struct conf
     struct query *q = c->query;
     size_t length = from->lengths[side];
     const char *text = from->sides[side];
-    if (q->equality != NULL)
+    if (q->folding != NULL)
         text = q->confusions.forms[q->confusions.nforms++] =
-            pattern_form(q->equality, text, length, &length);
+            pattern_form(q->folding, text, length, &length);
     const char *end = text + length;
     for (*count = 0; text < end;) {
         uint32_t character;
@@ -80,7 +80,7 @@ bool compile_confusions(struct query *q, const struct pattern_rules *rules,
     bool good = true;
     if (rules->costs.nconfusions > 0)
         q->confusions.edges = xcalloc(2 * rules->costs.nconfusions, sizeof *q->confusions.edges);
-    if (q->equality != NULL)
+    if (q->folding != NULL)
         q->confusions.forms = xcalloc(2 * rules->costs.nconfusions, sizeof *q->confusions.forms);
     for (size_t i = 0; good && i < rules->costs.nconfusions; i++)
         good = add_confusion(&c, &rules->costs.confusions[i]);

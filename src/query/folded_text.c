@@ -174,7 +174,7 @@ static size_t add_piece(struct folded_text *p, const struct folding *e, const un
 {
     size_t n;
     uint32_t c = folding_decode(e, text, at, to, &n);
-    size_t end = equality_border(e, text, at + n, to);
+    size_t end = folding_border(e, text, at + n, to);
     if (folding_joins_blanks(e))
         return put_blanks(p, e, text, at, end, end == to && !p->goes_on) ? end : 0;
     if (end > at + n)
@@ -207,7 +207,7 @@ static size_t passed_over(const struct folding *e, const unsigned char *text, si
     size_t from = at;
     while (at < to && (!e->utf8 || (text[at] < 0x80 && (at + 1 == to || text[at + 1] < 0x80))) &&
            (e->kinds[text[at]] & CHARACTER_SKIPPED) != 0 &&
-           equality_delimiter(e, text, at, to, delimiter) == 0)
+           folding_delimiter(e, text, at, to, delimiter) == 0)
         at++;
     return at - from;
 }
@@ -382,7 +382,7 @@ static bool add_other(struct folded_text *p, const struct look *l, struct plain_
     if (!add_run(p, r))
         return false;
     size_t at = r->at, passed = passed_over(l->e, r->text, at, r->to, l->delimiter);
-    size_t ends = equality_delimiter(l->e, r->text, at, r->to, l->delimiter);
+    size_t ends = folding_delimiter(l->e, r->text, at, r->to, l->delimiter);
     if (passed > 0)
         at += passed;
     else if (ends > 0)

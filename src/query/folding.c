@@ -98,7 +98,7 @@ static void list_leads(struct folding *e)
     }
 }
 
-static bool add_normal_form(struct folding *e, const struct equality_rules *r)
+static bool add_normal_form(struct folding *e, const struct folding_rules *r)
 {
     const char *why_not = normal_form_why_not();
     if (why_not != NULL) {
@@ -115,7 +115,7 @@ static bool add_normal_form(struct folding *e, const struct equality_rules *r)
 
 static bool fill_folding(struct folding *e, const struct pattern_rules *rules)
 {
-    const struct equality_rules *r = &rules->equality;
+    const struct folding_rules *r = &rules->folding;
     if (((r->normalize || r->fold_accents) && !add_normal_form(e, r)) ||
         (r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHAR_BYTE, CHARACTER_SKIPPED)))
         return false;
@@ -133,9 +133,9 @@ static bool fill_folding(struct folding *e, const struct pattern_rules *rules)
 
 bool folding_of(const struct pattern_rules *rules, struct folding **e)
 {
-    const struct equality_rules *r = &rules->equality;
+    const struct folding_rules *r = &rules->folding;
     *e = NULL;
-    if (!equality_rules_fold(r))
+    if (!folding_rules_fold(r))
         return true;
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;

@@ -1,6 +1,6 @@
 #include "query/folding_border.h"
 
-size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)
+size_t folding_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)
 {
     size_t length;
     while (e->pieces && at < to && folding_joins(e, text, at, to, &length))
@@ -8,8 +8,8 @@ size_t equality_border(const struct folding *e, const unsigned char *text, size_
     return at;
 }
 
-size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
-                              size_t at, size_t to)
+size_t folding_border_before(const struct folding *e, const unsigned char *text, size_t from,
+                             size_t at, size_t to)
 {
     size_t length;
     while (e->pieces && at > from && at < to && folding_joins(e, text, at, to, &length))
@@ -17,18 +17,18 @@ size_t equality_border_before(const struct folding *e, const unsigned char *text
     return at;
 }
 
-size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
-                      size_t to)
+size_t folding_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
+                     size_t to)
 {
-    size_t border = equality_border_before(e, text, from, at, to), length;
+    size_t border = folding_border_before(e, text, from, at, to), length;
     if (border < at &&
         (folding_kind(e, folding_decode(e, text, border, to, &length)) & CHARACTER_SPACE) != 0)
         border += length;
     return border;
 }
 
-size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                          int delimiter)
+size_t folding_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
+                         int delimiter)
 {
     bool returned =
         e->crlf && delimiter >= 0 && text[at] == '\r' && at + 1 < to && text[at + 1] == delimiter;

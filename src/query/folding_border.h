@@ -30,17 +30,17 @@ static inline bool folding_joins(const struct folding *e, const unsigned char *t
 
 /* Returns the length of the delimiter at the begin of [at, to), or 0. `delimiter` is its last byte
  * (-1: none). */
-size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
-                          int delimiter);
+size_t folding_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
+                         int delimiter);
 
 /* Returns the first byte at or after `at`, up to `to`, where a piece may begin. */
-size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to);
+size_t folding_border(const struct folding *e, const unsigned char *text, size_t at, size_t to);
 
 /* Returns the last such byte at or before `at`, not before `from`; the text ends at `to`. */
-size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
-                              size_t at, size_t to);
+size_t folding_border_before(const struct folding *e, const unsigned char *text, size_t from,
+                             size_t at, size_t to);
 
-/* As equality_border_before(), but returns a byte from which a part folds as within the whole text:
+/* As folding_border_before(), but returns a byte from which a part folds as within the whole text:
  * not at a space that may follow other spaces. The character at `at` is unchanged by folding. */
-size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
-                      size_t to);
+size_t folding_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
+                     size_t to);

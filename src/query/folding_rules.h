@@ -6,7 +6,7 @@
 
 #include "query/entries.h"
 
-struct equality_rules {
+struct folding_rules {
     const char *skip; /* --skip: a set in the syntax of -P, or NULL */
     bool fold_space, normalize, fold_accents /* implies normalize */;
     /* At most one of them, and without skip, normalize and fold_accents. */
@@ -16,7 +16,7 @@ struct equality_rules {
 };
 
 /* Returns whether texts are folded at all. */
-static inline bool equality_rules_fold(const struct equality_rules *r)
+static inline bool folding_rules_fold(const struct folding_rules *r)
 {
     return r->skip != NULL || r->fold_space || r->normalize || r->fold_accents || r->trim_lines ||
            r->join_lines;

@@ -42,7 +42,7 @@ static void complain(const struct compiler *c, const struct pattern *p, const ch
 static bool set_form(const struct compiler *c, struct pattern *p)
 {
     bool literal = !c->rules->classes && !c->rules->expression;
-    const struct folding *e = literal ? c->query->equality : c->source;
+    const struct folding *e = literal ? c->query->folding : c->source;
     p->form = p->text;
     p->form_length = p->text_length;
     if (e == NULL)
@@ -405,9 +405,9 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     c->rules = rules;
     c->query = q;
     c->items = pattern_items_open(q, rules);
-    bool good = folding_of(rules, &q->equality);
+    bool good = folding_of(rules, &q->folding);
     if (rules->classes || rules->expression)
-        c->source = source_folding_open(q->equality);
+        c->source = source_folding_open(q->folding);
     good = good && compile_confusions(q, rules, c->items);
     for (size_t i = 0; good && i < count; i++) {
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);

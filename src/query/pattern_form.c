@@ -30,12 +30,11 @@ void source_folding_close(struct folding *source)
 
 char *pattern_form(const struct folding *e, const char *text, size_t length, size_t *size)
 {
-    struct folded_text plain = {0};
-    plain.part = ENTRY_SEQUENCE;
-    if (!folded_text_add(&plain, e, (const unsigned char *)text, 0, length, -1))
+    struct folded_text folded = {.part = ENTRY_SEQUENCE};
+    if (!folded_text_add(&folded, e, (const unsigned char *)text, 0, length, -1))
         die_out_of_memory();
-    char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);
-    *size = plain.n;
-    folded_text_free(&plain);
+    char *form = xmemdup(folded.n > 0 ? folded.bytes : (const unsigned char *)"", folded.n);
+    *size = folded.n;
+    folded_text_free(&folded);
     return form;
 }

@@ -83,7 +83,7 @@ void query_free(const struct query *q)
     for (size_t i = 0; i < q->confusions.nforms; i++)
         free(q->confusions.forms[i]);
     free(q->confusions.forms);
-    folding_free(q->equality);
+    folding_free(q->folding);
     free(q->confusions.edges);
     free((void *)q);
 }

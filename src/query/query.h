@@ -40,7 +40,7 @@ struct pattern {
     uint32_t ngroups;         /* -E: number of its ( ) */
     const char *text;         /* as the user wrote it, length text_length, no newline */
     size_t text_length, id_length; /* the id follows the text; 0: no id */
-    const char *form;              /* the folded text (query.equality); often `text` itself */
+    const char *form;              /* the folded text (query.folding); often `text` itself */
     size_t form_length;
 };
 
@@ -93,9 +93,9 @@ struct query {
     struct item *items;
     size_t nitems;
     struct query_confusions confusions;
-    uint32_t word_item;       /* the item that matches word characters; ITEM_NONE: none */
-    uint32_t any_item;        /* 1 + the item that matches every character; 0: none */
-    struct folding *equality; /* folding of texts; NULL: none; owned */
+    uint32_t word_item;      /* the item that matches word characters; ITEM_NONE: none */
+    uint32_t any_item;       /* 1 + the item that matches every character; 0: none */
+    struct folding *folding; /* folding of texts; NULL: none; owned */
     /* The same search with alternatives as patterns of their own, whose `index` is that of their
      * expression (query/pattern_set.h); NULL: there are none. Owned. */
     const struct query *alternatives;

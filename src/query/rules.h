@@ -53,7 +53,7 @@ struct pattern_rules {
     enum metric metric;
     struct cost_rules costs;
     struct edit_limits limits; /* of every pattern as a whole, besides its distance */
-    struct equality_rules equality;
+    struct folding_rules folding;
     uint32_t overhang;  /* --overhang: items that must lie inside the record; 0: all */
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */

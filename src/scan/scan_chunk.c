@@ -23,8 +23,8 @@ static struct chunk view(const struct scan_chunk *s, const struct chunk *c, stru
     part.section.number = s->cuts;
     part.begin_byte = own.begin == c->own.begin ? c->begin_byte : chunk_byte(c, own.begin);
     part.end_byte = own.end == c->own.end ? c->end_byte : chunk_byte(c, own.end);
-    if (c->rules.equality != NULL)
-        part.folded.own = (struct span){chunk_plain(c, own.begin), chunk_plain(c, own.end)};
+    if (c->rules.folding != NULL)
+        part.folded.own = (struct span){chunk_folded(c, own.begin), chunk_folded(c, own.end)};
     part.origin.ends_text = c->origin.ends_text && own.end == c->own.end;
     return part;
 }
@@ -36,9 +36,9 @@ static bool cut_splits(const struct chunk *c, size_t at)
     size_t byte = chunk_byte(c, at);
     if (c->rules.crlf && byte > 0 && c->bytes[byte] == '\n' && c->bytes[byte - 1] == '\r')
         return true;
-    return c->rules.equality != NULL &&
+    return c->rules.folding != NULL &&
            (byte == chunk_byte(c, at - 1) ||
-            equality_border(c->rules.equality, c->bytes, byte, c->nbytes) != byte);
+            folding_border(c->rules.folding, c->bytes, byte, c->nbytes) != byte);
 }
 
 /* Returns whether a record begins before what the chunk owns, and continues in it. */

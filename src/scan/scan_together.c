@@ -22,7 +22,7 @@ void scan_together_close(struct scan_together *t)
 static bool is_small(const struct together_part *p)
 {
     const struct chunk *c = p->chunk;
-    bool plain = !c->decoding.barren && c->decoding.raw == NULL && c->rules.equality == NULL &&
+    bool plain = !c->decoding.barren && c->decoding.raw == NULL && c->rules.folding == NULL &&
                  !c->rules.listed && !c->rules.crlf && chunk_delimits(c);
     return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
            c->length > 0 && c->length <= TOGETHER_BYTES;

@@ -69,10 +69,10 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
 static size_t symbol_byte(const struct chunk *c, size_t i)
 {
     size_t at = chunk_byte(c, i);
-    if (c->rules.equality == NULL)
+    if (c->rules.folding == NULL)
         return at;
-    return equality_border_before(c->rules.equality, c->bytes, 0,
-                                  at < c->end_byte ? at : c->end_byte, c->nbytes);
+    return folding_border_before(c->rules.folding, c->bytes, 0, at < c->end_byte ? at : c->end_byte,
+                                 c->nbytes);
 }
 
 /* Returns the first byte of the last `overlap` characters that the chunk owns. In a barren or raw

@@ -12,7 +12,7 @@
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
 
-size_t chunk_plain(const struct chunk *c, size_t i)
+size_t chunk_folded(const struct chunk *c, size_t i)
 {
     if (i > 0 && i >= c->length)
         i = c->length;
@@ -27,9 +27,9 @@ size_t chunk_plain(const struct chunk *c, size_t i)
     return byte;
 }
 
-size_t chunk_plain_end(const struct chunk *c, size_t i)
+size_t chunk_folded_end(const struct chunk *c, size_t i)
 {
-    return folded_text_ends(&c->folded.text, chunk_plain(c, i));
+    return folded_text_ends(&c->folded.text, chunk_folded(c, i));
 }
 
 uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
@@ -43,8 +43,8 @@ uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte)
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
 {
     uint32_t character;
-    if (c->rules.equality != NULL) {
-        (void)folded_text_decode(&c->folded.text, utf8, chunk_plain(c, i), &character);
+    if (c->rules.folding != NULL) {
+        (void)folded_text_decode(&c->folded.text, utf8, chunk_folded(c, i), &character);
         return character;
     }
     return chunk_character_at(c, utf8, chunk_byte(c, i));
@@ -85,8 +85,8 @@ size_t chunk_marked_byte(const struct chunk *c, size_t i)
 {
     if (i >= c->length)
         return c->nbytes;
-    if (c->rules.equality != NULL)
-        return folded_text_begins(&c->folded.text, chunk_plain(c, i));
+    if (c->rules.folding != NULL)
+        return folded_text_begins(&c->folded.text, chunk_folded(c, i));
     size_t mark = i / CHUNK_MARK, rest = i % CHUNK_MARK, byte = c->marks[mark];
     size_t length = rest > 0 && (mark + 1) * CHUNK_MARK < c->length
                         ? length_of(c->bytes + byte, c->marks[mark + 1] - byte, rest)

@@ -47,7 +47,7 @@ struct chunk_rules {
     bool listed; /* the delimiters are listed as spans (--delimiter), and are not a byte */
     bool crlf;   /* a carriage return before a newline belongs to the delimiter, and has its symbol;
                     no border of owned parts lies between them */
-    const struct folding *equality; /* NULL: the text is not folded */
+    const struct folding *folding; /* NULL: the text is not folded */
 };
 
 /* A chunk's folded text. */
@@ -56,7 +56,7 @@ struct folded_chunk {
     struct span own;    /* the owned part of it */
     struct span *spans; /* the chunk's delimiters as positions in it */
     size_t spans_capacity;
-    enum entry_part part;   /* with equality->entries: where in an entry bytes[0] is */
+    enum entry_part part;   /* with folding->entries: where in an entry bytes[0] is */
     uint64_t symbol_offset; /* symbols of the stretch's folded text before this chunk's */
     uint64_t offset;        /* length of the stretch's folded text before this chunk's */
 };
@@ -124,7 +124,7 @@ struct chunk {
     struct chunk_delimiters delimiters;
     bool joined;                /* the records of several inputs (scan/scan_together.h) */
     bool sparse;                /* it lacks records (scan/undecided.h): its symbols have no bytes */
-    struct folded_chunk folded; /* with rules.equality; the marks are positions in its text */
+    struct folded_chunk folded; /* with rules.folding; the marks are positions in its text */
 };
 
 /* Returns the array of one byte per symbol; width must be 0 or 1. */
@@ -169,7 +169,7 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 /* Returns whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)
 {
-    return (!c->rules.utf8 || c->width == 0) && c->rules.equality == NULL;
+    return (!c->rules.utf8 || c->width == 0) && c->rules.folding == NULL;
 }
 
 /* Returns the first byte of symbol i <= length; for chunks in which a symbol may take several
@@ -184,14 +184,14 @@ static inline size_t chunk_byte(const struct chunk *c, size_t i)
 
 /* Returns where the character before symbol i <= length ends: chunk_byte(), unless folding dropped
  * text between the two symbols. */
-size_t chunk_plain_end(const struct chunk *c, size_t i);
+size_t chunk_folded_end(const struct chunk *c, size_t i);
 
 static inline size_t chunk_end(const struct chunk *c, size_t i)
 {
-    return c->rules.equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
+    return c->rules.folding == NULL ? chunk_byte(c, i) : chunk_folded_end(c, i);
 }
 
-/* Returns chunk_byte() where there is no equality and symbol `near` begins at byte `at`: faster for
+/* Returns chunk_byte() where there is no folding and symbol `near` begins at byte `at`: faster for
  * symbols that follow closely. */
 size_t chunk_byte_near(const struct chunk *c, size_t near, size_t at, size_t i);
 
@@ -228,25 +228,25 @@ static inline uint64_t chunk_source_near(const struct chunk *c, struct source_pl
 }
 
 /* Returns the position of symbol i <= length in the folded text. */
-size_t chunk_plain(const struct chunk *c, size_t i);
+size_t chunk_folded(const struct chunk *c, size_t i);
 
 /* Returns the position of symbol i <= length in its input: in bytes, or in bytes of the folded
  * text. Positions only compare with each other. */
 static inline uint64_t chunk_position(const struct chunk *c, size_t i)
 {
-    if (c->rules.equality != NULL)
-        return c->folded.offset + chunk_plain(c, i);
+    if (c->rules.folding != NULL)
+        return c->folded.offset + chunk_folded(c, i);
     return c->origin.offset + chunk_byte(c, i);
 }
 
 /* Returns chunk_position() of the end of the owned part. */
 static inline uint64_t chunk_owned(const struct chunk *c)
 {
-    return c->rules.equality != NULL ? c->folded.offset + c->folded.own.end
-                                     : c->origin.offset + c->end_byte;
+    return c->rules.folding != NULL ? c->folded.offset + c->folded.own.end
+                                    : c->origin.offset + c->end_byte;
 }
 
-/* Returns the character at a byte, where there is no equality. */
+/* Returns the character at a byte, where there is no folding. */
 uint32_t chunk_character_at(const struct chunk *c, bool utf8, size_t byte);
 
 /* Returns the character of symbol i < length; for a folded space, a space. */

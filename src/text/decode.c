@@ -81,9 +81,10 @@ bool decode_reserve(struct chunk *c, unsigned width, size_t length)
 struct decoding {
     struct chunk *chunk;
     struct alphabet *alphabet;
-    const struct decode_body *body;  /* decodes UTF-8 to symbols of one byte */
-    struct helpers *helpers;         /* threads for large texts; NULL: this thread only */
-    const struct folded_text *plain; /* the folded text, with joints, if that is decoded; or NULL */
+    const struct decode_body *body; /* decodes UTF-8 to symbols of one byte */
+    struct helpers *helpers;        /* threads for large texts; NULL: this thread only */
+    const struct folded_text
+        *folded; /* the folded text, with joints, if that is decoded; or NULL */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -215,8 +216,8 @@ static bool decode_range(const struct decoding *d, size_t from, size_t to, bool 
     struct chunk *c = d->chunk;
     size_t nbytes = c->nbytes;
     bool good = true;
-    for (size_t next; d->plain != NULL && good && from < to; from = next) {
-        next = folded_text_joint(d->plain, from);
+    for (size_t next; d->folded != NULL && good && from < to; from = next) {
+        next = folded_text_joint(d->folded, from);
         c->nbytes = next;
         next = next < to ? next : to;
         good = decode_stretch(d, from, next, delimiter);
@@ -391,7 +392,7 @@ static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *
 
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
-    if (c->rules.equality != NULL) {
+    if (c->rules.folding != NULL) {
         c->delimiters.byte = alphabet_delimiter(a);
         c->own.lead = 0;
         c->decoding.raw = NULL;

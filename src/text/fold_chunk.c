@@ -27,7 +27,7 @@ static bool add_bytes(struct chunk *c, int delimiter, size_t from, size_t to)
         size_t start = any ? c->delimiters.spans[i].start : to;
         c->folded.text.goes_on = start < c->nbytes || !c->origin.ends_text;
         if (start > from)
-            good = folded_text_add(&c->folded.text, c->rules.equality, c->bytes, from, start,
+            good = folded_text_add(&c->folded.text, c->rules.folding, c->bytes, from, start,
                                    delimiter);
         from = start > from ? start : from;
         if (!good || !any)
@@ -57,13 +57,13 @@ bool fold_chunk(struct chunk *c, int delimiter)
 
 enum entry_part fold_part_at(const struct chunk *c, size_t byte)
 {
-    if (c->rules.equality->entries == ENTRY_NO_FORMAT)
+    if (c->rules.folding->entries == ENTRY_NO_FORMAT)
         return ENTRY_BEGIN;
     size_t i = chunk_span_after(c, byte); /* the first that ends behind the byte */
     if (i < c->delimiters.n && c->delimiters.spans[i].start < byte)
         return ENTRY_BEGIN;
-    return i == 0 ? entry_part_at(c->rules.equality->entries, c->folded.part, c->bytes, 0, byte)
-                  : entry_part_at(c->rules.equality->entries, ENTRY_BEGIN, c->bytes,
+    return i == 0 ? entry_part_at(c->rules.folding->entries, c->folded.part, c->bytes, 0, byte)
+                  : entry_part_at(c->rules.folding->entries, ENTRY_BEGIN, c->bytes,
                                   c->delimiters.spans[i - 1].end, byte);
 }
 
@@ -89,22 +89,22 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
     bool delimiter;
     size_t to = known_end(s, c, end, &delimiter), at = end, ends = 0;
     bool last = s->ended && to == c->nbytes;
-    at = equality_border(c->rules.equality, c->bytes, at, to);
+    at = folding_border(c->rules.folding, c->bytes, at, to);
     result->end = at;
     folded_text_clear(scratch);
     scratch->spaced = true;
     scratch->part = fold_part_at(c, at);
     while (scratch->n == 0 && at < to &&
-           (ends = equality_delimiter(c->rules.equality, c->bytes, at, to, s->byte)) == 0) {
+           (ends = folding_delimiter(c->rules.folding, c->bytes, at, to, s->byte)) == 0) {
         uint32_t ignored;
         if (s->crlf && c->bytes[at] == '\r' && at + 1 == to && !last)
             return FOLD_MORE; /* a newline may follow */
         size_t n = utf8_or_byte(c->rules.utf8, c->bytes + at, to - at, &ignored);
-        size_t next = equality_border(c->rules.equality, c->bytes, at + n, to);
-        if (next == to && !delimiter && !last && c->rules.equality->pieces)
+        size_t next = folding_border(c->rules.folding, c->bytes, at + n, to);
+        if (next == to && !delimiter && !last && c->rules.folding->pieces)
             return FOLD_MORE; /* more characters may combine */
         scratch->goes_on = next < c->nbytes || !last;
-        if (!folded_text_add(scratch, c->rules.equality, c->bytes, at, next, s->byte))
+        if (!folded_text_add(scratch, c->rules.folding, c->bytes, at, next, s->byte))
             return FOLD_MEMORY;
         at = next;
     }

@@ -4,9 +4,8 @@
 #include "text/chunk.h"
 #include "text/split.h"
 
-/* Sets plain, plain_own and plain_spans of a chunk with an equality, from its bytes, begin_byte,
- * end_byte and spans. `delimiter`: the byte that separates records, or -1. Returns false when out
- * of memory. */
+/* Sets the folded text of a chunk, its owned part and its delimiters. `delimiter`: the byte that
+ * separates records, or -1. Returns false when out of memory. */
 bool fold_chunk(struct chunk *c, int delimiter);
 
 /* With entries: returns where in an entry a byte of the chunk is. */

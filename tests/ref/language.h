@@ -19,8 +19,8 @@ enum { LANGUAGE_SIDE = 3 /* characters on a side of a confusion */ };
 struct language_confusion { /* items that match these characters may be replaced by the other items
                              */
     size_t cost;
-    struct text characters; /* as equality_text() makes them */
-    struct text items;      /* as equality_pattern() makes them */
+    struct text characters; /* as folding_text() makes them */
+    struct text items;      /* as folding_pattern() makes them */
 };
 
 enum language_kind { /* of edits; LANGUAGE_OTHER: exchanges and confusions, as a limit: all */
@@ -86,7 +86,7 @@ size_t language_vacuous(const struct language *l, const struct language_costs *c
  * For each end j from `from` to `to` of the record the least cost of a part that may start before
  * the characters i >= from with may_start[i], in the high half, and the smallest such start in the
  * low half; UINT64_MAX: there is none. It has to - from + 1 numbers; the caller frees them. x is
- * equality_pattern() of the items, word[i] tells of the record's characters.
+ * folding_pattern() of the items, word[i] tells of the record's characters.
  */
 uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
                        const bool *word, size_t from, size_t to, const bool *may_start,

@@ -543,7 +543,7 @@ struct naive_place {
 
 struct search {
     const struct naive_options *options;
-    struct folding *equality;
+    struct folding *folding;
     struct pattern *patterns; /* no two of them equal */
     size_t npatterns;
     struct input {
@@ -565,7 +565,7 @@ struct search {
 static void find_groups(const struct search *s, const struct pattern *p, const struct text *r,
                         struct naive_occurrence *x)
 {
-    struct naive_bytes form = equality_form(s->equality, p->given, !s->options->classes);
+    struct naive_bytes form = folding_form(s->folding, p->given, !s->options->classes);
     size_t written[DNA_GROUPS]; /* the number that each group of the form has in what is given */
     for (size_t g = 0; g < DNA_GROUPS; g++)
         written[g] = g + 1;
@@ -576,7 +576,7 @@ static void find_groups(const struct search *s, const struct pattern *p, const s
     }
     struct language *l = language_open(form, s->options->utf8);
     struct naive_bytes own = language_items(l);
-    struct text items = equality_pattern(s->equality, own);
+    struct text items = folding_pattern(s->folding, own);
     struct path path = path_open(s->options, p, l, &items, r, x);
     x->ngroups = language_groups(l);
     for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
@@ -783,9 +783,9 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
         struct text read = text_part(&input->text, first, end), text = read;
         if (entries)
-            text = entry_residues(s->equality, s->options, record, from);
+            text = entry_residues(s->folding, s->options, record, from);
         else if (naive_folds(s->options))
-            text = equality_record(s->equality, record, from);
+            text = folding_record(s->folding, record, from);
         input->places[input->count++] = (struct naive_place){
             text,   read,          from,
             record, delimiter.end, is_searched(s, record) && has_others(s, &text)};
@@ -1079,7 +1079,7 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
 {
     struct pattern p = {.bytes = bytes, .given = bytes, .number = number, .reverse = reverse};
     if (naive_folds(s->options))
-        p.bytes = p.form = equality_form(s->equality, bytes, !s->options->classes);
+        p.bytes = p.form = folding_form(s->folding, bytes, !s->options->classes);
     p.strand = s->options->iupac && s->options->expression;
     if (p.strand) {
         struct naive_bytes form = p.form;
@@ -1090,8 +1090,7 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
         take_expression(s, &p);
     else if (s->options->iupac)
         p.bytes = p.sequence = dna_strand(p.bytes, reverse);
-    p.text =
-        equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
+    p.text = folding_pattern(s->folding, p.language != NULL ? language_items(p.language) : p.bytes);
     if ((s->options->costs || s->options->edits.given) && p.language == NULL)
         p.language = language_line(p.text.n);
     for (size_t i = 0; i < s->npatterns; i++)
@@ -1111,12 +1110,12 @@ static void add_confusions(struct search *s)
     size_t n = 2 * s->options->nconfusions;
     const struct naive_confusion *given = s->options->confusions;
     for (size_t i = 0; i < n; i++)
-        s->sides[i] = equality_form(s->equality, given[i / 2].sides[i % 2], true);
+        s->sides[i] = folding_form(s->folding, given[i / 2].sides[i % 2], true);
     for (size_t i = 0; i < n; i++)
-        s->confusions[i].items = equality_pattern(s->equality, s->sides[i ^ 1]);
+        s->confusions[i].items = folding_pattern(s->folding, s->sides[i ^ 1]);
     for (size_t i = 0; i < n; i++) {
         s->confusions[i].cost = given[i / 2].cost;
-        s->confusions[i].characters = equality_text(s->equality, s->sides[i]);
+        s->confusions[i].characters = folding_text(s->folding, s->sides[i]);
     }
     for (size_t i = 0; i < s->npatterns; i++) {
         s->patterns[i].confusions = s->confusions;
@@ -1134,7 +1133,7 @@ static bool is_own_reverse_expression(const struct search *s, struct naive_bytes
         struct language *l = language_open(strand, s->options->utf8);
         sequence = language_is_sequence(l);
         struct naive_bytes own = sequence ? language_sequence(l) : (struct naive_bytes){0};
-        strands[reverse] = equality_pattern(s->equality, own);
+        strands[reverse] = folding_pattern(s->folding, own);
         language_close(l);
         free(strand.bytes);
         free(own.bytes);
@@ -1147,7 +1146,7 @@ static bool is_own_reverse_expression(const struct search *s, struct naive_bytes
 
 static bool is_own_reverse(const struct search *s, struct naive_bytes pattern)
 {
-    struct naive_bytes form = equality_form(s->equality, pattern, !s->options->classes);
+    struct naive_bytes form = folding_form(s->folding, pattern, !s->options->classes);
     if (s->options->expression) {
         bool own = is_own_reverse_expression(s, form);
         free(form.bytes);
@@ -1180,7 +1179,7 @@ static void add_other(struct search *s, struct other *to, struct naive_bytes pat
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
                         const struct naive_input *inputs, size_t ninputs)
 {
-    s->equality = equality_open(s->options);
+    s->folding = folding_open(s->options);
     s->patterns = naive_allocate(2 * npatterns, sizeof *s->patterns);
     for (size_t i = 0; i < npatterns; i++) {
         add_pattern(s, patterns[i], i + 1, false);
@@ -1195,7 +1194,7 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
     s->inputs = naive_allocate(ninputs, sizeof *s->inputs);
     for (s->ninputs = 0; s->ninputs < ninputs; s->ninputs++) {
         struct input *input = &s->inputs[s->ninputs];
-        input->text = equality_text(s->equality, inputs[s->ninputs].text);
+        input->text = folding_text(s->folding, inputs[s->ninputs].text);
         cut(s, inputs[s->ninputs].text, input);
     }
 }
@@ -1222,7 +1221,7 @@ static void search_close(struct search *s)
     }
     free(s->patterns);
     free(s->inputs);
-    equality_close(s->equality);
+    folding_close(s->folding);
 }
 
 /* --max-per-pattern: leaves out what comes behind the first N of each pattern, which are

@@ -54,7 +54,7 @@ bool entry_residue(const struct naive_options *o, struct naive_bytes entry, size
 struct text entry_residues(struct folding *e, const struct naive_options *o,
                            struct naive_bytes entry, size_t offset)
 {
-    struct text t = equality_text(e, entry);
+    struct text t = folding_text(e, entry);
     size_t n = 0;
     for (size_t i = 0; i < t.n; i++) {
         if (!entry_residue(o, entry, t.offset[i]))

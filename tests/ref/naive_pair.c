@@ -77,16 +77,16 @@ static struct sides sides_open(const struct naive_pair_rules *rules, struct naiv
                                struct naive_bytes y)
 {
     struct sides p = {.x = {.bytes = x}, .y = {.bytes = y}};
-    struct folding *e = equality_open(&rules->form);
-    struct naive_bytes form = equality_form(e, x, true);
-    struct text known = equality_pattern(e, form); /* -i: what its characters equal */
-    p.x.text = equality_record(e, x, 0);
-    p.y.text = equality_record(e, y, 0);
+    struct folding *e = folding_open(&rules->form);
+    struct naive_bytes form = folding_form(e, x, true);
+    struct text known = folding_pattern(e, form); /* -i: what its characters equal */
+    p.x.text = folding_record(e, x, 0);
+    p.y.text = folding_record(e, y, 0);
     make_units(rules, &p, &p.x);
     make_units(rules, &p, &p.y);
     text_free(&known);
     free(form.bytes);
-    equality_close(e);
+    folding_close(e);
     return p;
 }
 

@@ -227,7 +227,7 @@ static void set_close(struct set *s)
     free(s);
 }
 
-void equality_close(struct folding *e)
+void folding_close(struct folding *e)
 {
     for (size_t i = 0; i < e->count; i++)
         set_close(e->items[i]);
@@ -267,7 +267,7 @@ static uint32_t fold_one(struct folding *e, uint32_t c)
     return e->folded[c] - 1;
 }
 
-struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset)
+struct text folding_record(struct folding *e, struct naive_bytes bytes, size_t offset)
 {
     const struct naive_options *o = e->options;
     struct text t = plain_text(o, bytes, offset, e->passed);
@@ -276,7 +276,7 @@ struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t 
     return t;
 }
 
-struct text equality_text(struct folding *e, struct naive_bytes bytes)
+struct text folding_text(struct folding *e, struct naive_bytes bytes)
 {
     struct text t = text_decode(bytes, e->options->utf8);
     for (size_t i = 0; i < t.n; i++)
@@ -395,7 +395,7 @@ static struct set *own_set(const struct naive_options *o, const char *text)
     return s;
 }
 
-struct folding *equality_open(const struct naive_options *o)
+struct folding *folding_open(const struct naive_options *o)
 {
     struct folding *e = naive_allocate(1, sizeof *e);
     e->options = o;
@@ -406,7 +406,7 @@ struct folding *equality_open(const struct naive_options *o)
     return e;
 }
 
-struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, bool literal)
+struct naive_bytes folding_form(struct folding *e, struct naive_bytes pattern, bool literal)
 {
     const struct naive_options *o = e->options;
     struct text t = plain_text(o, pattern, 0, literal ? e->passed : (struct passed){0});
@@ -425,33 +425,33 @@ size_t naive_items(struct naive_bytes items)
 
 struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern)
 {
-    struct folding *e = equality_open(o);
-    struct naive_bytes form = equality_form(e, pattern, !o->classes);
-    equality_close(e);
+    struct folding *e = folding_open(o);
+    struct naive_bytes form = folding_form(e, pattern, !o->classes);
+    folding_close(e);
     return form;
 }
 
 size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)
 {
-    struct folding *e = equality_open(o);
-    struct text t = equality_record(e, pattern, 0);
+    struct folding *e = folding_open(o);
+    struct text t = folding_record(e, pattern, 0);
     struct naive_bytes bytes = plain_bytes(&t, o->utf8);
     size_t n = t.n, apart = naive_characters(bytes, o->utf8);
     free(bytes.bytes);
     text_free(&t);
-    equality_close(e);
+    folding_close(e);
     return n == apart ? n : 0;
 }
 
 struct text compared_text(const struct naive_options *o, struct naive_bytes bytes)
 {
-    struct folding *e = equality_open(o);
-    struct text t = equality_record(e, bytes, 0);
-    equality_close(e);
+    struct folding *e = folding_open(o);
+    struct text t = folding_record(e, bytes, 0);
+    folding_close(e);
     return t;
 }
 
-struct text equality_pattern(struct folding *e, struct naive_bytes bytes)
+struct text folding_pattern(struct folding *e, struct naive_bytes bytes)
 {
     if (e->options->classes)
         return items(e, bytes);

@@ -52,19 +52,19 @@ bool character_is_word(const struct naive_options *o, uint32_t c);
 
 /* Properties of the characters of all patterns and texts of a search. */
 struct folding;
-struct folding *equality_open(const struct naive_options *o);
-void equality_close(struct folding *e);
+struct folding *folding_open(const struct naive_options *o);
+void folding_close(struct folding *e);
 
 /* The bytes of a pattern, or of a side of a confusion, in the form in which it is compared; the
  * caller frees them. Of what is not literal (-P, -E) that is only its normal form. */
-struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, bool literal);
+struct naive_bytes folding_form(struct folding *e, struct naive_bytes pattern, bool literal);
 
 /* Patterns first, and then the texts: a character that equals none of a pattern equals itself. */
-struct text equality_pattern(struct folding *e, struct naive_bytes bytes);
-struct text equality_text(struct folding *e, struct naive_bytes bytes);
+struct text folding_pattern(struct folding *e, struct naive_bytes bytes);
+struct text folding_text(struct folding *e, struct naive_bytes bytes);
 
 /* As above, for a record that begins at `offset`, in the form in which it is compared. */
-struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset);
+struct text folding_record(struct folding *e, struct naive_bytes bytes, size_t offset);
 
 /* The place of character i <= n; of n, the end of the last one. */
 static inline size_t text_place(const struct text *t, size_t i)

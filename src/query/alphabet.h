@@ -34,7 +34,7 @@ void alphabet_close(struct alphabet *a);
 
 struct alphabet_page {
     uint32_t symbols[ALPHABET_PAGE];
-    uint8_t narrow[ALPHABET_PAGE]; /* the same in one byte; valid if alphabet_size() is at most 256
+    uint8_t narrow[ALPHABET_PAGE]; /* the symbols as bytes; valid if alphabet_size() is at most 256
                                       even after the look-up */
     bool other;                    /* all are SYMBOL_OTHER */
 };

@@ -31,7 +31,7 @@ struct cheapest_without {
     struct place_of *places; /* states, each with the progress within a piece */
     uint32_t *queue;
     size_t nplaces, first, waiting; /* of the queue */
-    /* The path: the states that it reaches behind state 0, in order. */
+    /* The states of the path after state 0, in order. */
     uint32_t *walk;
     size_t length;
 };
@@ -42,9 +42,9 @@ bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m
 void cheapest_without_close(struct cheapest_without *v);
 
 /*
- * Whether a path with a cost of at most `limit` contains none of the n pieces. Then v->walk is the
- * cheapest of them; it is empty if the search was given up without a result. Conditions are assumed
- * to hold everywhere.
+ * Returns whether a path with a cost of at most `limit` contains none of the n pieces. Then v->walk
+ * is the cheapest such path; it is empty if the search was given up. Conditions are assumed to hold
+ * everywhere.
  */
 bool cheapest_without_find(struct cheapest_without *v, uint32_t limit,
                            const struct item_run *pieces, uint32_t n);

@@ -31,7 +31,7 @@ struct confusion_edge {
 struct confusion_edges {
     const struct confusion_edge *list;
     size_t count;
-    /* Whether the item matches the character; NULL: each item is just one character, or its
+    /* Returns whether the item matches the character; NULL: each item is one character, or its
      * cases. */
     bool (*matches)(void *context, uint32_t item, uint32_t character);
     void *context;

@@ -30,7 +30,7 @@ struct edit_scope {
 
 struct edit_budget {
     bool full;               /* there would be too many states */
-    uint32_t nspent, npairs; /* npairs: of a state with what may have been spent in it */
+    uint32_t nspent, npairs; /* numbers of spent edits; pairs of a state and such a number */
     uint32_t *classes;       /* of each state: a number for its scope and the scopes that follow */
     uint32_t nclasses;
     uint32_t *after; /* [spent][class][kind] */

@@ -43,8 +43,7 @@ static inline bool edits_amount(struct edits e, enum metric *metric)
 }
 
 /* Returns whether an edit that the metric does not have can be part of a nearest alignment, or of
- * one within limits. Of METRIC_HAMMING it is not: its occurrences have as many characters as the
- * pattern. */
+ * one within limits. With METRIC_HAMMING none can: occurrences are as long as the pattern. */
 static inline bool edits_beyond(struct edits e, enum metric metric, bool limits)
 {
     struct edits has = edits_of_metric(metric);

@@ -41,8 +41,8 @@ struct folding {
     uint16_t *alone; /* with `normalizes`, for each character below FOLDING_ALONE that changes: the
                         character it becomes if none joins it; 0: ask normal_form_piece() */
     uint8_t *kinds;  /* of each character below CHAR_LIMIT, in byte mode of each byte;
-                        from FOLDING_KNOWN on only folding_kind() tells them */
-    struct folding_sets *sets; /* classifies them; NULL: all are known */
+                        from FOLDING_KNOWN on use folding_kind() */
+    struct folding_sets *sets; /* classifies those; NULL: `kinds` has all */
     /* The bytes that need a closer look. All others are unchanged, unless the next character joins
      * them. */
     struct byte_range ranges[FOLDING_RANGES];

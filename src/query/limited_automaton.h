@@ -10,6 +10,6 @@
 
 #include "query/automaton.h"
 
-/* `any`: the item that matches every character. Returns NULL if there would be more than
- * BUDGET_MOST states. Exits the program when out of memory. */
+/* Returns the product; `any`: the item that matches every character. Returns NULL if there would be
+ * more than BUDGET_MOST states. Exits the program when out of memory. */
 struct automaton *limited_automaton(const struct automaton *m, uint32_t any);

@@ -11,7 +11,7 @@
 
 struct matcher;
 
-/* Returns the set of word characters as a regex of PCRE2. */
+/* Returns the set of word characters as a regex of PCRE2. Without utf8, characters are bytes. */
 static inline const char *matcher_words(bool utf8)
 {
     return utf8 ? "[\\p{L}\\p{M}\\p{N}\\p{Pc}]" : "[A-Za-z0-9_]";
@@ -31,5 +31,5 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items);
  * if only matcher_items() can decide. */
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n);
 
-/* [\p{L}\p{M}\p{N}\p{Pc}]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
+/* Returns whether c is a word character (matcher_words()); an undecodable byte is none. */
 bool matcher_word(struct matcher *t, uint32_t c);

@@ -173,7 +173,7 @@ void query_copy_free(struct query *copy);
 /* Returns whether a confusion costs nothing, so that a pattern's distance 0 has several texts. */
 bool query_confuses_freely(const struct query *q);
 
-/* Sets what the query tells of all its patterns: longest, overlap, automata, hangs, rising. */
+/* Sets the members that summarize the patterns: longest, overlap, automata, hangs, rising. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */
 

@@ -153,7 +153,7 @@ static double sum_pieces(struct piece_walk *w, uint32_t count, uint32_t gap)
     return w->sums[count * row + w->n];
 }
 
-/* Returns the items from `first` on, as many as there are and a piece can have; or before `end`. */
+/* Returns the items [first, end). */
 static struct item_run run_of(const struct piece_walk *w, uint32_t first, uint32_t end)
 {
     struct item_run r = {.n = end - first};
@@ -243,8 +243,8 @@ static bool find_pieces(struct piece_search *s)
     return false;
 }
 
-/* Adds an item to the piece, at its end or its beginning, if it tells something, and each path
- * still has a piece. */
+/* Adds an item to the piece, at its end or its beginning, unless every character matches the item,
+ * or a path would have no piece any more. */
 static bool lengthen(struct piece_search *s, uint32_t i, uint32_t item, bool end)
 {
     struct item_run *p = &s->x->pieces[i], before = *p;
@@ -303,7 +303,7 @@ static void measure_states(const struct automaton *m, uint32_t *before, uint32_t
         }
 }
 
-/* The piece, looked for in the automaton. */
+/* A search for a piece in the automaton. */
 struct tracing {
     const struct automaton *m;
     const uint32_t *behind;

@@ -30,7 +30,7 @@ struct required_pieces {
     uint32_t before[PATH_PIECES]; /* items that a path has at most before the piece, or ANY */
     uint32_t behind[PATH_PIECES]; /* and behind it */
     struct some_states firsts[PATH_PIECES], lasts[PATH_PIECES]; /* of its first and last item */
-    double share; /* of the places of a text that have a piece, about */
+    double share; /* estimate: at which share of a text's positions a piece begins */
 };
 
 /* How often a character matches an item: share(context, item), from 0 to 1. */
@@ -39,9 +39,7 @@ struct path_shares {
     const void *context;
 };
 
-/*
- * Finds pieces for paths that cost at most `limit`, of items that are rare. False: there are none,
- * or they were not found, or out of memory.
- */
+/* Finds pieces of rare items for paths that cost at most `limit`. Returns false if there are none,
+ * if none were found, or when out of memory. */
 bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
                           const struct path_shares *shares);

@@ -1,13 +1,12 @@
 #include "query/unit_query.h"
 
+#include "base/least.h"
 #include "query/automaton.h"
 #include "query/confusion.h"
 
 static uint64_t least_cost(struct edits e)
 {
-    uint32_t least = e.insert < e.delete ? e.insert : e.delete;
-    uint32_t other = e.substitute < e.transpose ? e.substitute : e.transpose;
-    return least < other ? least : other;
+    return least_u32(least_u32(e.insert, e.delete), least_u32(e.substitute, e.transpose));
 }
 
 static struct edits edits_of(const struct query *q)
@@ -22,10 +21,9 @@ uint32_t unit_query_edits(const struct query *q, uint32_t k)
         const struct confusion_edge *c = &q->confusions.edges[i];
         if (c->cost == 0)
             return UINT32_MAX;
-        uint64_t edits = (uint64_t)k * (c->length > c->count ? c->length : c->count) / c->cost;
-        most = edits > most ? edits : most;
+        most = most_u64(most, (uint64_t)k * most_u32(c->length, c->count) / c->cost);
     }
-    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+    return (uint32_t)least_u64(most, UINT32_MAX);
 }
 
 /* Returns the metric with the greatest distances that are never above unit_query_edits(). */
@@ -60,8 +58,7 @@ struct query *unit_query_open(const struct query *q)
         return NULL;
     for (size_t i = 0; i < q->npatterns; i++) {
         struct pattern *p = &to->patterns[i];
-        uint32_t edits = unit_query_edits(q, p->k);
-        p->k = edits < p->m ? edits : p->m - 1;
+        p->k = least_u32(unit_query_edits(q, p->k), p->m - 1);
         p->automaton = p->marked = NULL;
     }
     to->metric = metric_for(q);

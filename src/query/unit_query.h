@@ -7,17 +7,17 @@
 
 #include "query/query.h"
 
-/* Returns the most edits that do what edits and confusions of cost k do; UINT32_MAX: any number. */
+/* Returns how many edits of cost 1 can at most replace the edits and confusions of an occurrence of
+ * cost k; UINT32_MAX: any number. */
 uint32_t unit_query_edits(const struct query *q, uint32_t k);
 
-/* Returns whether the patterns are sequences whose edits have costs or limits, and the search for
- * ends with as many edits would not find all ends. In best mode it may, until there is a bound. */
+/* Returns whether the patterns are sequences whose edits have costs or limits, and, except in best
+ * mode, unit_query_edits() is below the number of items: otherwise every end would be found. */
 bool unit_query_pays(const struct query *q);
 
-/* Returns the search for ends with as many edits, if it pays: a query_copy(). NULL: out of memory.
- */
+/* If it pays, returns the search for ends with that many edits: a query_copy(). NULL: out of
+ * memory. */
 struct query *unit_query_open(const struct query *q);
 
-/* Returns the search for their occurrences without errors, if it pays: a query_copy(). NULL: out of
- * memory. */
+/* As unit_query_open(), for occurrences without errors. */
 struct query *unit_query_exact(const struct query *q);

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "plan/costs.h"
 #include "query/matcher.h"
 #include "scan/candidates.h"
@@ -188,7 +189,7 @@ static enum engine_status report_hits(struct sliced_scan *s, struct sliced_searc
  * the whole of it is searched for. */
 static bool leads_all_lanes(const struct sliced_scan *s, uint32_t rows)
 {
-    return s->q->npatterns == 1 && rows == s->searches[0].p->m && s->q->metric != METRIC_HAMMING;
+    return s->q->npatterns == 1 && rows == s->q->patterns[0].m && s->q->metric != METRIC_HAMMING;
 }
 
 /* Returns the nanoseconds that a search for `rows` rows takes; if `shared` patterns are searched at
@@ -213,14 +214,15 @@ static bool set_rows(struct sliced_scan *s, struct sliced_search *x, uint32_t ro
     w->rising = s->q->report.rising && !partial(x);
     w->once = s->q->report.once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
-    w->led = false;
+    w->led = leads_all_lanes(s, w->rows);
     return sliced_table_reserve(&s->table, w);
 }
 
 /* For a single pattern: chooses the fastest way. */
 static bool choose_way(struct sliced_scan *s, struct sliced_search *x, uint32_t rows)
 {
-    uint32_t m = x->p->m, limit = x->w->limit, more = sliced_subpattern_more(m, rows);
+    bool whole = way_is_forced(WAY_ROWS) || rows == x->p->m;
+    uint32_t m = x->p->m, limit = x->w->limit, more = whole ? m : sliced_subpattern_more(m, rows);
     struct contest_way ways[CONTEST_WAYS];
     size_t n = 0, symbols = s->own.end - s->own.lead;
     if (!x->pieces_stopped && pieces_choose(&s->pieces, s->c, s->own, limit))
@@ -229,8 +231,6 @@ static bool choose_way(struct sliced_scan *s, struct sliced_search *x, uint32_t 
     if (rows < m)
         ways[n++] =
             (struct contest_way){.way = WAY_SUBPATTERN, .predicted = cost_of_rows(s, rows, limit)};
-    if (way_is_forced(WAY_ROWS) || rows == m)
-        more = m;
     ways[n++] = (struct contest_way){.way = WAY_ROWS, .predicted = cost_of_rows(s, more, limit)};
     enum way way = contest_begin(&s->turn, &s->shared->filter, "filter", ways, n, symbols,
                                  chunk_bytes_of(s->c, s->own));
@@ -249,8 +249,7 @@ static bool begin_pass(struct sliced_scan *s, struct sliced_search *x, size_t mo
     hits_clear(&x->found);
     if (!x->w->active && !given_up)
         return true;
-    x->candidates.too_many = false;
-    x->by_pieces = false;
+    x->candidates.too_many = x->by_pieces = false;
     x->w->active = true;
     uint32_t rows = given_up && !by_pieces
                         ? sliced_subpattern_more(x->p->m, x->w->rows)
@@ -275,10 +274,8 @@ static void end_pass(struct sliced_scan *s, struct sliced_search *x, struct shar
     if (s->q->npatterns > 1 || s->q->report.frequent)
         return;
     s->turn.stopped = stopped;
-    size_t done = whole.end - whole.lead;
-    if (stopped)
-        done = x->by_pieces ? s->pieces.stop - whole.lead : 0;
-    contest_end(&s->turn, done);
+    size_t end = !stopped ? whole.end : x->by_pieces ? s->pieces.stop : whole.lead;
+    contest_end(&s->turn, end - whole.lead);
     if (!stopped || !x->by_pieces)
         return;
     x->pieces_stopped = true;
@@ -300,18 +297,15 @@ static void cut_lanes(struct sliced_scan *s)
     s->table.used = s->lanes.used;
 }
 
-/* Scans what the first lane would own of the others' lead-in, so that it has one, too, which the
- * nearest end here makes shorter. */
-static enum engine_status scan_first_part(struct sliced_scan *s, struct sliced_search *x,
-                                          struct hits *hits)
+/* If lanes are led, scans what the first lane would own of the others' lead-in, so that it has one,
+ * too, which the nearest end here makes shorter. */
+static enum engine_status scan_first_part(struct sliced_scan *s, struct hits *hits)
 {
-    struct sliced_rows *w = x->w;
-    size_t end = s->own.lead + (size_t)w->rows + w->limit + 1;
-    end = end < s->own.end ? end : s->own.end;
-    w->led = true;
-    if (end <= s->own.begin)
+    struct sliced_rows *w = s->searches[0].w;
+    size_t end = least_u64(s->own.lead + (uint64_t)w->rows + w->limit + 1, s->own.end);
+    if (s->searches[0].by_pieces || !w->led || end <= s->own.begin)
         return ENGINE_OK;
-    if (!myers_begin(s->exact, s->c, x->number))
+    if (!myers_begin(s->exact, s->c, 0))
         return ENGINE_MEMORY;
     struct share first = {s->own.lead, s->own.begin, end};
     enum engine_status status = myers_scan(s->exact, first, &w->limit, hits);
@@ -344,10 +338,7 @@ static enum engine_status run_pass(struct sliced_scan *s, struct hits *hits)
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
-    struct sliced_search *first = &s->searches[0];
-    s->status = ENGINE_OK;
-    if (!first->by_pieces && leads_all_lanes(s, first->w->rows))
-        s->status = scan_first_part(s, first, hits);
+    s->status = scan_first_part(s, hits);
     if (s->status != ENGINE_OK)
         return s->status;
     s->room = hits->most - hits->n;
@@ -368,8 +359,7 @@ static enum engine_status run_pass(struct sliced_scan *s, struct hits *hits)
 static void begin_search(const struct sliced_scan *s, struct sliced_search *x)
 {
     struct sliced_rows *w = x->w;
-    w->limit = distance_bounds_limit(s->bests, x->p);
-    w->limit = w->limit < x->p->m ? w->limit : x->p->m;
+    w->limit = least_u32(distance_bounds_limit(s->bests, x->p), x->p->m);
     w->active = true;
     x->candidates.too_many = x->by_pieces = x->pieces_stopped = false;
 }

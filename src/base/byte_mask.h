@@ -2,11 +2,19 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
 
 enum { BYTE_PART = 16 };
 
 /* Bytes processed together. Every processor has vectors of this size. */
 typedef uint8_t byte_part __attribute__((vector_size(BYTE_PART)));
+
+static inline byte_part byte_part_load(const unsigned char *p)
+{
+    byte_part x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
 
 /* Returns a bit for each byte, the first in bit 0: 1 for 0xff, 0 for 0; other values are not
  * allowed. */

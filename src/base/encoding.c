@@ -168,9 +168,9 @@ static uint64_t count_units(const unsigned char *text, size_t n, bool pairs)
     uint64_t count = 0;
     size_t i = 0;
     for (size_t end; n - i >= BYTE_PART;) {
-        byte_part x, counts = {0};
+        byte_part counts = {0};
         for (end = n - i < MOST ? n : i + MOST; end - i >= BYTE_PART; i += BYTE_PART) {
-            memcpy(&x, text + i, sizeof x);
+            byte_part x = byte_part_load(text + i);
             counts -= (byte_part)((x & 0xc0) != 0x80);
             counts -= (byte_part)(x >= longer);
         }

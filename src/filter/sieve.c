@@ -8,10 +8,10 @@
 #include "filter/sieve.h"
 
 #include <assert.h>
-#include <endian.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/byte_mask.h"
 #include "base/utf8.h"
 #include "cells/bitvector.h"
 #include "plan/costs.h"
@@ -21,7 +21,7 @@
 
 enum {
     SMALL = 1 << 14,   /* bytes: the sieve pays for smaller chunks even if they need no decoding */
-    WIDTH = 64,        /* places compared at once */
+    WIDTH = 64,        /* places compared at once: four vectors */
     BLOCK = 1 << 15,   /* bytes after which the time spent is checked */
     STRETCH = 1 << 18, /* bytes that a thread looks through at a time, if several do */
     TOGETHER_LEAST = 1 << 21 /* bytes that are worth several threads */
@@ -190,14 +190,9 @@ static bool piece_occurs(const struct sieve *s, const struct sieve_piece *piece,
 
 /* Pieces. */
 
-enum { PART = 16 /* WIDTH is four of them */, WORD_BYTES = PART / 2 };
-
-typedef unsigned char part __attribute__((vector_size(PART)));
-typedef uint64_t words __attribute__((vector_size(PART)));
-
 /* Three bytes of a piece, with their offsets in it. */
 struct probe {
-    part first, middle, last;
+    byte_part first, middle, last;
     uint32_t to_first, to_middle, to_last;
 };
 
@@ -221,9 +216,9 @@ static void begin_search(struct sieve_search *x)
         probe->to_first = piece->probes[0];
         probe->to_middle = piece->probes[1];
         probe->to_last = piece->probes[2];
-        probe->first = (part){0} + piece->bytes[probe->to_first];
-        probe->middle = (part){0} + piece->bytes[probe->to_middle];
-        probe->last = (part){0} + piece->bytes[probe->to_last];
+        probe->first = (byte_part){0} + piece->bytes[probe->to_first];
+        probe->middle = (byte_part){0} + piece->bytes[probe->to_middle];
+        probe->last = (byte_part){0} + piece->bytes[probe->to_last];
     }
 }
 
@@ -256,44 +251,30 @@ static bool place_excludes(struct sieve_search *x, const struct sieve_piece *pie
     return true;
 }
 
-static inline part load_part(const unsigned char *p)
-{
-    part x;
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
 /* Returns a mask of the places from p on at which the three bytes match. */
-static inline part match(const struct probe *b, const unsigned char *p)
+static inline byte_part match(const struct probe *b, const unsigned char *p)
 {
-    return (part)(load_part(p + b->to_first) == b->first) &
-           (part)(load_part(p + b->to_middle) == b->middle) &
-           (part)(load_part(p + b->to_last) == b->last);
+    return (byte_part)(byte_part_load(p + b->to_first) == b->first) &
+           (byte_part)(byte_part_load(p + b->to_middle) == b->middle) &
+           (byte_part)(byte_part_load(p + b->to_last) == b->last);
 }
 
 /* Returns whether any of the probes matches at one of the WIDTH places from p on. */
 static inline bool any_match(const struct sieve_search *x, const unsigned char *p)
 {
-    part any = {0};
+    byte_part any = {0};
     for (const struct probe *b = x->probes, *end = b + x->sieve->n; b < end; b++)
-        any |= match(b, p) | match(b, p + PART) | match(b, p + 2 * PART) | match(b, p + 3 * PART);
-    return (((words)any)[0] | ((words)any)[1]) != 0;
-}
-
-/* Returns a bit for each byte of v, which is 0 or all ones. */
-static inline uint64_t bits_of(part v)
-{
-    const uint64_t lowest = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
-    words w = (words)v;
-    return ((le64toh(w[0]) & lowest) * gather >> 56) | ((le64toh(w[1]) & lowest) * gather >> 56)
-                                                           << WORD_BYTES;
+        any |= match(b, p) | match(b, p + BYTE_PART) | match(b, p + 2 * BYTE_PART) |
+               match(b, p + 3 * BYTE_PART);
+    return byte_mask(any) != 0;
 }
 
 /* Returns whether the piece is at p, where SIEVE_BYTES bytes can be read. */
 static inline bool piece_at(const struct sieve_piece *piece, const unsigned char *p)
 {
-    words differ = (words)(load_part(p) ^ load_part(piece->bytes)) & (words)load_part(piece->mask);
-    return (differ[0] | differ[1]) == 0;
+    byte_part differ =
+        (byte_part_load(p) ^ byte_part_load(piece->bytes)) & byte_part_load(piece->mask);
+    return byte_mask((byte_part)(differ != 0)) == 0;
 }
 
 /* Returns whether no occurrence has piece i at one of the WIDTH places from p on, which is byte
@@ -302,8 +283,8 @@ static bool piece_excludes(struct sieve_search *x, size_t i, const unsigned char
 {
     const struct sieve_piece *piece = &x->sieve->pieces[i];
     uint64_t places = 0;
-    for (unsigned from = 0; from < WIDTH; from += PART)
-        places |= bits_of(match(&x->probes[i], p + from)) << from;
+    for (unsigned from = 0; from < WIDTH; from += BYTE_PART)
+        places |= (uint64_t)byte_mask(match(&x->probes[i], p + from)) << from;
     for (; places != 0; places &= places - 1) {
         unsigned place = (unsigned)__builtin_ctzll(places);
         if (piece_at(piece, p + place) && at + place + piece->length <= x->n &&

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/byte_mask.h"
+
 void lines_begin(struct lines *l, uint64_t offset)
 {
     l->offset = offset;
@@ -31,37 +33,26 @@ uint64_t lines_source(struct lines *l, const struct chunk *c)
                : l->source;
 }
 
-/* Bytes compared at a time. Every processor has vectors of this size. */
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
 enum {
-    WIDTH = sizeof(bytes16),
-    ROUND = 4 * WIDTH,
+    ROUND = 4 * BYTE_PART,
     MOST_COUNTED = 252 * ROUND /* each byte of a vector counts up to 255 */
 };
-
-static bytes16 load_bytes(const unsigned char *p)
-{
-    bytes16 v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
 
 /* Counts `byte` among n bytes: whole vectors, at most MOST_COUNTED bytes. A true comparison is
  * -1. */
 static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
 {
-    bytes16 wanted = (bytes16){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};
+    byte_part wanted = (byte_part){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};
     uint64_t count = 0;
     for (; n >= ROUND; n -= ROUND, p += ROUND) {
-        a -= (bytes16)(load_bytes(p) == wanted);
-        b -= (bytes16)(load_bytes(p + WIDTH) == wanted);
-        c -= (bytes16)(load_bytes(p + 2 * WIDTH) == wanted);
-        d -= (bytes16)(load_bytes(p + 3 * WIDTH) == wanted);
+        a -= (byte_part)(byte_part_load(p) == wanted);
+        b -= (byte_part)(byte_part_load(p + BYTE_PART) == wanted);
+        c -= (byte_part)(byte_part_load(p + 2 * BYTE_PART) == wanted);
+        d -= (byte_part)(byte_part_load(p + 3 * BYTE_PART) == wanted);
     }
-    for (; n > 0; n -= WIDTH, p += WIDTH)
-        a -= (bytes16)(load_bytes(p) == wanted);
-    for (size_t i = 0; i < WIDTH; i++)
+    for (; n > 0; n -= BYTE_PART, p += BYTE_PART)
+        a -= (byte_part)(byte_part_load(p) == wanted);
+    for (size_t i = 0; i < BYTE_PART; i++)
         count += (uint64_t)a[i] + b[i] + c[i] + d[i];
     return count;
 }
@@ -69,8 +60,8 @@ static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
 uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 {
     uint64_t count = 0;
-    for (size_t part; n >= WIDTH; p += part, n -= part) {
-        part = n < MOST_COUNTED ? n / WIDTH * WIDTH : MOST_COUNTED;
+    for (size_t part; n >= BYTE_PART; p += part, n -= part) {
+        part = n < MOST_COUNTED ? n / BYTE_PART * BYTE_PART : MOST_COUNTED;
         count += count_vectors(p, part, byte);
     }
     for (; n > 0; n--)

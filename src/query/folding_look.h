@@ -54,8 +54,7 @@ static inline uint64_t in_range(struct byte_block b, struct byte_range range)
     uint64_t mask = 0;
 #pragma GCC unroll 4
     for (unsigned at = 0; at < b.n; at += BYTE_PART) {
-        byte_part x;
-        memcpy(&x, b.bytes + at, sizeof x);
+        byte_part x = byte_part_load(b.bytes + at);
         mask |= (uint64_t)byte_mask((byte_part)((byte_part)(x - range.first) <= range.more)) << at;
     }
     return mask;

@@ -55,8 +55,7 @@ static inline uint64_t begins_of(const unsigned char *p)
 {
     uint64_t mask = 0;
     for (size_t i = 0; i < 64; i += BYTE_PART) {
-        byte_part x;
-        memcpy(&x, p + i, sizeof x);
+        byte_part x = byte_part_load(p + i);
         mask |= (uint64_t)byte_mask((byte_part)((x & 0xc0) != 0x80)) << i;
     }
     return mask;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/byte_mask.h"
 #include "base/utf8.h"
 #include "query/folded_places.h"
 #include "text/decode_together.h"
@@ -356,13 +357,10 @@ static void hide_returns(struct chunk *c)
 static void hide_in_bytes(unsigned char *restrict to, const unsigned char *restrict from, size_t n,
                           unsigned char delimiter)
 {
-    typedef uint8_t vector __attribute__((vector_size(16)));
-    vector here, next;
     size_t i = 0;
-    for (; n - i > sizeof here; i += sizeof here) {
-        memcpy(&here, from + i, sizeof here);
-        memcpy(&next, from + i + 1, sizeof next);
-        vector hidden = (vector)(here == '\r') & (vector)(next == '\n');
+    for (; n - i > BYTE_PART; i += BYTE_PART) {
+        byte_part here = byte_part_load(from + i), next = byte_part_load(from + i + 1);
+        byte_part hidden = (byte_part)(here == '\r') & (byte_part)(next == '\n');
         here = (here & ~hidden) | (hidden & delimiter);
         memcpy(to + i, &here, sizeof here);
     }

@@ -14,7 +14,6 @@
 struct matches {
     const struct options *o;
     const struct query *q;
-    struct sink *sink; /* for printing */
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
@@ -27,7 +26,6 @@ struct matches {
     size_t near;              /* all records of the chunk that begin before this byte are visited */
     bool counts;              /* only the number of records with an end matters */
     bool expects;             /* of a record's hits only the nearest matter, and starts cost much */
-    bool take;                /* all occurrences of a record are needed */
     bool tops;   /* --top -o: a hit that is no nearer than the N results before it can be ignored */
     bool stream; /* occurrences are passed on as soon as they are certain; no record is kept */
     enum { UNASKED, ADMITTED, DENIED } filtered; /* the current record, by --where and others */
@@ -40,7 +38,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     struct matches *m = xcalloc(1, sizeof *m);
     m->o = env->options;
     m->q = env->query;
-    m->sink = env->sink;
     m->wants = env->wants;
     m->select = select;
     m->bests = env->bests;
@@ -51,7 +48,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->counts = m->wants.counts && !m->q->best;
     m->expects =
         m->wants.resolve.detail == RESOLVE_BEST && m->q->report.admissible && m->q->automata;
-    m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->tops = m->wants.deferred && m->o->select.top > 0 && m->o->form.only_matching &&
               !m->o->select.second;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
@@ -59,7 +55,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     resolve_bound(m->resolve, m->bests);
     if (!distance_bounds_open(&m->record.bounds, m->q, m->q->best))
         die_out_of_memory();
-    m->filters = record_filters_open(m->o, m->q->utf8, m->sink);
+    m->filters = record_filters_open(m->o, m->q->utf8, env->sink);
     if (m->filters == NULL) {
         matches_close(m);
         return NULL;
@@ -189,7 +185,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     occurs = resolve_selected(m->resolve);
     if (m->stream) {
         stream_out(m, c, p->end, 0, true);
-    } else if (m->take) {
+    } else if (m->wants.resolve.detail == RESOLVE_ALL) {
         record.occurrences = resolve_all(m->resolve);
         record.noccurrences = record.occurrences->n;
     }

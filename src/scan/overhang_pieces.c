@@ -30,6 +30,16 @@ struct item_use {
     uint32_t item, at, piece;
 };
 
+/* The patterns found at an end of a record. */
+struct overhang_found {
+    uint32_t *list;   /* of patterns */
+    uint64_t *calls;  /* [pattern]: the call that found it last */
+    uint64_t call;    /* number of calls */
+    size_t hanging;   /* patterns that may hang over a record */
+    size_t ends, sum; /* in this chunk: calls, and patterns found by them */
+    bool all;         /* many of them: the list has all patterns that may hang over */
+};
+
 struct overhang_pieces {
     const struct query *q;
     const struct alphabet *a;
@@ -44,14 +54,8 @@ struct overhang_pieces {
     struct item_use *uses; /* by item */
     size_t nuses;
     uint32_t known;                          /* symbols of the alphabet in the rows */
-    size_t farthest;                         /* no piece may begin with as many symbols behind it */
     uint32_t of_bytes[256], of_symbols[256]; /* first_bucket() of a byte, of a symbol */
-    uint32_t *list;                          /* patterns found */
-    uint64_t *calls;                         /* [pattern]: the call that found it last */
-    uint64_t call;                           /* number of calls */
-    size_t hanging;                          /* patterns that may hang over a record */
-    size_t ends, found;                      /* in this chunk: calls, and patterns found by them */
-    bool all;                                /* many of them: `list` has all patterns */
+    struct overhang_found found;
 };
 
 static uint32_t item_of(const struct overhang_pieces *x, const struct pattern *p, uint32_t i)
@@ -177,12 +181,12 @@ struct overhang_pieces *overhang_pieces_open(const struct query *q, const struct
     if (x == NULL)
         return NULL;
     *x = (struct overhang_pieces){.q = q, .a = a, .side = side};
-    x->list = calloc(q->npatterns, sizeof *x->list);
-    x->calls = calloc(q->npatterns, sizeof *x->calls);
-    bool good = x->list != NULL && x->calls != NULL;
+    x->found.list = calloc(q->npatterns, sizeof *x->found.list);
+    x->found.calls = calloc(q->npatterns, sizeof *x->found.calls);
+    bool good = x->found.list != NULL && x->found.calls != NULL;
     for (uint32_t p = 0; p < q->npatterns && good; p++) {
         good = add_pattern(x, p);
-        x->hanging += q->patterns[p].overhang.inside > 0;
+        x->found.hanging += q->patterns[p].overhang.inside > 0;
     }
     if (good && x->npieces > 0)
         qsort(x->pieces, x->npieces, sizeof *x->pieces, by_most);
@@ -190,7 +194,6 @@ struct overhang_pieces *overhang_pieces_open(const struct query *q, const struct
         x->of_symbols[i] = first_bucket(i);
     for (unsigned i = 0; i < (q->utf8 ? 128 : 256); i++)
         x->of_bytes[i] = first_bucket(alphabet_bytes(a)[i]);
-    x->farthest = x->npieces > 0 ? (size_t)x->pieces[0].most + 1 : 0;
     if (good && make_rows(x))
         return x;
     overhang_pieces_close(x);
@@ -206,8 +209,8 @@ void overhang_pieces_close(struct overhang_pieces *x)
     free(x->codes);
     free(x->uses);
     free(x->reached);
-    free(x->list);
-    free(x->calls);
+    free(x->found.list);
+    free(x->found.calls);
     free(x);
 }
 
@@ -229,8 +232,8 @@ static void set_codes(struct overhang_pieces *x, size_t piece, uint32_t at, uint
 
 void overhang_pieces_begin(struct overhang_pieces *x, uint32_t size)
 {
-    x->ends = x->found = 0;
-    x->all = false;
+    x->found.ends = x->found.sum = 0;
+    x->found.all = false;
     if (x->known >= size)
         return;
     for (; x->known < size; x->known++) {
@@ -274,10 +277,11 @@ static void take_pieces(struct overhang_pieces *x, const struct record_border *b
         for (; bits != 0; bits &= bits - 1) {
             const struct overhang_piece *piece =
                 &x->pieces[word * WORD + (size_t)__builtin_ctzll(bits)];
-            if (x->calls[piece->pattern] == x->call || !piece_occurs(x, piece, b, behind))
+            if (x->found.calls[piece->pattern] == x->found.call ||
+                !piece_occurs(x, piece, b, behind))
                 continue;
-            x->calls[piece->pattern] = x->call;
-            x->list[(*count)++] = piece->pattern;
+            x->found.calls[piece->pattern] = x->found.call;
+            x->found.list[(*count)++] = piece->pattern;
         }
     }
 }
@@ -300,10 +304,10 @@ INLINED size_t find(struct overhang_pieces *x, const struct record_border *b, si
 }
 
 /* Returns whether pieces are so frequent in this chunk that most patterns are found. */
-static bool finds_most(const struct overhang_pieces *x)
+static bool finds_most(const struct overhang_found *found)
 {
     enum { TRIES = 64 };
-    return x->ends >= TRIES && x->found > x->ends * x->hanging / 2;
+    return found->ends >= TRIES && found->sum > found->ends * found->hanging / 2;
 }
 
 /* Sets the list to all patterns that may hang over a record. */
@@ -312,22 +316,24 @@ static void list_all(struct overhang_pieces *x)
     size_t n = 0;
     for (uint32_t p = 0; p < x->q->npatterns; p++)
         if (x->q->patterns[p].overhang.inside > 0)
-            x->list[n++] = p;
-    x->all = true;
+            x->found.list[n++] = p;
+    x->found.all = true;
 }
 
 size_t overhang_pieces_find(struct overhang_pieces *x, const struct record_border *b, size_t n,
                             const uint32_t **patterns)
 {
-    *patterns = x->list;
-    if (!x->all && finds_most(x))
+    struct overhang_found *found = &x->found;
+    *patterns = found->list;
+    if (!found->all && finds_most(found))
         list_all(x);
-    if (x->all)
-        return x->hanging;
-    x->call++;
-    x->ends++;
-    n = n < x->farthest ? n : x->farthest;
-    size_t found = b->c->width > 1 ? find(x, b, n, false) : find(x, b, n, true);
-    x->found += found;
-    return found;
+    if (found->all)
+        return found->hanging;
+    found->call++;
+    found->ends++;
+    size_t farthest = x->npieces > 0 ? (size_t)x->pieces[0].most + 1 : 0;
+    n = n < farthest ? n : farthest;
+    size_t count = b->c->width > 1 ? find(x, b, n, false) : find(x, b, n, true);
+    found->sum += count;
+    return count;
 }

@@ -97,28 +97,6 @@ $ edgrep -P 'c[ao]t'
 > 5:1:ct
 > 8:1:cxt
 
-# a quantifier is an error
-< abc
-$ edgrep -k 0 -P 'ab*c'
-! edgrep: ...
-? 2
-# an alternation is an error
-$ edgrep -k 0 -P 'a|b'
-! edgrep: ...
-? 2
-# a group is an error
-$ edgrep -k 0 -P 'a(b)c'
-! edgrep: ...
-? 2
-# an anchor is an error
-$ edgrep -k 0 -P '^abc'
-! edgrep: ...
-? 2
-# what is no regular expression is an error
-$ edgrep -k 0 -P 'a[b'
-! edgrep: ...
-? 2
-
 # in byte mode . is one byte
 < éa
 $ edgrep -U -k 0 -P -o '.a'

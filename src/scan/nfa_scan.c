@@ -36,13 +36,13 @@ struct nfa_scan {
     struct hits *hits;
     struct contest_turn *turn; /* or NULL */
     double cost;               /* of a symbol */
-    size_t told;               /* the turn knows that all is scanned up to this symbol */
-    uint64_t computed;         /* lazy_dfa_misses() that the turn knows */
-    size_t next;               /* inside of a record: the turn gets word again at this symbol */
-    bool stops;                /* at `told` */
+    size_t charged;            /* the turn was charged for the symbols before this one, */
+    uint64_t misses;           /* and for this number of lazy_dfa_misses() */
+    size_t charge_at;          /* inside of a record: the symbol at which it is charged next */
+    bool stops;                /* at `charged` */
 };
 
-enum { TELL_TURN = 256 /* symbols */ };
+enum { CHARGE_EVERY = 256 /* symbols */ };
 
 void nfa_scan_close(struct nfa_scan *g)
 {
@@ -151,25 +151,25 @@ static bool leaves(struct nfa_scan *g, size_t from, size_t to)
     return true;
 }
 
-/* Tells the turn that all is scanned up to symbol i. */
-static void tell_turn(struct nfa_scan *g, size_t i)
+/* Charges the turn for the symbols up to i. */
+static void charge_turn(struct nfa_scan *g, size_t i)
 {
     if (g->turn == NULL)
         return;
     uint64_t computed = lazy_dfa_misses(g->trackers[g->pattern].memo);
     double column = COST_NFA_STATE * g->q->patterns[g->pattern].automaton->nstates;
-    double ns = g->cost * (double)(i - g->told) + column * (double)(computed - g->computed);
+    double ns = g->cost * (double)(i - g->charged) + column * (double)(computed - g->misses);
     g->stops = !contest_spend(g->turn, ns, i - g->own.lead);
-    g->told = i;
-    g->computed = computed;
-    g->next = g->next < SIZE_MAX ? i + TELL_TURN : SIZE_MAX;
+    g->charged = i;
+    g->misses = computed;
+    g->charge_at = g->charge_at < SIZE_MAX ? i + CHARGE_EVERY : SIZE_MAX;
 }
 
 /* Returns whether the scan stops at symbol i, inside of a record. */
 static bool stops_at(struct nfa_scan *g, size_t i)
 {
-    if (i >= g->next)
-        tell_turn(g, i);
+    if (i >= g->charge_at)
+        charge_turn(g, i);
     return g->stops;
 }
 
@@ -205,7 +205,7 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 }
 
 /* A scan of a record with cached columns. */
-struct course {
+struct cached_scan {
     struct lazy_dfa *memo;
     uint32_t column;
     size_t i; /* position */
@@ -213,7 +213,7 @@ struct course {
 
 /* Follows cached transitions, up to the next column in which paths end, or to symbol `to`. With
  * conditions, no transition depends on the symbol alone. */
-static void rush(const struct nfa_scan *g, struct course *c, size_t to)
+static void rush(const struct nfa_scan *g, struct cached_scan *c, size_t to)
 {
     const struct lazy_dfa_column *columns = lazy_dfa_columns(c->memo);
     const unsigned char *text = chunk_narrow(g->c);
@@ -237,7 +237,7 @@ static void rush(const struct nfa_scan *g, struct course *c, size_t to)
 }
 
 /* Reports the end at c->i, if paths end there. Returns false as add_end(). */
-static bool report_end(struct nfa_scan *g, struct course *c)
+static bool report_end(struct nfa_scan *g, struct cached_scan *c)
 {
     uint32_t limit = g->limit, best = lazy_dfa_columns(c->memo)[c->column].best;
     if (best <= limit && may_end(g, c->i) && !add_end(g, c->i, best))
@@ -255,7 +255,7 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
     size_t had = g->hits->n;
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
     struct tracker *t = &g->trackers[g->pattern];
-    struct course c = {t->memo, LAZY_DFA_NONE, from};
+    struct cached_scan c = {t->memo, LAZY_DFA_NONE, from};
     if (goes_on(g, from))
         c.column = lazy_dfa_load(c.memo, t->left.values, t->left.n);
     else
@@ -265,13 +265,14 @@ static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
         if (stops_at(g, c.i))
             return true;
         if (!asks)
-            rush(g, &c, to < g->next ? to : g->next);
+            rush(g, &c, to < g->charge_at ? to : g->charge_at);
         if (c.i == before) {
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
             c.column =
                 lazy_dfa_next(c.memo, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
-            if (g->next < SIZE_MAX && c.i > g->own.begin && lazy_dfa_misses(c.memo) > g->computed)
-                g->next = c.i; /* a column may take as long as many symbols */
+            if (g->charge_at < SIZE_MAX && c.i > g->own.begin &&
+                lazy_dfa_misses(c.memo) > g->misses)
+                g->charge_at = c.i; /* a column may take as long as many symbols */
         }
         if (c.column == LAZY_DFA_NONE || !report_end(g, &c))
             return false;
@@ -298,21 +299,21 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     g->hits = hits;
     g->turn = turn;
     g->cost = nfa_scan_cost(g, pattern);
-    g->told = own.lead;
+    g->charged = own.lead;
     bool inside = turn != NULL && g->q->overlap != OVERLAP_RECORD && !g->q->line, good = true;
-    g->next = inside ? own.begin + TELL_TURN : SIZE_MAX;
+    g->charge_at = inside ? own.begin + CHARGE_EVERY : SIZE_MAX;
     g->stops = false;
     struct lazy_dfa *memo = g->trackers[pattern].memo;
     lazy_dfa_begin(memo, *limit, c->alphabet_size);
-    g->computed = lazy_dfa_misses(memo);
+    g->misses = lazy_dfa_misses(memo);
     for (size_t from = goes_on(g, own.begin) ? own.begin : own.lead, to;
          good && !g->stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
         good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
         if (!g->stops && to < own.end && to >= own.begin)
-            tell_turn(g, to + 1);
+            charge_turn(g, to + 1);
     }
-    *done = g->stops ? g->told : own.end;
+    *done = g->stops ? g->charged : own.end;
     *limit = g->limit;
     return good ? ENGINE_OK : engine_lacks_room(hits);
 }

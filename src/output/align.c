@@ -51,6 +51,8 @@ struct aligner *aligner_open(const struct query *q)
 
 void aligner_close(struct aligner *a)
 {
+    if (a == NULL)
+        return;
     if (a->items != NULL)
         masks_close(&a->masks);
     alphabet_close(a->alphabet);

@@ -13,7 +13,7 @@
 struct aligner;
 
 struct aligner *aligner_open(const struct query *q);
-void aligner_close(struct aligner *a);
+void aligner_close(struct aligner *a); /* NULL is ignored */
 
 /* Aligns an occurrence's pattern with its MATCHED, in a record that is kept. The result points into
  * the record and, until the next call, into the aligner. */

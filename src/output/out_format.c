@@ -30,8 +30,7 @@ static void *format_open(const struct output_env *env)
 static void format_close(void *state)
 {
     struct format *f = state;
-    if (f->aligner != NULL)
-        aligner_close(f->aligner);
+    aligner_close(f->aligner);
     free(f);
 }
 

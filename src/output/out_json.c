@@ -37,8 +37,7 @@ static void *json_open(const struct output_env *env)
 static void json_close(void *state)
 {
     struct json *j = state;
-    if (j->aligner != NULL)
-        aligner_close(j->aligner);
+    aligner_close(j->aligner);
     free(j);
 }
 

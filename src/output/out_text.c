@@ -57,8 +57,7 @@ static void *text_open(const struct output_env *env)
 static void text_close(void *state)
 {
     struct text_output *t = state;
-    if (t->aligner != NULL)
-        aligner_close(t->aligner);
+    aligner_close(t->aligner);
     merged_spans_free(&t->cover);
     free(t);
 }

@@ -14,8 +14,7 @@ bool word_occurrences_open(struct word_occurrences *x, const struct query *q,
 
 void word_occurrences_close(struct word_occurrences *x)
 {
-    if (x->matcher != NULL)
-        matcher_close(x->matcher);
+    matcher_close(x->matcher);
     fixed_end_close(x->distances);
 }
 

@@ -67,7 +67,7 @@ void pieces_renew(struct pieces *x, uint32_t n, uint32_t limit)
     x->limit = limit;
     x->width = x->pass.c->width;
     x->symbols = x->pass.c->alphabet_size;
-    x->unlucky = false;
+    x->stopped = false;
     x->rate = 0;
     memset(x->table, 0, sizeof x->table);
     memset(x->places, 0, sizeof x->places);
@@ -102,7 +102,7 @@ bool pieces_begin(struct pieces *x, const struct chunk *c, struct share own)
 bool pieces_outdated(const struct pieces *x, uint32_t limit)
 {
     return x->symbols == 0 || x->limit != limit || x->width != x->pass.c->width ||
-           x->symbols != x->pass.c->alphabet_size || x->unlucky;
+           x->symbols != x->pass.c->alphabet_size || x->stopped;
 }
 
 /*
@@ -185,7 +185,6 @@ void pieces_run(struct pieces *x, struct contest_turn *turn, size_t lanes,
             x->stop = to;
         }
     }
-    x->unlucky = x->stopped;
 }
 
 void pieces_open(struct pieces *x, const struct query *q, const struct alphabet *a,

@@ -60,9 +60,8 @@ struct pieces {
     uint64_t places[256];                  /* bit j: the byte matches item j, of PLACES */
     uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
     double rate;  /* estimated share of symbols where a fingerprint begins */
-    bool stopped; /* it took too long; */
-    size_t stop;  /* then only symbols before this one were checked */
-    bool unlucky; /* the last ones were too frequent: choose others */
+    bool stopped; /* the latest search took too long: other pieces are chosen for the next; */
+    size_t stop;  /* only symbols before this one were checked */
 };
 
 void pieces_open(struct pieces *x, const struct query *q, const struct alphabet *a,

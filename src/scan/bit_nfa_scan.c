@@ -27,6 +27,7 @@ struct bit_nfa_scan {
     struct sliced_codes codes;
     struct sliced_lanes lanes;
     struct bit_nfa_table table;
+    size_t reserved;             /* vectors of table.now, and of table.before */
     struct nfa_lead_in *lead_in; /* if nfa_lead_in_pays() */
     struct hits found;
     enum engine_status status;
@@ -287,17 +288,18 @@ static bool give_slots(struct bit_nfa_scan *x)
     return v->text.match != NULL && v->misses != NULL && sliced_codes_end(codes, x->c);
 }
 
-static bool reserve_ends(struct bit_nfa_table *v)
+static bool reserve_ends(struct bit_nfa_scan *x)
 {
+    struct bit_nfa_table *v = &x->table;
     size_t vectors = (size_t)v->plan->nstates * v->planes.stride;
-    if (vectors <= v->reserved)
+    if (vectors <= x->reserved)
         return true;
     free(v->now);
     free(v->before);
     v->now = sliced_vectors(vectors * v->text.vector);
     v->before = sliced_vectors(vectors * v->text.vector);
-    v->reserved = v->now != NULL && v->before != NULL ? vectors : 0;
-    return v->reserved > 0;
+    x->reserved = v->now != NULL && v->before != NULL ? vectors : 0;
+    return x->reserved > 0;
 }
 
 /* Appends the found hits in order. */
@@ -318,8 +320,7 @@ enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, bool bytes, uint32_t
         place_bytes(&x->table);
     hits_begin(&x->found, hits->most - hits->n);
     x->status = ENGINE_OK;
-    if (!give_slots(x) || !reserve_ends(&x->table) ||
-        !sliced_codes_text(&x->codes, x->c, &x->lanes))
+    if (!give_slots(x) || !reserve_ends(x) || !sliced_codes_text(&x->codes, x->c, &x->lanes))
         return ENGINE_MEMORY;
     x->kernel->run_levels(&x->table);
     *limit = x->table.limit;

@@ -43,7 +43,6 @@ struct bit_nfa_table {
     struct bit_nfa_planes planes;
     void *now, *before; /* vec[plan->nstates][stride]: N and R; the kernel exchanges them */
     void *misses;       /* vec[slot][NFA_BYTES], for the kernel: 255 in lanes without a match */
-    size_t reserved;    /* allocated vectors of each */
     void *live, *seen; /* vec: lanes where paths may begin; lanes whose record needs no more hits */
     void *search;      /* for found() */
     /* Called for each occurrence that ends with the symbol in this column. May lower the limit.

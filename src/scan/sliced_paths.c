@@ -156,8 +156,9 @@ double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct s
                          uint32_t pattern, uint32_t limit)
 {
     double levels = bit_nfa_least_cost(cost_of_levels(&x->searches[pattern], c, own, limit));
-    double along = nfa_scan_cost(x->along, pattern) * (double)(own.end - own.lead);
-    return levels < (double)INFINITY ? levels : along;
+    double states = x->q->patterns[pattern].automaton->nstates;
+    double columns = COST_NFA_STATE * states * (double)(own.end - own.lead);
+    return levels < (double)INFINITY ? levels : columns;
 }
 
 /* Begins a turn, of the ways that are `left`. Returns the way to take. */

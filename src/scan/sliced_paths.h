@@ -18,7 +18,7 @@ struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Returns the nanoseconds, by costs.h, of the way that takes the same time on any text:
- * bit-parallel states or, where they are impossible, columns. */
+ * bit-parallel states or, where they are impossible, columns that are all new. */
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
                          uint32_t pattern, uint32_t limit);
 

@@ -90,8 +90,6 @@ static bool found_end(void *scan, struct sliced_rows *w, size_t lane, size_t col
     return !s->table.failed;
 }
 
-/* Opening. */
-
 void sliced_close(struct sliced_scan *s)
 {
     if (s == NULL)
@@ -109,8 +107,7 @@ void sliced_close(struct sliced_scan *s)
     sample_close(&s->sample);
     sliced_codes_close(&s->codes);
     sliced_table_close(&s->table);
-    if (s->words != NULL)
-        matcher_close(s->words);
+    matcher_close(s->words);
     free(s);
 }
 
@@ -433,12 +430,7 @@ static enum engine_status search_rows(struct sliced_scan *s, struct hits *hits)
 
 double sliced_automata_cost(struct sliced_scan *s, const struct chunk *c, struct share own)
 {
-    double cost = 0;
-    for (uint32_t p = 0; p < s->q->npatterns; p++)
-        if (s->searches[p].p->automaton != NULL)
-            cost += sliced_paths_cost(s->paths, c, own, p,
-                                      distance_bounds_limit(s->bests, s->searches[p].p));
-    return cost;
+    return s->q->automata ? sliced_paths_cost(s->paths, c, own, s->bests) : 0;
 }
 
 enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, struct share own,
@@ -450,10 +442,8 @@ enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, s
         return ENGINE_OK;
     sample_take(&s->sample, c, own);
     enum engine_status status = search_rows(s, hits);
-    for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
-        if (s->searches[p].p->automaton != NULL)
-            status = sliced_paths_scan(s->paths, c, own, p,
-                                       distance_bounds_limit(s->bests, s->searches[p].p), hits);
+    if (status == ENGINE_OK && s->q->automata)
+        status = sliced_paths_scan(s->paths, c, own, s->bests, hits);
     if (status != ENGINE_OK)
         return status;
     return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;

@@ -21,5 +21,5 @@ enum engine_status sliced_submit(struct sliced_scan *s, const struct chunk *c, s
                                  struct hits *hits);
 void sliced_close(struct sliced_scan *s);
 
-/* Returns the sum of sliced_paths_cost() of the patterns with an automaton. */
+/* Returns sliced_paths_cost(), or 0 without patterns with an automaton. */
 double sliced_automata_cost(struct sliced_scan *s, const struct chunk *c, struct share own);

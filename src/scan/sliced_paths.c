@@ -153,12 +153,20 @@ static struct bit_nfa_costs cost_of_levels(struct paths_search *s, const struct 
 }
 
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
-                         uint32_t pattern, uint32_t limit)
+                         const struct distance_bounds *bests)
 {
-    double levels = bit_nfa_least_cost(cost_of_levels(&x->searches[pattern], c, own, limit));
-    double states = x->q->patterns[pattern].automaton->nstates;
-    double columns = COST_NFA_STATE * states * (double)(own.end - own.lead);
-    return levels < (double)INFINITY ? levels : columns;
+    double cost = 0;
+    for (uint32_t i = 0; i < x->q->npatterns; i++) {
+        const struct pattern *p = &x->q->patterns[i];
+        if (p->automaton == NULL)
+            continue;
+        struct bit_nfa_costs all =
+            cost_of_levels(&x->searches[i], c, own, distance_bounds_limit(bests, p));
+        double levels = bit_nfa_least_cost(all);
+        double columns = COST_NFA_STATE * p->automaton->nstates * (double)(own.end - own.lead);
+        cost += levels < (double)INFINITY ? levels : columns;
+    }
+    return cost;
 }
 
 /* Begins a turn, of the ways that are `left`. Returns the way to take. */
@@ -212,9 +220,10 @@ static struct share shorten_lead_in(struct sliced_paths *x, const struct chunk *
     return nfa_lead_in_shorten(&x->searches[pattern].lead_in, c, own, limit, lead / LEAD_IN_CHECKS);
 }
 
-enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
-                                     struct share own, uint32_t pattern, uint32_t limit,
-                                     struct hits *hits)
+/* Adds the ends of one pattern. */
+static enum engine_status scan_pattern(struct sliced_paths *x, const struct chunk *c,
+                                       struct share own, uint32_t pattern, uint32_t limit,
+                                       struct hits *hits)
 {
     struct paths_search *s = &x->searches[pattern];
     unsigned left = 1U << WAY_PIECES | 1U << WAY_BIT_NFA | 1U << WAY_BYTE_NFA | 1U << WAY_LAZY_DFA;
@@ -228,6 +237,19 @@ enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk 
             contest_end(&s->turn, done - own.lead);
         left &= ~(1U << way);
         own = rest_of(x, c, own, done);
+    }
+    return status;
+}
+
+enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
+                                     struct share own, const struct distance_bounds *bests,
+                                     struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (uint32_t i = 0; i < x->q->npatterns && status == ENGINE_OK; i++) {
+        const struct pattern *p = &x->q->patterns[i];
+        if (p->automaton != NULL)
+            status = scan_pattern(x, c, own, i, distance_bounds_limit(bests, p), hits);
     }
     return status;
 }

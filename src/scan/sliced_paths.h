@@ -20,10 +20,9 @@ void sliced_paths_close(struct sliced_paths *x);
 /* Returns the nanoseconds, by costs.h, of the way that takes the same time on any text:
  * bit-parallel states or, where they are impossible, columns that are all new. */
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
-                         uint32_t pattern, uint32_t limit);
+                         const struct distance_bounds *bests);
 
-/* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up
- * to `limit` count. */
+/* Adds the ends of the patterns with an automaton to `hits`, as struct engine asks. */
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
-                                     struct share own, uint32_t pattern, uint32_t limit,
+                                     struct share own, const struct distance_bounds *bests,
                                      struct hits *hits);

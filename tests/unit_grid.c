@@ -126,13 +126,8 @@ static void check_row(struct strips_row *row, const struct strips_problem *p)
     strips_row_free(&expected);
 }
 
-/* The table in the grid has this number of rows of p. */
-static void check_table(struct grid *g, size_t i, const struct strips_problem *whole)
+static void check_table(struct grid *g, size_t i, const struct strips_problem *p)
 {
-    struct strips_problem part = *whole, *p = &part;
-    p->rows.n = grid_rows(g, i);
-    if (p->rows.reversed)
-        p->rows.codes = (const char *)p->rows.codes + (whole->rows.n - p->rows.n) * p->code_bytes;
     const struct strips_problem turned = strips_turned(p);
     struct strips_row row;
     grid_row(g, i, &row);
@@ -169,18 +164,6 @@ static void check_band(struct grid *g, size_t i, const struct strips_problem *p,
     check_border(&row, p, bound);
     grid_column(g, i, &row);
     check_border(&row, &turned, bound);
-}
-
-/* The tables are one, from both ends. */
-static void let_meet(struct tables *t, struct random *r)
-{
-    struct strips_problem *p = t->p;
-    p[0].rows.reversed = p[0].columns.reversed = random_percent(r, 50);
-    if (p[0].rows.n == 0 || p[0].columns.n == 0)
-        p[0].rows.n = p[0].columns.n = 0;
-    p[1] = p[0];
-    p[1].rows.reversed = p[1].columns.reversed = !p[0].rows.reversed;
-    t->n = 2;
 }
 
 static void add_cells(void *context, uint64_t cells)
@@ -261,25 +244,18 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     draw_executors(executors, c.executors, &r);
     shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);
     shape.columns = random_percent(&r, 50) ? 0 : random_log(&r, 400);
-    shape.meet = random_percent(&r, 40);
-    if (shape.meet)
-        let_meet(&t, &r);
     c.clumsy = random_percent(&r, 50) ? 0 : 30;
     c.leaving = random_percent(&r, 50);
     c.stop = stop ? 1 + random_below(&r, 5) : 0;
     c.grid = grid_open(t.p, t.n, executors, c.executors, &shape);
     assert_non_null(c.grid);
     (void)in_parallel((unsigned)c.executors, work, &c);
-    for (size_t i = 0; i < (shape.meet ? 1 : t.n); i++)
+    for (size_t i = 0; i < t.n; i++)
         all += (uint64_t)t.p[i].rows.n * t.p[i].columns.n;
-    assert_true(cells < all || !shape.meet ||
-                grid_rows(c.grid, 0) + grid_rows(c.grid, 1) == t.p[0].rows.n);
     assert_int_equal(grid_done(c.grid), cells == all);
     assert_true(cells == all || stop);
-    for (size_t i = 0; cells == all && i < t.n; i++) {
-        assert_true(shape.meet || grid_rows(c.grid, i) == t.p[i].rows.n);
+    for (size_t i = 0; cells == all && i < t.n; i++)
         check_table(c.grid, i, &t.p[i]);
-    }
     grid_close(c.grid);
     free(t.codes);
 }
@@ -436,7 +412,7 @@ static void play(struct play *p)
 
 /* What part of the speed of all executors together the grid has. */
 static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
-                    size_t n, bool meet)
+                    size_t n)
 {
     struct play p = {.fakes = fakes, .n = n};
     double speed = 0;
@@ -446,8 +422,7 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
             .rows = 64 * lanes, .columns = 512 * lanes, .ahead = fakes[i].ahead};
         speed += fakes[i].speed;
     }
-    assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n,
-                               &(struct grid_shape){.meet = meet}));
+    assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n, &(struct grid_shape){0}));
     double cells = (double)p.plan.left;
     play(&p);
     grid_plan_close(&p.plan);
@@ -459,15 +434,15 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
  * longer than the fastest alone.
  */
 static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
-                         const struct fake *fakes, size_t n, bool meet)
+                         const struct fake *fakes, size_t n)
 {
     double least = tables[0].rows < 1 << 20 ? 0.8 : 0.9, speed = 0, alone = 0;
-    double got = share(tables, ntables, fakes, n, meet);
+    double got = share(tables, ntables, fakes, n);
     print_message("%-50s %.1f%%\n", name, 100 * got);
     assert_true(got >= least);
     for (size_t i = 0; i < n; i++) {
         struct fake here = fakes[i];
-        double one = here.speed * share(tables, ntables, &here, 1, meet);
+        double one = here.speed * share(tables, ntables, &here, 1);
         alone = one > alone ? one : alone;
         speed += here.speed;
     }
@@ -476,11 +451,7 @@ static void expect_share(const char *name, const struct grid_lengths *tables, si
 
 #define EXPECT_SHARE(TABLES, FAKES)                                                                \
     expect_share(#TABLES ", " #FAKES, TABLES, sizeof(TABLES) / sizeof *(TABLES), FAKES,            \
-                 sizeof(FAKES) / sizeof *(FAKES), false)
-
-/* Two tables that are one, from both ends. */
-#define EXPECT_SHARE_MEETING(TABLES, FAKES)                                                        \
-    expect_share(#TABLES ", " #FAKES, TABLES, 2, FAKES, sizeof(FAKES) / sizeof *(FAKES), true)
+                 sizeof(FAKES) / sizeof *(FAKES))
 
 /* Executors that lose nothing by small panels: what is lost here is waiting. */
 TEST(waiting)
@@ -532,13 +503,12 @@ TEST(costs)
     EXPECT_SHARE(million, fast);
 }
 
-/* Two executors from both ends; and one of them alone, and three. */
-TEST(meeting)
+/* Two executors for two halves; and one of them alone, and three. */
+TEST(halves)
 {
     static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
-    const struct grid_lengths million[] = {{1 << 20, 1 << 20}, {1 << 20, 1 << 20}},
-                              large[] = {{1 << 22, 1 << 22}, {1 << 22, 1 << 22}},
-                              quarter[] = {{1 << 18, 1 << 18}, {1 << 18, 1 << 18}};
+    const struct grid_lengths million[] = {{1 << 19, 1 << 20}, {1 << 19, 1 << 20}},
+                              large[] = {{1 << 21, 1 << 22}, {1 << 21, 1 << 22}};
     const struct fake here = {FAST, ROWS, COLUMNS, 0, 1, 512},
                       there = {FAST, ROWS, COLUMNS, AWAY, 2, 512},
                       weak = {SLOW, ROWS / 4, COLUMNS / 4, 0, 1, 128},
@@ -546,17 +516,15 @@ TEST(meeting)
     const struct fake one[] = {here}, equal[] = {here, there}, slow[] = {here, weak_there},
                       fast[] = {weak, there}, alike[] = {here, there, there},
                       shared[] = {here, {SLOW, ROWS, COLUMNS, AWAY, 2, 512}};
-    EXPECT_SHARE_MEETING(million, one);
-    EXPECT_SHARE_MEETING(million, equal);
-    EXPECT_SHARE_MEETING(million, slow);
-    EXPECT_SHARE_MEETING(million, fast);
-    EXPECT_SHARE_MEETING(million, shared);
-    EXPECT_SHARE_MEETING(million, alike);
-    EXPECT_SHARE_MEETING(quarter, slow);
-    EXPECT_SHARE_MEETING(quarter, fast);
-    EXPECT_SHARE_MEETING(large, equal);
-    EXPECT_SHARE_MEETING(large, slow);
-    EXPECT_SHARE_MEETING(large, fast);
+    EXPECT_SHARE(million, one);
+    EXPECT_SHARE(million, equal);
+    EXPECT_SHARE(million, slow);
+    EXPECT_SHARE(million, fast);
+    EXPECT_SHARE(million, shared);
+    EXPECT_SHARE(million, alike);
+    EXPECT_SHARE(large, equal);
+    EXPECT_SHARE(large, slow);
+    EXPECT_SHARE(large, fast);
 }
 
 /* --- whole tables -------------------------------------------------------------------------- */

@@ -166,23 +166,6 @@ TEST(parts_of_a_path)
 
 /* --- schedulers ------------------------------------------------------------------------------ */
 
-TEST(two_teams)
-{
-    static const enum grid_kind kinds[][3] = {{GRID_TEAM},
-                                              {GRID_TEAM, GRID_TEAM},
-                                              {GRID_TEAM, GRID_DEVICE},
-                                              {GRID_TEAM, GRID_TEAM, GRID_TEAM}};
-    static const size_t counts[] = {1, 2, 2, 3};
-    const struct scheduler_worker worker = {.threads = 0};
-    for (size_t i = 0; i < 4; i++) {
-        struct scheduler *c = scheduler_open();
-        for (size_t e = 0; e < counts[i]; e++)
-            scheduler_add(c, &worker, &(struct grid_executor){.kind = kinds[i][e]}, 1);
-        assert_int_equal(scheduler_is_two_teams(c), i == 1);
-        scheduler_close(c);
-    }
-}
-
 /* A worker that does some panels and parts by itself, and then fails or stops all. */
 struct odd {
     size_t panels, parts; /* that it does, then it fails */

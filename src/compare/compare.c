@@ -118,12 +118,12 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 static void add_teams(struct compare *c, struct scheduler *scheduler, unsigned devices,
                       unsigned *worked)
 {
-    unsigned teams = c->panels.teams > 0 ? c->panels.teams : strips_choice_team_pays(c, devices);
-    bool ends = c->panels.teams == 0 && devices == 0 && c->others == NULL;
-    teams = c->device_only ? 0 : ends ? 2 : teams;
+    unsigned teams = c->device_only        ? 0
+                     : c->panels.teams > 0 ? c->panels.teams
+                                           : strips_choice_team_pays(c, devices);
     trace(TRACE_COMPARE, "scheduler: %u devices and %u teams of threads", devices, teams);
     for (unsigned i = 0; i < teams; i++)
-        scheduler_add_team(scheduler, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
+        scheduler_add_team(scheduler, c->kernel, c->threads, worked);
     if (teams == 0)
         scheduler_add_aligners(scheduler, c->threads);
 }
@@ -203,15 +203,15 @@ static bool try_bound(struct compare *c, const struct sequences *s, enum metric 
                       uint64_t *bound, uint64_t *tried, struct script *script, uint64_t *distance)
 {
     struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
-    bool together = choice->parallel || (choice->ends && script == NULL);
-    bool alone = choice->devices > 0 && !together, whole = choice->devices > 0 && together;
+    bool alone = choice->devices > 0 && !choice->parallel;
+    bool whole = choice->devices > 0 && choice->parallel;
     uint64_t limit = patience->limit, liked = strips_choice_device_limit(s, patience->distance);
     if (alone && !patience->known && c->guess == 0 && liked > *bound)
         *bound = liked;
     if (whole || *bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
         *bound = limit;
     *tried = *bound;
-    if (!(together &&
+    if (!(choice->parallel &&
           compare_by_scheduler(c, s, metric, choice->devices, *tried, script, distance)) &&
         !(choice->devices > 0 && c->work.why_not == NULL &&
           compare_by_device(c, s, metric, *tried, script, distance)))

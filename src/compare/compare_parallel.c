@@ -267,32 +267,6 @@ static bool align_by_halves(const struct compare_parallel *c, const struct seque
     return good;
 }
 
-/* Two teams begin at the two ends of the table, and go on until they meet: neither needs anything
- * of the other, whatever their speeds are. */
-static bool score_from_both_ends(const struct compare_parallel *c, const struct sequences *s,
-                                 uint64_t *distance)
-{
-    struct split_table middle = split_table_of(s);
-    struct grid_shape shape = c->shape;
-    struct strips_row first, second;
-    struct strips_problem ends[2];
-    shape.meet = true;
-    for (int second_end = 0; second_end < 2; second_end++)
-        ends[second_end] = split_table_end(&middle, s, c->rules.metric, second_end == 1);
-    struct grid *g = scheduler_compute(c->scheduler, ends, 2, &shape);
-    if (g == NULL)
-        return false;
-    middle.at = grid_rows(g, 0);
-    grid_row(g, 0, &first);
-    grid_row(g, 1, &second);
-    split_table_cross(&middle, s, c->rules.metric, &first, &second);
-    *distance = middle.before + middle.after;
-    strips_row_free(&first);
-    strips_row_free(&second);
-    grid_close(g);
-    return true;
-}
-
 /*
  * An optimal path goes through the middle of the table. So two halves tell the distance, and
  * neither needs anything of the other.
@@ -305,8 +279,6 @@ static bool distance_by_halves(const struct compare_parallel *c, const struct se
     struct halving halving = {0};
     struct strips_problem halves[2];
     struct strips_band bands[2];
-    if (scheduler_is_two_teams(c->scheduler) && limit >= s->m + s->n)
-        return score_from_both_ends(c, s, distance);
     halve_part(&d, &part, &halving, halves, bands);
     struct grid *g = compute_halves(&d, halves, bands, 2);
     if (g == NULL)

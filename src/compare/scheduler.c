@@ -54,14 +54,6 @@ size_t scheduler_executors(const struct scheduler *c)
     return c->nexecutors;
 }
 
-bool scheduler_is_two_teams(const struct scheduler *c)
-{
-    bool teams = c->nexecutors == 2;
-    for (size_t i = 0; i < c->nexecutors; i++)
-        teams = teams && c->executors[i].kind == GRID_TEAM;
-    return teams;
-}
-
 unsigned scheduler_threads(const struct scheduler *c)
 {
     unsigned threads = 0;

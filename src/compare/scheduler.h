@@ -58,7 +58,6 @@ void scheduler_add_aligners(struct scheduler *c, unsigned threads);
 struct grid_executor scheduler_team(const struct strips_kernel *kernel, unsigned threads);
 
 size_t scheduler_executors(const struct scheduler *c);
-bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
 unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
 unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */
 /* Returns whether every worker with executors divides parts. */

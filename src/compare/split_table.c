@@ -8,25 +8,16 @@ struct split_table split_table_of(const struct sequences *s)
     return (struct split_table){.columns = columns, .at = (columns ? s->n : s->m) / 2};
 }
 
-struct strips_problem split_table_end(const struct split_table *middle, const struct sequences *s,
-                                      enum metric metric, bool second)
-{
-    struct strips_problem p = strips_problem_of(s, metric);
-    if (middle->columns)
-        p = strips_turned(&p);
-    p.rows.reversed = p.columns.reversed = second;
-    return p;
-}
-
 struct strips_problem split_table_half(const struct split_table *middle, const struct sequences *s,
                                        enum metric metric, bool second)
 {
-    struct strips_problem p = split_table_end(middle, s, metric, second);
-    struct strips_sequence whole = p.rows;
-    p.rows = (struct strips_sequence){whole.codes, middle->at, false};
-    if (second)
-        p.rows = (struct strips_sequence){
-            (const unsigned char *)whole.codes + middle->at * s->width, whole.n - middle->at, true};
+    size_t from = second ? middle->at : 0, to = second ? sequences_longer(s) : middle->at;
+    struct sequences half = middle->columns ? sequences_part(s, 0, s->m, from, to - from)
+                                            : sequences_part(s, from, to - from, 0, s->n);
+    struct strips_problem p = strips_problem_of(&half, metric);
+    if (middle->columns)
+        p = strips_turned(&p);
+    p.rows.reversed = p.columns.reversed = second;
     return p;
 }
 

@@ -32,10 +32,6 @@ struct split_table split_table_of(const struct sequences *s);
 struct strips_problem split_table_half(const struct split_table *middle, const struct sequences *s,
                                        enum metric metric, bool second);
 
-/* Returns the whole table from one end; a half is its first rows. */
-struct strips_problem split_table_end(const struct split_table *middle, const struct sequences *s,
-                                      enum metric metric, bool second);
-
 /* Finds the crossing of the lowest path from the last rows of both halves, which have columns in
  * common. If the path crosses by an exchange, the cut is one code after the middle. */
 void split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,

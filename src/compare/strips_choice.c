@@ -8,9 +8,8 @@
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
 enum {
-    SPARE = 4,        /* a limit for a device: the likely distance, and this part of it */
-    MOST_OF_ENDS = 2, /* threads that begin at both ends of a table */
-    LEAST_TEAM = 4    /* a team does at least 1 / this of what devices beside it do */
+    SPARE = 4,     /* a limit for a device: the likely distance, and this part of it */
+    LEAST_TEAM = 4 /* a team does at least 1 / this of what devices beside it do */
 };
 
 /* A cell by strips, on one thread. */
@@ -145,9 +144,6 @@ struct strips_choice strips_choose(struct compare *c, const struct sequences *s,
         c->way != WAY_BLOCKS &&
         (c->panels.teams > 0 || (whole && choice.devices > 1) || (many && together < alone));
     choice.cost = choice.parallel ? together : alone;
-    choice.ends = c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
-                  c->way != WAY_BLOCKS && limit >= s->m + s->n &&
-                  sequences_cells(s) > COST_ENDS_CELLS && choice.devices == 0;
     return choice;
 }
 

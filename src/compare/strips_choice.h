@@ -14,9 +14,6 @@ struct strips_choice {
     double cost;      /* nanoseconds by the fastest of a scheduler, one device and the processor */
     unsigned devices; /* of this rank, that are faster than its processor; 0: none */
     bool parallel;    /* a scheduler is the fastest, with these devices */
-    /* For a distance, the processor alone should begin at both ends of the table, with half the
-     * threads at each: neither end then waits for the slower one. */
-    bool ends;
 };
 
 /* Chooses for a distance of at most `limit`. */

@@ -173,7 +173,5 @@
  * (2026-11-22). */
 #define COST_DEVICES_ROWS 1.8
 #define COST_DEVICES_COLUMNS 8
-/* Cells of a table that two threads begin at both ends: neither waits for the slower one. */
-#define COST_ENDS_CELLS 1e10
 /* Starting a team of threads, devices or ranks. */
 #define COST_PARALLEL 2e7

@@ -279,11 +279,6 @@ bool grid_done(struct grid *g)
     return done;
 }
 
-size_t grid_rows(const struct grid *g, size_t table)
-{
-    return g->plan.cuts[table].rows;
-}
-
 /* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
  * of the other sequence alone. */
 static struct strips_row take_deltas(struct grid_table *t, struct strips_deltas *deltas, size_t n,
@@ -298,11 +293,11 @@ static struct strips_row take_deltas(struct grid_table *t, struct strips_deltas 
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct grid_table *t = &g->tables[table];
-    *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
+    *row = take_deltas(t, &t->border.row, t->p->columns.n, t->p->rows.n);
 }
 
 void grid_column(struct grid *g, size_t table, struct strips_row *column)
 {
     struct grid_table *t = &g->tables[table];
-    *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
+    *column = take_deltas(t, &t->border.column, t->p->rows.n, t->p->columns.n);
 }

@@ -17,10 +17,6 @@
  * score is better than in the whole table. The border that all tiers leave still tells scores of
  * real paths, from column 0 on: left of the last tier it is that of the tiers above.
  *
- * A table can also be computed from both ends: it is then given twice, once read backwards, and
- * tiers are added to both until they meet. Each of two executors has one end, and depends on
- * nothing of the other. Their panels are whole tiers, the last ones as high as suits their speeds.
- *
  * Any thread may call any function here except grid_open() and grid_close(). Nothing here prints or
  * exits.
  */
@@ -105,10 +101,7 @@ const atomic_bool *grid_stopped(const struct grid *g);
 /* Returns whether all tables are done. */
 bool grid_done(struct grid *g);
 
-/* Returns how many rows of a table are done: all, or those up to where the other table meets it. */
-size_t grid_rows(const struct grid *g, size_t table);
-
-/* For a table that is done: return the last of these rows, and its last column (as the last row of
- * the turned table). The caller frees both with strips_row_free(). Each can be taken once. */
+/* For a table that is done: return its last row, and its last column (as the last row of the turned
+ * table). The caller frees both with strips_row_free(). Each can be taken once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
 void grid_column(struct grid *g, size_t table, struct strips_row *column);

@@ -8,10 +8,6 @@
  * panels become narrow towards the end. While any executor is idle, panels are narrow too, because
  * they then open further panels sooner.
  *
- * If tables meet, and each executor has an end of its own, no executor waits for a panel, and a low
- * tier is slower than a high one. So a tier has half of the executor's share of the remaining rows,
- * and the last one all of it.
- *
  * A device is fastest with as many rows at once as possible. So equal devices compute whole tables,
  * if the tables divide evenly among them.
  */
@@ -27,12 +23,9 @@ enum {
     WIDTHS = 2,          /* panels in a tier for each executor, if all had the same speed */
     TURNS = 10,          /* panels that an executor would still get if all were equally wide */
     HASTE = 4,           /* panels are narrower by this factor while an executor is idle */
-    FEW = 4,             /* there, a share of up to FEW times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
 static const double NEWS = 0.5;    /* weight of the last panel in the measured speed */
-/* s: target time of a panel where tables meet, except small ones */
-static const double LONGEST = 4;
 /* s: an executor gets its next panel this long before it runs out */
 static const double SOON = 0.03;
 
@@ -90,7 +83,7 @@ static size_t choose_whole(const struct grid_plan *p, size_t executor, size_t *c
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
         *columns = tier->columns - tier->at;
-        if (tier->rows > 0 && tier->open > tier->at && !tier->held)
+        if (tier->open > tier->at && !tier->held)
             return i;
     }
     return SIZE_MAX;
@@ -103,8 +96,7 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
     *p = (struct grid_plan){.ntables = ntables,
                             .executors = executors,
                             .nexecutors = nexecutors,
-                            .columns = grid_round_up(shape->columns),
-                            .meet = shape->meet};
+                            .columns = grid_round_up(shape->columns)};
     bool cut = shape->rows > 0 || shape->columns > 0 || shape->bands != NULL;
     p->whole = cut ? 0 : count_whole(p, tables);
     p->loads = calloc(nexecutors, sizeof *p->loads);
@@ -114,7 +106,6 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
 void grid_plan_close(struct grid_plan *p)
 {
     free(p->tiers);
-    free(p->cuts);
     free(p->loads);
     *p = (struct grid_plan){0};
 }
@@ -150,18 +141,6 @@ static double busy(const struct grid_plan *p, size_t executor, double now)
     return fabs(busy_for(p, executor, now));
 }
 
-/* Returns the estimated remaining cells: executors have done some of what they hold. */
-static double left_now(const struct grid_plan *p, double now)
-{
-    double left = (double)p->left;
-    for (size_t i = 0; i < p->nexecutors; i++) {
-        const struct grid_load *l = &p->loads[i];
-        double done = l->held > 0 ? p->executors[i].speed * (now - l->since) : 0;
-        left -= done < (double)l->cells ? done : (double)l->cells;
-    }
-    return left;
-}
-
 /* --- choosing ------------------------------------------------------------------------------ */
 
 /* An executor's view of the others. */
@@ -171,8 +150,6 @@ struct grid_outlook {
     double all;  /* speed of all executors that have not left, this one included; 0: unknown */
     bool idle;   /* another executor is idle */
     double open; /* cells that are open to any executor */
-    bool apart;  /* each executor has an end of the table for itself */
-    double fair; /* the executor's share of the remaining cells */
     size_t best; /* the executor that would finish a usual panel first if it got it now */
 };
 
@@ -185,15 +162,13 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     double most = (double)is->columns * WIDEST, width = least;
     if (p->columns > 0)
         return p->columns;
-    if (is->speed > 0 && o->apart) {
-        width = o->fair / (double)tier->rows;
-    } else if (is->speed > 0) {
+    if (is->speed > 0) {
         double half = (double)(tier->columns - tier->from) * (double)p->ntables / WIDTHS;
         double turn = (double)p->left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;
     }
-    width = width < least ? least : width < most || o->apart ? width : most;
+    width = width < least ? least : width < most ? width : most;
     return width < 1 ? GRID_WORD : grid_round_up((size_t)width);
 }
 
@@ -202,25 +177,16 @@ static struct grid_outlook look_around(const struct grid_plan *p, size_t executo
 {
     struct grid_outlook o = {
         .executor = executor, .now = now, .all = speed_of_all(p), .best = executor};
-    size_t executors = 0;
-    for (size_t i = 0; i < p->nexecutors; i++) {
-        executors += !p->loads[i].left;
+    for (size_t i = 0; i < p->nexecutors; i++)
         o.idle = o.idle || (i != executor && !p->loads[i].left && p->loads[i].held == 0);
-    }
-    o.apart = p->meet && executors <= p->ntables;
-    o.fair = left_now(p, now) / (double)(executors > 0 ? executors : 1);
-    if (p->executors[executor].speed > 0)
-        o.fair *= p->executors[executor].speed * (double)executors / o.all;
     return o;
 }
 
 /* Finds the open cells, and the executor that would finish a usual panel first. */
 static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
 {
-    double least = INFINITY, rows = (double)p->usual;
-    double cells =
-        rows * (double)width_liked(
-                   p, &(struct grid_tier){.rows = p->usual, .columns = p->tiers[0].columns}, o);
+    const struct grid_tier usual = {.rows = p->rows, .columns = p->tiers[0].columns};
+    double least = INFINITY, cells = (double)p->rows * (double)width_liked(p, &usual, o);
     for (size_t i = 0; i < p->ntiers; i++)
         o->open += (double)p->tiers[i].rows * (double)(p->tiers[i].open - p->tiers[i].at);
     for (size_t i = 0; i < p->nexecutors; i++) {
@@ -231,39 +197,6 @@ static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
     }
 }
 
-/*
- * Returns the rows for a tier that the executor would begin, where tables meet. An executor with an
- * end of its own takes half of its share, until that is small: then all of it, which is done when
- * the others end. One of unknown speed takes little.
- */
-static size_t rows_liked(const struct grid_plan *p, const struct grid_outlook *o, size_t columns)
-{
-    const struct grid_executor *is = &p->executors[o->executor];
-    size_t fewest = grid_tiers_fewest_rows(p, is), rows = p->usual;
-    if (p->rows == 0 && o->apart) {
-        double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
-        double most = is->speed * LONGEST / (double)columns;
-        fair = fair > few ? fair / 2 : fair;
-        most = is->speed > 0 ? most : few;
-        rows = (size_t)(fair < most ? fair : most);
-        rows = rows > fewest ? grid_round_up(rows) : fewest;
-    }
-    return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;
-}
-
-/* Where tables meet, sets what the executor's next tier of each table would be. */
-static void propose_tiers(struct grid_plan *p, const struct grid_outlook *o)
-{
-    for (size_t i = 0; p->meet && i < p->ntables; i++) {
-        struct grid_cut *c = &p->cuts[i];
-        struct grid_tier *tier = &p->tiers[c->first + c->tiers];
-        if (c->first + c->tiers == c->end)
-            continue;
-        tier->first = c->rows;
-        tier->rows = p->stock == 0 ? 0 : rows_liked(p, o, tier->columns);
-    }
-}
-
 /* Returns how many columns of a tier the executor can have; 0: none, or so few that it should wait
  * for more. */
 static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
@@ -271,24 +204,17 @@ static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
 {
     size_t open = tier->open - tier->at,
            least = p->executors[o->executor].columns / NARROWEST_SHARE;
-    if (tier->rows == 0 || tier->held || open == 0 ||
-        (p->columns == 0 && tier->open < tier->columns && open < least))
+    if (tier->held || open == 0 || (p->columns == 0 && tier->open < tier->columns && open < least))
         return 0;
     size_t liked = width_liked(p, tier, o);
-    if (o->apart && p->stock > 0 && open < liked && tier->open < tier->columns)
-        return 0; /* it belongs to another executor's end */
     return open < liked + liked / 2 ? open : liked;
 }
 
 /* Returns the cells on the path from here to the end of the table: to the right, and then down, by
- * panels of `columns` columns. Where tables meet, half of the rows not yet assigned to a tier are
- * below. */
-static double way(const struct grid_plan *p, const struct grid_tier *tier, double columns)
+ * panels of `columns` columns. */
+static double way(const struct grid_tier *tier, double columns)
 {
-    size_t here = tier->first + tier->rows, cut = p->cuts[tier->table].rows;
-    double below = cut > here ? (double)(cut - here) : 0;
-    return (double)tier->rows * (double)(tier->columns - tier->at) +
-           columns * (below + (double)p->stock / 2);
+    return (double)tier->rows * (double)(tier->columns - tier->at) + columns * (double)tier->below;
 }
 
 /*
@@ -302,10 +228,7 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     double speed = p->executors[o->executor].speed, fastest = p->executors[o->best].speed;
     if (o->best == o->executor || speed <= 0)
         return false;
-    if (o->apart)
-        return busy(p, o->executor, o->now) + (double)tier->rows * (double)columns / speed >
-               o->fair / speed * o->all / (o->all - speed);
-    double cells = (double)tier->rows * (double)columns, rest = way(p, tier, (double)columns);
+    double cells = (double)tier->rows * (double)columns, rest = way(tier, (double)columns);
     double by_this = busy(p, o->executor, o->now) + cells / speed;
     double by_best = busy(p, o->best, o->now) + cells / fastest, others = o->all - speed;
     double open = o->open - (double)tier->rows * (double)(tier->open - tier->at);
@@ -325,14 +248,13 @@ size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t
         (load->held > 0 && busy_for(p, executor, now) > SOON))
         return SIZE_MAX;
     struct grid_outlook o = look_around(p, executor, now);
-    propose_tiers(p, &o);
     if (p->whole > 0)
         return choose_whole(p, executor, columns);
     look_for_best(p, &o);
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
         size_t width = width_of(p, tier, &o);
-        double length = way(p, tier, (double)width);
+        double length = way(tier, (double)width);
         if (width > 0 && length > longest && !delays(p, tier, width, &o)) {
             chosen = i;
             longest = length;
@@ -352,17 +274,10 @@ static uint64_t cells_of(const struct grid_plan *p, size_t tier, size_t columns)
 void grid_plan_begin(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
 {
     struct grid_load *l = &p->loads[executor];
-    struct grid_tier *t = &p->tiers[tier];
-    struct grid_cut *c = &p->cuts[t->table];
     if (l->held++ == 0)
         l->since = now;
-    if (t->first == c->rows) { /* it was only proposed */
-        c->tiers++;
-        c->rows += t->rows;
-        p->stock -= t->rows;
-    }
     l->cells += cells_of(p, tier, columns);
-    t->held = true;
+    p->tiers[tier].held = true;
 }
 
 void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t columns, double now)
@@ -385,9 +300,9 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
     grid_plan_undo(p, tier, executor, columns, now);
     p->left -= cells;
     t->at += columns;
-    if (tier + 1 < p->cuts[t->table].end && t->at == t->columns)
+    if (t->below > 0 && t->at == t->columns)
         t[1].open = t[1].columns;
-    else if (tier + 1 < p->cuts[t->table].end && t->at > t[1].open)
+    else if (t->below > 0 && t->at > t[1].open)
         t[1].open = t->at;
 }
 

@@ -7,8 +7,6 @@ enum {
     MOST_ROWS = 8,         /* rows of a tier, at most: times what an executor needs */
     ALIKE = 4,      /* executors that need at least 1 / ALIKE of the most rows count as large */
     BAND_TIERS = 4, /* tiers that a band is as wide as, for each executor of a table */
-    SMALLER = 2,    /* where tables meet, a tier has at least 1 / this of the rows that executors
-                       need */
 };
 
 /* Returns the most rows that an executor needs; *alike: how many executors need about as many. */
@@ -47,31 +45,6 @@ static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_le
     return widest / BAND_TIERS / executors;
 }
 
-size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor)
-{
-    size_t fewest = p->rows > 0 ? p->usual : grid_round_up(executor->rows / SMALLER);
-    fewest = fewest < p->usual ? fewest : p->usual;
-    return fewest > GRID_WORD ? fewest : GRID_WORD;
-}
-
-static size_t fewest_rows_of_all(const struct grid_plan *p)
-{
-    size_t fewest = grid_tiers_fewest_rows(p, &p->executors[0]);
-    for (size_t i = 1; i < p->nexecutors; i++) {
-        size_t own = grid_tiers_fewest_rows(p, &p->executors[i]);
-        fewest = own < fewest ? own : fewest;
-    }
-    return fewest;
-}
-
-static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
-{
-    if (table->columns == 0)
-        return 0;
-    return p->meet ? grid_divide_up(table->rows, fewest_rows_of_all(p)) + 1
-                   : grid_divide_up(table->rows, p->usual);
-}
-
 /* Leaves a tier only those columns in which its rows meet the band. */
 static void narrow_tier(struct grid_tier *tier, const struct strips_band *band)
 {
@@ -83,74 +56,63 @@ static void narrow_tier(struct grid_tier *tier, const struct strips_band *band)
     tier->open = tier->first == 0 ? tier->columns : tier->from;
 }
 
-/* Cuts a table into tiers from the top down. */
-static void cut_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
+/* Returns how many tiers a table has; none without columns. */
+static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
+{
+    return table->columns > 0 ? grid_divide_up(table->rows, p->rows) : 0;
+}
+
+/* Adds the tiers of a table, from the top down, all but the last with as many rows. */
+static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
                       const struct strips_band *band)
 {
-    struct grid_cut *c = &p->cuts[table];
-    size_t n = c->end - c->first,
-           rows = grid_round_up(grid_divide_up(lengths->rows, n > 0 ? n : 1));
-    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
-        size_t left = lengths->rows - first;
-        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
-        tier->first = first;
-        tier->rows = left < rows ? left : rows;
+    size_t n = tiers_of(p, lengths);
+    for (size_t i = 0; i < n; i++) {
+        struct grid_tier *tier = &p->tiers[p->ntiers++];
+        size_t rows = grid_round_up(grid_divide_up(lengths->rows, n));
+        size_t first = i * rows, left = lengths->rows - first;
+        *tier = (struct grid_tier){.table = table,
+                                   .first = first,
+                                   .rows = left < rows ? left : rows,
+                                   .columns = lengths->columns,
+                                   .open = first == 0 ? lengths->columns : 0};
+        tier->below = left - tier->rows;
         if (band != NULL)
             narrow_tier(tier, band);
         p->left += (uint64_t)tier->rows * (tier->columns - tier->from);
     }
-    c->rows = lengths->rows;
 }
 
-/* Makes room for the tiers of a table, behind those of the tables before. */
-static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
-{
-    size_t first = p->ntiers;
-    p->ntiers += tiers_of(p, lengths);
-    p->cuts[table] = (struct grid_cut){.first = first, .end = p->ntiers};
-    for (size_t i = first; i < p->ntiers; i++)
-        p->tiers[i] = (struct grid_tier){
-            .table = table, .columns = lengths->columns, .open = i == first ? lengths->columns : 0};
-}
-
-/* Sets how many rows a tier shall have. */
+/* Sets how many rows a tier shall have at most. */
 static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables,
                       const struct grid_shape *shape)
 {
-    size_t all = 0, longest = GRID_WORD, ends = p->meet ? 2 : 1;
+    size_t all = 0, longest = GRID_WORD;
     for (size_t i = 0; i < p->ntables; i++) {
         all += tables[i].columns > 0 ? tables[i].rows : 0;
         longest = tables[i].rows > longest ? tables[i].rows : longest;
     }
-    p->stock = p->meet ? all / 2 : 0;
-    p->usual = shape->rows;
+    p->rows = shape->rows;
     if (shape->rows == 0)
-        p->usual = p->whole > 0 ? grid_divide_up(longest, ends) : choose_rows(p, all / ends);
+        p->rows = p->whole > 0 ? longest : choose_rows(p, all);
     if (shape->rows == 0 && shape->bands != NULL && p->ntables > 0) {
         size_t most = most_rows_of_bands(p, tables, shape->bands);
-        p->usual = p->usual < most ? p->usual : most;
+        p->rows = p->rows < most ? p->rows : most;
     }
-    p->usual = p->usual > GRID_WORD ? grid_round_up(p->usual) : GRID_WORD;
-    p->rows = shape->rows > 0 || p->whole > 0 ? p->usual : 0;
+    p->rows = p->rows > GRID_WORD ? grid_round_up(p->rows) : GRID_WORD;
 }
 
 bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
                      const struct grid_shape *shape)
 {
-    size_t most = 0;
+    size_t tiers = 0;
     plan_rows(p, tables, shape);
     for (size_t i = 0; i < p->ntables; i++)
-        most += tiers_of(p, &tables[i]);
-    p->tiers = calloc(most + 1, sizeof *p->tiers);
-    p->cuts = calloc(p->ntables + 1, sizeof *p->cuts);
-    if (p->tiers == NULL || p->cuts == NULL)
+        tiers += tiers_of(p, &tables[i]);
+    p->tiers = calloc(tiers + 1, sizeof *p->tiers);
+    if (p->tiers == NULL)
         return false;
-    for (size_t i = 0; i < p->ntables; i++) {
-        add_tiers(p, i, &tables[i]);
-        if (!p->meet)
-            cut_tiers(p, i, &tables[i], shape->bands != NULL ? &shape->bands[i] : NULL);
-        if (p->meet && i == 0)
-            p->left += (uint64_t)tables[i].rows * tables[i].columns;
-    }
+    for (size_t i = 0; i < p->ntables; i++)
+        add_tiers(p, i, &tables[i], shape->bands != NULL ? &shape->bands[i] : NULL);
     return true;
 }

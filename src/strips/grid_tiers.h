@@ -26,27 +26,17 @@ struct grid_executor {
 /* A tier: some rows of a table, in all columns, or in columns [from, columns) of a band. */
 struct grid_tier {
     size_t table;
-    size_t first, rows, columns; /* rows = 0: unknown yet */
+    size_t first, rows, columns;
+    size_t below; /* rows of the table */
     size_t from;
     size_t at, open; /* columns done, and columns that the tier above has done */
     bool held;       /* an executor computes a panel of it */
 };
 
-/* How a table is cut into tiers. Tables that meet are cut while they are computed: behind their
- * last tier is the proposal for the next. */
-struct grid_cut {
-    size_t first, end;  /* the table's tiers among all tiers: room for the most it can have */
-    size_t tiers, rows; /* tiers and rows that it has */
-};
-
 struct grid_plan {
     struct grid_tier *tiers; /* table after table, from the top down; owned */
     size_t ntiers, ntables;
-    struct grid_cut *cuts; /* of each table; owned */
-    size_t rows;           /* of a tier, if tables meet; 0: chosen */
-    size_t usual;          /* the default for that */
-    size_t stock;          /* rows of tables that meet, not yet assigned to a tier */
-    bool meet;
+    size_t rows; /* of a tier, at most */
     struct grid_executor *executors;
     struct grid_load *loads; /* the state of each executor; owned */
     size_t nexecutors;
@@ -62,12 +52,9 @@ struct grid_lengths {
 
 /* How tables are cut. All zero: chosen from the tables and the executors. */
 struct grid_shape {
-    size_t rows;    /* of a tier; rounded up to a multiple of 64 */
-    size_t columns; /* of a panel; likewise */
-    /* The two tables are one, the second read backwards. Each is computed from its first row on,
-     * until they meet (grid_rows()); no row is computed twice. */
-    bool meet;
-    const struct strips_band *bands; /* of each table; NULL: whole tables. Not where they meet. */
+    size_t rows;                     /* of a tier; rounded up to a multiple of 64 */
+    size_t columns;                  /* of a panel; likewise */
+    const struct strips_band *bands; /* of each table; NULL: whole tables */
     double (*clock)(void);           /* seconds; NULL: io_seconds() */
     /* Called by one thread at a time, after `cells` more cells. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
@@ -90,7 +77,3 @@ static inline size_t grid_round_up(size_t n)
  * tables. Returns false when out of memory. */
 bool grid_tiers_open(struct grid_plan *p, const struct grid_lengths *tables,
                      const struct grid_shape *shape);
-
-/* Returns the fewest rows with which the executor begins a tier where tables meet, except for the
- * last. */
-size_t grid_tiers_fewest_rows(const struct grid_plan *p, const struct grid_executor *executor);

@@ -249,7 +249,7 @@ def model_search(text, ranks, rate, per_range):
 def model_compare(size, ranks, rate):
     """(seconds of computing, of borders through rank 0, of filling the wavefront). The borders of a
     panel, one bit a row and a column, go both ways. A rank cannot begin before those above it have
-    done a panel each, narrow ones at first; two ranks begin at both ends."""
+    done a panel each, narrow ones at first; two ranks have a half of the table each."""
     rows = max(min(size / TIERS_OF_EXECUTOR / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
     columns = size / WIDTHS / ranks
     panels = size / rows * (size / columns)

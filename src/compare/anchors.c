@@ -18,7 +18,7 @@
 
 enum {
     DEPTH_MOST = 3,  /* of gaps in gaps */
-    PIECE_GAPS = 16, /* gaps of the list that a thread divides and aligns at a time */
+    PIECE_GAPS = 16, /* gaps of the list that a thread aligns at a time */
     GAPS_FOR_THREAD =
         4,          /* a gap that is longer than this part of a thread's share is divided by all */
     LEAF = 1 << 14, /* words of a table whose moves are kept */
@@ -68,13 +68,11 @@ struct gap_list {
 
 /* Some neighbouring gaps, and what is found of them. */
 struct gap_piece {
-    struct anchor_gap *gaps;
+    const struct anchor_gap *gaps;
     size_t count;
-    struct gap_list divided; /* `gaps`, if one of the list is divided */
-    const unsigned char *from,
-        *to;                 /* of the first sequence; behind the last gap before, and of these */
-    double cost, dearest;    /* the likely cost of all that one thread can align, and of one */
-    uint64_t unknown, edits; /* edits that are only counted; edits of the path */
+    const unsigned char *from, *to; /* of the first sequence; behind the last gap before, and of
+                                       these */
+    uint64_t unknown, edits;        /* edits that are only counted; edits of the path */
 };
 
 struct gap_job {
@@ -96,8 +94,9 @@ static void add_gap(struct gap_list *list, const struct anchor_gap *gap)
 }
 
 /* Adds the gaps before, between and after anchors that do not overlap. Large gaps are divided by
- * anchors of their own: a run that the whole has twice may stand there once. Of several threads,
- * each divides gaps later, but those that would keep one busy while others wait. */
+ * anchors of their own: a run that the whole has twice may stand there once. Where there are
+ * several threads, one divides a gap when it aligns it (align_piece()), unless that would keep it
+ * busy while others wait. */
 static void find_gaps(struct gap_job *job, struct gap_list *list, const struct sequences *s,
                       unsigned threads, unsigned depth)
 {
@@ -125,66 +124,6 @@ static void find_gaps(struct gap_job *job, struct gap_list *list, const struct s
             add_gap(list, &gap);
     }
     free(chain.anchors);
-}
-
-/* Divides the gaps of a piece, and adds up their likely costs. */
-static void divide_piece(void *context, size_t at)
-{
-    struct gap_job *job = context;
-    struct gap_piece *piece = &job->pieces[at];
-    bool divides = false;
-    for (size_t g = 0; g < piece->count; g++)
-        divides |= piece->gaps[g].depth > 0;
-    struct gap_list *to = &piece->divided;
-    for (size_t g = 0; g < piece->count && divides; g++) {
-        const struct anchor_gap *gap = &piece->gaps[g];
-        if (gap->depth > 0)
-            find_gaps(job, to, &gap->s, 1, gap->depth);
-        else
-            add_gap(to, gap);
-    }
-    if (divides) {
-        piece->gaps = to->gaps;
-        piece->count = to->count;
-    }
-    for (size_t g = 0; g < piece->count; g++) {
-        double cost = likely_cost(&piece->gaps[g].s, job->edits);
-        if (cost > job->most)
-            continue;
-        piece->cost += cost;
-        piece->dearest = cost > piece->dearest ? cost : piece->dearest;
-    }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-/* Returns the likely cost of the dearest gap that can be aligned after all cheaper ones, and by one
- * thread in time. */
-static double dearest_affordable(const struct gap_job *job)
-{
-    double cost = 0, dearest = 0, left = (double)atomic_load(&job->nanoseconds), *costs;
-    size_t count = 0, all = 0;
-    for (const struct gap_piece *p = job->pieces; p < job->pieces + job->count; p++) {
-        count += p->count;
-        cost += p->cost;
-        dearest = p->dearest > dearest ? p->dearest : dearest;
-    }
-    if (cost <= left)
-        return dearest;
-    costs = xreallocarray(NULL, count, sizeof *costs);
-    for (const struct gap_piece *p = job->pieces; p < job->pieces + job->count; p++)
-        for (size_t g = 0; g < p->count; g++)
-            costs[all++] = likely_cost(&p->gaps[g].s, job->edits);
-    qsort(costs, count, sizeof *costs, by_value);
-    dearest = 0;
-    for (size_t g = 0; g < count && (left -= costs[g]) >= 0; g++)
-        dearest = costs[g];
-    free(costs);
-    return dearest;
 }
 
 /* Returns whether this much time is left, and takes it. */
@@ -238,25 +177,38 @@ static uint64_t align_gap(struct gap_job *job, const struct sequences *gap, stru
                                                : sequences_longer(gap);
 }
 
+/* Adds what is equal from *aligned to the gap, and the gap. */
+static void add_to_path(struct gap_job *job, struct gap_piece *piece, const struct sequences *gap,
+                        const unsigned char **aligned, struct script *path)
+{
+    script_add(path, '=', (uint64_t)(gap->x - *aligned) / gap->width);
+    *aligned = gap->x + gap->m * gap->width;
+    piece->unknown += align_gap(job, gap, path);
+}
+
+/* Aligns the gaps of a piece, and divides those that are large before. */
 static void align_piece(void *context, size_t at)
 {
     struct gap_job *job = context;
     struct gap_piece *piece = &job->pieces[at];
     struct script path = {0};
     const unsigned char *aligned = piece->from;
-    size_t width = job->s->width;
     for (const struct anchor_gap *gap = piece->gaps; gap < piece->gaps + piece->count; gap++) {
-        script_add(&path, '=', (uint64_t)(gap->s.x - aligned) / width);
-        aligned = gap->s.x + gap->s.m * width;
-        piece->unknown += align_gap(job, &gap->s, &path);
+        struct gap_list parts = {0};
+        if (gap->depth > 0)
+            find_gaps(job, &parts, &gap->s, 1, gap->depth);
+        else
+            add_to_path(job, piece, &gap->s, &aligned, &path);
+        for (size_t i = 0; i < parts.count; i++)
+            add_to_path(job, piece, &parts.gaps[i].s, &aligned, &path);
+        free(parts.gaps);
     }
-    script_add(&path, '=', (uint64_t)(piece->to - aligned) / width);
+    script_add(&path, '=', (uint64_t)(piece->to - aligned) / job->s->width);
     piece->edits = script_edits(&path);
     job->paths[at] = path;
-    free(piece->divided.gaps);
 }
 
-/* Divides the list into pieces, and aligns them. */
+/* Cuts the list into pieces, and aligns them. */
 static void align_list(struct gap_job *job, unsigned threads)
 {
     size_t gaps = job->list.count, width = job->s->width;
@@ -273,8 +225,6 @@ static void align_list(struct gap_job *job, unsigned threads)
             .gaps = &job->list.gaps[first], .count = count, .from = from, .to = to};
         from = to;
     }
-    in_pieces_or_die(threads, job->count, divide_piece, job);
-    job->most = dearest_affordable(job);
     in_pieces_or_die(threads, job->count, align_piece, job);
 }
 

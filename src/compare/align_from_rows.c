@@ -14,7 +14,7 @@ enum { STRIDE = 64 /* columns, a word of deltas */ };
 struct path {
     const struct hirschberg *h;
     const struct sequences *s;
-    struct leaf *leaf;
+    struct leaf_room room;
     size_t leaf_most;
     size_t row, column;
     uint64_t distance; /* from the first cell to this one */
@@ -131,7 +131,7 @@ static void walk_band(struct path *p, const struct strips_kept_row *row,
                       const struct leaf_table *band, size_t low)
 {
     struct row_reader r = reader_open(row, p->h->metric);
-    reader_move(&r, low + leaf_align(p->leaf, band, p->h->metric, next_script(p)));
+    reader_move(&r, low + leaf_align(band, p->h->metric, &p->room, next_script(p)));
     p->row = row->row;
     p->column = r.column;
     p->distance = (uint64_t)reader_distance(&r);
@@ -199,7 +199,6 @@ void align_from_rows(const struct hirschberg *h, const struct sequences *s,
 {
     struct path p = {.h = h,
                      .s = s,
-                     .leaf = leaf_open(),
                      .leaf_most = leaf,
                      .row = s->m,
                      .column = s->n,
@@ -211,5 +210,5 @@ void align_from_rows(const struct hirschberg *h, const struct sequences *s,
     align_rest(&p);
     script_append_all(script, p.scripts + p.first, kept->count + 1 - p.first, 1);
     free(p.scripts);
-    leaf_close(p.leaf);
+    free(p.room.moves);
 }

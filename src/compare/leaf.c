@@ -21,38 +21,13 @@ struct leaf_slot { /* hash table entry: a code and its number */
     uint32_t number; /* from 1; 0: free */
 };
 
-struct leaf {
-    struct moves *moves; /* [column * height + block - first block of the column] */
-    size_t moves_capacity;
-    uint64_t *masks; /* [number * blocks + block]: the rows that match a code */
-    size_t masks_capacity;
+/* The codes of a table; owned. */
+struct leaf_codes {
+    uint64_t *masks;   /* [number * blocks + block]: the rows that match a code */
     uint32_t *numbers; /* [column]: the number of its code */
-    size_t numbers_capacity;
-    struct bitvector *column;
-    struct before *before; /* the column */
-    size_t column_capacity, before_capacity;
     struct leaf_slot *slots;
-    size_t slots_capacity;
     size_t nslots; /* a power of two */
-    struct script script;
 };
-
-struct leaf *leaf_open(void)
-{
-    return xcalloc(1, sizeof(struct leaf));
-}
-
-void leaf_close(struct leaf *l)
-{
-    free(l->moves);
-    free(l->masks);
-    free(l->numbers);
-    free(l->column);
-    free(l->before);
-    free(l->slots);
-    script_free(&l->script);
-    free(l);
-}
 
 static size_t blocks_of(size_t m)
 {
@@ -94,7 +69,7 @@ bool leaf_fits(const struct leaf_table *t, size_t most)
 }
 
 /* Returns the slot of a code, or the free slot for it. */
-static struct leaf_slot *find_leaf_slot(const struct leaf *l, uint32_t code)
+static struct leaf_slot *find_leaf_slot(const struct leaf_codes *l, uint32_t code)
 {
     size_t at = code * UINT32_C(2654435769);
     while (l->slots[at & (l->nslots - 1)].number != 0 &&
@@ -104,15 +79,14 @@ static struct leaf_slot *find_leaf_slot(const struct leaf *l, uint32_t code)
 }
 
 /* Numbers the codes of the columns, and finds the rows that match each. */
-static void make_masks(struct leaf *l, const struct sequences *s)
+static void make_masks(struct leaf_codes *l, const struct sequences *s)
 {
     size_t blocks = blocks_of(s->m), distinct = 0;
     l->nslots = BYTES;
     while (s->width > 1 && l->nslots < 2 * s->n)
         l->nslots *= 2;
-    xgrow(&l->slots, &l->slots_capacity, 2 * l->nslots, sizeof *l->slots);
-    memset(l->slots, 0, l->nslots * sizeof *l->slots);
-    xgrow(&l->numbers, &l->numbers_capacity, s->n, sizeof *l->numbers);
+    l->slots = xcalloc(l->nslots, sizeof *l->slots);
+    l->numbers = xreallocarray(NULL, s->n, sizeof *l->numbers);
     for (size_t j = 0; j < s->n; j++) {
         uint32_t code = sequences_code(s->y, s->width, j);
         struct leaf_slot *slot = find_leaf_slot(l, code);
@@ -120,8 +94,7 @@ static void make_masks(struct leaf *l, const struct sequences *s)
             *slot = (struct leaf_slot){code, (uint32_t)++distinct};
         l->numbers[j] = slot->number - 1;
     }
-    xgrow(&l->masks, &l->masks_capacity, distinct * blocks, sizeof *l->masks);
-    memset(l->masks, 0, distinct * blocks * sizeof *l->masks);
+    l->masks = xcalloc(distinct * blocks, sizeof *l->masks);
     for (size_t i = 0; i < s->m; i++) {
         const struct leaf_slot *slot = find_leaf_slot(l, sequences_code(s->x, s->width, i));
         if (slot->number > 0)
@@ -141,22 +114,26 @@ static struct edge edge_above(const struct leaf_table *t, size_t column)
     return (struct edge){.p = up, .m = t->above->down[at / 64] >> at % 64 & 1};
 }
 
-static void fill_leaf(struct leaf *l, const struct leaf_table *t, enum metric metric)
+/* Sets moves [column * height + block - first block of the column]. */
+static void fill_moves(const struct leaf_codes *l, const struct leaf_table *t, enum metric metric,
+                       struct leaf_room *room)
 {
     size_t blocks = blocks_of(t->s.m), height = height_of(t);
-    xgrow(&l->moves, &l->moves_capacity, height * t->s.n, sizeof *l->moves);
-    xgrow(&l->column, &l->column_capacity, blocks, sizeof *l->column);
-    xgrow(&l->before, &l->before_capacity, blocks, sizeof *l->before);
+    struct bitvector *column = xreallocarray(NULL, blocks, sizeof *column);
+    struct before *before = xreallocarray(NULL, blocks, sizeof *before); /* the column */
+    xgrow(&room->moves, &room->capacity, height * t->s.n, sizeof *room->moves);
     for (size_t block = 0; block < blocks; block++) {
-        l->column[block] = BITVECTOR_START;
-        l->before[block] = BEFORE_NONE;
+        column[block] = BITVECTOR_START;
+        before[block] = BEFORE_NONE;
     }
     for (size_t j = 0; j < t->s.n; j++) {
         size_t first = first_block(t, j), last = last_block(t, j);
-        column_step(metric, l->column + first, l->before + first, last - first + 1,
+        column_step(metric, column + first, before + first, last - first + 1,
                     l->masks + l->numbers[j] * blocks + first,
-                    first == 0 ? edge_above(t, j) : COLUMN_TOP, l->moves + j * height);
+                    first == 0 ? edge_above(t, j) : COLUMN_TOP, room->moves + j * height);
     }
+    free(column);
+    free(before);
 }
 
 /* Returns whether the codes of the last diagonal step are equal. */
@@ -165,23 +142,29 @@ static bool is_equal(const struct sequences *s, const struct walk *w)
     return sequences_code(s->x, s->width, w->i) == sequences_code(s->y, s->width, w->j);
 }
 
-size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
+size_t leaf_align(const struct leaf_table *t, enum metric metric, struct leaf_room *room,
                   struct script *script)
 {
     size_t height = height_of(t);
     struct walk w = {t->s.m, t->s.n};
-    make_masks(l, &t->s);
-    fill_leaf(l, t, metric);
+    struct script backwards = {0};
+    struct leaf_codes l = {0};
+    make_masks(&l, &t->s);
+    fill_moves(&l, t, metric, room);
     while (w.i > 0 && w.j > 0) {
         size_t column = w.j - 1;
-        const struct moves *moves = l->moves + column * height - first_block(t, column);
+        const struct moves *moves = room->moves + column * height - first_block(t, column);
         char edit = column_walk_back(metric, &w, moves);
-        script_add(&l->script, edit == 'X' && is_equal(&t->s, &w) ? '=' : edit,
+        script_add(&backwards, edit == 'X' && is_equal(&t->s, &w) ? '=' : edit,
                    edit == 'T' ? 2 : 1);
     }
-    script_add(&l->script, 'D', w.i);
+    script_add(&backwards, 'D', w.i);
     if (t->above == NULL)
-        script_add(&l->script, 'I', w.j);
-    script_add_reversed(script, &l->script);
+        script_add(&backwards, 'I', w.j);
+    script_add_reversed(script, &backwards);
+    script_free(&backwards);
+    free(l.masks);
+    free(l.numbers);
+    free(l.slots);
     return w.j;
 }

@@ -22,10 +22,12 @@ struct leaf_table {
     size_t first, count;
 };
 
-struct leaf;
-
-struct leaf *leaf_open(void);
-void leaf_close(struct leaf *l);
+/* Memory for the moves of one table after the other. All zero at first; the caller frees `moves`.
+ */
+struct leaf_room {
+    struct moves *moves;
+    size_t capacity;
+};
 
 /* Returns the table of s for a distance of at most `limit`. */
 struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit);
@@ -35,6 +37,7 @@ struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit);
 bool leaf_fits(const struct leaf_table *t, size_t most);
 
 /* Appends the alignment (the lowest, see hirschberg.h) to the script. If there is a row above the
- * table, the path ends below it, and the function returns the column. */
-size_t leaf_align(struct leaf *l, const struct leaf_table *t, enum metric metric,
+ * table, the path ends below it, and the function returns the column. Exits the program when out of
+ * memory. */
+size_t leaf_align(const struct leaf_table *t, enum metric metric, struct leaf_room *room,
                   struct script *script);

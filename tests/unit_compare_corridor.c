@@ -100,7 +100,7 @@ TEST(a_corridor_and_a_device)
 
 TEST(costs_in_a_corridor)
 {
-    struct corridor_span span = {-5, 4};
+    struct diagonal_span span = {-5, 4};
     struct corridor corridor = {.rows = 1000, .count = 1, .steps = 1, .spans = &span};
     struct sequences s = {.m = 1000, .n = 1000, .width = 1, .alphabet = 4};
     struct compare c = {.threads = 1};
@@ -119,7 +119,7 @@ TEST(a_part_at_the_first_column)
     struct random r = random_open(39, 0);
     unsigned char *x = malloc(PART + REST), *y = malloc(REST); /* sanitizers see what is before y */
     const size_t before = PART / ROWS, count = before + REST / ROWS + 1;
-    struct corridor_span *spans = calloc(count, sizeof *spans);
+    struct diagonal_span *spans = calloc(count, sizeof *spans);
     struct script script = {0};
     assert_true(x != NULL && y != NULL && spans != NULL);
     memset(x, 4, PART);
@@ -127,8 +127,8 @@ TEST(a_part_at_the_first_column)
         x[PART + i] = y[i] = (unsigned char)random_below(&r, 4);
     for (size_t b = 0; b < count; b++)
         spans[b] = b < before
-                       ? (struct corridor_span){-(int64_t)((b + 1) * ROWS), -(int64_t)(b * ROWS)}
-                       : (struct corridor_span){-PART, -PART};
+                       ? (struct diagonal_span){-(int64_t)((b + 1) * ROWS), -(int64_t)(b * ROWS)}
+                       : (struct diagonal_span){-PART, -PART};
     const struct sequences s = {x, y, PART + REST, REST, 1, 5};
     const struct corridor corridor = {.rows = ROWS, .count = count, .spans = spans};
     assert_int_equal(corridor_parts_align(&s, METRIC_LEVENSHTEIN, PART, &corridor, 2, &script),
@@ -154,7 +154,7 @@ TEST(seeds_of_a_wide_span)
     for (int i = 0; i < 2; i++) {
         seeds_open(&seeds[i], &s, 8, 1, 16);
         memset(seeds[i].path, 0, seeds[i].count * sizeof *seeds[i].path);
-        (void)seeds_find(&seeds[i], &s, (struct corridor_span){-widths[i], widths[i]}, 0, 2);
+        (void)seeds_find(&seeds[i], &s, (struct diagonal_span){-widths[i], widths[i]}, 0, 2);
     }
     for (size_t i = 0; i < seeds[0].count; i++) {
         assert_true(seeds[0].elsewhere[i] == seeds[1].elsewhere[i]);

@@ -185,13 +185,13 @@ static void draw_executors(struct grid_executor *executors, size_t n, struct ran
 }
 
 /* Each table becomes a band for a bound, with the neighbours of its borders for exchanges. */
-static void draw_bands(const struct tables *t, struct strips_band *bands, uint64_t *bounds,
+static void draw_bands(const struct tables *t, struct diagonal_span *bands, uint64_t *bounds,
                        struct random *r)
 {
     for (size_t i = 0; i < t->n; i++) {
         size_t m = t->p[i].rows.n, n = t->p[i].columns.n;
         bounds[i] = (m > n ? m - n : n - m) + (random_percent(r, 10) ? 0 : random_log(r, m + n));
-        bands[i] = strips_band_for(m, n, bounds[i]);
+        bands[i] = diagonal_span_within(m, n, bounds[i]);
         bands[i].lowest -= t->p[i].metric == STRIPS_OSA ? 2 : 0;
         bands[i].highest += t->p[i].metric == STRIPS_OSA ? 2 : 0;
     }
@@ -202,7 +202,7 @@ static void check_bands(const struct strips_kernel *kernel, uint64_t seed)
 {
     struct random r = random_open(12, seed);
     struct tables t;
-    struct strips_band bands[TABLES];
+    struct diagonal_span bands[TABLES];
     uint64_t bounds[TABLES] = {0};
     struct grid_executor executors[EXECUTORS];
     struct scheduler c = {

@@ -159,7 +159,7 @@ static uint64_t check_cells(const struct sequences *s, enum metric metric,
     for (size_t at = 0; at <= last && corridor != NULL; at++) {
         size_t row = at / (s->n + 1), column = at % (s->n + 1);
         int64_t diagonal = (int64_t)column - (int64_t)row;
-        const struct corridor_span *span = &corridor->spans[corridor_block(corridor, row)];
+        const struct diagonal_span *span = &corridor->spans[corridor_block(corridor, row)];
         if (before[at] + behind[at] == distance)
             assert_true(diagonal >= span->lowest && diagonal <= span->highest);
     }

@@ -84,7 +84,7 @@ static void halve_part(const struct recursion *r, const struct strips_device_par
     const struct side *rows = down ? &r->y : &r->x, *columns = down ? &r->x : &r->y;
     size_t m = down ? part->n : part->m, n = down ? part->m : part->n;
     size_t row = down ? part->column : part->row, column = down ? part->row : part->column;
-    const struct strips_band band = strips_band_for(m, n, bound_of(r, part));
+    const struct diagonal_span band = diagonal_span_within(m, n, bound_of(r, part));
     half[0] = (struct strips_table){.rows = rows->forward + row,
                                     .columns = columns->forward + column,
                                     .row_stride = rows->stride,

@@ -119,8 +119,7 @@ static struct leaf_table band_of(const struct path *p, const struct strips_kept_
     int64_t low = (int64_t)w->low;
     return (struct leaf_table){
         .s = sequences_part(p->s, row->row, p->row - row->row, w->low, p->column - w->low),
-        .lowest = w->lowest - low,
-        .highest = w->highest - low,
+        .span = {w->lowest - low, w->highest - low},
         .above = &row->deltas,
         .first = w->low - row->first,
         .count = row->last - row->first};

@@ -53,22 +53,23 @@ static bool are_bands(const struct division *d)
 
 /* Returns the diagonals of both halves of a part that a path of its distance can reach, or one
  * within the limit. An exchange at a border of the band needs its neighbours, and saves 1. */
-static struct strips_band band_of(const struct division *d, const struct subproblem *part,
-                                  const struct halving *halving)
+static struct diagonal_span band_of(const struct division *d, const struct subproblem *part,
+                                    const struct halving *halving)
 {
     const struct sequences *s = &part->s;
     uint64_t bound = part->distance < UINT64_MAX ? part->distance : d->limit;
     bool columns = halving->middle.columns;
-    struct strips_band band = strips_band_for(columns ? s->n : s->m, columns ? s->m : s->n, bound);
+    struct diagonal_span band =
+        diagonal_span_within(columns ? s->n : s->m, columns ? s->m : s->n, bound);
     int64_t neighbours = d->c->rules.metric == METRIC_OSA ? NEIGHBOURS : 0;
-    return (struct strips_band){band.lowest - neighbours, band.highest + neighbours};
+    return (struct diagonal_span){band.lowest - neighbours, band.highest + neighbours};
 }
 
 /* Halves a part: *halving but for its part, two problems and their bands. Whole tables have the
  * longer side as rows: who computes rows side by side is faster then. */
 static void halve_part(const struct division *d, const struct subproblem *part,
                        struct halving *halving, struct strips_problem halves[2],
-                       struct strips_band bands[2])
+                       struct diagonal_span bands[2])
 {
     halving->middle = split_table_of(&part->s);
     for (int second = 0; second < 2; second++) {
@@ -83,7 +84,7 @@ static void halve_part(const struct division *d, const struct subproblem *part,
 
 /* Computes the halves with all workers. Returns NULL if all workers failed. */
 static struct grid *compute_halves(const struct division *d, const struct strips_problem *halves,
-                                   const struct strips_band *bands, size_t n)
+                                   const struct diagonal_span *bands, size_t n)
 {
     struct grid_shape shape = d->c->shape;
     shape.bands = are_bands(d) ? bands : NULL;
@@ -92,7 +93,7 @@ static struct grid *compute_halves(const struct division *d, const struct strips
 
 /* Fills the halvings of a depth, and two problems for each. */
 static void open_depth(const struct division *d, struct halving *halvings,
-                       struct strips_problem *halves, struct strips_band *bands)
+                       struct strips_problem *halves, struct diagonal_span *bands)
 {
     for (size_t i = 0, k = 0; i < d->n; i++) {
         if (!is_halved(d, &d->parts[i]))
@@ -145,7 +146,7 @@ static bool halve_parts(struct division *d, size_t n)
 {
     struct halving *halvings = xcalloc(n, sizeof *halvings);
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
-    struct strips_band *bands = xcalloc(2 * n, sizeof *bands);
+    struct diagonal_span *bands = xcalloc(2 * n, sizeof *bands);
     open_depth(d, halvings, halves, bands);
     trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu executors", d->n, n,
           scheduler_executors(d->c->scheduler));
@@ -278,7 +279,7 @@ static bool distance_by_halves(const struct compare_parallel *c, const struct se
     const struct division d = {.c = c, .n = 1, .parts = &part, .limit = limit};
     struct halving halving = {0};
     struct strips_problem halves[2];
-    struct strips_band bands[2];
+    struct diagonal_span bands[2];
     halve_part(&d, &part, &halving, halves, bands);
     struct grid *g = compute_halves(&d, halves, bands, 2);
     if (g == NULL)

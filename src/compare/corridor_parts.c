@@ -31,7 +31,7 @@ struct corridor_job {
  * then the exchange would save nothing. */
 static bool is_passage(const struct corridor_job *job, size_t block)
 {
-    struct corridor_span span = job->corridor->spans[block];
+    struct diagonal_span span = job->corridor->spans[block];
     size_t row = block * job->corridor->rows, column = (size_t)((int64_t)row + span.lowest);
     unsigned width = job->s->width;
     return span.lowest == span.highest && column > 0 &&

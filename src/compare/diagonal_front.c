@@ -8,11 +8,11 @@
 
 enum { DIAGONALS_FIRST = 1024, AHEAD = 16 /* diagonals */ };
 
-struct diagonal_range front_range(const struct front *f, int64_t level)
+struct diagonal_span front_range(const struct front *f, int64_t level)
 {
     int64_t m = (int64_t)f->s->m, n = (int64_t)f->s->n, left = f->limit - level;
-    return (struct diagonal_range){most(-least(level, m), f->corner - left),
-                                   least(least(level, n), f->corner + left)};
+    return (struct diagonal_span){most(-least(level, m), f->corner - left),
+                                  least(least(level, n), f->corner + left)};
 }
 
 void front_reserve(struct front *f, int64_t reach)
@@ -102,7 +102,7 @@ void front_open(struct front *f, const struct sequences *s, enum metric metric, 
                         .corner = (int64_t)s->n - (int64_t)s->m,
                         .limit = (int64_t)(limit < enough ? limit : enough)};
     front_reserve(f, 1);
-    f->range = (struct diagonal_range){0, 0};
+    f->range = (struct diagonal_span){0, 0};
     f->rows[f->origin] = slide_codes(s, form_of(f), 0, 0);
     f->reached = 2 * f->rows[f->origin];
 }
@@ -125,14 +125,14 @@ static inline bool is_exchange(const struct sequences *s, struct form form, int6
 
 /* With exchanges, where `exchanges` (a constant). One that begins before the furthest row reaches
  * no further than the substitution of that row's code. */
-static inline void advance_diagonally(struct front *f, struct diagonal_range range,
-                                      struct form form, bool exchanges)
+static inline void advance_diagonally(struct front *f, struct diagonal_span range, struct form form,
+                                      bool exchanges)
 {
     const struct sequences s = *f->s;
-    int64_t *rows = f->rows + f->origin, reached = f->reached, inserted = rows[range.low - 1];
-    for (int64_t k = range.low; k <= range.high; k++) {
+    int64_t *rows = f->rows + f->origin, reached = f->reached, inserted = rows[range.lowest - 1];
+    for (int64_t k = range.lowest; k <= range.highest; k++) {
         int64_t before = rows[k], edited = 1;
-        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.high)]);
+        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.highest)]);
         if (exchanges && is_exchange(&s, form, k, before))
             edited = 2;
         int64_t row = most(most(inserted, before + edited), rows[k + 1] + 1);
@@ -141,24 +141,24 @@ static inline void advance_diagonally(struct front *f, struct diagonal_range ran
         inserted = before;
     }
     f->reached = reached;
-    f->steps += (double)(range.high - range.low + 1);
+    f->steps += (double)(range.highest - range.lowest + 1);
 }
 
 /* Each edit changes the diagonal by one, so d edits reach only every second diagonal. */
-static inline void advance_indel(struct front *f, struct diagonal_range range, struct form form)
+static inline void advance_indel(struct front *f, struct diagonal_span range, struct form form)
 {
     const struct sequences s = *f->s;
     int64_t *rows = f->rows + f->origin, reached = f->reached;
-    for (int64_t k = range.low + ((range.low + f->level) & 1); k <= range.high; k += 2) {
-        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.high)]);
+    for (int64_t k = range.lowest + ((range.lowest + f->level) & 1); k <= range.highest; k += 2) {
+        prefetch(&s, form, k + AHEAD, rows[least(k + AHEAD, range.highest)]);
         rows[k] = furthest(&s, form, k, most(rows[k - 1], rows[k + 1] + 1));
         reached = most(reached, 2 * rows[k] + k);
     }
     f->reached = reached;
-    f->steps += (double)(range.high - range.low + 1) / 2;
+    f->steps += (double)(range.highest - range.lowest + 1) / 2;
 }
 
-static inline void advance_by(struct front *f, struct diagonal_range range, struct form form)
+static inline void advance_by(struct front *f, struct diagonal_span range, struct form form)
 {
     if (f->metric == METRIC_INDEL)
         advance_indel(f, range, form);
@@ -173,7 +173,7 @@ static bool in_corridor(const struct front *f, int64_t k)
     int64_t row = f->rows[f->origin + k];
     if (row < 0)
         return false;
-    const struct corridor_span *span =
+    const struct diagonal_span *span =
         &f->corridor->spans[corridor_block(f->corridor, (size_t)row)];
     return k >= span->lowest && k <= span->highest;
 }
@@ -182,23 +182,23 @@ static bool in_corridor(const struct front *f, int64_t k)
  * that was on such a diagonal before could as well have gone on to this row, so there is none. */
 static void keep_in_corridor(struct front *f)
 {
-    struct diagonal_range *range = &f->range;
-    for (; range->low <= range->high && !in_corridor(f, range->low); range->low++)
-        f->rows[f->origin + range->low] = UNREACHED;
-    for (; range->low <= range->high && !in_corridor(f, range->high); range->high--)
-        f->rows[f->origin + range->high] = UNREACHED;
+    struct diagonal_span *range = &f->range;
+    for (; range->lowest <= range->highest && !in_corridor(f, range->lowest); range->lowest++)
+        f->rows[f->origin + range->lowest] = UNREACHED;
+    for (; range->lowest <= range->highest && !in_corridor(f, range->highest); range->highest--)
+        f->rows[f->origin + range->highest] = UNREACHED;
 }
 
 void front_advance(struct front *f)
 {
     f->level++;
-    struct diagonal_range range = front_range(f, f->level);
+    struct diagonal_span range = front_range(f, f->level);
     if (f->corridor != NULL) {
-        range.low = most(range.low, f->range.low - 1);
-        range.high = least(range.high, f->range.high + 1);
+        range.lowest = most(range.lowest, f->range.lowest - 1);
+        range.highest = least(range.highest, f->range.highest + 1);
     }
     f->range = range;
-    front_reserve(f, most(-range.low, range.high) + 1);
+    front_reserve(f, most(-range.lowest, range.highest) + 1);
     if (f->s->width == 1 && !f->backwards)
         advance_by(f, range, (struct form){false, 1});
     else if (f->s->width == 1)

@@ -15,10 +15,6 @@
 
 #define UNREACHED (INT64_MIN / 2)
 
-struct diagonal_range {
-    int64_t low, high; /* diagonals, both included */
-};
-
 /* A level in the making, and the problem it belongs to. */
 struct front {
     const struct sequences *s;
@@ -30,8 +26,8 @@ struct front {
     int64_t *rows;  /* rows[k + origin]; at least one unreached beyond either end */
     int64_t origin; /* room for -origin .. origin */
     const struct corridor *corridor; /* of a front from the first cell; or NULL */
-    struct diagonal_range range; /* the level's diagonals; beside it, none is reached or matters */
-    int64_t reached;             /* most rows and columns of a cell */
+    struct diagonal_span range; /* the level's diagonals; beside it, none is reached or matters */
+    int64_t reached;            /* most rows and columns of a cell */
     double steps;
 };
 
@@ -48,7 +44,7 @@ void front_reserve(struct front *f, int64_t reach);
 void front_advance(struct front *f);
 
 /* Returns the diagonals of a level that can be on a path of at most `limit` edits. */
-struct diagonal_range front_range(const struct front *f, int64_t level);
+struct diagonal_span front_range(const struct front *f, int64_t level);
 
 /* Returns whether two codes from row `row` of diagonal k on are exchanged. */
 bool front_is_exchange(const struct front *f, int64_t k, int64_t row);

@@ -26,9 +26,9 @@ static bool fronts_meet(const struct front *a, const struct front *b)
 {
     if (a->reached + b->reached < (int64_t)(a->s->m + a->s->n))
         return false;
-    struct diagonal_range of_a = a->range, of_b = b->range;
-    int64_t low = most(of_a.low, a->corner - of_b.high);
-    int64_t high = least(of_a.high, a->corner - of_b.low);
+    struct diagonal_span of_a = a->range, of_b = b->range;
+    int64_t low = most(of_a.lowest, a->corner - of_b.highest);
+    int64_t high = least(of_a.highest, a->corner - of_b.lowest);
     for (int64_t k = low; k <= high; k++)
         if (a->rows[a->origin + k] + b->rows[b->origin + a->corner - k] >= (int64_t)a->s->m)
             return true;
@@ -78,7 +78,7 @@ uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric
     struct front f;
     front_open(&f, s, metric, limit, false);
     f.corridor = corridor;
-    while (f.level < f.limit && (f.corner < f.range.low || f.corner > f.range.high ||
+    while (f.level < f.limit && (f.corner < f.range.lowest || f.corner > f.range.highest ||
                                  f.rows[f.origin + f.corner] < (int64_t)s->m))
         front_advance(&f);
     front_close(&f);
@@ -88,8 +88,8 @@ uint64_t diagonals_distance_within(const struct sequences *s, enum metric metric
 /* --- the way back -------------------------------------------------------------------------- */
 
 struct level { /* that is kept */
-    struct diagonal_range range;
-    int64_t *rows; /* rows[k - range.low] */
+    struct diagonal_span range;
+    int64_t *rows; /* rows[k - range.lowest] */
 };
 
 struct diagonal_walk {
@@ -103,7 +103,7 @@ struct diagonal_walk {
 static struct level level_keep(const struct front *f)
 {
     struct level level = {.range = f->range};
-    int64_t low = level.range.low, n = most(level.range.high - low + 1, 0);
+    int64_t low = level.range.lowest, n = most(level.range.highest - low + 1, 0);
     level.rows = xmemdup(f->rows + f->origin + low, (size_t)n * sizeof *level.rows);
     return level;
 }
@@ -111,9 +111,9 @@ static struct level level_keep(const struct front *f)
 /* Returns the furthest row on diagonal k. */
 static int64_t level_row(const struct level *level, int64_t k)
 {
-    if (k < level->range.low || k > level->range.high)
+    if (k < level->range.lowest || k > level->range.highest)
         return UNREACHED;
-    return level->rows[k - level->range.low];
+    return level->rows[k - level->range.lowest];
 }
 
 /* Brings the front back to a level that was kept, for those diagonals that can be on a path to the
@@ -125,8 +125,8 @@ static void level_restore(const struct diagonal_walk *w, int64_t number, const s
     f->limit = w->level;
     f->corner = w->column - w->row;
     f->range = front_range(f, number);
-    f->range.low = most(f->range.low, level->range.low);
-    f->range.high = least(f->range.high, level->range.high);
+    f->range.lowest = most(f->range.lowest, level->range.lowest);
+    f->range.highest = least(f->range.highest, level->range.highest);
     int64_t around = w->level - number + 1;
     for (int64_t k = most(f->corner - around, -f->origin);
          k <= least(f->corner + around, f->origin); k++)

@@ -36,29 +36,26 @@ static size_t blocks_of(size_t m)
 
 struct leaf_table leaf_table_of(const struct sequences *s, uint64_t limit)
 {
-    int64_t m = (int64_t)s->m, n = (int64_t)s->n;
-    int64_t edits = limit < s->m + s->n ? (int64_t)limit : m + n;
-    return (struct leaf_table){
-        .s = *s, .lowest = -(edits - (n - m)) / 2, .highest = (edits + (n - m)) / 2};
+    return (struct leaf_table){.s = *s, .span = diagonal_span_within(s->m, s->n, limit)};
 }
 
 /* Return the first and the last block of a column: the rows of its diagonals, and one more row for
  * the neighbours of exchanges. */
 static size_t first_block(const struct leaf_table *t, size_t column)
 {
-    return (size_t)most((int64_t)column - t->highest - 1, 0) / ROWS;
+    return (size_t)most((int64_t)column - t->span.highest - 1, 0) / ROWS;
 }
 
 static size_t last_block(const struct leaf_table *t, size_t column)
 {
-    int64_t row = (int64_t)column - t->lowest + 1;
+    int64_t row = (int64_t)column - t->span.lowest + 1;
     return (size_t)least(row, (int64_t)t->s.m - 1) / ROWS;
 }
 
 /* Returns the most blocks of a column. */
 static size_t height_of(const struct leaf_table *t)
 {
-    size_t all = blocks_of(t->s.m), band = (size_t)(t->highest - t->lowest) / ROWS + 2;
+    size_t all = blocks_of(t->s.m), band = (size_t)(t->span.highest - t->span.lowest) / ROWS + 2;
     return band < all ? band : all;
 }
 

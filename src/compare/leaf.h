@@ -14,7 +14,7 @@
 /* A table, and the diagonals (column - row) that its path may use. */
 struct leaf_table {
     struct sequences s; /* at least one row and one column */
-    int64_t lowest, highest;
+    struct diagonal_span span;
     /* The row above the first row, from column `first` of these deltas on, if the table is the
      * lower part of another table; else NULL. Not for METRIC_OSA. No path within the distance
      * begins behind the last of the `count` deltas. */

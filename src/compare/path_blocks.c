@@ -19,14 +19,14 @@ struct path_walk {
     size_t seed;            /* all seeds before it begin above the row */
     int64_t diagonal;
     uint64_t edits;              /* of the path up to here */
-    struct corridor_span *span;  /* of the block */
-    struct corridor_span begins; /* of the block where the part begins and others end */
+    struct diagonal_span *span;  /* of the block */
+    struct diagonal_span begins; /* of the block where the part begins and others end */
     size_t begin;                /* this block */
 };
 
 static void visit_block(const struct path_walk *w)
 {
-    corridor_span_widen(w->span, (struct corridor_span){w->diagonal, w->diagonal});
+    diagonal_span_widen(w->span, (struct diagonal_span){w->diagonal, w->diagonal});
 }
 
 /* The path enters each block but the first once. */
@@ -36,7 +36,7 @@ static void enter_block(struct path_walk *w, size_t block)
     w->end = block + 1 < w->p->count ? (block + 1) * w->p->rows : SIZE_MAX;
     w->span = &w->p->spans[block];
     w->p->edits[block] = w->edits;
-    *w->span = (struct corridor_span){w->diagonal, w->diagonal};
+    *w->span = (struct diagonal_span){w->diagonal, w->diagonal};
 }
 
 /* The seeds before the row that the part has not passed are edited. */
@@ -124,7 +124,7 @@ static void begin_parts(struct path_walk *parts, size_t count)
         w->begin = w->block = block < w->p->count ? block : w->p->count - 1;
         w->end = w->block + 1 < w->p->count ? (w->block + 1) * w->p->rows : SIZE_MAX;
         w->span = &w->begins;
-        w->begins = (struct corridor_span){INT64_MAX, INT64_MIN};
+        w->begins = (struct diagonal_span){INT64_MAX, INT64_MIN};
         w->seed = (row + w->seeds->interval - 1) / w->seeds->interval;
         row += rows;
         diagonal += aside;
@@ -147,11 +147,11 @@ static void walk_path(struct path_blocks *p, struct seeds *seeds, const struct s
     if (count > 1)
         in_pieces_or_die(threads, count, measure_part, parts);
     begin_parts(parts, count);
-    p->spans[0] = (struct corridor_span){INT64_MAX, INT64_MIN};
+    p->spans[0] = (struct diagonal_span){INT64_MAX, INT64_MIN};
     p->edits[0] = 0;
     in_pieces_or_die(threads, count, walk_part, parts);
     for (size_t i = 0; i < count; i++)
-        corridor_span_widen(&p->spans[parts[i].begin], parts[i].begins);
+        diagonal_span_widen(&p->spans[parts[i].begin], parts[i].begins);
     p->edits[p->count] = parts[count - 1].edits;
     free(parts);
 }

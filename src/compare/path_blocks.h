@@ -13,7 +13,7 @@ struct path_blocks {
     size_t rows, count;          /* of a block; how many blocks */
     uint64_t *edits;             /* of the path before it first comes to the block; and all */
     uint64_t *alone;             /* seeds before the block that match nowhere else */
-    struct corridor_span *spans; /* diagonals of the path */
+    struct diagonal_span *spans; /* diagonals of the path */
 };
 
 static inline size_t path_blocks_pieces(const struct path_blocks *p)

@@ -38,7 +38,7 @@ static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 /* Alignments that leave the path in one piece of its blocks. */
 struct leaving_piece {
     size_t end;                  /* the first block behind the piece */
-    struct corridor_span *spans; /* of the blocks from `end` on that they reach; owned */
+    struct diagonal_span *spans; /* of the blocks from `end` on that they reach; owned */
     size_t count, capacity;
 };
 
@@ -131,12 +131,12 @@ static int64_t half_down(int64_t x)
 /* Returns the diagonals of block b for alignments that leave the path at diagonal u and return at
  * v, where the path takes E edits between. Each has a diagonal k in b with max(|k - u|, seeds
  * before b) + max(|v - k|, seeds behind b) <= E. */
-static struct corridor_span span_between(const struct path_blocks *p, size_t b,
+static struct diagonal_span span_between(const struct path_blocks *p, size_t b,
                                          struct path_bounds leaving, struct path_bounds returning)
 {
     int64_t before = (int64_t)p->alone[b] - leaving.spare;
     int64_t behind = -(int64_t)p->alone[b + 1] - returning.spare;
-    struct corridor_span span = {half_down(leaving.lowest + returning.lowest + 1),
+    struct diagonal_span span = {half_down(leaving.lowest + returning.lowest + 1),
                                  half_down(leaving.highest + returning.highest)};
     span.lowest = most(span.lowest, returning.lowest + before);
     span.highest = least(span.highest, returning.highest - before);
@@ -146,14 +146,14 @@ static struct corridor_span span_between(const struct path_blocks *p, size_t b,
 }
 
 /* The span of a block, which only the thread of the piece changes. */
-static struct corridor_span *span_of(const struct widen_job *job, struct leaving_piece *piece,
+static struct diagonal_span *span_of(const struct widen_job *job, struct leaving_piece *piece,
                                      size_t block)
 {
     if (block < piece->end)
         return &job->corridor->spans[block];
     xgrow(&piece->spans, &piece->capacity, block - piece->end + 1, sizeof *piece->spans);
     for (; piece->count <= block - piece->end; piece->count++)
-        piece->spans[piece->count] = (struct corridor_span){INT64_MAX, INT64_MIN};
+        piece->spans[piece->count] = (struct diagonal_span){INT64_MAX, INT64_MIN};
     return &piece->spans[block - piece->end];
 }
 
@@ -170,7 +170,7 @@ static void widen_corridor(const struct widen_job *job, struct leaving_piece *pi
     for (size_t b = i; b <= j; b++) {
         if (b <= end)
             bounds = bounds_of_all(bounds, bounds_leaving(p, b));
-        corridor_span_widen(span_of(job, piece, b), span_between(p, b, bounds, scratch[b - i]));
+        diagonal_span_widen(span_of(job, piece, b), span_between(p, b, bounds, scratch[b - i]));
     }
 }
 
@@ -215,7 +215,7 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned 
     in_pieces_or_die(threads, count, widen_piece, &job);
     for (size_t i = 0; i < count; i++) {
         for (size_t b = 0; b < job.pieces[i].count; b++)
-            corridor_span_widen(&c->spans[job.pieces[i].end + b], job.pieces[i].spans[b]);
+            diagonal_span_widen(&c->spans[job.pieces[i].end + b], job.pieces[i].spans[b]);
         free(job.pieces[i].spans);
     }
     free(job.pieces);
@@ -223,19 +223,11 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned 
     return job.work <= WORK_OF_BLOCK * p->count;
 }
 
-/* Returns the diagonals that alignments of at most `edits` edits can be on. */
-static struct corridor_span span_within(const struct sequences *s, uint64_t edits)
-{
-    int64_t corner = (int64_t)s->n - (int64_t)s->m, spare = (int64_t)edits;
-    spare = (spare - (corner < 0 ? -corner : corner) + 1) / 2;
-    return (struct corridor_span){least(0, corner) - spare, most(0, corner) + spare};
-}
-
 /* Leaves only diagonals of the span, and counts the steps. */
-static void stay_within(struct corridor *c, const struct path_blocks *p, struct corridor_span span)
+static void stay_within(struct corridor *c, const struct path_blocks *p, struct diagonal_span span)
 {
     for (size_t b = 0; b < p->count; b++) {
-        struct corridor_span *at = &c->spans[b];
+        struct diagonal_span *at = &c->spans[b];
         at->lowest = most(at->lowest, span.lowest);
         at->highest = least(at->highest, span.highest);
         c->steps +=
@@ -251,7 +243,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
 {
     struct seeds seeds;
     struct path_blocks p;
-    struct corridor_span span = span_within(s, edits);
+    struct diagonal_span span = diagonal_span_within(s->m, s->n, edits);
     size_t apart = metric == METRIC_OSA, stride = 1;
     size_t interval = s->m / (edits + 1) / SEEDS_FOR_EDIT;
     while (stride < STRIDE_MOST && 4 * stride * stride <= interval &&
@@ -286,7 +278,7 @@ bool path_corridor(struct corridor *c, const struct sequences *s, enum metric me
 {
     *c = (struct corridor){0};
     uint64_t edits = script_edits(path);
-    struct corridor_span span = span_within(s, edits);
+    struct diagonal_span span = diagonal_span_within(s->m, s->n, edits);
     double longest = EDITS_OF_SEED * (double)s->m / (double)(edits + 1);
     size_t least_length = longest > SEED_SHARE * SEED_OF_TEXT ? SEED_OF_TEXT : SEED_LEAST;
     size_t length = run_unlikely_length(s, BY_CHANCE * (double)(span.highest - span.lowest + 1),

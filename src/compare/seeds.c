@@ -27,7 +27,7 @@ enum {
 struct seed_search {
     const struct sequences *s;
     struct seeds *seeds;
-    struct corridor_span span;
+    struct diagonal_span span;
     double share;
     size_t of_table;           /* seeds of a table */
     atomic_size_t next;        /* the first seed that is in no table yet */
@@ -79,7 +79,7 @@ static void fill_seed_table(struct seed_table *t, size_t first)
 static void match_seeds(const struct seed_table *t, uint64_t hash, size_t column)
 {
     struct seeds *seeds = t->search->seeds;
-    struct corridor_span span = t->search->span;
+    struct diagonal_span span = t->search->span;
     for (uint32_t at = run_table_find(&t->runs, hash); at != 0; at = t->next[at - 1]) {
         size_t seed = seed_of_run(t, at - 1), row = (at - 1) % seeds->stride;
         int64_t diagonal = (int64_t)column - (int64_t)(seed * seeds->interval + row);
@@ -151,7 +151,7 @@ static void *find_all_matches(void *context)
     return NULL;
 }
 
-bool seeds_find(struct seeds *seeds, const struct sequences *s, struct corridor_span span,
+bool seeds_find(struct seeds *seeds, const struct sequences *s, struct diagonal_span span,
                 double share, unsigned threads)
 {
     struct seed_search search = {.s = s, .seeds = seeds, .span = span, .share = share};

@@ -33,5 +33,5 @@ void seeds_close(struct seeds *seeds);
 /* Finds the seeds that match elsewhere on the diagonals of the span. `elsewhere` may be set for
  * more of them. Takes up to COST_ANCHORS nanoseconds of a thread for each code. Returns false, and
  * is soon done, when less than this share of the seeds matches nowhere else. */
-bool seeds_find(struct seeds *seeds, const struct sequences *s, struct corridor_span span,
+bool seeds_find(struct seeds *seeds, const struct sequences *s, struct diagonal_span span,
                 double share, unsigned threads);

@@ -9,11 +9,23 @@
 
 #include "base/least.h"
 
-struct corridor_span {
+struct diagonal_span {
     int64_t lowest, highest; /* diagonals, both included */
 };
 
-static inline void corridor_span_widen(struct corridor_span *span, struct corridor_span with)
+/* Returns the diagonals of a table of m rows and n columns that a path of at most `edits`
+ * insertions and deletions can reach: it returns from each as often as it leaves the first one.
+ * These are at least the difference of m and n. Read backwards, the table has the same span. E.
+ * Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985. */
+static inline struct diagonal_span diagonal_span_within(size_t m, size_t n, uint64_t edits)
+{
+    const int64_t difference = (int64_t)n - (int64_t)m, most = (int64_t)edits;
+    if (edits >= m + n)
+        return (struct diagonal_span){-(int64_t)m, (int64_t)n};
+    return (struct diagonal_span){-((most - difference) / 2), (most + difference) / 2};
+}
+
+static inline void diagonal_span_widen(struct diagonal_span *span, struct diagonal_span with)
 {
     span->lowest = least(span->lowest, with.lowest);
     span->highest = most(span->highest, with.highest);
@@ -24,7 +36,7 @@ static inline void corridor_span_widen(struct corridor_span *span, struct corrid
 struct corridor {
     size_t rows, count; /* of a block; how many blocks */
     double steps;       /* diagonals that furthest rows are extended on (compare/diagonals.h) */
-    struct corridor_span *spans;
+    struct diagonal_span *spans;
 };
 
 /* Returns the block of a row. */
@@ -35,13 +47,13 @@ static inline size_t corridor_block(const struct corridor *c, size_t row)
 }
 
 /* Returns the diagonals of the rows from `first` to `last`, both included. */
-static inline struct corridor_span corridor_of_rows(const struct corridor *c, size_t first,
+static inline struct diagonal_span corridor_of_rows(const struct corridor *c, size_t first,
                                                     size_t last)
 {
     size_t end = corridor_block(c, last);
-    struct corridor_span all = c->spans[end];
+    struct diagonal_span all = c->spans[end];
     for (size_t b = corridor_block(c, first); b < end; b++)
-        corridor_span_widen(&all, c->spans[b]);
+        diagonal_span_widen(&all, c->spans[b]);
     return all;
 }
 

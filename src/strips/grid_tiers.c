@@ -34,7 +34,7 @@ static size_t choose_rows(const struct grid_plan *p, size_t all)
 /* Returns the rows of a tier of bands, at most: the next tier can begin when that many columns are
  * done, and each tier adds a triangle at both sides of the band. */
 static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_lengths *tables,
-                                 const struct strips_band *bands)
+                                 const struct diagonal_span *bands)
 {
     size_t executors = grid_divide_up(p->nexecutors, p->ntables), widest = 0;
     for (size_t i = 0; i < p->ntables; i++) {
@@ -46,7 +46,7 @@ static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_le
 }
 
 /* Leaves a tier only those columns in which its rows meet the band. */
-static void narrow_tier(struct grid_tier *tier, const struct strips_band *band)
+static void narrow_tier(struct grid_tier *tier, const struct diagonal_span *band)
 {
     int64_t from = (int64_t)tier->first + band->lowest;
     int64_t end = (int64_t)(tier->first + tier->rows) + band->highest;
@@ -64,7 +64,7 @@ static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *tab
 
 /* Adds the tiers of a table, from the top down, all but the last with as many rows. */
 static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths,
-                      const struct strips_band *band)
+                      const struct diagonal_span *band)
 {
     size_t n = tiers_of(p, lengths);
     for (size_t i = 0; i < n; i++) {

@@ -52,10 +52,10 @@ struct grid_lengths {
 
 /* How tables are cut. All zero: chosen from the tables and the executors. */
 struct grid_shape {
-    size_t rows;                     /* of a tier; rounded up to a multiple of 64 */
-    size_t columns;                  /* of a panel; likewise */
-    const struct strips_band *bands; /* of each table; NULL: whole tables */
-    double (*clock)(void);           /* seconds; NULL: io_seconds() */
+    size_t rows;                       /* of a tier; rounded up to a multiple of 64 */
+    size_t columns;                    /* of a panel; likewise */
+    const struct diagonal_span *bands; /* of each table; NULL: whole tables */
+    double (*clock)(void);             /* seconds; NULL: io_seconds() */
     /* Called by one thread at a time, after `cells` more cells. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
     void *context;

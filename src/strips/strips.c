@@ -22,6 +22,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "base/parallel.h"
 #include "strips/strips_block.h"
 #include "strips/strips_parts.h"
@@ -254,19 +255,19 @@ static void *run_turns(void *job)
 
 /* What there is to do. */
 
-/* Finds the diagonals that can hold a distance within the limit; returns false if there are none. A
- * path to the last corner returns to a diagonal as often as it leaves it, and both cost. At the
- * borders of parts, an exchange on the outermost diagonal would miss a neighbour. */
+/* Finds the diagonals that can hold a distance within the limit; returns false if there are none.
+ * At the borders of parts, an exchange on the outermost diagonal would miss a neighbour. */
 static bool find_band(struct strips_threads_job *j)
 {
-    int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
-    int64_t most = m > n ? m : n;
-    j->limit = j->run->limit < (uint64_t)(m + n) ? (int64_t)j->run->limit : m + n;
+    size_t m = j->p->rows.n + j->run->rows_below, n = j->p->columns.n;
+    uint64_t limit = j->run->limited ? least_u64(j->run->limit, m + n) : m + n;
+    struct diagonal_span band = diagonal_span_within(m, n, limit);
     int64_t neighbour = j->p->metric == STRIPS_OSA;
+    j->limit = (int64_t)limit;
     j->parts.limited = j->run->limited;
-    j->parts.lowest = j->run->limited ? -(j->limit - (n - m)) / 2 - neighbour : -most;
-    j->parts.highest = j->run->limited ? (j->limit + (n - m)) / 2 + neighbour : most;
-    return !j->run->limited || (m - n <= j->limit && n - m <= j->limit);
+    j->parts.lowest = band.lowest - neighbour;
+    j->parts.highest = band.highest + neighbour;
+    return m <= n + limit && n <= m + limit;
 }
 
 /* Returns false when out of memory. */

@@ -109,20 +109,20 @@ void strips_parts_close(struct strips_parts *p)
 }
 
 /* Returns the diagonals that matter in these rows. */
-static struct corridor_span span_of_rows(const struct strips_parts *p, size_t first, size_t last)
+static struct diagonal_span span_of_rows(const struct strips_parts *p, size_t first, size_t last)
 {
-    struct corridor_span all = {p->lowest, p->highest};
+    struct diagonal_span all = {p->lowest, p->highest};
     if (p->corridor == NULL)
         return all;
-    struct corridor_span span = corridor_of_rows(p->corridor, first, last);
-    return (struct corridor_span){most(all.lowest, span.lowest - p->aside),
+    struct diagonal_span span = corridor_of_rows(p->corridor, first, last);
+    return (struct diagonal_span){most(all.lowest, span.lowest - p->aside),
                                   least(all.highest, span.highest + p->aside)};
 }
 
 void strips_parts_place(struct strips_parts *p, size_t i)
 {
     size_t first = i * p->rows, rows = p->m - first < p->rows ? p->m - first : p->rows;
-    struct corridor_span span = span_of_rows(p, first, first + rows);
+    struct diagonal_span span = span_of_rows(p, first, first + rows);
     size_t from = strips_clamp((int64_t)first + span.lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
     size_t to = strips_clamp((int64_t)(first + rows + STRIPS_GROUP - 1) + span.highest, SIZE_MAX);
     to = to / STRIPS_GROUP * STRIPS_GROUP;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pair/corridor.h"
 #include "pair/sequences.h"
 
 enum strips_metric {
@@ -81,23 +82,6 @@ size_t strips_border_size(const struct strips_problem *panel);
 /* Returns a border whose planes begin at `words`: row.up, row.down, row.d0, row.q, column.up,
  * column.down, column.crossed, in this order; those that the metric has. */
 struct strips_border strips_border_at(const struct strips_problem *panel, uint64_t *words);
-
-/* The diagonals, column - row, of a band; of a whole table -m and n. */
-struct strips_band {
-    int64_t lowest, highest;
-};
-
-/* Returns the diagonals of a table of m rows and n columns that a path of at most `bound`
- * insertions and deletions can reach: it returns from each as often as it leaves the first one. The
- * bound is at least the difference of m and n. Read backwards, the table has the same band. E.
- * Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985. */
-static inline struct strips_band strips_band_for(size_t m, size_t n, uint64_t bound)
-{
-    const int64_t difference = (int64_t)n - (int64_t)m, most = (int64_t)bound;
-    if (bound >= m + n)
-        return (struct strips_band){-(int64_t)m, (int64_t)n};
-    return (struct strips_band){-((most - difference) / 2), (most + difference) / 2};
-}
 
 /* Returns the whole table of s, with x as its rows. */
 struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);

@@ -174,42 +174,15 @@ void path_blocks_close(struct path_blocks *p)
     free(p->spans);
 }
 
-struct count_job {
-    struct path_blocks *p;
-    const struct seeds *seeds;
-    uint64_t *before; /* seeds that match nowhere else, before each piece */
-};
-
-static void count_piece(void *context, size_t piece)
+void path_blocks_count(struct path_blocks *p, const struct seeds *seeds)
 {
-    struct count_job *job = context;
-    const struct seeds *seeds = job->seeds;
-    size_t end = path_blocks_end(job->p, piece);
     uint64_t alone = 0;
-    for (size_t b = piece * path_blocks_piece, i = BLOCK_SEEDS * b; b < end; b++) {
-        size_t last = b + 1 < job->p->count ? BLOCK_SEEDS * (b + 1) : seeds->count;
-        for (; i < last; i++)
-            alone += !seeds->elsewhere[i];
-        job->p->alone[b + 1] = alone;
-    }
-    job->before[piece + 1] = alone;
-}
-
-static void add_before(void *context, size_t piece)
-{
-    struct count_job *job = context;
-    for (size_t b = piece * path_blocks_piece; b < path_blocks_end(job->p, piece); b++)
-        job->p->alone[b + 1] += job->before[piece];
-}
-
-void path_blocks_count(struct path_blocks *p, const struct seeds *seeds, unsigned threads)
-{
-    size_t pieces = path_blocks_pieces(p);
-    struct count_job job = {p, seeds, xcalloc(pieces + 1, sizeof *job.before)};
+    size_t seed = 0;
     p->alone[0] = 0;
-    in_pieces_or_die(threads, pieces, count_piece, &job);
-    for (size_t i = 0; i < pieces; i++)
-        job.before[i + 1] += job.before[i];
-    in_pieces_or_die(threads, pieces, add_before, &job);
-    free(job.before);
+    for (size_t b = 0; b < p->count; b++) {
+        size_t end = b + 1 < p->count ? BLOCK_SEEDS * (b + 1) : seeds->count;
+        for (; seed < end; seed++)
+            alone += !seeds->elsewhere[seed];
+        p->alone[b + 1] = alone;
+    }
 }

@@ -34,4 +34,4 @@ void path_blocks_open(struct path_blocks *p, const struct sequences *s, struct s
 void path_blocks_close(struct path_blocks *p);
 
 /* Counts the seeds that match nowhere else (seeds_find()). */
-void path_blocks_count(struct path_blocks *p, const struct seeds *seeds, unsigned threads);
+void path_blocks_count(struct path_blocks *p, const struct seeds *seeds);

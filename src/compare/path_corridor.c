@@ -51,24 +51,12 @@ struct widen_job {
     atomic_size_t work; /* blocks that are looked at */
 };
 
-/* Sets `greatest` for the blocks of one piece, as if there were no blocks behind it. */
-static void find_greatest(void *context, size_t piece)
+static void find_greatest(struct widen_job *job)
 {
-    struct widen_job *job = context;
     const struct path_blocks *p = job->p;
     int64_t last = INT64_MIN;
-    for (size_t j = path_blocks_end(p, piece); j-- > piece * path_blocks_piece;)
+    for (size_t j = p->count; j-- > 0;)
         job->greatest[j] = last = most(last, (int64_t)p->edits[j + 1] - (int64_t)p->alone[j]);
-}
-
-/* Makes `greatest` count the blocks behind each piece, too. */
-static void join_greatest(struct widen_job *job, size_t pieces)
-{
-    for (size_t i = pieces; i-- > 1;) {
-        int64_t behind = job->greatest[i * path_blocks_piece];
-        for (size_t j = i * path_blocks_piece; j-- > 0 && job->greatest[j] < behind;)
-            job->greatest[j] = behind;
-    }
 }
 
 /* Returns the last block in which an alignment that leaves the path in block i may return. */
@@ -210,8 +198,7 @@ static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned 
     c->spans = xreallocarray(NULL, p->count, sizeof *c->spans);
     job.greatest = xreallocarray(NULL, p->count, sizeof *job.greatest);
     job.pieces = xcalloc(count, sizeof *job.pieces);
-    in_pieces_or_die(threads, count, find_greatest, &job);
-    join_greatest(&job, count);
+    find_greatest(&job);
     in_pieces_or_die(threads, count, widen_piece, &job);
     for (size_t i = 0; i < count; i++) {
         for (size_t b = 0; b < job.pieces[i].count; b++)
@@ -256,7 +243,7 @@ static bool corridor_by_seeds(struct corridor *c, const struct sequences *s, enu
     double share = SEEDS_LEAST * (double)edits / (double)seeds.count;
     bool good = seeds_find(&seeds, s, span, share, threads);
     if (good) {
-        path_blocks_count(&p, &seeds, threads);
+        path_blocks_count(&p, &seeds);
         *c = (struct corridor){.rows = p.rows, .count = p.count};
         good = widen_all(c, &p, threads);
     }

@@ -42,7 +42,7 @@ static void check_corridor(const struct sequences *s, double cell, uint64_t near
         struct sequences t = turned ? (struct sequences){s->y, s->x, s->n, s->m, 1, 4} : *s;
         for (int aligned = 0; aligned < 2; aligned++) {
             struct script script = {0};
-            struct compare c = {.threads = 1, .rates.cell = cell};
+            struct compare c = {.threads = 1, .cell_cost = cell};
             assert_int_equal(
                 compare_align(&c, &t, METRIC_LEVENSHTEIN, UINT64_MAX, aligned ? &script : NULL),
                 want);
@@ -80,7 +80,7 @@ TEST(a_wide_corridor)
 static void compare_long_by_device(void *s)
 {
     struct compare c = {
-        .threads = 1, .device = &plain_device, .device_only = true, .rates.cell = COST_CELL};
+        .threads = 1, .device = &plain_device, .device_only = true, .cell_cost = COST_CELL};
     (void)compare_distance(&c, s, METRIC_LEVENSHTEIN, UINT64_MAX);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "base/least.h"
 #include "base/trace.h"
 #include "compare/align_from_rows.h"
 #include "compare/compare_device.h"
@@ -198,30 +199,32 @@ static bool compare_by_scheduler(struct compare *c, const struct sequences *s, e
  * distance is above it, sets *distance to COMPARE_MORE and *bound to the next bound to try: the
  * cost of the best path in the band, unless that is far more than the bound. Returns false if
  * neither could do it. */
-static bool try_bound(struct compare *c, const struct sequences *s, enum metric metric,
-                      struct patience *patience, const struct strips_choice *choice,
-                      uint64_t *bound, uint64_t *tried, struct script *script, uint64_t *distance)
+static bool try_bound(struct patience *p, const struct sequences *compact,
+                      const struct strips_choice *choice, uint64_t *bound, uint64_t *tried,
+                      struct script *script, uint64_t *distance)
 {
+    struct compare *c = p->c;
     struct script_mark mark = script != NULL ? script_mark(script) : (struct script_mark){0};
     bool alone = choice->devices > 0 && !choice->parallel;
     bool whole = choice->devices > 0 && choice->parallel;
-    uint64_t limit = patience->limit, liked = strips_choice_device_limit(s, patience->distance);
-    if (alone && !patience->known && c->guess == 0 && liked > *bound)
+    uint64_t liked = strips_choice_device_limit(compact, p->distance);
+    if (alone && !p->known && c->guess == 0 && liked > *bound)
         *bound = liked;
-    if (whole || *bound > limit || !strips_choice_is_band(s, *bound) || c->way == WAY_BLOCKS)
-        *bound = limit;
+    if (whole || *bound > p->limit || !strips_choice_is_band(compact, *bound) ||
+        c->way == WAY_BLOCKS)
+        *bound = p->limit;
     *tried = *bound;
     if (!(choice->parallel &&
-          compare_by_scheduler(c, s, metric, choice->devices, *tried, script, distance)) &&
+          compare_by_scheduler(c, compact, p->metric, choice->devices, *tried, script, distance)) &&
         !(choice->devices > 0 && c->work.why_not == NULL &&
-          compare_by_device(c, s, metric, *tried, script, distance)))
+          compare_by_device(c, compact, p->metric, *tried, script, distance)))
         return false;
     if (*distance <= *tried)
         return true;
     if (script != NULL)
         script_return(script, mark);
     *bound = *distance / 2 < *tried ? *distance : 2 * *tried;
-    patience->limit = *distance < limit ? *distance : limit;
+    p->limit = least_u64(p->limit, *distance);
     *distance = COMPARE_MORE;
     return true;
 }
@@ -230,29 +233,30 @@ static bool try_bound(struct compare *c, const struct sequences *s, enum metric 
 
 /* Returns the distance if it is at most *bound; else COMPARE_MORE, and sets *bound to the next
  * bound to try. */
-static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                   struct patience *patience, uint64_t *bound,
-                                   const struct corridor *corridor, struct strips_kept *keep)
+static uint64_t distance_by_strips(struct patience *p, const struct sequences *compact,
+                                   uint64_t *bound, struct strips_kept *keep)
 {
-    struct meter meter = meter_open(c, s, 1);
-    struct strips_run run = strips_run_for(c, s, *bound, &meter);
-    struct strips_problem p = strips_problem_of(s, metric);
-    bool turned = s->m > s->n && keep == NULL && corridor == NULL;
-    size_t rows = turned ? s->n : s->m, rows_done = rows;
+    struct compare *c = p->c;
+    struct meter meter = meter_open(c, compact, 1);
+    struct strips_run run = strips_run_for(c, compact, *bound, &meter);
+    struct strips_problem problem = strips_problem_of(compact, p->metric);
+    const struct corridor *corridor = p->corridor.spans != NULL ? &p->corridor : NULL;
+    bool turned = compact->m > compact->n && keep == NULL && corridor == NULL;
+    size_t rows = turned ? compact->n : compact->m, rows_done = rows;
     uint64_t score;
     double began = io_seconds();
     run.rows_done = &rows_done;
     run.keep = keep;
     run.corridor = corridor;
-    enum strips_status status = strips_score(&p, &run, &score);
+    enum strips_status status = strips_score(&problem, &run, &score);
     if (status == STRIPS_MEMORY)
         die_out_of_memory();
     double part = (double)rows_done / (double)rows;
     if (corridor == NULL)
-        strips_choice_learn(c, s, *bound, part, io_seconds() - began);
+        strips_choice_learn(c, compact, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
-        return strips_distance(&p, score);
-    *bound = strips_bound_next(s, *bound, part, &patience->distance);
+        return strips_distance(&problem, score);
+    *bound = strips_bound_next(compact, *bound, part, &p->distance);
     return COMPARE_MORE;
 }
 
@@ -276,17 +280,23 @@ static void prepare_devices(const struct compare *c, const struct strips_choice 
 }
 
 /* Compares by diagonals in a corridor if there is one where they are faster than strips. */
-static bool diagonals_in_corridor(struct compare *c, const struct sequences *s, enum metric metric,
-                                  const struct patience *patience, struct script *script,
+static bool diagonals_in_corridor(const struct patience *p, struct script *script,
                                   uint64_t *distance)
 {
-    const struct corridor *corridor = &patience->corridor;
-    if (corridor->spans == NULL || !strips_choice_diagonals(c, s, corridor))
+    struct compare *c = p->c;
+    if (p->corridor.spans == NULL || !strips_choice_diagonals(c, p->s, &p->corridor))
         return false;
     trace(TRACE_COMPARE, "by diagonals in the corridor");
     c->work.diagonals = true;
-    *distance = corridor_parts_align(s, metric, patience->limit, corridor, c->threads, script);
+    *distance = corridor_parts_align(p->s, p->metric, p->limit, &p->corridor, c->threads, script);
     return true;
+}
+
+/* Returns whether the processor is fastest with strips in a corridor. */
+static bool strips_in_corridor(const struct patience *p, const struct strips_choice *choice)
+{
+    return p->corridor.spans != NULL && !p->c->device_only &&
+           strips_choice_in_corridor(p->c, p->s, &p->corridor) <= choice->cost;
 }
 
 /*
@@ -294,50 +304,43 @@ static bool diagonals_in_corridor(struct compare *c, const struct sequences *s, 
  * the distance turns out to be greater, a greater bound is tried, until a device or a scheduler
  * would compute the whole table sooner.
  */
-static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                  struct patience *patience, struct script *script)
+static uint64_t compare_by_strips(struct patience *p, struct script *script)
 {
+    struct compare *c = p->c;
+    const struct sequences *s = p->s;
     struct sequences compact;
-    size_t longer = sequences_longer(s), difference = sequences_excess(s);
-    const struct corridor *corridor = NULL;
-    uint64_t distance, tried;
-    uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, patience->distance);
-    if (difference > patience->limit)
+    uint64_t distance, tried, difference = sequences_excess(s);
+    uint64_t bound = c->guess > 0 ? c->guess : strips_bound_first(s, p->distance);
+    if (difference > p->limit)
         return COMPARE_MORE;
     if (c->way == WAY_STRIPS && c->guess == 0)
-        bound = patience->limit;
+        bound = p->limit;
     struct strips_choice choice = strips_choose(c, s, bound);
     prepare_devices(c, &choice);
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
         die_out_of_memory();
     do {
-        bound = bound < difference ? difference : bound;
-        choice = strips_choose(c, &compact, bound);
-        patience_ask_anchors(patience, choice.cost);
-        if (diagonals_in_corridor(c, s, metric, patience, script, &distance))
+        bound = most_u64(bound, difference);
+        choice = strips_choose(c, s, bound);
+        patience_ask_anchors(p, choice.cost);
+        if (diagonals_in_corridor(p, script, &distance))
             break;
-        if (patience->corridor.spans != NULL)
-            corridor = &patience->corridor;
-        uint64_t limit = patience->limit;
-        if (bound > longer || bound > limit || (patience->known && c->guess == 0))
-            bound = limit;
+        if (bound > sequences_longer(s) || bound > p->limit || (p->known && c->guess == 0))
+            bound = p->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        choice = strips_choose(c, &compact, bound);
+        choice = strips_choose(c, s, bound);
         tried = bound;
-        bool narrow = corridor != NULL && !c->device_only &&
-                      strips_choice_in_corridor(c, &compact, corridor) <= choice.cost;
-        if (!narrow &&
-            try_bound(c, &compact, metric, patience, &choice, &bound, &tried, script, &distance))
+        if (!strips_in_corridor(p, &choice) &&
+            try_bound(p, &compact, &choice, &bound, &tried, script, &distance))
             continue;
         struct strips_kept kept = {.most = KEPT_SHARE * (s->m + s->n)};
-        distance = distance_by_strips(c, &compact, metric, patience, &bound, corridor,
-                                      script != NULL ? &kept : NULL);
+        distance = distance_by_strips(p, &compact, &bound, script != NULL ? &kept : NULL);
         if (distance != COMPARE_MORE && script != NULL)
-            align_by_strips(c, &compact, metric, &kept, distance, script);
+            align_by_strips(c, &compact, p->metric, &kept, distance, script);
         strips_kept_close(&kept);
-    } while (distance == COMPARE_MORE && tried < patience->limit);
+    } while (distance == COMPARE_MORE && tried < p->limit);
     free(codes);
     return distance;
 }
@@ -395,9 +398,9 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         c->work.diagonals = true;
         if (script != NULL && distance != DIAGONALS_MORE)
             diagonals_align(s, metric, distance, NULL, script);
-    } else if (!diagonals_in_corridor(c, s, metric, &patience, script, &distance)) {
+    } else if (!diagonals_in_corridor(&patience, script, &distance)) {
         c->work.strips = true;
-        distance = compare_by_strips(c, s, metric, &patience, script);
+        distance = compare_by_strips(&patience, script);
     }
     patience_end(&patience);
     return distance;

@@ -19,11 +19,6 @@ struct compare_work {
     double seconds;
 };
 
-/* Measurements of the calls so far, in nanoseconds; 0: none yet. */
-struct compare_rates {
-    double cell; /* a cell by strips on one thread (costs.h) */
-};
-
 /* For tests: `teams` teams of `threads` threads compute panels of `rows` rows and `columns` columns
  * (0: automatic). teams = 0: panels only if they pay. */
 struct compare_panels {
@@ -59,5 +54,5 @@ struct compare {
     void (*progress)(void *context, double part, double cells);
     void *context;
     struct compare_work work;
-    struct compare_rates rates;
+    double cell_cost; /* measured nanoseconds of a cell by strips on one thread; 0: none yet */
 };

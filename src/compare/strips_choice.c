@@ -15,8 +15,8 @@ enum {
 /* A cell by strips, on one thread. */
 static double cell_cost(const struct compare *c)
 {
-    if (c->rates.cell > 0)
-        return c->rates.cell;
+    if (c->cell_cost > 0)
+        return c->cell_cost;
     const struct strips_kernel *kernel = c->kernel != NULL ? c->kernel : strips_kernels_fastest();
     return COST_CELL * COST_LANES / kernel->lanes;
 }
@@ -152,7 +152,7 @@ void strips_choice_learn(struct compare *c, const struct sequences *s, uint64_t 
 {
     double cells = strips_cells_within(s, bound) * rows;
     if (cells / c->work.threads > CELLS_MEASURED)
-        c->rates.cell = seconds * 1e9 * c->work.threads / cells;
+        c->cell_cost = seconds * 1e9 * c->work.threads / cells;
 }
 
 static const double GROWTH_MOST = 2.25;  /* from one bound to the next, and COST_BAND more */

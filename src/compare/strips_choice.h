@@ -2,7 +2,7 @@
  * strips_choice.h - who computes strips of a pair: the processor, one device, or a scheduler.
  *
  * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
- * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
+ * place (compare->cell_cost). A wrong estimate costs time, but never changes an answer.
  */
 #pragma once
 

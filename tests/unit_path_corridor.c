@@ -245,7 +245,7 @@ static void make_detours(struct random *r, const struct sequences *s, struct scr
 TEST(corridors)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
-    size_t made = 0, piece = path_blocks_piece, part = path_blocks_part;
+    size_t made = 0, piece = path_corridor_piece, part = path_blocks_part;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(1, i);
         struct sequences s = draw(&r);
@@ -261,7 +261,7 @@ TEST(corridors)
             bound.distance = script_edits(&path);
         }
         check_path(&s, &path, bound.distance);
-        path_blocks_piece = 1 + random_below(&r, 5);
+        path_corridor_piece = 1 + random_below(&r, 5);
         path_blocks_part = 1 + random_below(&r, 20);
         bool is_made = path_corridor(&corridor, &s, metric, threads, &path);
         uint64_t distance = check_cells(&s, metric, is_made ? &corridor : NULL);
@@ -274,7 +274,7 @@ TEST(corridors)
         free((void *)s.x);
         free((void *)s.y);
     }
-    path_blocks_piece = piece;
+    path_corridor_piece = piece;
     path_blocks_part = part;
     print_message("%zu corridors\n", made);
     assert_true(made >= LEAST_CORRIDORS);

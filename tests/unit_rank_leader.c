@@ -84,7 +84,7 @@ static void be_ready(unsigned rank)
     struct pack p = {0};
     pack_number(&p, peer->executors);
     for (unsigned i = 0; i < peer->executors; i++)
-        pack_executor(&p, &executor, 2);
+        pack_executor(&p, &executor);
     pack_number(&p, peer->parts);
     pack_number(&p, peer->kind == GRID_DEVICE);
     put(&inbox, rank, ANSWER_READY, &p);

@@ -347,10 +347,10 @@ static uint64_t compare_by_strips(struct patience *p, struct script *script)
 
 /* Compares a short sequence and a very long one. Appends the alignment to a script even if the
  * distance is above the limit. */
-static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, enum metric metric,
-                                 uint64_t limit, struct script *script)
+static uint64_t compare_short_by_long(struct compare *c, const struct sequences *s,
+                                      enum metric metric, uint64_t limit, struct script *script)
 {
-    c->work.columns = true;
+    c->work.short_by_long = true;
     trace(TRACE_COMPARE, "%zu x %zu codes, column by column", s->m, s->n);
     if (sequences_excess(s) > limit)
         return COMPARE_MORE;
@@ -358,13 +358,13 @@ static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, e
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
-/* METRIC_HAMMING; as compare_few_rows(). */
-static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, uint64_t limit,
-                                 struct script *script)
+/* METRIC_HAMMING; as compare_short_by_long(). */
+static uint64_t compare_hamming(struct compare *c, const struct sequences *s, uint64_t limit,
+                                struct script *script)
 {
-    c->work.pairs = true;
+    c->work.hamming = true;
     trace(TRACE_COMPARE, "%zu codes, in pairs", s->m);
-    uint64_t distance = hamming_distance(s, c->threads, &c->work.threads);
+    uint64_t distance = hamming_distance(s, c->threads, &c->work.threads, NULL);
     if (script != NULL && distance <= limit)
         hamming_align(s, script);
     return distance <= limit ? distance : COMPARE_MORE;
@@ -385,9 +385,9 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         return distance <= limit ? distance : COMPARE_MORE;
     }
     if (metric == METRIC_HAMMING)
-        return compare_in_pairs(c, s, limit, script);
+        return compare_hamming(c, s, limit, script);
     if (c->way == WAY_AUTO && short_by_long_pay(s))
-        return compare_few_rows(c, s, metric, limit, script);
+        return compare_short_by_long(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     trace(TRACE_COMPARE, "%zu x %zu codes, by diagonals: %s", s->m, s->n,

@@ -9,13 +9,12 @@
 
 /* Statistics of all calls so far. */
 struct compare_work {
-    bool diagonals, strips, columns; /* ways that gave a result; columns: short_by_long.h */
-    bool pairs;                      /* hamming.h */
-    unsigned devices;                /* most devices that computed strips at the same time */
-    unsigned threads;                /* most threads that computed strips at the same time */
-    unsigned ranks;                  /* other ranks that helped */
-    const char *why_not;             /* why devices that would pay are no longer used; or NULL */
-    double cells;                    /* of the tables without prefix and suffix */
+    bool diagonals, strips, short_by_long, hamming; /* ways that gave a result */
+    unsigned devices;    /* most devices that computed strips at the same time */
+    unsigned threads;    /* most threads that computed strips at the same time */
+    unsigned ranks;      /* other ranks that helped */
+    const char *why_not; /* why devices that would pay are no longer used; or NULL */
+    double cells;        /* of the tables without prefix and suffix */
     double seconds;
 };
 

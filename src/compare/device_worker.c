@@ -21,7 +21,7 @@ struct device_worker {
 struct grid_executor device_worker_executor(const struct strips_device *device, unsigned number,
                                             unsigned worker)
 {
-    struct grid_executor executor = {.kind = worker == 0 ? GRID_DEVICE : GRID_SECOND, .ahead = 1};
+    struct grid_executor executor = {.kind = worker == 0 ? GRID_DEVICE : GRID_SECOND};
     device->liked(number, &executor.rows, &executor.columns);
     return executor;
 }

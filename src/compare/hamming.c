@@ -100,20 +100,16 @@ static void *count_pieces(void *context)
     return NULL;
 }
 
-uint64_t hamming_ascii(const struct sequences *s, unsigned threads, unsigned *worked, bool *ascii)
+uint64_t hamming_distance(const struct sequences *s, unsigned threads, unsigned *worked,
+                          bool *ascii)
 {
     struct hamming_work w = {.s = s};
     size_t worth = s->m * s->width / PIECE / PIECES_OF_THREAD + 1;
     unsigned n = in_parallel(threads < worth ? threads : (unsigned)worth, count_pieces, &w);
     *worked = n > *worked ? n : *worked;
-    *ascii = !atomic_load(&w.beyond);
+    if (ascii != NULL)
+        *ascii = !atomic_load(&w.beyond);
     return atomic_load(&w.sum);
-}
-
-uint64_t hamming_distance(const struct sequences *s, unsigned threads, unsigned *worked)
-{
-    bool ascii;
-    return hamming_ascii(s, threads, worked, &ascii);
 }
 
 void hamming_align(const struct sequences *s, struct script *script)

@@ -11,10 +11,9 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-uint64_t hamming_distance(const struct sequences *s, unsigned threads, unsigned *worked);
-
-/* For one-byte codes. Also sets *ascii to whether all codes of both sequences are ASCII. */
-uint64_t hamming_ascii(const struct sequences *s, unsigned threads, unsigned *worked, bool *ascii);
+/* Sets *ascii, unless it is NULL, to whether all codes are ASCII; only for one-byte codes. */
+uint64_t hamming_distance(const struct sequences *s, unsigned threads, unsigned *worked,
+                          bool *ascii);
 
 /* Appends the alignment to the script. */
 void hamming_align(const struct sequences *s, struct script *script);

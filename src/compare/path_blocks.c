@@ -7,7 +7,7 @@
 
 enum { BLOCK_SEEDS = 2 };
 
-size_t path_blocks_piece = 1 << 10, path_blocks_part = 1 << 14;
+size_t path_blocks_part = 1 << 14;
 
 /* The walk along a part of the path, which one thread does. */
 struct path_walk {

@@ -6,8 +6,8 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-/* Blocks, and runs of the path, that a thread takes at a time; tests change them. */
-extern size_t path_blocks_piece, path_blocks_part;
+/* Runs of the path that a thread takes at a time; tests change it. */
+extern size_t path_blocks_part;
 
 struct path_blocks {
     size_t rows, count;          /* of a block; how many blocks */
@@ -15,18 +15,6 @@ struct path_blocks {
     uint64_t *alone;             /* seeds before the block that match nowhere else */
     struct diagonal_span *spans; /* diagonals of the path */
 };
-
-static inline size_t path_blocks_pieces(const struct path_blocks *p)
-{
-    return (p->count + path_blocks_piece - 1) / path_blocks_piece;
-}
-
-/* Returns the first block behind a piece. */
-static inline size_t path_blocks_end(const struct path_blocks *p, size_t piece)
-{
-    size_t end = (piece + 1) * path_blocks_piece;
-    return end < p->count ? end : p->count;
-}
 
 /* Walks along the path, and sets seeds->path. Exits the program when out of memory. */
 void path_blocks_open(struct path_blocks *p, const struct sequences *s, struct seeds *seeds,

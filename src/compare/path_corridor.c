@@ -35,6 +35,8 @@ enum {
  * band. The edits of a seed at most. */
 static const double SEEDS_LEAST = 1.1, EDITS_OF_SEED = 0.85;
 
+size_t path_corridor_piece = 1 << 10;
+
 /* Alignments that leave the path in one piece of its blocks. */
 struct leaving_piece {
     size_t end;                  /* the first block behind the piece */
@@ -167,11 +169,11 @@ static void widen_piece(void *context, size_t at)
 {
     struct widen_job *job = context;
     struct leaving_piece *piece = &job->pieces[at];
-    size_t i = at * path_blocks_piece;
+    size_t i = at * path_corridor_piece;
     struct path_bounds *scratch = NULL;
     size_t capacity = 0, most_work = WORK_OF_BLOCK * job->p->count;
     size_t before = atomic_load(&job->work), work = 0; /* of other pieces; of this one */
-    piece->end = path_blocks_end(job->p, at);
+    piece->end = least_u64(i + path_corridor_piece, job->p->count);
     memcpy(job->corridor->spans + i, job->p->spans + i,
            (piece->end - i) * sizeof *job->corridor->spans);
     while (i < piece->end && before + work <= most_work) {
@@ -193,7 +195,7 @@ static void widen_piece(void *context, size_t at)
 /* Returns false when that would take too long. */
 static bool widen_all(struct corridor *c, const struct path_blocks *p, unsigned threads)
 {
-    size_t count = path_blocks_pieces(p);
+    size_t count = (p->count + path_corridor_piece - 1) / path_corridor_piece;
     struct widen_job job = {.corridor = c, .p = p};
     c->spans = xreallocarray(NULL, p->count, sizeof *c->spans);
     job.greatest = xreallocarray(NULL, p->count, sizeof *job.greatest);

@@ -19,6 +19,8 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
+extern size_t path_corridor_piece; /* blocks that a thread takes at a time; tests change it */
+
 /*
  * Makes a corridor that has all optimal alignments; `path` is any alignment, the metric any but
  * METRIC_HAMMING. Takes about COST_ANCHORS nanoseconds of a thread for each code. Returns false

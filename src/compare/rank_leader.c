@@ -16,7 +16,7 @@
 #include "plan/costs.h"
 
 enum {
-    AHEAD = 2, /* panels for a rank that is not ready yet */
+    AHEAD = 2, /* panels that an executor holds, so that it need not wait for the next */
     REASON = 1024
 };
 
@@ -57,6 +57,7 @@ static void stop_all(struct rank_leader *l, const char *why)
 static void add_executor(struct rank_leader *l, unsigned rank, unsigned number,
                          struct grid_executor is)
 {
+    is.ahead = AHEAD;
     xgrow(&l->executors, &l->capacity, l->nexecutors + 1, sizeof *l->executors);
     l->executors[l->nexecutors++] =
         (struct rank_executor){.is = is, .rank = rank, .number = number};
@@ -308,9 +309,7 @@ static void send_pair(struct rank_leader *l, const struct sequences *s, enum met
     await_replies(l, patience_for(s));
     for (unsigned rank = 1; rank < rank_place.count; rank++)
         if (!l->followers[rank].ready) {
-            struct grid_executor assumed = scheduler_team(NULL, 1);
-            assumed.ahead = AHEAD;
-            add_executor(l, rank, 0, assumed);
+            add_executor(l, rank, 0, scheduler_team(NULL, 1));
             l->followers[rank].assumed = true;
         }
 }

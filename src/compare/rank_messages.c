@@ -101,12 +101,9 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
     return part;
 }
 
-void pack_executor(struct pack *p, const struct grid_executor *executor, unsigned ahead)
+void pack_executor(struct pack *p, const struct grid_executor *executor)
 {
-    struct grid_executor sent = *executor;
-    sent.ahead = ahead;
-    sent.speed = 0;
-    pack_value(p, &sent, sizeof sent);
+    pack_value(p, executor, sizeof *executor);
 }
 
 struct grid_executor unpack_executor(struct unpack *u)

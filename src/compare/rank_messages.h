@@ -22,9 +22,9 @@ enum rank_message {
                             parts of at most `cells` cells (strips_device.h) */
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
-    ANSWER_READY,   /* how many executors there are; kind, rows, columns and ahead of each (grid.h);
-                       how many parts may be held; whether devices compute panels */
-    ANSWER_PANEL,   /* number, bits */
+    ANSWER_READY,        /* how many executors there are; kind, rows and columns of each (grid.h);
+                            how many parts may be held; whether devices compute panels */
+    ANSWER_PANEL,        /* number, bits */
     ANSWER_DIVIDED, /* number, how many parts; row, column, m, n and distance of each. None: failed
                      */
     ANSWER_PART,    /* number, runs of edits */
@@ -61,8 +61,8 @@ void pack_part(struct pack *p, const struct sequences *s, const struct subproble
 struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
                               struct subproblems_rules *rules);
 
-/* Serializes an executor, and the number of panels that it takes ahead. */
-void pack_executor(struct pack *p, const struct grid_executor *executor, unsigned ahead);
+/* Serializes an executor. */
+void pack_executor(struct pack *p, const struct grid_executor *executor);
 struct grid_executor unpack_executor(struct unpack *u);
 
 /* Serializes the parts that a device has divided a part into. The caller frees the unpacked

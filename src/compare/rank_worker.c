@@ -27,7 +27,7 @@
 #include "strips/strips.h"
 #include "strips/strips_device.h"
 
-enum { AHEAD = 2, REASON = 1024 };
+enum { REASON = 1024 };
 
 struct order {
     struct order *next;
@@ -380,7 +380,7 @@ static void get_ready(const struct follower *f)
     struct pack answer = {0};
     pack_number(&answer, f->nexecutors);
     for (unsigned i = 0; i < f->nexecutors; i++)
-        pack_executor(&answer, &f->workers[i].executor.is, AHEAD);
+        pack_executor(&answer, &f->workers[i].executor.is);
     pack_number(&answer, f->threads + 1);
     pack_number(&answer, f->workers[0].executor.device != NULL);
     pack_send(&answer, 0, ANSWER_READY);

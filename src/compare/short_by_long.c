@@ -260,10 +260,10 @@ uint64_t short_by_long_align(const struct sequences *s, enum metric metric, stru
     struct script backwards = {0};
     run_pass(p);
     uint64_t distance = distance_of(p);
-    if (script != NULL)
+    if (script != NULL) {
         walk_columns_back(p, p->turned ? script : &backwards);
-    if (script != NULL)
         script_add_reversed(script, &backwards);
+    }
     script_free(&backwards);
     free(p->changes);
     free(p);

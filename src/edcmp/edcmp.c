@@ -124,10 +124,10 @@ static bool compare_ascii(struct edcmp_run *r, const struct sequences *bytes, ui
     struct compare_work *work = &r->compare.work;
     bool ascii = false;
     if (bytes->m == bytes->n)
-        *distance = hamming_ascii(bytes, r->compare.threads, &work->threads, &ascii);
+        *distance = hamming_distance(bytes, r->compare.threads, &work->threads, &ascii);
     if (ascii && *distance > limit_of(r))
         *distance = COMPARE_MORE;
-    work->pairs = ascii;
+    work->hamming = ascii;
     return ascii;
 }
 
@@ -211,8 +211,8 @@ static uint64_t compare_files(struct edcmp_run *r, struct sink *out)
 static const char *algorithm_name(const struct edcmp_run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    if (w->columns || w->pairs)
-        return w->pairs ? "pairs" : "columns";
+    if (w->short_by_long || w->hamming)
+        return w->hamming ? "pairs" : "columns";
     const char *strips = r->o->algorithm == WAY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";

@@ -6,6 +6,7 @@
 #include "compare/distances.h"
 #include "library/comparison.h"
 #include "pair/encode_pair.h"
+#include "text/decode.h"
 
 /* Many texts as codes for the lanes (lanes/lanes.h): the texts themselves if possible, otherwise an
  * array of codes. All zero except the first member. Its memory belongs to a heap. */
@@ -13,10 +14,8 @@ struct texts {
     struct encode_rules rules;
     struct lanes_string *strings; /* of all texts, those of the first list first */
     size_t capacity;
-    unsigned width;        /* of the codes of all strings, in bytes */
-    unsigned char *copies; /* of texts */
-    size_t copies_capacity;
-    struct string_forms forms;     /* of texts that are compared in another form */
+    unsigned width;                /* of the codes of all strings, in bytes */
+    struct string_forms forms;     /* of texts that are not compared as they are */
     struct encode_pair characters; /* encoder of those */
     bool coded;
 };
@@ -70,39 +69,17 @@ static bool take_list(struct lanes_string *to, const struct edgrep_text *texts, 
     return (any & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* Copies all strings, each with a newline behind it; how many bytes these are. */
-static size_t copy_texts(struct texts *t, size_t count)
+/* Makes the forms of all strings, each with a newline behind it. */
+static void make_forms(struct texts *t, size_t count)
 {
-    size_t size = 0, at = 0;
-    for (size_t i = 0; i < count; i++)
-        size += (size_t)t->strings[i].length + 1;
-    xgrow(&t->copies, &t->copies_capacity, size, 1);
-    for (size_t i = 0; i < count; i++) {
-        struct lanes_string *s = &t->strings[i];
-        memcpy(t->copies + at, s->codes, s->length);
-        s->codes = t->copies + at;
-        at += s->length;
-        t->copies[at++] = '\n';
-    }
-    return size;
-}
-
-/* Makes the forms of all strings, each with a newline behind it; returns whether these are ASCII.
- */
-static bool make_forms(struct texts *t, size_t count)
-{
-    struct string_forms *f = &t->forms;
-    string_forms_clear(f);
-    for (size_t i = 0; i < count; i++) {
-        struct lanes_string *s = &t->strings[i];
-        string_forms_make(f, t->rules.folding, s->codes, s->length);
-        string_forms_append(f);
-        s->length = (uint32_t)f->form.n;
-    }
     size_t at = 0;
+    string_forms_clear(&t->forms);
+    for (size_t i = 0; i < count; i++) {
+        struct lanes_string *s = &t->strings[i];
+        s->length = (uint32_t)string_forms_append(&t->forms, t->rules.folding, s->codes, s->length);
+    }
     for (size_t i = 0; i < count; at += t->strings[i++].length + 1)
-        t->strings[i].codes = f->text.bytes + at;
-    return (ored_bits(f->text.bytes, f->text.size) & UINT64_C(0x8080808080808080)) == 0;
+        t->strings[i].codes = t->forms.text.bytes + at;
 }
 
 /* Returns how many characters there are in `size` bytes, behind which there is a newline. */
@@ -116,8 +93,9 @@ static uint32_t characters_of(const struct file_content *all, size_t at, size_t 
 
 /* Makes codes of all strings, which follow each other. The newlines keep apart what would be a
  * character together. */
-static void make_codes(struct texts *t, size_t count, const struct file_content *all)
+static void make_codes(struct texts *t, size_t count)
 {
+    const struct file_content *all = &t->forms.text;
     static const struct file_content none = {.bytes = (const unsigned char *)""};
     const struct encode_rules as_they_stand = {true, t->rules.ignore_case, NULL};
     encode_pair_open(&t->characters, all, &none, &as_they_stand);
@@ -142,7 +120,6 @@ static void texts_take(struct texts *t, const struct edgrep_text *const lists[2]
                        const size_t counts[2], size_t longest)
 {
     size_t count = counts[0] + counts[1];
-    struct file_content all = {.size = 0};
     if (t->coded)
         encode_pair_close(&t->characters);
     t->coded = false;
@@ -152,18 +129,13 @@ static void texts_take(struct texts *t, const struct edgrep_text *const lists[2]
     xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
     bool ascii = take_list(t->strings, lists[0], counts[0], longest);
     ascii &= take_list(t->strings + counts[0], lists[1], counts[1], longest);
-    bool coded = t->rules.utf8 && !ascii;
-    if (t->rules.folding != NULL) {
-        coded = !make_forms(t, count) && t->rules.utf8;
-        all = t->forms.text;
-    } else if (coded || t->rules.ignore_case) {
-        all = (struct file_content){.size = copy_texts(t, count)};
-        all.bytes = t->copies;
-    }
-    if (coded)
-        make_codes(t, count, &all);
+    if (t->rules.folding == NULL && !t->rules.ignore_case && (ascii || !t->rules.utf8))
+        return;
+    make_forms(t, count);
+    if (t->rules.utf8 && !decode_is_ascii(t->forms.text.bytes, t->forms.text.size))
+        make_codes(t, count);
     else if (t->rules.ignore_case)
-        ascii_lower((unsigned char *)all.bytes, all.size);
+        ascii_lower((unsigned char *)t->forms.text.bytes, t->forms.text.size);
 }
 
 enum {

@@ -38,25 +38,27 @@ void string_forms_make(struct string_forms *f, const struct folding *folding,
     content_form_make(&f->form, folding, &(struct file_content){.bytes = bytes, .size = size});
 }
 
-void string_forms_append_bytes(struct string_forms *f, const unsigned char *bytes, size_t size)
+size_t string_forms_append(struct string_forms *f, const struct folding *folding,
+                           const unsigned char *bytes, size_t size)
 {
     unsigned char *text = (unsigned char *)f->text.bytes;
+    if (folding != NULL) {
+        const struct folded_text *form = &f->form;
+        string_forms_make(f, folding, bytes, size);
+        bytes = form->bytes;
+        size = form->n;
+        xgrow(&f->joints, &f->joints_capacity, f->text.njoints + form->njoints, sizeof *f->joints);
+        for (size_t i = 0; i < form->njoints; i++)
+            f->joints[f->text.njoints++] = f->text.size + form->joints[i];
+        f->text.joints = f->joints;
+    }
     xgrow(&text, &f->capacity, f->text.size + size + 1, 1);
     if (size > 0)
         memcpy(text + f->text.size, bytes, size);
-    f->text.size += size;
-    text[f->text.size++] = '\n';
+    text[f->text.size + size] = '\n';
     f->text.bytes = text;
-}
-
-void string_forms_append(struct string_forms *f)
-{
-    const struct folded_text *form = &f->form;
-    xgrow(&f->joints, &f->joints_capacity, f->text.njoints + form->njoints, sizeof *f->joints);
-    for (size_t i = 0; i < form->njoints; i++)
-        f->joints[f->text.njoints++] = f->text.size + form->joints[i];
-    f->text.joints = f->joints;
-    string_forms_append_bytes(f, form->bytes, form->n);
+    f->text.size += size + 1;
+    return size;
 }
 
 void string_forms_clear(struct string_forms *f)

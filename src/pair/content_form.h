@@ -31,9 +31,8 @@ struct string_forms {
 /* Computes f->form, the form of the string. */
 void string_forms_make(struct string_forms *f, const struct folding *folding,
                        const unsigned char *bytes, size_t size);
-/* Appends f->form to the text. */
-void string_forms_append(struct string_forms *f);
-/* Appends a string unchanged. */
-void string_forms_append_bytes(struct string_forms *f, const unsigned char *bytes, size_t size);
+/* Appends the form of the string (folding NULL: the string) to the text. Returns its size. */
+size_t string_forms_append(struct string_forms *f, const struct folding *folding,
+                           const unsigned char *bytes, size_t size);
 void string_forms_clear(struct string_forms *f);
 void string_forms_free(struct string_forms *f);

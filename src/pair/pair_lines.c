@@ -30,13 +30,8 @@ static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line
 /* Adds a string to those encoded with an alphabet, and sets the number of bytes of its form. */
 static void add_coded(struct pair_lines *p, struct lanes_string *string)
 {
-    if (p->rules.folding == NULL) {
-        string_forms_append_bytes(&p->strings, string->codes, string->length);
-        return;
-    }
-    string_forms_make(&p->strings, p->rules.folding, string->codes, string->length);
-    string_forms_append(&p->strings);
-    string->length = (uint32_t)p->strings.form.n;
+    string->length =
+        (uint32_t)string_forms_append(&p->strings, p->rules.folding, string->codes, string->length);
 }
 
 /* Folds the string in place if it can be compared byte by byte: its form is ASCII, or characters
@@ -158,7 +153,7 @@ void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
 {
     free_pair(p);
     if (p->words)
-        string_forms_append_bytes(&p->strings, first_word, sizeof first_word);
+        (void)string_forms_append(&p->strings, NULL, first_word, sizeof first_word);
     /* --fold-space is the only folding that changes ASCII. */
     bool unchanged = p->rules.folding == NULL || !p->rules.folding->fold_space;
     bool plain = unchanged && (!p->rules.utf8 || decode_is_ascii(bytes, size));

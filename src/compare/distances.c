@@ -15,7 +15,8 @@
 enum {
     BATCH = 1 << 12, /* pairs sorted at a time, so that they stay in the cache */
     GROUPS = 16,     /* of columns, with the fewest lanes of any kernel */
-    FEW = 4,         /* up to this many pairs are not sorted: lanes would take longer */
+    WIDTHS = 2,
+    FEW = 4, /* up to this many pairs are not sorted: lanes would take longer */
 };
 
 /* A new group begins at a string with more than twice the codes of the group's first string, and
@@ -31,7 +32,8 @@ struct distances {
     enum metric metric;
     unsigned width;
     const struct lanes_kernel *kernel;
-    struct lanes *lanes[GROUPS]; /* the first for pairs; others are NULL until used */
+    struct lanes *lanes[WIDTHS][GROUPS]; /* for codes of 1 and of 4 bytes, the first group of each
+                                            also for pairs; NULL until used */
     struct distance_item *items;
     uint16_t *places;         /* of items, sorted */
     struct lanes_pair *group; /* one for each lane, like the next two: */
@@ -50,7 +52,6 @@ struct distances *distances_open(const struct lanes_kernel *kernel, enum metric 
     d->metric = metric;
     d->width = width;
     d->kernel = kernel;
-    d->lanes[0] = lanes_open(kernel, metric, width);
     d->items = xmalloc(BATCH * sizeof *d->items);
     d->places = xmalloc(BATCH * sizeof *d->places);
     d->group = xmalloc(kernel->lanes * sizeof *d->group);
@@ -62,13 +63,28 @@ void distances_close(struct distances *d)
 {
     if (d == NULL)
         return;
-    for (size_t g = 0; g < GROUPS; g++)
-        lanes_close(d->lanes[g]);
+    for (size_t g = 0; g < GROUPS; g++) {
+        lanes_close(d->lanes[0][g]);
+        lanes_close(d->lanes[1][g]);
+    }
     free(d->items);
     free(d->places);
     free(d->group);
     free(d->numbers);
     free(d);
+}
+
+void distances_set_width(struct distances *d, unsigned width)
+{
+    d->width = width;
+}
+
+static struct lanes *lanes_of(struct distances *d, size_t group)
+{
+    struct lanes **lanes = &d->lanes[d->width > 1][group];
+    if (*lanes == NULL)
+        *lanes = lanes_open(d->kernel, d->metric, d->width);
+    return *lanes;
 }
 
 /* --- one by one ---------------------------------------------------------------------------- */
@@ -150,7 +166,7 @@ static struct distance_group group_of(const struct distances *d, const uint16_t 
                                       size_t count)
 {
     struct distance_group g = {places, 0, 0, 0};
-    size_t most = lanes_count(d->lanes[0]), first = group_item(d, &g, 0)->pair.y.length;
+    size_t most = d->kernel->lanes, first = group_item(d, &g, 0)->pair.y.length;
     count = count < most ? count : most;
     for (; g.count < count; g.count++) {
         const struct lanes_pair *pair = &group_item(d, &g, g.count)->pair;
@@ -175,7 +191,7 @@ static void compute_group(struct distances *d, const struct distance_group *g,
     }
     for (size_t i = 0; i < g->count; i++)
         d->group[i] = group_item(d, g, i)->pair;
-    lanes_pairs(d->lanes[0], d->group, g->count, d->numbers);
+    lanes_pairs(lanes_of(d, 0), d->group, g->count, d->numbers);
     for (size_t i = 0; i < g->count; i++) {
         size_t number = group_item(d, g, i)->number;
         to[number] = limited_distance(d->numbers[i], limit_of(limits, number));
@@ -280,24 +296,22 @@ static size_t sort_columns(struct distances *d)
 
 void distances_columns(struct distances *d, const struct lanes_string *columns, size_t count)
 {
-    size_t lanes = lanes_count(d->lanes[0]);
+    size_t lanes = d->kernel->lanes;
     d->strings = columns;
     d->ncolumns = count;
     d->nshort = sort_columns(d);
     for (size_t group = 0, at = 0; at < d->nshort; group++, at += lanes) {
         size_t left = d->nshort - at;
-        if (d->lanes[group] == NULL)
-            d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
-        lanes_rows(d->lanes[group], d->strings, d->columns + at, left < lanes ? left : lanes);
+        lanes_rows(lanes_of(d, group), d->strings, d->columns + at, left < lanes ? left : lanes);
     }
 }
 
 void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *restrict to)
 {
-    size_t i = 0, lanes = lanes_count(d->lanes[0]);
+    size_t i = 0, lanes = d->kernel->lanes;
     const uint32_t *restrict columns = d->columns, *restrict distances = d->numbers;
     for (size_t group = 0; i < d->nshort && row->length <= LANES_LONGEST; group++) {
-        lanes_column(d->lanes[group], row, d->numbers);
+        lanes_column(lanes_of(d, group), row, d->numbers);
         for (size_t j = 0; j < lanes && i < d->nshort; j++, i++)
             to[columns[i]] = distances[j];
     }

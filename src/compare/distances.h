@@ -19,6 +19,11 @@ struct distances;
 /* For strings whose codes have `width` bytes, 1 or 4. */
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
                                  unsigned width);
+
+/* From now on, codes have `width` bytes. */
+void distances_set_width(struct distances *d, unsigned width);
+
+/* NULL is ignored. */
 void distances_close(struct distances *d);
 
 /*

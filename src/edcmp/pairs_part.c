@@ -11,13 +11,12 @@
 #include "edcmp/edcmp_output.h"
 #include "pair/pair_lines.h"
 
-enum { WIDTHS = 2, FAILURE_MOST = 200 };
+enum { FAILURE_MOST = 200 };
 
-/* The distances to compute with one metric. */
+/* The distances by one metric. */
 struct question {
-    enum metric metric;
-    struct distances *by_width[WIDTHS]; /* for codes of 1 and of 4 bytes; NULL until used */
-    uint32_t *answers;                  /* of the lines */
+    struct distances *distances;
+    uint32_t *answers; /* of the lines */
     size_t capacity;
 };
 
@@ -29,9 +28,9 @@ struct pair_place {
 
 struct pairs_part {
     const struct edcmp_options *o;
-    const struct lanes_kernel *kernel;
+    enum metric metric;
     struct pair_lines lines;
-    struct question distance, indel; /* indel: for --json */
+    struct question distance, indel; /* by the metric; METRIC_INDEL, only for --json */
     uint32_t *limits, *list_answers; /* of the pairs of a list */
     size_t limits_capacity, list_answers_capacity;
     struct pair_place *places; /* of the lines */
@@ -50,11 +49,12 @@ struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct f
 {
     struct pairs_part *p = xcalloc(1, sizeof *p);
     p->o = o;
-    p->kernel = kernel;
     p->lines.rules = (struct encode_rules){o->rules.utf8, o->rules.ignore_case, folding};
     p->lines.words = o->rules.words;
-    p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->rules.metric;
-    p->indel.metric = METRIC_INDEL;
+    p->metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->rules.metric;
+    p->distance.distances = distances_open(kernel, p->metric, 1);
+    if (o->output == EDCMP_JSON)
+        p->indel.distances = distances_open(kernel, METRIC_INDEL, 1);
     p->compare.threads = 1;
     p->answers.sheet = SHEET_INIT;
     p->out = sink_collect();
@@ -63,8 +63,7 @@ struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct f
 
 static void question_close(struct question *q)
 {
-    for (unsigned w = 0; w < WIDTHS; w++)
-        distances_close(q->by_width[w]);
+    distances_close(q->distances);
     free(q->answers);
 }
 
@@ -102,13 +101,12 @@ static uint32_t limit_of(const struct pairs_part *p, uint32_t m, uint32_t n)
 static void ask_list(struct pairs_part *p, struct question *q, const struct pair_list *list,
                      bool limited)
 {
-    struct distances **d = &q->by_width[list->width > 1];
     if (list->count == 0)
         return;
-    if (*d == NULL)
-        *d = distances_open(p->kernel, q->metric, list->width);
+    distances_set_width(q->distances, list->width);
     xgrow(&p->list_answers, &p->list_answers_capacity, list->count, sizeof *p->list_answers);
-    distances_pairs(*d, list->pairs, list->count, limited ? p->limits : NULL, p->list_answers);
+    distances_pairs(q->distances, list->pairs, list->count, limited ? p->limits : NULL,
+                    p->list_answers);
     for (size_t i = 0; i < list->count; i++)
         q->answers[list->lines[i]] = p->list_answers[i];
 }
@@ -142,7 +140,7 @@ static void put_edits(struct pairs_part *p, const struct pair_place *place, uint
     const struct lanes_pair *pair = &place->list->pairs[place->i];
     const struct sequences s = {pair->x.codes,  pair->y.codes,      pair->x.length,
                                 pair->y.length, place->list->width, place->list->alphabet};
-    (void)compare_align(&p->compare, &s, p->distance.metric, distance, &p->script);
+    (void)compare_align(&p->compare, &s, p->metric, distance, &p->script);
     edcmp_put_cigar(p->out, &p->script);
     script_free(&p->script);
 }
@@ -156,8 +154,8 @@ static void put_answer(struct pairs_part *p, size_t line)
     bool more = distance == DISTANCES_MORE;
     if (p->o->output == EDCMP_JSON) {
         edcmp_put_json(p->out, &(struct edcmp_figures){
-                                   m, n, p->distance.metric, p->o->rules.limited ? &limit : NULL,
-                                   more, distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
+                                   m, n, p->metric, p->o->rules.limited ? &limit : NULL, more,
+                                   distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
         return;
     }
     if (p->o->cigar && !more) {

@@ -105,11 +105,6 @@ void lanes_close(struct lanes *l)
     free(l);
 }
 
-size_t lanes_count(const struct lanes *l)
-{
-    return l->kernel->lanes;
-}
-
 double lanes_cost(size_t m, size_t n)
 {
     return COST_LANES_BEGIN + COST_LANES_CELL * (double)m * (double)n +

@@ -31,17 +31,14 @@ struct lanes;
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width);
 void lanes_close(struct lanes *l);
 
-/* Returns the number of lanes. */
-size_t lanes_count(const struct lanes *l);
-
 /* Returns about how many nanoseconds lanes_pairs() takes if x has up to m codes and y up to n. */
 double lanes_cost(size_t m, size_t n);
 
-/* Sets to[0..count) to the distances of `count` pairs, at most lanes_count(). Strings have at most
+/* Sets to[0..count) to the distances of `count` pairs, at most kernel->lanes. Strings have at most
  * LANES_LONGEST codes. */
 void lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to);
 
-/* Loads `count` strings, at most lanes_count(), selected by their numbers; they need not stay. */
+/* Loads `count` strings, at most kernel->lanes, selected by their numbers; they need not stay. */
 void lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                 size_t count);
 

@@ -138,14 +138,11 @@ static void texts_take(struct texts *t, const struct edgrep_text *const lists[2]
         ascii_lower((unsigned char *)t->forms.text.bytes, t->forms.text.size);
 }
 
-enum {
-    BLOCK = 1 << 11, /* pairs processed at a time, so that they stay in the cache */
-    WIDTHS = 2,
-};
+enum { BLOCK = 1 << 11 /* pairs processed at a time, so that they stay in the cache */ };
 
 struct distances_call {
     struct texts texts;
-    struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
+    struct distances *distances;
     struct lanes_pair pairs[BLOCK];
     uint32_t limits[BLOCK];
     uint32_t answers[BLOCK];
@@ -159,16 +156,8 @@ static struct distances_call *many_of(struct edgrep_comparison *c)
         return c->many;
     c->many = xcalloc(1, sizeof *c->many);
     c->many->texts.rules = comparison_rules(c);
+    c->many->distances = distances_open(lanes_kernels_find(NULL), c->options.rules.metric, 1);
     return c->many;
-}
-
-/* Returns the distances object for the current texts. */
-static struct distances *distances_of(struct distances_call *many, enum metric metric)
-{
-    struct distances **d = &many->by_width[many->texts.width > 1];
-    if (*d == NULL)
-        *d = distances_open(lanes_kernels_find(NULL), metric, many->texts.width);
-    return *d;
 }
 
 static uint32_t limit_of(const struct comparing *x, const struct lanes_string *first,
@@ -199,8 +188,9 @@ static void compute_pairs(const struct comparing *x, struct distances_call *many
         many->pairs[i] = (struct lanes_pair){first[i], second[i]};
     for (size_t i = 0; limited && i < count; i++)
         many->limits[i] = limit_of(x, &first[i], &second[i]);
-    distances_pairs(distances_of(many, x->c->options.rules.metric), many->pairs, count,
-                    limited ? many->limits : NULL, many->answers);
+    distances_set_width(many->distances, many->texts.width);
+    distances_pairs(many->distances, many->pairs, count, limited ? many->limits : NULL,
+                    many->answers);
 }
 
 static int find_block(struct comparing *x, struct distances_call *many, size_t at, size_t count)
@@ -298,12 +288,12 @@ static int find_columns(const struct comparing *x, struct distances_call *many, 
                         size_t count)
 {
     const struct lanes_string *rows = many->texts.strings, *columns = rows + x->counts[0] + at;
-    struct distances *d = distances_of(many, x->c->options.rules.metric);
     int status = EDGREP_OK;
-    distances_columns(d, columns, count);
+    distances_set_width(many->distances, many->texts.width);
+    distances_columns(many->distances, columns, count);
     for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
         call_limit_check(&x->c->limit);
-        distances_row(d, &rows[i], many->answers);
+        distances_row(many->distances, &rows[i], many->answers);
         status = tell_row(x, many->answers, &rows[i], columns, count,
                           x->distances + i * x->counts[1] + at);
     }

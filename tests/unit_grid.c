@@ -103,7 +103,7 @@ static void *work(void *context)
         }
         compute(c, panel);
         if (random_percent(&r, 20))
-            grid_tell(&(struct grid_work){c->grid, panel}, panel->problem.columns.n);
+            grid_report_cells(&(struct grid_work){c->grid, panel}, panel->problem.columns.n);
         grid_give(c->grid, panel);
         if (atomic_fetch_add(&c->panels, 1) + 1 == c->stop)
             grid_stop(c->grid);
@@ -395,7 +395,7 @@ static struct errand *first_to_end(struct play *p)
 
 static void play(struct play *p)
 {
-    while (p->plan.left > 0) {
+    while (p->plan.cells_left > 0) {
         for (size_t i = 0; i < p->n; i++)
             serve(p, i);
         struct errand *e = first_to_end(p);
@@ -423,7 +423,7 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
         speed += fakes[i].speed;
     }
     assert_true(grid_plan_open(&p.plan, tables, ntables, p.executors, n, &(struct grid_shape){0}));
-    double cells = (double)p.plan.left;
+    double cells = (double)p.plan.cells_left;
     play(&p);
     grid_plan_close(&p.plan);
     return cells / speed / p.now;
@@ -585,8 +585,8 @@ TEST(whole_given_back)
     struct grid_plan plan;
     size_t width, tier;
     assert_true(grid_plan_open(&plan, tables, 2, executors, 3, &(struct grid_shape){0}));
-    assert_true(grid_plan_left(&plan, 1));
-    assert_false(grid_plan_left(&plan, 0));
+    assert_true(grid_plan_excludes(&plan, 1));
+    assert_false(grid_plan_excludes(&plan, 0));
     tier = grid_plan_choose(&plan, 0, 0, &width);
     assert_int_equal(tier, 0);
     grid_plan_begin(&plan, tier, 0, width, 0);
@@ -598,6 +598,6 @@ TEST(whole_given_back)
         grid_plan_begin(&plan, tier, 2, width, 0);
         grid_plan_end(&plan, tier, 2, width, 1);
     }
-    assert_int_equal(plan.left, 0);
+    assert_int_equal(plan.cells_left, 0);
     grid_plan_close(&plan);
 }

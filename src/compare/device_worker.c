@@ -28,55 +28,56 @@ struct grid_executor device_worker_executor(const struct strips_device *device, 
 
 /* Opens the solver. Returns false if the device is not available. Called before the first panel,
  * because the grid measures the time of panels. */
-static bool is_open(struct device_worker *h)
+static bool is_open(struct device_worker *w)
 {
-    if (h->why == NULL && h->solver == NULL) {
-        h->solver = h->device->open(h->number);
-        h->why = h->solver == NULL ? h->device->why_failed(NULL) : NULL;
-        trace(TRACE_COMPARE, "device %u, worker %u: %s", h->number, h->worker,
-              h->why != NULL ? h->why : "ready");
+    if (w->why == NULL && w->solver == NULL) {
+        w->solver = w->device->open(w->number);
+        w->why = w->solver == NULL ? w->device->why_failed(NULL) : NULL;
+        trace(TRACE_COMPARE, "device %u, worker %u: %s", w->number, w->worker,
+              w->why != NULL ? w->why : "ready");
     }
-    return h->why == NULL;
+    return w->why == NULL;
 }
 
 /* Computes the panel, and returns it to the grid. */
-static void do_panel(struct device_worker *h, struct grid *g, struct grid_panel *p)
+static void do_panel(struct device_worker *w, struct grid *g, struct grid_panel *p)
 {
     struct grid_work work = {g, p};
     const struct strips_device_run run = {.cancel = grid_stopped(g),
-                                          .progress = grid_has_progress(g) ? grid_tell : NULL,
+                                          .progress =
+                                              grid_has_progress(g) ? grid_report_cells : NULL,
                                           .context = &work};
-    trace(TRACE_COMPARE, "device %u, worker %u: panel of %zu x %zu codes", h->number, h->worker,
+    trace(TRACE_COMPARE, "device %u, worker %u: panel of %zu x %zu codes", w->number, w->worker,
           p->problem.rows.n, p->problem.columns.n);
-    enum strips_device_status status = h->device->panel(h->solver, &p->problem, &run, &p->border);
+    enum strips_device_status status = w->device->panel(w->solver, &p->problem, &run, &p->border);
     if (status == STRIPS_DEVICE_FAILED)
-        h->why = h->device->why_failed(h->solver);
+        w->why = w->device->why_failed(w->solver);
     if (status == STRIPS_DEVICE_OK)
         grid_give(g, p);
     else
         grid_return(g, p);
-    h->worked |= status == STRIPS_DEVICE_OK;
+    w->worked |= status == STRIPS_DEVICE_OK;
 }
 
 /* Computes panels until the grid is over, or the device fails. */
 static void work_on_panels(void *context, struct grid *g, size_t executor)
 {
-    struct device_worker *h = context;
+    struct device_worker *w = context;
     enum grid_answer answer = GRID_OVER;
     struct grid_panel *p;
-    while (grid_wants(g, executor) && is_open(h) &&
+    while (grid_wants(g, executor) && is_open(w) &&
            (answer = grid_take(g, executor, true, &p)) == GRID_PANEL)
-        do_panel(h, g, p);
+        do_panel(w, g, p);
     if (answer == GRID_MEMORY)
-        h->why = strerror(ENOMEM);
-    if (h->why != NULL)
+        w->why = strerror(ENOMEM);
+    if (w->why != NULL)
         grid_leave(g, executor);
-    if (h->why != NULL && h->only)
+    if (w->why != NULL && w->only)
         grid_stop(g);
 }
 
 /* Divides a part. Returns false if the device has failed. */
-static bool divide_part(struct device_worker *h, struct split_on_device *d,
+static bool divide_part(struct device_worker *w, struct split_on_device *d,
                         const struct subproblem *part)
 {
     const struct strips_device_run run = {.limited = part->distance < UINT64_MAX,
@@ -84,35 +85,35 @@ static bool divide_part(struct device_worker *h, struct split_on_device *d,
     struct strips_problem p = strips_problem_of(&part->s, split_on_device_metric(d));
     struct strips_device_part *v;
     size_t n;
-    trace(TRACE_COMPARE, "device %u, worker %u: part of %zu x %zu codes to be divided", h->number,
-          h->worker, part->s.m, part->s.n);
-    if (h->device->divide(h->solver, &p, split_on_device_cells(d), &run, &v, &n) !=
+    trace(TRACE_COMPARE, "device %u, worker %u: part of %zu x %zu codes to be divided", w->number,
+          w->worker, part->s.m, part->s.n);
+    if (w->device->divide(w->solver, &p, split_on_device_cells(d), &run, &v, &n) !=
         STRIPS_DEVICE_OK) {
-        h->why = h->device->why_failed(h->solver);
+        w->why = w->device->why_failed(w->solver);
         return false;
     }
     split_on_device_put(d, part, v, n);
     free(v);
-    h->worked = true;
+    w->worked = true;
     return true;
 }
 
 static void divide_parts(void *context, struct split_on_device *d)
 {
-    struct device_worker *h = context;
+    struct device_worker *w = context;
     struct subproblem part;
-    while (is_open(h) && split_on_device_take(d, &part) && divide_part(h, d, &part))
+    while (is_open(w) && split_on_device_take(d, &part) && divide_part(w, d, &part))
         continue;
 }
 
 static void close_worker(void *context)
 {
-    struct device_worker *h = context;
-    h->outcome->worked |= (uint64_t)h->worked << h->number;
-    h->outcome->why = h->why != NULL ? h->why : h->outcome->why;
-    if (h->solver != NULL)
-        h->device->close(h->solver);
-    free(h);
+    struct device_worker *w = context;
+    w->outcome->worked |= (uint64_t)w->worked << w->number;
+    w->outcome->why = w->why != NULL ? w->why : w->outcome->why;
+    if (w->solver != NULL)
+        w->device->close(w->solver);
+    free(w);
 }
 
 static const char *why_failed(void *context)
@@ -124,10 +125,10 @@ void device_workers_add(struct scheduler *scheduler, const struct strips_device 
                         unsigned number, bool only, struct device_outcome *outcome)
 {
     for (unsigned i = 0; i < DEVICE_WORKERS; i++) {
-        struct device_worker *h = xmalloc(sizeof *h);
-        *h = (struct device_worker){
+        struct device_worker *w = xmalloc(sizeof *w);
+        *w = (struct device_worker){
             .device = device, .number = number, .worker = i, .only = only, .outcome = outcome};
-        const struct scheduler_worker worker = {.context = h,
+        const struct scheduler_worker worker = {.context = w,
                                                 .panels = work_on_panels,
                                                 .divide = divide_parts,
                                                 .dividers = i == 0,

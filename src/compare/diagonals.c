@@ -35,7 +35,7 @@ static bool fronts_meet(const struct front *a, const struct front *b)
     return false;
 }
 
-static bool told_to_go_on(const struct front *a, const struct front *b,
+static bool watch_goes_on(const struct front *a, const struct front *b,
                           const struct diagonals_watch *watch)
 {
     int64_t reached = a->reached + b->reached;
@@ -60,7 +60,7 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
         if (result == (uint64_t)fronts[0].limit) {
             result = DIAGONALS_MORE;
         } else if (watch != NULL && (result + 1) % WATCH_EVERY == 0 &&
-                   !told_to_go_on(&fronts[0], &fronts[1], watch)) {
+                   !watch_goes_on(&fronts[0], &fronts[1], watch)) {
             result = DIAGONALS_GIVEN_UP;
         } else {
             front_advance(&fronts[result % 2]);

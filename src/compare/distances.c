@@ -207,8 +207,8 @@ static struct lanes_pair turned(const struct lanes_pair *p)
 }
 
 /* Sets *to if the pair needs no lane. Returns false if it does. */
-static bool tell_at_once(struct distances *d, const struct lanes_pair *p, uint32_t limit,
-                         uint32_t *to)
+static bool settle_without_lanes(struct distances *d, const struct lanes_pair *p, uint32_t limit,
+                                 uint32_t *to)
 {
     if (p->y.length - p->x.length > limit && d->metric != METRIC_HAMMING)
         *to = DISTANCES_MORE;
@@ -228,7 +228,7 @@ static size_t take_items(struct distances *d, const struct lanes_pair *pairs, si
         struct lanes_pair pair = turned(&pairs[i]);
         __builtin_prefetch(pair.x.codes);
         __builtin_prefetch(pair.y.codes);
-        if (!tell_at_once(d, &pair, limit_of(limits, i), &to[i]))
+        if (!settle_without_lanes(d, &pair, limit_of(limits, i), &to[i]))
             d->items[n++] = (struct distance_item){pair, i};
     }
     return n;
@@ -265,7 +265,7 @@ void distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t
         for (size_t i = 0; i < count; i++) {
             struct lanes_pair pair = turned(&pairs[i]);
             uint32_t limit = limit_of(limits, i);
-            if (!tell_at_once(d, &pair, limit, &to[i]))
+            if (!settle_without_lanes(d, &pair, limit, &to[i]))
                 to[i] = limited_distance(compare_alone(d, &pair, limit), limit);
         }
         return;

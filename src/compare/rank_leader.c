@@ -104,17 +104,17 @@ static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (size_t i = 0; i < l->nexecutors && !*over; i++) {
-        struct rank_executor *t = &l->executors[i];
+        struct rank_executor *e = &l->executors[i];
         struct grid_panel *panel;
-        if (!l->followers[t->rank].ready || t->left || t->held != holding ||
-            holding >= t->is.ahead || !grid_wants(l->orders.grid, t->place))
+        if (!l->followers[e->rank].ready || e->failed || e->held != holding ||
+            holding >= e->is.ahead || !grid_wants(l->orders.grid, e->place))
             continue;
-        enum grid_answer answer = grid_take(l->orders.grid, t->place, false, &panel);
+        enum grid_answer answer = grid_take(l->orders.grid, e->place, false, &panel);
         if (answer == GRID_MEMORY)
             stop_all(l, strerror(ENOMEM));
         *over = answer == GRID_OVER || answer == GRID_MEMORY;
         if (answer == GRID_PANEL) {
-            rank_orders_panel(&l->orders, t, panel);
+            rank_orders_panel(&l->orders, e, panel);
             any = true;
         }
     }
@@ -160,13 +160,13 @@ static bool give_divisions(struct rank_leader *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->nexecutors; i++) {
-        struct rank_executor *t = &l->executors[i];
+        struct rank_executor *e = &l->executors[i];
         struct subproblem part;
         /* a rank that is not ready has none: its assumed executor is a team */
-        if (t->is.kind != GRID_DEVICE || t->left || t->held > 0 ||
+        if (e->is.kind != GRID_DEVICE || e->failed || e->held > 0 ||
             !split_on_device_take(l->orders.dividing, &part))
             continue;
-        rank_orders_divide(&l->orders, t, &part);
+        rank_orders_divide(&l->orders, e, &part);
         any = true;
     }
     return any;
@@ -177,7 +177,7 @@ static bool any_wanted(const struct rank_leader *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->nexecutors; i++)
-        any |= !l->executors[i].left && grid_wants(l->orders.grid, l->executors[i].place);
+        any |= !l->executors[i].failed && grid_wants(l->orders.grid, l->executors[i].place);
     return any;
 }
 
@@ -213,7 +213,7 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
     struct rank_leader *l = context;
     for (size_t i = 0; i < l->nexecutors; i++) {
         l->executors[i].place = first + i;
-        l->executors[i].left = false;
+        l->executors[i].failed = false;
     }
     diag_last_words(last_words, l);
     l->orders.grid = g;

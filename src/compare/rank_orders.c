@@ -20,26 +20,26 @@ struct rank_order {
 static struct rank_order *add_order(struct rank_orders *o, unsigned rank,
                                     struct rank_executor *executor, unsigned *held, struct pack *p)
 {
-    struct rank_order *h = xcalloc(1, sizeof *h);
-    *h = (struct rank_order){o->held, ++o->last, rank, held, executor, NULL, {0}};
-    o->held = h;
+    struct rank_order *order = xcalloc(1, sizeof *order);
+    *order = (struct rank_order){o->held, ++o->last, rank, held, executor, NULL, {0}};
+    o->held = order;
     ++*held;
     if (executor != NULL)
         pack_number(p, executor->number);
-    pack_number(p, h->number);
-    return h;
+    pack_number(p, order->number);
+    return order;
 }
 
 /* Removes and returns the order with this number, if the rank has it. */
 static struct rank_order *remove_order(struct rank_orders *o, uint64_t number, unsigned rank)
 {
     for (struct rank_order **at = &o->held; *at != NULL; at = &(*at)->next) {
-        struct rank_order *h = *at;
-        if (h->number != number || h->rank != rank)
+        struct rank_order *order = *at;
+        if (order->number != number || order->rank != rank)
             continue;
-        *at = h->next;
-        --*h->held;
-        return h;
+        *at = order->next;
+        --*order->held;
+        return order;
     }
     return NULL;
 }
@@ -47,42 +47,42 @@ static struct rank_order *remove_order(struct rank_orders *o, uint64_t number, u
 void rank_orders_take_back(struct rank_orders *o)
 {
     while (o->held != NULL) {
-        struct rank_order *h = remove_order(o, o->held->number, o->held->rank);
-        if (h->panel != NULL)
-            grid_return(o->grid, h->panel);
-        else if (h->executor == NULL)
-            subproblems_return(o->parts, &h->part);
-        free(h);
+        struct rank_order *order = remove_order(o, o->held->number, o->held->rank);
+        if (order->panel != NULL)
+            grid_return(o->grid, order->panel);
+        else if (order->executor == NULL)
+            subproblems_return(o->parts, &order->part);
+        free(order);
     }
 }
 
-void rank_orders_panel(struct rank_orders *o, struct rank_executor *t, struct grid_panel *panel)
+void rank_orders_panel(struct rank_orders *o, struct rank_executor *e, struct grid_panel *panel)
 {
     struct pack p = {0};
-    struct rank_order *h = add_order(o, t->rank, t, &t->held, &p);
-    h->panel = panel;
+    struct rank_order *order = add_order(o, e->rank, e, &e->held, &p);
+    order->panel = panel;
     pack_problem(&p, o->s, &panel->problem);
     pack_bytes(&p, panel->bits, strips_border_size(&panel->problem) * sizeof *panel->bits);
     trace(TRACE_COMPARE, "panel %llu for rank %u: %zu x %zu codes, %zu bytes",
-          (unsigned long long)h->number, t->rank, panel->problem.rows.n, panel->problem.columns.n,
-          p.size);
-    pack_send(&p, t->rank, RANK_MESSAGE_PANEL);
+          (unsigned long long)order->number, e->rank, panel->problem.rows.n,
+          panel->problem.columns.n, p.size);
+    pack_send(&p, e->rank, RANK_MESSAGE_PANEL);
 }
 
-void rank_orders_divide(struct rank_orders *o, struct rank_executor *t,
+void rank_orders_divide(struct rank_orders *o, struct rank_executor *e,
                         const struct subproblem *part)
 {
     struct pack p = {0};
-    struct rank_order *h = add_order(o, t->rank, t, &t->held, &p);
+    struct rank_order *order = add_order(o, e->rank, e, &e->held, &p);
     const struct strips_problem problem =
         strips_problem_of(&part->s, split_on_device_metric(o->dividing));
-    h->part = *part;
+    order->part = *part;
     pack_number(&p, (uint64_t)split_on_device_cells(o->dividing));
     pack_number(&p, part->distance);
     pack_problem(&p, o->s, &problem);
     trace(TRACE_COMPARE, "part %llu for rank %u: %zu x %zu codes to be divided",
-          (unsigned long long)h->number, t->rank, part->s.m, part->s.n);
-    pack_send(&p, t->rank, RANK_MESSAGE_DIVIDE);
+          (unsigned long long)order->number, e->rank, part->s.m, part->s.n);
+    pack_send(&p, e->rank, RANK_MESSAGE_DIVIDE);
 }
 
 void rank_orders_part(struct rank_orders *o, unsigned rank, unsigned *held,
@@ -96,54 +96,54 @@ void rank_orders_part(struct rank_orders *o, unsigned rank, unsigned *held,
     pack_send(&p, rank, RANK_MESSAGE_PART);
 }
 
-static bool get_panel(struct rank_orders *o, struct rank_order *h, struct unpack *u)
+static bool get_panel(struct rank_orders *o, struct rank_order *order, struct unpack *u)
 {
     size_t size;
     const void *bits = unpack_bytes(u, &size);
     if (size == 0) {
-        grid_return(o->grid, h->panel);
-        grid_leave(o->grid, h->executor->place);
-        h->executor->left = true;
+        grid_return(o->grid, order->panel);
+        grid_leave(o->grid, order->executor->place);
+        order->executor->failed = true;
         return false;
     }
-    if (size != strips_border_size(&h->panel->problem) * sizeof *h->panel->bits)
-        die("protocol error: unexpected reply from rank %u", h->rank);
-    memcpy(h->panel->bits, bits, size);
-    grid_give(o->grid, h->panel);
+    if (size != strips_border_size(&order->panel->problem) * sizeof *order->panel->bits)
+        die("protocol error: unexpected reply from rank %u", order->rank);
+    memcpy(order->panel->bits, bits, size);
+    grid_give(o->grid, order->panel);
     return true;
 }
 
-static bool get_divided(struct rank_orders *o, struct rank_order *h, struct unpack *u)
+static bool get_divided(struct rank_orders *o, struct rank_order *order, struct unpack *u)
 {
     size_t n;
     struct strips_device_part *v = unpack_divided(u, &n);
     if (n > 0)
-        split_on_device_put(o->dividing, &h->part, v, n);
-    h->executor->left |= n == 0;
+        split_on_device_put(o->dividing, &order->part, v, n);
+    order->executor->failed |= n == 0;
     free(v);
     return n > 0;
 }
 
-static bool get_part(struct rank_orders *o, struct rank_order *h, struct unpack *u)
+static bool get_part(struct rank_orders *o, struct rank_order *order, struct unpack *u)
 {
     size_t size;
     const void *runs = unpack_bytes(u, &size);
     struct script script = {.count = size / sizeof *script.runs,
                             .capacity = size / sizeof *script.runs,
                             .runs = xmemdup(runs, size)};
-    subproblems_give(o->parts, &h->part, &script);
+    subproblems_give(o->parts, &order->part, &script);
     return true;
 }
 
 bool rank_orders_reply(struct rank_orders *o, const struct message *m)
 {
     struct unpack u = unpack_open(m);
-    struct rank_order *h = remove_order(o, unpack_number(&u), m->rank);
-    if (h == NULL)
+    struct rank_order *order = remove_order(o, unpack_number(&u), m->rank);
+    if (order == NULL)
         return false; /* the order was taken back */
-    bool worked = m->kind == ANSWER_PANEL     ? get_panel(o, h, &u)
-                  : m->kind == ANSWER_DIVIDED ? get_divided(o, h, &u)
-                                              : get_part(o, h, &u);
-    free(h);
+    bool worked = m->kind == ANSWER_PANEL     ? get_panel(o, order, &u)
+                  : m->kind == ANSWER_DIVIDED ? get_divided(o, order, &u)
+                                              : get_part(o, order, &u);
+    free(order);
     return worked;
 }

@@ -16,7 +16,7 @@ struct rank_executor {
     unsigned number; /* its number on its rank, */
     size_t place;    /* and in the scheduler */
     unsigned held;   /* panels, or parts to divide, that it holds */
-    bool left;       /* it has failed */
+    bool failed;
 };
 
 struct rank_orders {
@@ -29,8 +29,8 @@ struct rank_orders {
 };
 
 /* Send an order. Increments the count of orders that the executor, or the rank, holds (*held). */
-void rank_orders_panel(struct rank_orders *o, struct rank_executor *t, struct grid_panel *panel);
-void rank_orders_divide(struct rank_orders *o, struct rank_executor *t,
+void rank_orders_panel(struct rank_orders *o, struct rank_executor *e, struct grid_panel *panel);
+void rank_orders_divide(struct rank_orders *o, struct rank_executor *e,
                         const struct subproblem *part);
 void rank_orders_part(struct rank_orders *o, unsigned rank, unsigned *held,
                       const struct subproblem *part);

@@ -126,12 +126,12 @@ static void free_item(struct order *item)
 }
 
 /* Waits for the next order. Returns NULL if the worker shall stop. */
-static struct order *next_item(struct rank_worker *h)
+static struct order *next_item(struct rank_worker *w)
 {
-    struct follower *f = h->f;
+    struct follower *f = w->f;
     struct order *item = NULL;
     pthread_mutex_lock(&f->lock);
-    while (!atomic_load(&f->halt) && (item = remove_first(h->queue)) == NULL)
+    while (!atomic_load(&f->halt) && (item = remove_first(w->queue)) == NULL)
         pthread_cond_wait(&f->more, &f->lock);
     pthread_mutex_unlock(&f->lock);
     return item;
@@ -141,43 +141,43 @@ static struct order *next_item(struct rank_worker *h)
 
 /* Returns whether a worker's device succeeded. Exits the program if a device requested by name
  * failed. */
-static bool is_good(const struct rank_worker *h, enum strips_device_status status)
+static bool is_good(const struct rank_worker *w, enum strips_device_status status)
 {
-    const struct strips_device *device = h->executor.device;
-    if (status == STRIPS_DEVICE_FAILED && strcmp(h->f->rules.engine, device->name) == 0)
-        die("engine %s failed: %s", device->name, device->why_failed(h->solver));
+    const struct strips_device *device = w->executor.device;
+    if (status == STRIPS_DEVICE_FAILED && strcmp(w->f->rules.engine, device->name) == 0)
+        die("engine %s failed: %s", device->name, device->why_failed(w->solver));
     return status != STRIPS_DEVICE_FAILED;
 }
 
-static bool is_open(struct rank_worker *h)
+static bool is_open(struct rank_worker *w)
 {
-    if (h->solver == NULL)
-        h->solver = h->executor.device->open(h->executor.number);
-    return h->solver != NULL;
+    if (w->solver == NULL)
+        w->solver = w->executor.device->open(w->executor.number);
+    return w->solver != NULL;
 }
 
-static void compute_panel(struct rank_worker *h, struct unpack *u)
+static void compute_panel(struct rank_worker *w, struct unpack *u)
 {
     size_t size;
     bool done = true;
     struct pack answer = {0};
     uint64_t number = unpack_number(u);
-    struct strips_problem panel = unpack_problem(u, &h->f->s);
+    struct strips_problem panel = unpack_problem(u, &w->f->s);
     /* points into the message, which this thread owns */
     uint64_t *bits = (uint64_t *)unpack_bytes(u, &size);
     struct strips_border border = strips_border_at(&panel, bits);
     trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
           panel.columns.n);
-    const struct strips_device_run on_device = {.cancel = &h->f->halt};
+    const struct strips_device_run on_device = {.cancel = &w->f->halt};
     const struct strips_run run = {
-        .kernel = h->f->kernel, .threads = h->f->threads, .cancel = &h->f->halt};
-    if (h->executor.device != NULL)
-        done = is_good(h, is_open(h)
-                              ? h->executor.device->panel(h->solver, &panel, &on_device, &border)
+        .kernel = w->f->kernel, .threads = w->f->threads, .cancel = &w->f->halt};
+    if (w->executor.device != NULL)
+        done = is_good(w, is_open(w)
+                              ? w->executor.device->panel(w->solver, &panel, &on_device, &border)
                               : STRIPS_DEVICE_FAILED);
     else if (strips_panel(&panel, &run, &border) == STRIPS_MEMORY)
         die_out_of_memory();
-    if (atomic_load(&h->f->halt))
+    if (atomic_load(&w->f->halt))
         return; /* the reply is no longer awaited */
     pack_number(&answer, number);
     pack_bytes(&answer, bits, done ? size : 0);
@@ -185,22 +185,22 @@ static void compute_panel(struct rank_worker *h, struct unpack *u)
     trace(TRACE_COMPARE, "panel %llu: %s", (unsigned long long)number, done ? "done" : "failed");
 }
 
-static void divide_part(struct rank_worker *h, struct unpack *u)
+static void divide_part(struct rank_worker *w, struct unpack *u)
 {
     struct strips_device_part *v = NULL;
     size_t n = 0;
     uint64_t number = unpack_number(u), cells = unpack_number(u), distance = unpack_number(u);
     const struct strips_device_run run = {
-        .limited = distance < UINT64_MAX, .limit = distance, .cancel = &h->f->halt};
-    struct strips_problem p = unpack_problem(u, &h->f->s);
-    if (h->executor.device == NULL)
+        .limited = distance < UINT64_MAX, .limit = distance, .cancel = &w->f->halt};
+    struct strips_problem p = unpack_problem(u, &w->f->s);
+    if (w->executor.device == NULL)
         die("protocol error: this rank has no device for this request");
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes to be divided", (unsigned long long)number,
           p.rows.n, p.columns.n);
     bool done = is_good(
-        h, is_open(h) ? h->executor.device->divide(h->solver, &p, (double)cells, &run, &v, &n)
+        w, is_open(w) ? w->executor.device->divide(w->solver, &p, (double)cells, &run, &v, &n)
                       : STRIPS_DEVICE_FAILED);
-    if (!atomic_load(&h->f->halt)) {
+    if (!atomic_load(&w->f->halt)) {
         struct pack answer = {0};
         pack_number(&answer, number);
         pack_divided(&answer, v, done ? n : 0);
@@ -229,22 +229,22 @@ static void align_part(struct follower *f, struct unpack *u)
 
 static void *run_worker(void *worker)
 {
-    struct rank_worker *h = worker;
-    struct follower *f = h->f;
+    struct rank_worker *w = worker;
+    struct follower *f = w->f;
     struct order *item;
-    trace_thread("thread", (unsigned)(h - f->workers));
+    trace_thread("thread", (unsigned)(w - f->workers));
     diag_last_words(last_words, f);
-    while ((item = next_item(h)) != NULL) {
+    while ((item = next_item(w)) != NULL) {
         if (item->m.kind == RANK_MESSAGE_PART)
             align_part(f, &item->rest);
         else if (item->m.kind == RANK_MESSAGE_DIVIDE)
-            divide_part(h, &item->rest);
+            divide_part(w, &item->rest);
         else
-            compute_panel(h, &item->rest);
+            compute_panel(w, &item->rest);
         free_item(item);
     }
-    if (h->solver != NULL)
-        h->executor.device->close(h->solver);
+    if (w->solver != NULL)
+        w->executor.device->close(w->solver);
     return NULL;
 }
 
@@ -253,9 +253,9 @@ static void *run_worker(void *worker)
 static struct rank_worker *add_worker(struct follower *f)
 {
     f->workers = xreallocarray(f->workers, f->nworkers + 1, sizeof *f->workers);
-    struct rank_worker *h = &f->workers[f->nworkers++];
-    *h = (struct rank_worker){.f = f};
-    return h;
+    struct rank_worker *w = &f->workers[f->nworkers++];
+    *w = (struct rank_worker){.f = f};
+    return w;
 }
 
 /* Adds a worker for an executor. */
@@ -269,10 +269,10 @@ static void add_executor(struct follower *f, const struct executor *executor)
 static void start_workers(struct follower *f)
 {
     for (unsigned i = 0; i < f->nworkers; i++) {
-        struct rank_worker *h = &f->workers[i];
-        h->panels.behind = &h->panels.first;
-        h->queue = i < f->nexecutors ? &h->panels : &f->parts;
-        int error = pthread_create(&h->thread, NULL, run_worker, h);
+        struct rank_worker *w = &f->workers[i];
+        w->panels.behind = &w->panels.first;
+        w->queue = i < f->nexecutors ? &w->panels : &f->parts;
+        int error = pthread_create(&w->thread, NULL, run_worker, w);
         if (error != 0 && i <= f->nexecutors)
             die("no thread could be started: %s", strerror(error));
         if (error != 0)

@@ -145,11 +145,11 @@ static bool compare_undecoded(struct edcmp_run *r, uint64_t *distance)
     const struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1,
                                     256};
     double begin = io_seconds();
-    bool told = may_stay_undecoded(r->o) &&
+    bool done = may_stay_undecoded(r->o) &&
                 (r->o->rules.metric == METRIC_HAMMING ? compare_ascii(r, &bytes, distance)
                                                       : compare_alike(r, &bytes, distance));
     r->compare.work.seconds += io_seconds() - begin;
-    return told;
+    return done;
 }
 
 static const char *unit_name(const struct edcmp_options *o)
@@ -306,7 +306,7 @@ static int run_pairs(const struct edcmp_options *o, const struct folding *foldin
 
 /* Returns whether the first differing byte answers the request. Not with several ranks: the others
  * expect a message. */
-static bool bytes_tell(const struct edcmp_options *o)
+static bool bytes_suffice(const struct edcmp_options *o)
 {
     bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
     return o->output == EDCMP_QUIET && !o->rules.limited && !o->text && !o->rules.words &&
@@ -318,15 +318,15 @@ static bool bytes_tell(const struct edcmp_options *o)
 static int run_quick(struct edcmp_run *r)
 {
     const char *const names[] = {r->o->names[0], r->o->names[1]};
-    struct alike_bytes told = alike_bytes(names);
-    if (!told.good)
+    struct alike_bytes result = alike_bytes(names);
+    if (!result.good)
         return EXIT_TROUBLE;
     r->read = io_seconds();
     r->second = &r->y;
-    r->x.size = (size_t)told.read;
+    r->x.size = (size_t)result.read;
     if (r->o->stats)
         print_stats(r);
-    return told.alike ? EXIT_SELECTED : EXIT_NOTHING;
+    return result.alike ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
 /* Compares two files or strings. Returns the exit status. */
@@ -335,7 +335,7 @@ static int run_two(struct edcmp_run *r, struct sink *out)
     const struct edcmp_options *o = r->o;
     if (!edcmp_choose(o, &r->compare))
         return EXIT_TROUBLE;
-    if (bytes_tell(o))
+    if (bytes_suffice(o))
         return run_quick(r);
     bool beyond = true;
     if (read_contents(r)) {

@@ -264,10 +264,10 @@ static int find_long(struct comparing *x)
     return status;
 }
 
-/* Tells the answers of a row with `count` columns. */
-static int tell_row(const struct comparing *x, const uint32_t *answers,
-                    const struct lanes_string *row, const struct lanes_string *columns,
-                    size_t count, uint64_t *to)
+/* Sets to[0..count) to the distances of a row. */
+static int set_row(const struct comparing *x, const uint32_t *answers,
+                   const struct lanes_string *row, const struct lanes_string *columns, size_t count,
+                   uint64_t *to)
 {
     int status = EDGREP_OK;
     if (!x->c->options.rules.limited && x->c->options.rules.metric != METRIC_HAMMING) {
@@ -294,8 +294,8 @@ static int find_columns(const struct comparing *x, struct distances_call *many, 
     for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
         call_limit_check(&x->c->limit);
         distances_row(many->distances, &rows[i], many->answers);
-        status = tell_row(x, many->answers, &rows[i], columns, count,
-                          x->distances + i * x->counts[1] + at);
+        status = set_row(x, many->answers, &rows[i], columns, count,
+                         x->distances + i * x->counts[1] + at);
     }
     return status;
 }

@@ -75,30 +75,30 @@ static bool input_fill(struct compared_file *in, uint64_t *read)
 
 static struct alike_bytes compare_ends(struct compared_file *x, struct compared_file *y)
 {
-    struct alike_bytes told = {.good = true, .alike = true};
+    struct alike_bytes result = {.good = true, .alike = true};
     if (x->left > 0 && y->left > 0 && x->left != y->left)
-        told.alike = false;
-    while (told.alike) {
-        bool good_x = input_fill(x, &told.read), good_y = input_fill(y, &told.read);
-        told.good = good_x && good_y;
+        result.alike = false;
+    while (result.alike) {
+        bool good_x = input_fill(x, &result.read), good_y = input_fill(y, &result.read);
+        result.good = good_x && good_y;
         size_t n = x->to - x->from, m = y->to - y->from, both = n < m ? n : m;
-        if (!told.good || (n == 0 && m == 0))
+        if (!result.good || (n == 0 && m == 0))
             break;
-        told.alike = both > 0 && memcmp(x->piece + x->from, y->piece + y->from, both) == 0;
+        result.alike = both > 0 && memcmp(x->piece + x->from, y->piece + y->from, both) == 0;
         x->from += both;
         y->from += both;
     }
-    return told;
+    return result;
 }
 
 struct alike_bytes alike_bytes(const char *const names[2])
 {
     struct compared_file x, y;
     bool good_x = input_open(&x, names[0]), good_y = input_open(&y, names[1]);
-    struct alike_bytes told = {.good = false};
+    struct alike_bytes result = {.good = false};
     if (good_x && good_y)
-        told = compare_ends(&x, &y);
+        result = compare_ends(&x, &y);
     input_close(&x);
     input_close(&y);
-    return told;
+    return result;
 }

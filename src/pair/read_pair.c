@@ -25,7 +25,7 @@ static const struct file_content *mapped[MAPPED_MOST];
 
 /* Signal handler: a page after the end of a mapped file was accessed, because the file was
  * truncated. Writes the message and exits at once. */
-static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
+static _Noreturn void exit_truncated(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)context;
@@ -42,7 +42,7 @@ static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
 static void note_mapping(const struct file_content *old, const struct file_content *new)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
-    action.sa_sigaction = tell_truncated;
+    action.sa_sigaction = exit_truncated;
     (void)sigaction(SIGBUS, &action, NULL);
     for (size_t i = 0; i < MAPPED_MOST; i++) {
         if (mapped[i] == old) {

@@ -86,7 +86,8 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
 
 static bool is_over(const struct grid *g, size_t executor)
 {
-    return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, executor);
+    return atomic_load(&g->stopped) || g->plan.cells_left == 0 ||
+           grid_plan_excludes(&g->plan, executor);
 }
 
 /* Wakes waiting executors. The lock is held. */
@@ -144,12 +145,12 @@ enum grid_answer grid_take(struct grid *g, size_t executor, bool waits, struct g
 /* Reports progress. The lock is held. */
 static void report_progress(struct grid *g, struct grid_panel *p, uint64_t cells)
 {
-    p->told += cells;
+    p->reported += cells;
     if (g->shape.progress != NULL)
         g->shape.progress(g->shape.context, cells);
 }
 
-void grid_tell(void *work, uint64_t cells)
+void grid_report_cells(void *work, uint64_t cells)
 {
     const struct grid_work *w = work;
     pthread_mutex_lock(&w->g->lock);
@@ -170,7 +171,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     strips_deltas_copy(&to->row, p->column, &p->border.row, 0, columns);
     strips_deltas_copy(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->executor, columns, now(g));
-    report_progress(g, p, (uint64_t)rows * columns - p->told);
+    report_progress(g, p, (uint64_t)rows * columns - p->reported);
     signal_move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
@@ -274,7 +275,7 @@ void grid_close(struct grid *g)
 bool grid_done(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
-    bool done = g->plan.left == 0;
+    bool done = g->plan.cells_left == 0;
     pthread_mutex_unlock(&g->lock);
     return done;
 }

@@ -39,8 +39,8 @@ struct grid_panel {
 
     /* Private to the grid. */
     size_t executor, tier;
-    size_t column; /* the first, in the table */
-    uint64_t told; /* cells reported to progress */
+    size_t column;     /* the first, in the table */
+    uint64_t reported; /* cells, to progress */
 };
 
 enum grid_answer {
@@ -72,7 +72,7 @@ struct grid_work {
     struct grid *g;
     struct grid_panel *panel;
 };
-void grid_tell(void *work, uint64_t cells);
+void grid_report_cells(void *work, uint64_t cells);
 bool grid_has_progress(const struct grid *g);
 
 /* Returns a panel that is done. */

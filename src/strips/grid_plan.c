@@ -25,13 +25,13 @@ enum {
     HASTE = 4,           /* panels are narrower by this factor while an executor is idle */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
-static const double NEWS = 0.5;    /* weight of the last panel in the measured speed */
+static const double NEWEST_WEIGHT = 0.5; /* weight of the last panel in the measured speed */
 /* s: an executor gets its next panel this long before it runs out */
 static const double SOON = 0.03;
 
 /* The current state of an executor. */
 struct grid_load {
-    bool left; /* it takes no more panels */
+    bool gone; /* it takes no more panels */
     unsigned held;
     uint64_t cells; /* cells of the panels it holds */
     double since;   /* when it began the first of these */
@@ -119,7 +119,7 @@ static double speed_of_all(const struct grid_plan *p)
     double sum = 0;
     size_t known = 0, all = 0;
     for (size_t i = 0; i < p->nexecutors; i++) {
-        bool counts = !p->loads[i].left;
+        bool counts = !p->loads[i].gone;
         all += counts;
         known += counts && p->executors[i].speed > 0;
         sum += counts ? p->executors[i].speed : 0;
@@ -164,7 +164,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
         return p->columns;
     if (is->speed > 0) {
         double half = (double)(tier->columns - tier->from) * (double)p->ntables / WIDTHS;
-        double turn = (double)p->left / TURNS / (double)tier->rows;
+        double turn = (double)p->cells_left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;
     }
@@ -178,7 +178,7 @@ static struct grid_outlook look_around(const struct grid_plan *p, size_t executo
     struct grid_outlook o = {
         .executor = executor, .now = now, .all = speed_of_all(p), .best = executor};
     for (size_t i = 0; i < p->nexecutors; i++)
-        o.idle = o.idle || (i != executor && !p->loads[i].left && p->loads[i].held == 0);
+        o.idle = o.idle || (i != executor && !p->loads[i].gone && p->loads[i].held == 0);
     return o;
 }
 
@@ -190,7 +190,7 @@ static void look_for_best(const struct grid_plan *p, struct grid_outlook *o)
     for (size_t i = 0; i < p->ntiers; i++)
         o->open += (double)p->tiers[i].rows * (double)(p->tiers[i].open - p->tiers[i].at);
     for (size_t i = 0; i < p->nexecutors; i++) {
-        bool counts = !p->loads[i].left && p->executors[i].speed > 0;
+        bool counts = !p->loads[i].gone && p->executors[i].speed > 0;
         double seconds = counts ? busy(p, i, o->now) + cells / p->executors[i].speed : INFINITY;
         o->best = seconds < least ? i : o->best;
         least = seconds < least ? seconds : least;
@@ -212,7 +212,7 @@ static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
 
 /* Returns the cells on the path from here to the end of the table: to the right, and then down, by
  * panels of `columns` columns. */
-static double way(const struct grid_tier *tier, double columns)
+static double path_cells(const struct grid_tier *tier, double columns)
 {
     return (double)tier->rows * (double)(tier->columns - tier->at) + columns * (double)tier->below;
 }
@@ -228,12 +228,12 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     double speed = p->executors[o->executor].speed, fastest = p->executors[o->best].speed;
     if (o->best == o->executor || speed <= 0)
         return false;
-    double cells = (double)tier->rows * (double)columns, rest = way(tier, (double)columns);
+    double cells = (double)tier->rows * (double)columns, rest = path_cells(tier, (double)columns);
     double by_this = busy(p, o->executor, o->now) + cells / speed;
     double by_best = busy(p, o->best, o->now) + cells / fastest, others = o->all - speed;
     double open = o->open - (double)tier->rows * (double)(tier->open - tier->at);
     double end = by_this + (rest - cells) / fastest;
-    bool later = end > by_best + (rest - cells) / fastest && end > (double)p->left / o->all;
+    bool later = end > by_best + (rest - cells) / fastest && end > (double)p->cells_left / o->all;
     double lost = others * (by_this - by_best), waiting = others * by_this - open;
     return later || (lost > cells && waiting > cells);
 }
@@ -244,7 +244,7 @@ size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t
     size_t ahead = p->executors[executor].ahead > 0 ? p->executors[executor].ahead : 1,
            chosen = SIZE_MAX;
     double longest = 0;
-    if (p->ntiers == 0 || load->left || load->held >= ahead ||
+    if (p->ntiers == 0 || load->gone || load->held >= ahead ||
         (load->held > 0 && busy_for(p, executor, now) > SOON))
         return SIZE_MAX;
     struct grid_outlook o = look_around(p, executor, now);
@@ -254,7 +254,7 @@ size_t grid_plan_choose(struct grid_plan *p, size_t executor, double now, size_t
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
         size_t width = width_of(p, tier, &o);
-        double length = way(tier, (double)width);
+        double length = path_cells(tier, (double)width);
         if (width > 0 && length > longest && !delays(p, tier, width, &o)) {
             chosen = i;
             longest = length;
@@ -294,11 +294,11 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
     struct grid_executor *is = &p->executors[executor];
     struct grid_tier *t = &p->tiers[tier];
     uint64_t cells = cells_of(p, tier, columns);
-    double seconds = now - p->loads[executor].since, weight = is->speed > 0 ? NEWS : 1;
+    double seconds = now - p->loads[executor].since, weight = is->speed > 0 ? NEWEST_WEIGHT : 1;
     if (seconds > 0)
         is->speed += weight * ((double)cells / seconds - is->speed);
     grid_plan_undo(p, tier, executor, columns, now);
-    p->left -= cells;
+    p->cells_left -= cells;
     t->at += columns;
     if (t->below > 0 && t->at == t->columns)
         t[1].open = t[1].columns;
@@ -308,11 +308,11 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t executor, size_t col
 
 void grid_plan_leave(struct grid_plan *p, size_t executor)
 {
-    p->loads[executor].left = true;
+    p->loads[executor].gone = true;
 }
 
-bool grid_plan_left(const struct grid_plan *p, size_t executor)
+bool grid_plan_excludes(const struct grid_plan *p, size_t executor)
 {
     bool second = p->executors[executor].kind == GRID_SECOND;
-    return p->loads[executor].left || (second && p->whole > 0 && p->whole < p->nexecutors);
+    return p->loads[executor].gone || (second && p->whole > 0 && p->whole < p->nexecutors);
 }

@@ -26,4 +26,4 @@ void grid_plan_undo(struct grid_plan *p, size_t tier, size_t executor, size_t co
 
 /* Removes an executor; returns whether it was removed, or has nothing to do in this plan. */
 void grid_plan_leave(struct grid_plan *p, size_t executor);
-bool grid_plan_left(const struct grid_plan *p, size_t executor);
+bool grid_plan_excludes(const struct grid_plan *p, size_t executor);

@@ -79,7 +79,7 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
         tier->below = left - tier->rows;
         if (band != NULL)
             narrow_tier(tier, band);
-        p->left += (uint64_t)tier->rows * (tier->columns - tier->from);
+        p->cells_left += (uint64_t)tier->rows * (tier->columns - tier->from);
     }
 }
 

@@ -40,9 +40,9 @@ struct grid_plan {
     struct grid_executor *executors;
     struct grid_load *loads; /* the state of each executor; owned */
     size_t nexecutors;
-    size_t whole;   /* number of executors that compute whole tables, a panel each */
-    size_t columns; /* of a panel; 0: chosen */
-    uint64_t left;  /* cells not yet done */
+    size_t whole;        /* number of executors that compute whole tables, a panel each */
+    size_t columns;      /* of a panel; 0: chosen */
+    uint64_t cells_left; /* not yet done */
 };
 
 /* Lengths of a table. */

@@ -377,11 +377,11 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
 {
     /* Few rows and many columns make few strips, which start less often. */
     bool turn = p->rows.n > p->columns.n && run->keep == NULL && run->corridor == NULL;
-    struct strips_problem lying = turn ? strips_turned(p) : *p;
+    struct strips_problem wide = turn ? strips_turned(p) : *p;
     struct strips_run whole = *run;
     struct strips_row row;
     whole.rows_below = 0;
-    enum strips_status status = strips_last_row(&lying, &whole, &row);
+    enum strips_status status = strips_last_row(&wide, &whole, &row);
     if (status != STRIPS_OK)
         return status;
     uint64_t end = row.score + strips_sum(&row.deltas, row.first, row.last);

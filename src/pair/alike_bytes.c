@@ -28,7 +28,9 @@ static bool input_open(struct compared_file *in, const char *operand)
     struct stat status;
     *in = (struct compared_file){.name = operand};
     in->fd = files_open(&in->name);
-    if (in->fd < 0 || fstat(in->fd, &status) != 0) {
+    bool good = in->fd >= 0 && fstat(in->fd, &status) == 0;
+    if (!good || S_ISDIR(status.st_mode)) { /* a directory is not read if the other file is bad */
+        errno = good ? EISDIR : errno;
         diag_file(in->name, strerror(errno));
         return false;
     }

@@ -93,36 +93,32 @@ static struct compare compare_of(struct edgrep_comparison *c)
                             .context = &c->limit};
 }
 
-static uint64_t limit_of(const struct comparing *x)
-{
-    const struct sequences *s = &x->characters.sequences;
-    return edcmp_options_limit(&x->c->options, s->m, s->n);
-}
-
 int comparison_unlike(size_t m, size_t n)
 {
     diag_error("texts of %zu and %zu characters: metric=hamming needs equal lengths", m, n);
     return EDGREP_BAD;
 }
 
-/* EDGREP_BAD, and reported, where the metric has no distance of them. */
-static int check_lengths(const struct comparing *x)
+/* Makes codes of two texts, which the caller frees, and compares them; unless the script is NULL,
+ * appends the alignment. EDGREP_BAD, and reported, where the metric has no distance of them. */
+static int compare_texts(struct comparing *x, const struct edgrep_text *first,
+                         const struct edgrep_text *second, struct script *script,
+                         uint64_t *distance)
 {
+    struct compare c = compare_of(x->c);
+    const struct edcmp_options *o = &x->c->options;
+    take_texts(x, first, second);
     const struct sequences *s = &x->characters.sequences;
-    if (x->c->options.rules.metric != METRIC_HAMMING || s->m == s->n)
-        return EDGREP_OK;
-    return comparison_unlike(s->m, s->n);
+    if (o->rules.metric == METRIC_HAMMING && s->m != s->n)
+        return comparison_unlike(s->m, s->n);
+    *distance = compare_align(&c, s, o->rules.metric, edcmp_options_limit(o, s->m, s->n), script);
+    return EDGREP_OK;
 }
 
 int comparison_two(struct comparing *x, const struct edgrep_text *first,
                    const struct edgrep_text *second, uint64_t *distance)
 {
-    struct compare c = compare_of(x->c);
-    take_texts(x, first, second);
-    int status = check_lengths(x);
-    if (status == EDGREP_OK)
-        *distance =
-            compare_distance(&c, &x->characters.sequences, x->c->options.rules.metric, limit_of(x));
+    int status = compare_texts(x, first, second, NULL, distance);
     encode_pair_close(&x->characters);
     return status;
 }
@@ -156,16 +152,10 @@ static void put_edits(struct edgrep_comparison *c, const struct script *script)
 static int find_edits(void *context)
 {
     struct comparing *x = context;
-    struct compare c = compare_of(x->c);
     struct script script = {0};
-    take_texts(x, x->texts[0], x->texts[1]);
-    int status = check_lengths(x);
-    if (status == EDGREP_OK) {
-        *x->distances = compare_align(&c, &x->characters.sequences, x->c->options.rules.metric,
-                                      limit_of(x), &script);
-        if (*x->distances != EDGREP_MORE)
-            put_edits(x->c, &script);
-    }
+    int status = compare_texts(x, x->texts[0], x->texts[1], &script, x->distances);
+    if (status == EDGREP_OK && *x->distances != EDGREP_MORE)
+        put_edits(x->c, &script);
     script_free(&script);
     encode_pair_close(&x->characters);
     return status;
@@ -217,13 +207,19 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
     return characters;
 }
 
+/* As compare_texts(), by METRIC_INDEL and without a limit. Returns the distance. */
+static uint64_t compare_common(struct comparing *x, struct script *script)
+{
+    struct compare c = compare_of(x->c);
+    take_texts(x, x->texts[0], x->texts[1]);
+    return compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, script);
+}
+
 static int find_common(void *context)
 {
     struct comparing *x = context;
-    struct compare c = compare_of(x->c);
     struct script script = {0};
-    take_texts(x, x->texts[0], x->texts[1]);
-    (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
+    (void)compare_common(x, &script);
     *x->distances = put_common(x, &script);
     script_free(&script);
     encode_pair_close(&x->characters);
@@ -233,11 +229,8 @@ static int find_common(void *context)
 static int count_common(void *context)
 {
     struct comparing *x = context;
-    struct compare c = compare_of(x->c);
-    take_texts(x, x->texts[0], x->texts[1]);
-    const struct sequences *s = &x->characters.sequences;
-    uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
-    *x->distances = (s->m + s->n - distance) / 2;
+    uint64_t distance = compare_common(x, NULL);
+    *x->distances = (x->characters.sequences.m + x->characters.sequences.n - distance) / 2;
     encode_pair_close(&x->characters);
     return EDGREP_OK;
 }

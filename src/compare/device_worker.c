@@ -43,10 +43,8 @@ static bool is_open(struct device_worker *w)
 static void do_panel(struct device_worker *w, struct grid *g, struct grid_panel *p)
 {
     struct grid_work work = {g, p};
-    const struct strips_device_run run = {.cancel = grid_stopped(g),
-                                          .progress =
-                                              grid_has_progress(g) ? grid_report_cells : NULL,
-                                          .context = &work};
+    const struct strips_device_run run = {
+        .cancel = grid_stopped(g), .progress = grid_report_cells, .context = &work};
     trace(TRACE_COMPARE, "device %u, worker %u: panel of %zu x %zu codes", w->number, w->worker,
           p->problem.rows.n, p->problem.columns.n);
     enum strips_device_status status = w->device->panel(w->solver, &p->problem, &run, &p->border);

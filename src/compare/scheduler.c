@@ -103,7 +103,7 @@ static enum strips_status do_panel(struct team *team, struct grid *g, struct gri
     struct strips_run run = team->run;
     run.worked = &team->worked;
     run.cancel = grid_stopped(g);
-    run.progress = grid_has_progress(g) ? grid_report_cells : NULL;
+    run.progress = grid_report_cells;
     run.context = &work;
     trace(TRACE_COMPARE, "a panel of %zu x %zu codes", panel->problem.rows.n,
           panel->problem.columns.n);

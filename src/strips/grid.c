@@ -158,11 +158,6 @@ void grid_report_cells(void *work, uint64_t cells)
     pthread_mutex_unlock(&w->g->lock);
 }
 
-bool grid_has_progress(const struct grid *g)
-{
-    return g->shape.progress != NULL;
-}
-
 void grid_give(struct grid *g, struct grid_panel *p)
 {
     size_t columns = p->problem.columns.n, rows = p->problem.rows.n;

@@ -67,13 +67,12 @@ void grid_close(struct grid *g);
 enum grid_answer grid_take(struct grid *g, size_t executor, bool wait, struct grid_panel **panel);
 
 /* Reports that `cells` more cells of a panel are done. `work` is a struct grid_work, so that this
- * function can be passed as a callback. Only if grid_has_progress(). */
+ * function can be passed as a callback. */
 struct grid_work {
     struct grid *g;
     struct grid_panel *panel;
 };
 void grid_report_cells(void *work, uint64_t cells);
-bool grid_has_progress(const struct grid *g);
 
 /* Returns a panel that is done. */
 void grid_give(struct grid *g, struct grid_panel *panel);

@@ -129,9 +129,3 @@ bool first_bound_one_by_one(const struct query *q, const struct distance_bounds 
     return q->report.lowers == LOWERS_ENDS && n <= FIRST_BOUND_MOST &&
            !distance_bounds_known(bests);
 }
-
-bool first_bound_by_nearest(const struct query *q, const struct distance_bounds *bests)
-{
-    return q->automata && q->report.slack > 0 && q->report.lowers == LOWERS_ENDS &&
-           !distance_bounds_known(bests) && admits_nearly_all(q);
-}

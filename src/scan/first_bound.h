@@ -47,7 +47,3 @@ bool first_bound_fast(const struct query *q, uint32_t d);
  * another: each lowers the bound for the next one, whereas in all lanes nearly all ends would be
  * hits. */
 bool first_bound_one_by_one(const struct query *q, const struct distance_bounds *bests, size_t n);
-
-/* Returns whether results of an expression that are farther than the nearest one matter (--margin),
- * and nearly every end would be a hit: a fast scan for the nearest end alone should come first. */
-bool first_bound_by_nearest(const struct query *q, const struct distance_bounds *bests);

@@ -194,14 +194,6 @@ static bool needs_bound(struct scanner *s, unsigned engine, const struct chunk *
     return true;
 }
 
-/* Returns whether a scan for the nearest end should come first, for a bound. */
-static bool needs_nearest(const struct scanner *s, unsigned engine, const struct chunk *c)
-{
-    const struct scanner_parts *parts = s->parts;
-    return c->decoding.raw == NULL && parts->engines[engine]->devices == NULL &&
-           first_bound_by_nearest(parts->query, s->bounds);
-}
-
 /* Returns whether what the chunk owns is of one record. */
 static bool lies_in_record(const struct chunk *c)
 {
@@ -218,9 +210,8 @@ static bool bounds_itself(const struct scanner *s, unsigned engine, const struct
            s->parts->engines[engine]->devices == NULL && lies_in_record(c);
 }
 
-/* Lowers `bounds` by a fast scan for the nearest end alone. */
-static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits,
-                         struct distance_bounds *bounds)
+/* Lowers the chunk's bounds by a fast scan for the nearest end alone. */
+static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, struct hits *hits)
 {
     const struct scanner_parts *parts = s->parts;
     const struct engine *e = engine_loaded(parts->engines[engine]);
@@ -231,10 +222,9 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
     if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
         (void)e->collect(scan);
     for (size_t i = 0; i < hits->n; i++)
-        distance_bounds_lower(bounds, hits->v[i].distance + parts->query->report.slack);
+        distance_bounds_lower(s->bounds, hits->v[i].distance + parts->query->report.slack);
     if (scan != NULL)
         e->close(scan);
-    distance_bounds_adopt(s->bounds, parts->bests);
     prepare_hits(parts->query, hits, c);
 }
 
@@ -288,11 +278,9 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     prepare_hits(s->parts->query, hits, c);
     (void)scanner_bounds(s, c);
     if (bounds_itself(s, engine, c))
-        find_nearest(s, engine, c, hits, s->bounds);
+        find_nearest(s, engine, c, hits);
     else if (!find_wanted(s, engine, c, hits) && needs_bound(s, engine, c))
         return ENGINE_FULL;
-    if (needs_nearest(s, engine, c))
-        find_nearest(s, engine, c, hits, s->parts->bests);
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];

@@ -65,18 +65,11 @@ static bool may_occur(struct path_pieces *x, uint32_t i, size_t symbol)
 /* Returns the record that contains this symbol. */
 static struct span record_at(struct path_pieces *x, size_t symbol)
 {
-    const struct chunk *c = x->pieces.pass.c;
-    const uint32_t *bytes = alphabet_bytes(x->pieces.a);
-    struct span *r = &x->record;
-    if (symbol >= r->start && symbol < r->end)
-        return *r;
-    size_t first =
-        r->end > x->pieces.pass.own.lead && r->end <= symbol ? r->end : x->pieces.pass.own.lead;
-    r->start = symbol;
-    while (r->start > first && chunk_symbol(c, bytes, r->start - 1) != SYMBOL_DELIMITER)
-        r->start--;
-    r->end = chunk_record_end(c, symbol, x->pieces.pass.own.end);
-    return *r;
+    const struct pieces_pass *pass = &x->pieces.pass;
+    if (symbol < x->record.start || symbol >= x->record.end)
+        x->record = (struct span){chunk_record_begin(pass->c, pass->own.lead, symbol),
+                                  chunk_record_end(pass->c, symbol, pass->own.end)};
+    return x->record;
 }
 
 /* Returns the span of all occurrences with piece i at this symbol. */

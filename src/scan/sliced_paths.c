@@ -101,14 +101,10 @@ static enum engine_status scan_spans(struct sliced_paths *x, const struct chunk 
 static size_t searched_border(const struct sliced_paths *x, const struct chunk *c, struct share own,
                               size_t done)
 {
-    const uint32_t *bytes = alphabet_bytes(x->a);
     if (done <= own.begin)
         return own.begin;
-    if (x->q->overlap != OVERLAP_RECORD && !x->q->line)
-        return done;
-    while (done > own.begin && chunk_symbol(c, bytes, done - 1) != SYMBOL_DELIMITER)
-        done--;
-    return done;
+    bool anywhere = x->q->overlap != OVERLAP_RECORD && !x->q->line;
+    return anywhere ? done : chunk_record_begin(c, own.begin, done);
 }
 
 /* Returns the part after symbol `done`, without a lead-in if a record begins there. */

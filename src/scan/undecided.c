@@ -101,22 +101,6 @@ static bool keep_symbols(struct undecided *u, struct keeping *k, size_t from, si
     return true;
 }
 
-/* Returns the first symbol, not before `least`, of the record that contains symbol `at`. */
-static size_t record_begin(const struct undecided *u, size_t at, size_t least)
-{
-    const struct chunk *c = &u->chunk;
-    const unsigned char *text = symbols_of(u);
-    int delimiter = c->width == 0 ? c->delimiters.byte : 0;
-    if (c->width > 1) {
-        const uint32_t *wide = c->symbols;
-        while (at > least && wide[at - 1] != SYMBOL_DELIMITER)
-            at--;
-        return at;
-    }
-    const unsigned char *found = memrchr(text + least, delimiter, at - least);
-    return found != NULL ? (size_t)(found - text) + 1 : least;
-}
-
 /* Replaces the chunk by the kept symbols. */
 static void take_over(struct undecided *u, const struct keeping *k)
 {
@@ -144,7 +128,7 @@ bool undecided_drop(struct undecided *u, const struct hits *hits, struct hits *f
             continue; /* its record is dropped */
         if (u->occurs != NULL && !u->occurs(u->context, hit.pattern, undecided_end(u, hit.end)))
             continue;
-        size_t begin = record_begin(u, end - 1, at);
+        size_t begin = chunk_record_begin(&u->chunk, at, end - 1);
         size_t behind = chunk_record_end(&u->chunk, end, length) + 1;
         if (first != NULL && !hits_add(first, undecided_end(u, hit.end), hit.distance, hit.pattern))
             return false;

@@ -125,6 +125,20 @@ size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
     return from;
 }
 
+size_t chunk_record_begin(const struct chunk *c, size_t from, size_t end)
+{
+    const unsigned char *text = chunk_narrow(c), *found = NULL;
+    const uint32_t *wide = c->symbols;
+    int delimiter = c->width == 0 ? c->delimiters.byte : SYMBOL_DELIMITER;
+    if (c->width < 4 && delimiter >= 0)
+        found = memrchr(text + from, delimiter, end - from);
+    if (c->width < 4)
+        return found != NULL ? (size_t)(found - text) + 1 : from;
+    while (end > from && wide[end - 1] != SYMBOL_DELIMITER)
+        end--;
+    return end;
+}
+
 size_t chunk_span_after(const struct chunk *c, size_t byte)
 {
     BINARY_SEARCH(count, c->delimiters.n, middle, c->delimiters.spans[middle].end <= byte);

@@ -166,6 +166,9 @@ static inline size_t chunk_bytes_of(const struct chunk *c, struct share own)
 /* Returns the first delimiter among symbols [from, end), or `end`. */
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
 
+/* Returns the symbol behind the last delimiter among symbols [from, end), or `from`. */
+size_t chunk_record_begin(const struct chunk *c, size_t from, size_t end);
+
 /* Returns whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)
 {

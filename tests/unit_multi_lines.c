@@ -174,7 +174,7 @@ static size_t scan(struct trial *t, struct multi_lines *lines, const struct chun
     struct contest_turn turn;
     assert_int_equal(multi_lines_begin(lines, c, c->own, bests, &contest, &turn), use);
     for (size_t p = 0; p < t->query->npatterns; p++)
-        assert_true(lines->ways[p]);
+        assert_true(lines->covered[p]);
     assert_int_equal(multi_lines_scan(lines, c, c->own, bests, &hits), ENGINE_OK);
     size_t found = check(t, &hits);
     hits_free(&hits);

@@ -16,7 +16,7 @@ static bool may_begin(void *context, size_t i)
 
 /* The costs of the texts that begin at symbol `at`. */
 static void check_onward(struct nfa_starts *t, struct nfa_columns *paths,
-                         const struct nfa_place *place, const struct track_record *r, size_t at)
+                         const struct nfa_place *place, const struct nfa_record *r, size_t at)
 {
     const uint32_t *costs = nfa_starts_costs(t, r, 0, at, FORWARD, ONWARD, MOST);
     nfa_columns_clear(paths, MOST);
@@ -33,7 +33,7 @@ static void check_onward(struct nfa_starts *t, struct nfa_columns *paths,
 /* Asks for most ends of the record, for costs up to d, which is at most `most`; at first for 0, so
  * that the record is read once more, and later for few, so that the limit falls. */
 static void check_record(struct nfa_starts *t, const struct query *q, const struct alphabet *a,
-                         const struct track_record *r, struct random *random)
+                         const struct nfa_record *r, struct random *random)
 {
     struct nfa_columns *paths = nfa_columns_open(q->patterns[0].automaton, a);
     struct nfa_place place = {r->c, a, q->word_item, r->begin};
@@ -75,7 +75,7 @@ static void check_expression(const char *expression, const char *letters)
                       .alphabet_size = alphabet_size(a),
                       .delimiters.byte = '\n'};
     for (size_t i = 0; i < RECORDS; i++) {
-        struct track_record r = {&c, i * (LENGTH / RECORDS), i + 1, may_begin, NULL};
+        struct nfa_record r = {&c, i * (LENGTH / RECORDS), i + 1, may_begin, NULL};
         check_record(t, q, a, &r, &random);
     }
     nfa_starts_close(t);

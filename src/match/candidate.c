@@ -20,12 +20,12 @@ struct finder {
     const struct query *q;
     const struct alphabet *a;
     bool only_exact; /* distance 0 has only the pattern's own text: no confusion costs 0 */
-    struct fixed_end *anchored;
-    struct nfa_starts *tracks;
+    struct fixed_end *distances; /* of sequences */
+    struct nfa_starts *starts;   /* of automata */
     struct hanging *hanging;
-    struct track_record track; /* the current record */
-    bool tracked;              /* `track` is valid */
-    uint64_t cut;              /* equal for all parts of one chunk: chunk.cut */
+    struct nfa_record nfa_record; /* the current record, */
+    bool record_known;            /* if it is set */
+    uint64_t section;             /* section.number of the chunk */
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
@@ -46,22 +46,22 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->a = a;
     f->wants = wants;
     f->only_exact = !query_confuses_freely(q);
-    f->anchored = fixed_end_open(q, a);
-    f->tracks = nfa_starts_open(q, a);
+    f->distances = fixed_end_open(q, a);
+    f->starts = nfa_starts_open(q, a);
     f->hanging = q->hangs ? hanging_open(q, a) : NULL;
-    f->track = (struct track_record){.may_begin = may_begin, .context = f};
+    f->nfa_record = (struct nfa_record){.may_begin = may_begin, .context = f};
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
-    if (f->matcher == NULL || f->anchored == NULL)
+    if (f->matcher == NULL || f->distances == NULL)
         die_out_of_memory();
     return f;
 }
 
 void finder_close(struct finder *f)
 {
-    fixed_end_close(f->anchored);
-    nfa_starts_close(f->tracks);
+    fixed_end_close(f->distances);
+    nfa_starts_close(f->starts);
     hanging_close(f->hanging);
     matcher_close(f->matcher);
     columns_free(&f->columns);
@@ -76,11 +76,11 @@ void finder_input(struct finder *f)
 
 void finder_chunk(struct finder *f, const struct chunk *c)
 {
-    f->c = f->track.c = c;
+    f->c = f->nfa_record.c = c;
     f->place.known = false;
-    f->tracked = f->tracked && c->section.number != 0 && c->section.number == f->cut;
-    f->cut = c->section.number;
-    fixed_end_forget(f->anchored);
+    f->record_known = f->record_known && c->section.number != 0 && c->section.number == f->section;
+    f->section = c->section.number;
+    fixed_end_forget(f->distances);
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -116,9 +116,9 @@ static bool has_entries(const struct finder *f)
 
 void finder_record(struct finder *f, uint64_t offset)
 {
-    f->tracked = f->tracked && f->record == offset;
+    f->record_known = f->record_known && f->record == offset;
     f->record = offset;
-    fixed_end_forget(f->anchored);
+    fixed_end_forget(f->distances);
     if (!has_entries(f))
         columns_record(&f->columns, offset);
     else if (f->wants.columns && offset >= f->c->origin.offset)
@@ -126,21 +126,21 @@ void finder_record(struct finder *f, uint64_t offset)
 }
 
 /* Returns the current record, for nfa_starts. */
-static const struct track_record *track_record(struct finder *f)
+static const struct nfa_record *current_record(struct finder *f)
 {
-    if (!f->tracked) {
-        f->track.begin = record_begin(f);
-        f->track.serial++;
-        f->tracked = true;
+    if (!f->record_known) {
+        f->nfa_record.begin = record_begin(f);
+        f->nfa_record.serial++;
+        f->record_known = true;
     }
-    return &f->track;
+    return &f->nfa_record;
 }
 
 /* Returns whether the record begins with this symbol. */
 static bool begins_record(struct finder *f, size_t symbol)
 {
     if (f->c->rules.folding != NULL)
-        return track_record(f)->begin == symbol;
+        return current_record(f)->begin == symbol;
     return offset_of(f, symbol) == f->record;
 }
 
@@ -156,7 +156,7 @@ static bool may_begin(void *finder, size_t symbol)
 {
     struct finder *f = finder;
     if (f->q->line)
-        return symbol == f->track.begin;
+        return symbol == f->nfa_record.begin;
     return !f->q->word || word_start(f, symbol);
 }
 
@@ -167,10 +167,10 @@ static bool has_automaton(const struct finder *f, const struct candidate *t)
 
 /* Sets the candidate's distance and start to those of the best path to its end. Returns false if
  * the cost is above d. `most`: as for nfa_starts_best(). */
-static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, uint32_t most)
+static bool find_path(struct finder *f, struct candidate *t, uint32_t d, uint32_t most)
 {
     path_value best =
-        nfa_starts_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d, most);
+        nfa_starts_best(f->starts, current_record(f), t->o.pattern, t->end_symbol, d, most);
     if (best == PATH_NONE)
         return false;
     t->o.distance = path_cost(best);
@@ -184,23 +184,23 @@ static bool is_exact(const struct finder *f, const struct candidate *t)
     return t->o.distance == 0 && f->only_exact && f->q->patterns[t->o.pattern].items != NULL;
 }
 
-void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
+void candidate_path_start(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (!t->started && is_exact(f, t))
         set_start(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m);
     else if (!t->started)
-        (void)track_candidate(f, t, t->o.distance, d);
+        (void)find_path(f, t, t->o.distance, d);
 }
 
 void candidate_start(struct finder *f, struct candidate *t)
 {
     if (has_automaton(f, t)) {
-        candidate_track(f, t, f->q->patterns[t->o.pattern].k);
+        candidate_path_start(f, t, f->q->patterns[t->o.pattern].k);
         assert(t->started); /* some path has the engine's distance */
     }
     if (t->started)
         return;
-    size_t start = fixed_end_start(f->anchored, f->c, t->o.pattern, t->end_symbol, t->o.distance);
+    size_t start = fixed_end_start(f->distances, f->c, t->o.pattern, t->end_symbol, t->o.distance);
     if (start == SIZE_MAX)
         die_out_of_memory();
     set_start(f, t, start);
@@ -210,7 +210,7 @@ void candidate_start(struct finder *f, struct candidate *t)
 static struct scores scores_of(struct finder *f, const struct candidate *t, size_t at,
                                enum direction direction, uint32_t d)
 {
-    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, at, direction, d);
+    struct scores s = fixed_end_scores(f->distances, f->c, t->o.pattern, at, direction, d);
     if (s.v == NULL)
         die_out_of_memory();
     return s;
@@ -274,7 +274,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
         begins_word(f, t, t->end_symbol - f->q->patterns[t->o.pattern].m, 0, &near, &byte))
         return true;
     if (has_automaton(f, t))
-        return track_candidate(f, t, d, d);
+        return find_path(f, t, d, d);
     struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     near = SIZE_MAX;
@@ -286,7 +286,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 
 void candidate_hanging(struct finder *f, struct candidate *t)
 {
-    struct hanging_record r = {f->c, track_record(f)->begin};
+    struct hanging_record r = {f->c, current_record(f)->begin};
     t->o.distance = hanging_ends(f->hanging, &r, t->o.pattern, t->end_symbol, &t->start_symbol);
     set_start(f, t, t->start_symbol);
 }
@@ -297,7 +297,7 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
     size_t least = pattern_shortest(p, f->q->metric, d);
     size_t most = pattern_longest(p, f->q->metric, d);
     if (f->c->rules.folding != NULL) {
-        size_t n = end - track_record(f)->begin;
+        size_t n = end - current_record(f)->begin;
         return least <= n && n <= most;
     }
     return least <= end && offset_of(f, end - least) >= f->record &&
@@ -307,7 +307,7 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (record_ends(f, t->end_symbol) && has_automaton(f, t))
-        return track_candidate(f, t, d, d);
+        return find_path(f, t, d, d);
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
@@ -320,7 +320,7 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 static struct hanging_cost part_cost(struct finder *f, const struct candidate *t, size_t from,
                                      size_t to)
 {
-    struct hanging_record r = {f->c, track_record(f)->begin};
+    struct hanging_record r = {f->c, current_record(f)->begin};
     return hanging_part(f->hanging, &r, t->o.pattern, from, to);
 }
 
@@ -352,7 +352,7 @@ static struct scores scores_at(struct finder *f, const struct candidate *t, size
     if (!has_automaton(f, t))
         return scores_of(f, t, at, direction, d);
     const uint32_t *costs =
-        nfa_starts_costs(f->tracks, track_record(f), pattern, at, direction, n - 1, d);
+        nfa_starts_costs(f->starts, current_record(f), pattern, at, direction, n - 1, d);
     return (struct scores){.n = (uint32_t)n, .v = costs};
 }
 

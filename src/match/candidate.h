@@ -52,7 +52,7 @@ void candidate_start(struct finder *f, struct candidate *t);
 /* As candidate_start(), for a pattern with an automaton; candidates of the record have distances of
  * at most d. As long as their ends ascend, each symbol is read only a few times, regardless of the
  * number of candidates. */
-void candidate_track(struct finder *f, struct candidate *t, uint32_t d);
+void candidate_path_start(struct finder *f, struct candidate *t, uint32_t d);
 
 /* -w: sets the distance and the start over the admissible starts. Returns false if no admissible
  * start or end gives a distance of at most d. */

@@ -23,7 +23,7 @@ struct directions {
     uint64_t pause, pauses;  /* steps without reading backward: still left, and next time */
 };
 
-struct track {                  /* the state for one pattern */
+struct pattern_starts {         /* the state for one pattern */
     struct nfa_columns *ends;   /* paths that begin anywhere; NULL until used */
     struct lazy_dfa *fixed[2];  /* [direction]: paths that begin at one position */
     uint32_t limits[2];         /* on their costs */
@@ -37,7 +37,7 @@ struct track {                  /* the state for one pattern */
 struct nfa_starts {
     const struct query *q;
     const struct alphabet *a;
-    struct track *tracks;
+    struct pattern_starts *patterns;
     uint32_t *costs;
     size_t costs_capacity;
 };
@@ -47,30 +47,30 @@ struct nfa_starts *nfa_starts_open(const struct query *q, const struct alphabet 
     struct nfa_starts *t = xcalloc(1, sizeof *t);
     t->q = q;
     t->a = a;
-    t->tracks = xcalloc(q->npatterns, sizeof *t->tracks);
+    t->patterns = xcalloc(q->npatterns, sizeof *t->patterns);
     return t;
 }
 
 void nfa_starts_close(struct nfa_starts *t)
 {
     for (size_t p = 0; p < t->q->npatterns; p++) {
-        nfa_columns_close(t->tracks[p].ends);
-        lazy_dfa_close(t->tracks[p].fixed[BACKWARD]);
-        lazy_dfa_close(t->tracks[p].fixed[FORWARD]);
-        automaton_free(t->tracks[p].reversed);
+        nfa_columns_close(t->patterns[p].ends);
+        lazy_dfa_close(t->patterns[p].fixed[BACKWARD]);
+        lazy_dfa_close(t->patterns[p].fixed[FORWARD]);
+        automaton_free(t->patterns[p].reversed);
     }
-    free(t->tracks);
+    free(t->patterns);
     free(t->costs);
     free(t);
 }
 
-static struct nfa_place place_of(const struct nfa_starts *t, const struct track_record *r)
+static struct nfa_place place_of(const struct nfa_starts *t, const struct nfa_record *r)
 {
     return (struct nfa_place){r->c, t->a, t->q->word_item, r->begin};
 }
 
 /* Computes the epsilon closure of column i, with paths that may begin in it. */
-static void settle_end(const struct nfa_starts *t, const struct track_record *r,
+static void settle_end(const struct nfa_starts *t, const struct nfa_record *r,
                        struct nfa_columns *w, size_t i)
 {
     struct nfa_place place = place_of(t, r);
@@ -80,8 +80,8 @@ static void settle_end(const struct nfa_starts *t, const struct track_record *r,
 }
 
 /* Returns the first column in which a path to `end` can begin. */
-static size_t first_column(const struct nfa_starts *t, const struct track_record *r,
-                           uint32_t pattern, size_t end, uint32_t d)
+static size_t first_column(const struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
+                           size_t end, uint32_t d)
 {
     uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
     return longest < OVERLAP_RECORD && end - r->begin > longest ? end - (size_t)longest : r->begin;
@@ -112,7 +112,7 @@ static struct lazy_dfa *open_paths(struct nfa_starts *t, uint32_t pattern, enum 
     const struct automaton *m = t->q->patterns[pattern].automaton;
     size_t memory = MEMORY_MOST / t->q->npatterns;
     if (direction == BACKWARD)
-        m = t->tracks[pattern].reversed = automaton_reverse(m, NULL);
+        m = t->patterns[pattern].reversed = automaton_reverse(m, NULL);
     struct lazy_dfa *paths =
         m != NULL ? lazy_dfa_open(m, t->a, true, memory > MEMORY_LEAST ? memory : MEMORY_LEAST)
                   : NULL;
@@ -125,19 +125,19 @@ static struct lazy_dfa *open_paths(struct nfa_starts *t, uint32_t pattern, enum 
 static struct lazy_dfa *fixed_paths(struct nfa_starts *t, const struct chunk *c, uint32_t pattern,
                                     enum direction direction, uint32_t d)
 {
-    struct track *track = &t->tracks[pattern];
-    struct lazy_dfa **paths = &track->fixed[direction];
+    struct pattern_starts *p = &t->patterns[pattern];
+    struct lazy_dfa **paths = &p->fixed[direction];
     if (*paths == NULL)
         *paths = open_paths(t, pattern, direction);
-    if (track->limits[direction] < d)
-        track->limits[direction] = d;
-    lazy_dfa_begin(*paths, track->limits[direction], c->alphabet_size);
+    if (p->limits[direction] < d)
+        p->limits[direction] = d;
+    lazy_dfa_begin(*paths, p->limits[direction], c->alphabet_size);
     return *paths;
 }
 
 /* Returns the best path that ends before symbol `end` and has at most n symbols, or PATH_NONE. */
-static path_value best_backward(struct nfa_starts *t, const struct track_record *r,
-                                uint32_t pattern, size_t end, size_t n, uint32_t d)
+static path_value best_backward(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
+                                size_t end, size_t n, uint32_t d)
 {
     const struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, BACKWARD, d);
     uint64_t misses = lazy_dfa_misses(paths);
@@ -150,47 +150,46 @@ static path_value best_backward(struct nfa_starts *t, const struct track_record 
             start = end - l;
         }
     misses = lazy_dfa_misses(paths) - misses;
-    t->tracks[pattern].directions.backward +=
+    t->patterns[pattern].directions.backward +=
         COST_STARTS_MISS * (double)misses + COST_STARTS_CACHED * (double)n;
     return cost <= d ? (path_value)cost << 32 | start : PATH_NONE;
 }
 
-path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
+path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
                            size_t end, uint32_t d, uint32_t most)
 {
     size_t first = first_column(t, r, pattern, end, d);
-    struct track *track = &t->tracks[pattern];
+    struct pattern_starts *p = &t->patterns[pattern];
     if (t->q->patterns[pattern].automaton->longest < UINT32_MAX &&
-        reads_backward(&track->directions, r->serial, first, end))
+        reads_backward(&p->directions, r->serial, first, end))
         return best_backward(t, r, pattern, end, end - first, d);
-    struct nfa_columns *w = track->ends;
+    struct nfa_columns *w = p->ends;
     if (w == NULL)
-        w = track->ends = nfa_columns_open(t->q->patterns[pattern].automaton, t->a);
+        w = p->ends = nfa_columns_open(t->q->patterns[pattern].automaton, t->a);
     if (w == NULL)
         die_out_of_memory();
-    bool raised = track->serial == r->serial && track->d < d;
-    if (track->serial != r->serial || track->at > end || track->at < first || raised) {
-        track->serial = r->serial;
-        track->at = first;
-        track->d = raised ? most : d;
-        nfa_columns_clear(w, track->d);
+    bool raised = p->serial == r->serial && p->d < d;
+    if (p->serial != r->serial || p->at > end || p->at < first || raised) {
+        p->serial = r->serial;
+        p->at = first;
+        p->d = raised ? most : d;
+        nfa_columns_clear(w, p->d);
         settle_end(t, r, w, first);
     }
-    if (track->d > most) {
-        track->d = most;
+    if (p->d > most) {
+        p->d = most;
         nfa_columns_lower(w, most);
     }
-    while (track->at < end) {
-        nfa_columns_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), track->at));
-        settle_end(t, r, w, ++track->at);
+    while (p->at < end) {
+        nfa_columns_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), p->at));
+        settle_end(t, r, w, ++p->at);
     }
     path_value best = nfa_columns_best(w);
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 
-const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
-                                 uint32_t pattern, size_t at, enum direction direction, size_t n,
-                                 uint32_t d)
+const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
+                                 size_t at, enum direction direction, size_t n, uint32_t d)
 {
     struct lazy_dfa *paths = fixed_paths(t, r->c, pattern, direction, d);
     struct nfa_place place = place_of(t, r);

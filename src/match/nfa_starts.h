@@ -22,7 +22,7 @@ struct nfa_starts *nfa_starts_open(const struct query *q, const struct alphabet 
 void nfa_starts_close(struct nfa_starts *t);
 
 /* A record in a chunk. */
-struct track_record {
+struct nfa_record {
     const struct chunk *c;
     size_t begin;    /* its first symbol; 0: also before the chunk */
     uint64_t serial; /* different for each record and chunk */
@@ -34,11 +34,10 @@ struct track_record {
 /* Returns the best path that ends before symbol `end`, if its cost is at most d, otherwise
  * PATH_NONE. It begins at a symbol of the chunk. `most`: the greatest cost that will be asked for
  * in this record; if it exceeds that of earlier calls, the record is read once more. */
-path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
+path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
                            size_t end, uint32_t d, uint32_t most);
 
 /* Returns the cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it
  * on; d + 1 for more than d. Valid until the next call. */
-const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
-                                 uint32_t pattern, size_t at, enum direction direction, size_t n,
-                                 uint32_t d);
+const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
+                                 size_t at, enum direction direction, size_t n, uint32_t d);

@@ -24,8 +24,9 @@ struct resolve {
     const struct distance_bounds *bests; /* or NULL */
 
     const struct chunk *c;
-    bool selected; /* the current record has an occurrence */
-    bool tracks;   /* the starts of all candidates of automata are found, in order of their ends */
+    bool selected;     /* the current record has an occurrence */
+    bool finds_starts; /* the starts of all candidates of automata are found, in order of their ends
+                        */
 
     struct sweep sweep;
     struct pattern_counts *counts; /* [pattern] */
@@ -50,8 +51,8 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     r->sweep.best_only = wants.detail < RESOLVE_ALL;
     /* RESOLVE_BEST needs few starts, but goes back for them; without a greatest length, to the
      * record's begin. */
-    r->tracks = wants.detail >= RESOLVE_ALL ||
-                (wants.detail == RESOLVE_BEST && q->overlap == OVERLAP_RECORD);
+    r->finds_starts = wants.detail >= RESOLVE_ALL ||
+                      (wants.detail == RESOLVE_BEST && q->overlap == OVERLAP_RECORD);
     r->sweep.by_distance = wants.scope == RESOLVE_DISTANCES;
     r->counts = xcalloc(q->npatterns, sizeof *r->counts);
     for (size_t p = 0; p < q->npatterns; p++)
@@ -276,8 +277,8 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
         return;
     if (r->q->patterns[hit->pattern].overhang.inside > 0)
         candidate_hanging(r->finder, &c);
-    if (r->tracks && r->q->patterns[hit->pattern].automaton != NULL)
-        candidate_track(r->finder, &c, d);
+    if (r->finds_starts && r->q->patterns[hit->pattern].automaton != NULL)
+        candidate_path_start(r->finder, &c, d);
     if (r->q->best && r->wants.scope == RESOLVE_LEVEL && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);
     r->selected = true;

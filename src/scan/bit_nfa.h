@@ -66,9 +66,9 @@ struct bit_nfa {
     struct edits edits;
 };
 
-/* Sets *levels to the program of the automaton, or to NULL if it would have too many or unsupported
- * steps. Returns false when out of memory. */
-bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels);
+/* Sets *program to the program of the automaton, or to NULL if it would have too many or
+ * unsupported steps. Returns false when out of memory. */
+bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **program);
 
 /* Sets the greatest unit of all costs, and divides the costs by it. */
 void bit_nfa_scale(struct bit_nfa *l, const struct automaton *m);

@@ -415,10 +415,10 @@ static bool maker_open(struct step_maker *x, const struct automaton *m)
     return x->l->sources != NULL && x->l->entries != NULL;
 }
 
-bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels)
+bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **program)
 {
     struct step_maker x;
-    *levels = NULL;
+    *program = NULL;
     if (m->nstates > STATES_MOST)
         return true;
     if (!maker_open(&x, m))
@@ -442,6 +442,6 @@ bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels)
     if (x.failed)
         bit_nfa_free(x.l);
     else
-        *levels = x.l;
+        *program = x.l;
     return !x.out_of_memory;
 }

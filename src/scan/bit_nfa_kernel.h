@@ -353,7 +353,7 @@ static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, siz
 /* Places and blocks */
 
 /* Processes a block of places, each before the column of the same number. Returns false to stop. */
-static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block *b)
+static bool run_bit_nfa_block(struct bit_nfa_table *v, const struct sliced_block *b)
 {
     struct levels_place p;
     for (unsigned c = 0; c < COLUMNS; c++) {
@@ -388,7 +388,7 @@ static void begin_levels(struct bit_nfa_table *v)
     memcpy(v->live, &first, sizeof first);
 }
 
-static void run_levels(struct bit_nfa_table *v)
+static void run_bit_nfa(struct bit_nfa_table *v)
 {
     struct sliced_table *t = &v->text;
     struct sliced_block b;
@@ -400,7 +400,7 @@ static void run_levels(struct bit_nfa_table *v)
         load_planes(t->codes, at, planes);
         for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {
             decode_block(t, &b, planes + (b.at - at));
-            if (!run_levels_block(v, &b))
+            if (!run_bit_nfa_block(v, &b))
                 return;
         }
     }

@@ -322,7 +322,7 @@ enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, bool bytes, uint32_t
     x->status = ENGINE_OK;
     if (!give_slots(x) || !reserve_ends(x) || !sliced_codes_text(&x->codes, x->c, &x->lanes))
         return ENGINE_MEMORY;
-    x->kernel->run_levels(&x->table);
+    x->kernel->run_bit_nfa(&x->table);
     *limit = x->table.limit;
     if (x->status == ENGINE_OK && !append_found(x, hits))
         x->status = engine_lacks_room(hits);

@@ -7,8 +7,8 @@
 struct engine_scan {
     const struct query *q;
     const struct distance_bounds *bests;
-    struct myers *exact;
-    struct nfa_scan *along;
+    struct myers *myers;
+    struct nfa_scan *nfa;
 };
 
 /* The chunk stays in the caches. */
@@ -20,8 +20,8 @@ static size_t chunk_size(const struct query *q)
 
 static void scan_close(struct engine_scan *s)
 {
-    myers_close(s->exact);
-    nfa_scan_close(s->along);
+    myers_close(s->myers);
+    nfa_scan_close(s->nfa);
     free(s);
 }
 
@@ -33,9 +33,9 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     struct engine_scan *s = malloc(sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct engine_scan){.q = q, .bests = bests, .exact = myers_open(q, a)};
-    s->along = nfa_scan_open(q, a);
-    if (s->exact == NULL || s->along == NULL) {
+    *s = (struct engine_scan){.q = q, .bests = bests, .myers = myers_open(q, a)};
+    s->nfa = nfa_scan_open(q, a);
+    if (s->myers == NULL || s->nfa == NULL) {
         scan_close(s);
         return NULL;
     }
@@ -47,8 +47,8 @@ static enum engine_status scan_pattern(struct engine_scan *s, const struct chunk
 {
     uint32_t limit = distance_bounds_limit(s->bests, &s->q->patterns[pattern]);
     if (s->q->patterns[pattern].automaton != NULL)
-        return nfa_scan_scan(s->along, c, own, pattern, &limit, hits);
-    return myers_begin(s->exact, c, pattern) ? myers_scan(s->exact, own, &limit, hits)
+        return nfa_scan_scan(s->nfa, c, own, pattern, &limit, hits);
+    return myers_begin(s->myers, c, pattern) ? myers_scan(s->myers, own, &limit, hits)
                                              : ENGINE_MEMORY;
 }
 

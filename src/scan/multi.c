@@ -9,8 +9,6 @@
 
 size_t multi_least = MULTI_LEAST, multi_piece_least = MULTI_PIECE_LEAST;
 
-enum { COVERED = 1 };
-
 struct multi {
     const struct query *q; /* multi_query() */
     const struct query *asked;
@@ -22,7 +20,7 @@ struct multi {
     struct contest *records;   /* `lines` or others */
     struct multi_rows others;  /* for patterns that `lines` does not cover */
     bool by_lines;             /* these two searched the last chunk */
-    unsigned char *ways;       /* [pattern]: COVERED, or 0 */
+    bool *covered;             /* [pattern]: by the filter */
     struct multi_rows beside;  /* for uncovered patterns */
     struct multi_rows instead; /* for covered patterns, when the filter gives up */
     bool instead_set;
@@ -50,7 +48,7 @@ void multi_close(struct multi *s)
         word_occurrences_close(&s->words);
         distance_bounds_close(&s->bests);
     }
-    free(s->ways);
+    free(s->covered);
     free(s);
 }
 
@@ -76,19 +74,19 @@ static bool open_ways(struct multi *s, const struct sliced_kernel *kernel, const
 {
     if (!multi_qgrams_open(&s->filter, kernel, s->q, a, shared))
         return false;
-    struct myers *exact = s->filter.exact;
-    multi_rows_open(&s->beside, kernel, s->q, a, &s->bests, exact);
-    multi_rows_open(&s->instead, kernel, s->q, a, &s->bests, exact);
-    multi_rows_open(&s->others, kernel, s->q, a, &s->bests, exact);
-    s->ways = calloc(s->q->npatterns, 1);
+    struct myers *myers = s->filter.myers;
+    multi_rows_open(&s->beside, kernel, s->q, a, &s->bests, myers);
+    multi_rows_open(&s->instead, kernel, s->q, a, &s->bests, myers);
+    multi_rows_open(&s->others, kernel, s->q, a, &s->bests, myers);
+    s->covered = calloc(s->q->npatterns, sizeof *s->covered);
     s->records = &shared->records;
     if (s->q->report.once_word) {
         s->undecided.occurs = word_occurrence_ends;
         s->undecided.context = &s->words;
     }
     return (!s->q->report.once_word || word_occurrences_open(&s->words, s->q, a)) &&
-           s->ways != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
-           multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, exact) &&
+           s->covered != NULL && multi_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+           multi_selectors_open(&s->selectors, kernel, s->q, a, &s->bests, myers) &&
            distance_bounds_open(&s->bests, s->q, s->q->best);
 }
 
@@ -118,11 +116,11 @@ struct multi *multi_open(const struct sliced_kernel *kernel, const struct query 
 static bool update_covered(struct multi *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
-        s->ways[p] = 0;
+        s->covered[p] = false;
     for (size_t i = 0; i < s->filter.cover->ncovered; i++)
-        s->ways[s->filter.cover->covered[i].number] = COVERED;
+        s->covered[s->filter.cover->covered[i].number] = true;
     s->instead_set = false;
-    return multi_rows_set(&s->beside, s->ways, 0);
+    return multi_rows_set(&s->beside, s->covered, false);
 }
 
 /* Best mode: lowers the limit for the rest of the chunk by its hits. */
@@ -143,7 +141,7 @@ static enum engine_status scan_lines(struct multi *s, const struct chunk *c, str
     if (use == LINES_NO)
         return ENGINE_OK;
     if (use == LINES_MEMORY ||
-        (use == LINES_CHANGED && !multi_rows_set(&s->others, s->lines.ways, 0)))
+        (use == LINES_CHANGED && !multi_rows_set(&s->others, s->lines.covered, false)))
         return ENGINE_MEMORY;
     enum engine_status status = multi_lines_scan(&s->lines, c, own, &s->bests, hits);
     return status == ENGINE_OK ? multi_rows_scan(&s->others, c, own, hits) : status;
@@ -153,7 +151,7 @@ static enum engine_status scan_lines(struct multi *s, const struct chunk *c, str
 static bool prepare_instead(struct multi *s)
 {
     if (!s->instead_set)
-        s->instead_set = multi_rows_set(&s->instead, s->ways, COVERED);
+        s->instead_set = multi_rows_set(&s->instead, s->covered, true);
     return s->instead_set;
 }
 

@@ -30,8 +30,8 @@ bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct
                       size_t lanes)
 {
     *x = (struct multi_lines){.q = q, .lanes = lanes, .lowers = q->report.lowers == LOWERS_RECORDS};
-    x->ways = calloc(q->npatterns + 1, 1);
-    return qgram_codes_open(&x->codes, q, a) && x->ways != NULL;
+    x->covered = calloc(q->npatterns + 1, sizeof *x->covered);
+    return qgram_codes_open(&x->codes, q, a) && x->covered != NULL;
 }
 
 static void clear_table(struct deletion_table *t)
@@ -47,7 +47,7 @@ void multi_lines_close(struct multi_lines *x)
 {
     clear_table(&x->table);
     qgram_codes_close(&x->codes);
-    free(x->ways);
+    free(x->covered);
 }
 
 /* The table. */
@@ -84,7 +84,7 @@ static bool list(struct multi_lines *x, const struct distance_bounds *bests, uin
     x->table.list = calloc(x->q->npatterns + 1, sizeof *x->table.list);
     for (uint32_t p = 0; p < x->q->npatterns && x->table.list != NULL; p++) {
         uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
-        if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
+        if (!x->covered[p] || (pass < WHOLE && k < pass))
             continue;
         list_pattern(x, p, k < pass ? k : pass, codes);
         codes += x->q->patterns[p].m;
@@ -105,8 +105,8 @@ static bool choose_covered(struct multi_lines *x, const struct distance_bounds *
     x->exact = qgram_codes_exact(&x->codes);
     for (uint32_t p = 0; p < x->q->npatterns; p++) {
         const struct pattern *pattern = &x->q->patterns[p];
-        x->ways[p] = may_cover(x, pattern, distance_bounds_limit(bests, pattern));
-        if (x->ways[p] == 0)
+        x->covered[p] = may_cover(x, pattern, distance_bounds_limit(bests, pattern));
+        if (!x->covered[p])
             continue;
         x->ncovered++;
         x->plain += (COST_MANY_ROW * pattern->m + COST_MANY_COLUMN) / (double)x->lanes;

@@ -37,7 +37,7 @@ struct multi_lines {
     const struct query *q;
     size_t lanes; /* of the vectors of a plain search */
     struct qgram_codes codes;
-    unsigned char *ways; /* [pattern]: 1 if covered */
+    bool *covered; /* [pattern] */
 
     size_t ncovered;
     bool exact;    /* distances by codes are exact; else lower bounds */

@@ -46,9 +46,9 @@ bool multi_qgrams_open(struct multi_qgrams *f, const struct sliced_kernel *kerne
     f->near.q = q;
     f->near.codes = &f->codes;
     f->near.kernel = kernel->grams;
-    f->exact = myers_open(q, a);
+    f->myers = myers_open(q, a);
     f->choices = open_choices(f, shared);
-    return qgram_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL &&
+    return qgram_codes_open(&f->codes, q, a) && f->myers != NULL && f->choices != NULL &&
            settled_open(&f->settled, q, a);
 }
 
@@ -60,7 +60,7 @@ void multi_qgrams_close(struct multi_qgrams *f)
         qgram_choices_close(f->own_choices);
     qgram_codes_close(&f->codes);
     settled_close(&f->settled);
-    myers_close(f->exact);
+    myers_close(f->myers);
     hits_free(&f->places);
     spans_free(&f->spans);
     free(f->looked);
@@ -326,9 +326,9 @@ static enum engine_status verify_places(struct multi_qgrams *f, struct hit *plac
     if (exact)
         return add_exact(f, &ends, v->number, hits);
     if (!candidates_spans(&ends, 0, limit, (size_t)v->m + v->limit + 1, &f->spans) ||
-        !myers_begin(f->exact, f->pass.c, v->number))
+        !myers_begin(f->myers, f->pass.c, v->number))
         return ENGINE_MEMORY;
-    enum engine_status status = candidates_verify(&f->spans, f->exact, f->pass.own, &limit, hits);
+    enum engine_status status = candidates_verify(&f->spans, f->myers, f->pass.own, &limit, hits);
     if (limit < before)
         distance_bounds_lower_for(f->bests, f->q, v->number, limit);
     return status;

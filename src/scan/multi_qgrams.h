@@ -49,7 +49,7 @@ struct qgram_pass {
 struct multi_qgrams {
     const struct query *q;
     const struct sliced_kernel *kernel;
-    struct myers *exact;
+    struct myers *myers;
     struct qgram_codes codes;
     struct contest *contest;       /* of all threads: the filter or rows */
     struct qgram_choices *choices; /* of all threads, or `own_choices` */

@@ -57,10 +57,10 @@ double multi_rows_predict(size_t n, float plain, float begin, struct share own)
 
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests, struct myers *exact)
+                     const struct distance_bounds *bests, struct myers *myers)
 {
     *x = (struct multi_rows){
-        .kernel = kernel, .q = q, .a = a, .bests = bests, .exact = exact, .least = BATCH};
+        .kernel = kernel, .q = q, .a = a, .bests = bests, .myers = myers, .least = BATCH};
 }
 
 static void clear_rows(struct multi_rows *x)
@@ -125,12 +125,12 @@ bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n
     return good;
 }
 
-bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned char value)
+bool multi_rows_set(struct multi_rows *x, const bool *covered, bool value)
 {
     size_t n = 0;
     uint32_t *numbers = reallocarray(NULL, x->q->npatterns + 1, sizeof *numbers);
     for (uint32_t p = 0; numbers != NULL && p < x->q->npatterns; p++)
-        if (wanted[p] == value)
+        if (covered[p] == value)
             numbers[n++] = p;
     bool good = numbers != NULL && multi_rows_set_list(x, numbers, n);
     free(numbers);
@@ -144,7 +144,7 @@ static enum engine_status scan_short(struct multi_rows *x, const struct multi_ba
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < b->query.npatterns && status == ENGINE_OK; i++) {
         uint32_t p = b->numbers[i], limit = distance_bounds_limit(x->bests, &x->q->patterns[p]);
-        status = myers_begin(x->exact, c, p) ? myers_scan(x->exact, own, &limit, &x->found)
+        status = myers_begin(x->myers, c, p) ? myers_scan(x->myers, own, &limit, &x->found)
                                              : ENGINE_MEMORY;
     }
     return status != ENGINE_OK || hits_sort(&x->found) ? status : ENGINE_MEMORY;

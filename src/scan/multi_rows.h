@@ -15,7 +15,7 @@ struct multi_rows {
     const struct query *q;
     const struct alphabet *a;
     const struct distance_bounds *bests;
-    struct myers *exact;
+    struct myers *myers;
     struct multi_batch *batches;
     size_t n;           /* batches */
     size_t patterns;    /* in all of them */
@@ -42,12 +42,12 @@ double multi_rows_predict(size_t n, float plain, float begin, struct share own);
 /* Opens a search without patterns. The arguments must outlive it. */
 void multi_rows_open(struct multi_rows *x, const struct sliced_kernel *kernel,
                      const struct query *q, const struct alphabet *a,
-                     const struct distance_bounds *bests, struct myers *exact);
+                     const struct distance_bounds *bests, struct myers *myers);
 void multi_rows_close(struct multi_rows *x);
 
-/* Selects the patterns with wanted[number] == value. Returns false when out of memory; then no
- * patterns are selected. */
-bool multi_rows_set(struct multi_rows *x, const unsigned char *wanted, unsigned char value);
+/* Selects the patterns that are covered, or if `value` is false the others. Returns false when out
+ * of memory; then no patterns are selected. */
+bool multi_rows_set(struct multi_rows *x, const bool *covered, bool value);
 
 /* Selects n patterns in this order. */
 bool multi_rows_set_list(struct multi_rows *x, const uint32_t *numbers, size_t n);

@@ -16,10 +16,10 @@ static size_t enough(void)
 
 bool multi_selectors_open(struct multi_selectors *x, const struct sliced_kernel *kernel,
                           const struct query *q, const struct alphabet *a,
-                          const struct distance_bounds *bests, struct myers *exact)
+                          const struct distance_bounds *bests, struct myers *myers)
 {
     *x = (struct multi_selectors){0};
-    multi_rows_open(&x->plain, kernel, q, a, bests, exact);
+    multi_rows_open(&x->plain, kernel, q, a, bests, myers);
     x->plain.least = FIRST_BATCH;
     x->plain.frequent = true;
     if (!q->report.once && !q->report.once_word)

@@ -17,9 +17,9 @@
 struct nfa_scan {
     const struct query *q;
     const struct alphabet *a;
-    struct tracker {
+    struct pattern_paths {
         struct nfa_columns *paths;
-        struct lazy_dfa *memo;
+        struct lazy_dfa *dfa;
         /* The column before symbol `end` of the chunk that this part was cut from: the next part
          * continues with it, and not at the record's begin. */
         struct {
@@ -27,7 +27,7 @@ struct nfa_scan {
             size_t end;
             uint32_t n, limit;
         } left;
-    } * trackers; /* [pattern]; of NULL without an automaton */
+    } * patterns; /* [pattern]; of NULL without an automaton */
     /* Arguments and state of nfa_scan_scan(). */
     const struct chunk *c;
     struct share own;
@@ -48,33 +48,33 @@ void nfa_scan_close(struct nfa_scan *g)
 {
     if (g == NULL)
         return;
-    for (size_t p = 0; g->trackers != NULL && p < g->q->npatterns; p++) {
-        nfa_columns_close(g->trackers[p].paths);
-        lazy_dfa_close(g->trackers[p].memo);
-        free(g->trackers[p].left.values);
+    for (size_t p = 0; g->patterns != NULL && p < g->q->npatterns; p++) {
+        nfa_columns_close(g->patterns[p].paths);
+        lazy_dfa_close(g->patterns[p].dfa);
+        free(g->patterns[p].left.values);
     }
-    free(g->trackers);
+    free(g->patterns);
     free(g);
 }
 
 double nfa_scan_cost(const struct nfa_scan *g, uint32_t pattern)
 {
     const struct automaton *m = g->q->patterns[pattern].automaton;
-    if (lazy_dfa_useless(g->trackers[pattern].memo))
+    if (lazy_dfa_useless(g->patterns[pattern].dfa))
         return COST_LAZY_DFA_CONDITIONS + COST_NFA_STATE * m->nstates;
     return m->conditions != 0 ? COST_LAZY_DFA_CONDITIONS : COST_LAZY_DFA;
 }
 
-static bool tracker_open(struct nfa_scan *g, size_t pattern)
+static bool open_pattern(struct nfa_scan *g, size_t pattern)
 {
     const struct automaton *m = g->q->patterns[pattern].automaton;
-    struct tracker *t = &g->trackers[pattern];
+    struct pattern_paths *t = &g->patterns[pattern];
     if (m == NULL)
         return true;
     t->paths = nfa_columns_open(m, g->a);
-    t->memo = lazy_dfa_open(m, g->a, g->q->line, LAZY_DFA_MEMORY);
+    t->dfa = lazy_dfa_open(m, g->a, g->q->line, LAZY_DFA_MEMORY);
     t->left.values = calloc(m->nstates, sizeof *t->left.values);
-    return t->paths != NULL && t->memo != NULL && t->left.values != NULL;
+    return t->paths != NULL && t->dfa != NULL && t->left.values != NULL;
 }
 
 struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
@@ -84,10 +84,10 @@ struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
         return NULL;
     g->q = q;
     g->a = a;
-    g->trackers = calloc(q->npatterns + 1, sizeof *g->trackers);
-    bool good = g->trackers != NULL;
+    g->patterns = calloc(q->npatterns + 1, sizeof *g->patterns);
+    bool good = g->patterns != NULL;
     for (size_t p = 0; good && p < q->npatterns; p++)
-        good = tracker_open(g, p);
+        good = open_pattern(g, p);
     if (good)
         return g;
     nfa_scan_close(g);
@@ -125,7 +125,7 @@ static bool suffices(const struct nfa_scan *g, size_t before)
 bool nfa_scan_goes_on(const struct nfa_scan *g, const struct chunk *c, struct share own,
                       uint32_t pattern, uint32_t limit)
 {
-    const struct tracker *t = &g->trackers[pattern];
+    const struct pattern_paths *t = &g->patterns[pattern];
     return c->section.number != 0 && t->left.cut == c->section.number && t->left.end == own.begin &&
            t->left.limit >= limit;
 }
@@ -140,7 +140,7 @@ static bool goes_on(const struct nfa_scan *g, size_t from)
  * since the record's begin, and the next part may need it. The search began at `from`. */
 static bool leaves(struct nfa_scan *g, size_t from, size_t to)
 {
-    struct tracker *t = &g->trackers[g->pattern];
+    struct pattern_paths *t = &g->patterns[g->pattern];
     bool whole =
         goes_on(g, from) || place_from(g, from).begin == from || (g->leads && from == g->own.lead);
     if (g->c->section.number == 0 || to < g->own.end || !whole)
@@ -156,7 +156,7 @@ static void charge_turn(struct nfa_scan *g, size_t i)
 {
     if (g->turn == NULL)
         return;
-    uint64_t computed = lazy_dfa_misses(g->trackers[g->pattern].memo);
+    uint64_t computed = lazy_dfa_misses(g->patterns[g->pattern].dfa);
     double column = COST_NFA_STATE * g->q->patterns[g->pattern].automaton->nstates;
     double ns = g->cost * (double)(i - g->charged) + column * (double)(computed - g->misses);
     g->stops = !contest_spend(g->turn, ns, i - g->own.lead);
@@ -177,7 +177,7 @@ static bool stops_at(struct nfa_scan *g, size_t i)
 static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
     size_t had = g->hits->n, i = goes_on(g, from) ? from + 1 : from;
-    struct tracker *t = &g->trackers[g->pattern];
+    struct pattern_paths *t = &g->patterns[g->pattern];
     struct nfa_columns *w = t->paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct nfa_place place = place_from(g, from);
@@ -206,16 +206,16 @@ static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 
 /* A scan of a record with cached columns. */
 struct cached_scan {
-    struct lazy_dfa *memo;
+    struct lazy_dfa *dfa;
     uint32_t column;
     size_t i; /* position */
 };
 
 /* Follows cached transitions, up to the next column in which paths end, or to symbol `to`. With
  * conditions, no transition depends on the symbol alone. */
-static void rush(const struct nfa_scan *g, struct cached_scan *c, size_t to)
+static void follow_cached(const struct nfa_scan *g, struct cached_scan *c, size_t to)
 {
-    const struct lazy_dfa_column *columns = lazy_dfa_columns(c->memo);
+    const struct lazy_dfa_column *columns = lazy_dfa_columns(c->dfa);
     const unsigned char *text = chunk_narrow(g->c);
     const uint32_t *bytes = alphabet_bytes(g->a), *wide = g->c->symbols;
     unsigned width = g->c->width;
@@ -231,7 +231,7 @@ static void rush(const struct nfa_scan *g, struct cached_scan *c, size_t to)
         if (columns[column].best <= limit)
             break;
     }
-    lazy_dfa_count(c->memo, i - c->i);
+    lazy_dfa_count(c->dfa, i - c->i);
     c->column = column;
     c->i = i;
 }
@@ -239,48 +239,47 @@ static void rush(const struct nfa_scan *g, struct cached_scan *c, size_t to)
 /* Reports the end at c->i, if paths end there. Returns false as add_end(). */
 static bool report_end(struct nfa_scan *g, struct cached_scan *c)
 {
-    uint32_t limit = g->limit, best = lazy_dfa_columns(c->memo)[c->column].best;
+    uint32_t limit = g->limit, best = lazy_dfa_columns(c->dfa)[c->column].best;
     if (best <= limit && may_end(g, c->i) && !add_end(g, c->i, best))
         return false;
     if (g->limit < limit)
-        c->column = lazy_dfa_lower(c->memo, c->column, g->limit);
+        c->column = lazy_dfa_lower(c->dfa, c->column, g->limit);
     return c->column != LAZY_DFA_NONE;
 }
 
 /* As scan_paths(), with cached columns. */
-static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
+static bool scan_cached(struct nfa_scan *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct nfa_place place = place_from(g, from);
     size_t had = g->hits->n;
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
-    struct tracker *t = &g->trackers[g->pattern];
-    struct cached_scan c = {t->memo, LAZY_DFA_NONE, from};
+    struct pattern_paths *t = &g->patterns[g->pattern];
+    struct cached_scan c = {t->dfa, LAZY_DFA_NONE, from};
     if (goes_on(g, from))
-        c.column = lazy_dfa_load(c.memo, t->left.values, t->left.n);
+        c.column = lazy_dfa_load(c.dfa, t->left.values, t->left.n);
     else
-        c.column = lazy_dfa_first(c.memo, asks ? nfa_place_holding(&place, from) : 0);
+        c.column = lazy_dfa_first(c.dfa, asks ? nfa_place_holding(&place, from) : 0);
     while (c.column != LAZY_DFA_NONE && c.i < to && !suffices(g, had)) {
         size_t before = c.i;
         if (stops_at(g, c.i))
             return true;
         if (!asks)
-            rush(g, &c, to < g->charge_at ? to : g->charge_at);
+            follow_cached(g, &c, to < g->charge_at ? to : g->charge_at);
         if (c.i == before) {
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
             c.column =
-                lazy_dfa_next(c.memo, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
-            if (g->charge_at < SIZE_MAX && c.i > g->own.begin &&
-                lazy_dfa_misses(c.memo) > g->misses)
+                lazy_dfa_next(c.dfa, c.column, symbol, asks ? nfa_place_holding(&place, c.i) : 0);
+            if (g->charge_at < SIZE_MAX && c.i > g->own.begin && lazy_dfa_misses(c.dfa) > g->misses)
                 g->charge_at = c.i; /* a column may take as long as many symbols */
         }
         if (c.column == LAZY_DFA_NONE || !report_end(g, &c))
             return false;
-        if (g->q->line && lazy_dfa_columns(c.memo)[c.column].n == 0)
+        if (g->q->line && lazy_dfa_columns(c.dfa)[c.column].n == 0)
             return true;
     }
     if (c.i == to && c.column != LAZY_DFA_NONE && leaves(g, from, to)) {
-        const struct lazy_dfa_column *k = &lazy_dfa_columns(c.memo)[c.column];
+        const struct lazy_dfa_column *k = &lazy_dfa_columns(c.dfa)[c.column];
         t->left.n = k->n;
         memcpy(t->left.values, k->values, k->n * sizeof *k->values);
     }
@@ -303,13 +302,13 @@ enum engine_status nfa_scan_turn(struct nfa_scan *g, const struct chunk *c, stru
     bool inside = turn != NULL && g->q->overlap != OVERLAP_RECORD && !g->q->line, good = true;
     g->charge_at = inside ? own.begin + CHARGE_EVERY : SIZE_MAX;
     g->stops = false;
-    struct lazy_dfa *memo = g->trackers[pattern].memo;
-    lazy_dfa_begin(memo, *limit, c->alphabet_size);
-    g->misses = lazy_dfa_misses(memo);
+    struct lazy_dfa *dfa = g->patterns[pattern].dfa;
+    lazy_dfa_begin(dfa, *limit, c->alphabet_size);
+    g->misses = lazy_dfa_misses(dfa);
     for (size_t from = goes_on(g, own.begin) ? own.begin : own.lead, to;
          good && !g->stops && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
-        good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
+        good = lazy_dfa_useless(dfa) ? scan_paths(g, from, to) : scan_cached(g, from, to);
         if (!g->stops && to < own.end && to >= own.begin)
             charge_turn(g, to + 1);
     }

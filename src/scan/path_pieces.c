@@ -12,15 +12,15 @@ enum {
 
 static bool open_side(struct path_side *s, const struct automaton *m, const struct alphabet *a)
 {
-    s->memo = m != NULL ? lazy_dfa_open(m, a, true, LAZY_DFA_MEMORY) : NULL;
-    return s->memo != NULL;
+    s->dfa = m != NULL ? lazy_dfa_open(m, a, true, LAZY_DFA_MEMORY) : NULL;
+    return s->dfa != NULL;
 }
 
 /* Sets the initial states of paths; `numbers` maps them to this automaton's states, NULL: equal. */
 static void renew_side(struct path_side *s, const struct some_states *states, uint32_t n,
                        const uint32_t *numbers)
 {
-    lazy_dfa_forget(s->memo);
+    lazy_dfa_forget(s->dfa);
     for (uint32_t i = 0; i < n; i++) {
         s->n[i] = states[i].n <= PATH_STATES ? states[i].n : 0;
         for (uint32_t j = 0; j < s->n[i]; j++) {
@@ -37,11 +37,11 @@ static bool goes_on(const struct path_pieces *x, struct path_side *s, uint32_t i
 {
     const struct pieces_pass *pass = &x->pieces.pass;
     const uint32_t *bytes = alphabet_bytes(x->pieces.a);
-    if (s->n[i] == 0 || lazy_dfa_useless(s->memo))
+    if (s->n[i] == 0 || lazy_dfa_useless(s->dfa))
         return true;
-    uint32_t column = lazy_dfa_start(s->memo, i, s->values[i], s->n[i]);
+    uint32_t column = lazy_dfa_start(s->dfa, i, s->values[i], s->n[i]);
     for (int step = 0; step < STEPS_MOST && column != LAZY_DFA_NONE; step++) {
-        const struct lazy_dfa_column *k = &lazy_dfa_columns(s->memo)[column];
+        const struct lazy_dfa_column *k = &lazy_dfa_columns(s->dfa)[column];
         if (k->best <= x->pieces.limit)
             return true;
         if (k->n == 0 || at == (back ? pass->own.lead : pass->own.end))
@@ -49,7 +49,7 @@ static bool goes_on(const struct path_pieces *x, struct path_side *s, uint32_t i
         uint32_t symbol = chunk_symbol(pass->c, bytes, back ? --at : at++);
         if (symbol == SYMBOL_DELIMITER)
             return false;
-        column = lazy_dfa_next(s->memo, column, symbol, LAZY_DFA_HOLDING);
+        column = lazy_dfa_next(s->dfa, column, symbol, LAZY_DFA_HOLDING);
     }
     return true;
 }
@@ -58,7 +58,7 @@ static bool goes_on(const struct path_pieces *x, struct path_side *s, uint32_t i
  * soon, so this costs less than a search of the stretch. */
 static bool may_occur(struct path_pieces *x, uint32_t i, size_t symbol)
 {
-    return goes_on(x, &x->behind, i, symbol + x->paths.pieces[i].n, false) &&
+    return goes_on(x, &x->behind, i, symbol + x->required.pieces[i].n, false) &&
            goes_on(x, &x->before, i, symbol, true);
 }
 
@@ -76,10 +76,10 @@ static struct span record_at(struct path_pieces *x, size_t symbol)
 static struct share span_of_piece(struct path_pieces *x, uint32_t i, size_t symbol)
 {
     const struct share *own = &x->pieces.pass.own;
-    uint64_t before = (uint64_t)x->paths.before[i] + x->inserted;
-    uint64_t behind = (uint64_t)x->paths.pieces[i].n + x->paths.behind[i] + x->inserted;
-    bool begin = x->line || x->paths.before[i] == PATH_PIECE_ANY;
-    bool end = x->line || x->paths.behind[i] == PATH_PIECE_ANY;
+    uint64_t before = (uint64_t)x->required.before[i] + x->inserted;
+    uint64_t behind = (uint64_t)x->required.pieces[i].n + x->required.behind[i] + x->inserted;
+    bool begin = x->line || x->required.before[i] == PATH_PIECE_ANY;
+    bool end = x->line || x->required.behind[i] == PATH_PIECE_ANY;
     struct span all = {own->lead, own->end};
     if (begin || end)
         all = record_at(x, symbol);
@@ -103,7 +103,7 @@ static bool is_whole(const struct pieces *x, const struct item_run *piece, uint3
 static bool look_at_piece(struct pieces *pieces, uint32_t i, size_t symbol)
 {
     struct path_pieces *x = (struct path_pieces *)pieces;
-    const struct item_run *piece = &x->paths.pieces[i];
+    const struct item_run *piece = &x->required.pieces[i];
     uint32_t before = pieces->fingerprint[i];
     size_t done = symbol - pieces->pass.own.lead;
     if (!contest_spend(pieces->pass.turn, COST_PIECES_LOOK, done))
@@ -133,8 +133,8 @@ bool path_pieces_open(struct path_pieces *x, const struct query *q, const struct
 void path_pieces_close(struct path_pieces *x)
 {
     pieces_close(&x->pieces);
-    lazy_dfa_close(x->behind.memo);
-    lazy_dfa_close(x->before.memo);
+    lazy_dfa_close(x->behind.dfa);
+    lazy_dfa_close(x->before.dfa);
     automaton_free(x->reversed);
     free(x->numbers);
 }
@@ -150,7 +150,7 @@ double path_pieces_cost(const struct path_pieces *x, size_t lanes)
     double length = longest < RECORD ? (double)longest : RECORD;
     size_t n = x->pieces.pass.own.end - x->pieces.pass.own.lead;
     return pieces_cost(&x->pieces, n, lanes) +
-           (double)n * x->paths.share * (length * x->pieces.cost.symbol + x->pieces.cost.span);
+           (double)n * x->required.share * (length * x->pieces.cost.symbol + x->pieces.cost.span);
 }
 
 static void make_pieces(struct path_pieces *x, uint32_t limit)
@@ -158,17 +158,17 @@ static void make_pieces(struct path_pieces *x, uint32_t limit)
     struct pieces *pieces = &x->pieces;
     const struct automaton *m = pattern_without_limits(pieces->p);
     struct path_shares shares = {share_of, pieces->sample};
-    bool found = required_pieces_find(&x->paths, m, limit, &shares);
-    pieces_renew(pieces, x->paths.n, limit);
+    bool found = required_pieces_find(&x->required, m, limit, &shares);
+    pieces_renew(pieces, x->required.n, limit);
     if (!found) {
-        x->paths.n = pieces->n = 0;
+        x->required.n = pieces->n = 0;
         return;
     }
     x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
-    renew_side(&x->behind, x->paths.lasts, x->paths.n, NULL);
-    renew_side(&x->before, x->paths.firsts, x->paths.n, x->numbers);
-    for (uint32_t i = 0; i < x->paths.n; i++) {
-        const struct item_run *piece = &x->paths.pieces[i];
+    renew_side(&x->behind, x->required.lasts, x->required.n, NULL);
+    renew_side(&x->before, x->required.firsts, x->required.n, x->numbers);
+    for (uint32_t i = 0; i < x->required.n; i++) {
+        const struct item_run *piece = &x->required.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
         pieces->fingerprint[i] = first;
         pieces_fingerprint(pieces, i, piece->items + first);
@@ -186,7 +186,7 @@ bool path_pieces_choose(struct path_pieces *x, const struct chunk *c, struct sha
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
     x->pieces.cost = (struct span_cost){COST_STRETCH, cost};
-    lazy_dfa_begin(x->behind.memo, limit, c->alphabet_size);
-    lazy_dfa_begin(x->before.memo, limit, c->alphabet_size);
-    return x->paths.n > 0;
+    lazy_dfa_begin(x->behind.dfa, limit, c->alphabet_size);
+    lazy_dfa_begin(x->before.dfa, limit, c->alphabet_size);
+    return x->required.n > 0;
 }

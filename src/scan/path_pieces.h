@@ -13,7 +13,7 @@
 
 /* Paths that continue from each piece to one side. */
 struct path_side {
-    struct lazy_dfa *memo;
+    struct lazy_dfa *dfa;
     /* reached states, in the format of lazy_dfa_start() */
     uint64_t values[PATH_PIECES][PATH_STATES];
     uint32_t n[PATH_PIECES]; /* 0: too many; every position is possible */
@@ -21,10 +21,10 @@ struct path_side {
 
 struct path_pieces {
     struct pieces pieces;
-    struct required_pieces paths; /* n = 0: none */
-    bool line;                    /* -x: whole records count */
-    uint32_t inserted;            /* most characters of an occurrence besides its items */
-    struct span record;           /* the last queried record; empty: none yet */
+    struct required_pieces required; /* n = 0: none */
+    bool line;                       /* -x: whole records count */
+    uint32_t inserted;               /* most characters of an occurrence besides its items */
+    struct span record;              /* the last queried record; empty: none yet */
     struct path_side behind, before;
     struct automaton *reversed; /* of `before` */
     uint32_t *numbers;          /* [state]: its number in `reversed` */

@@ -371,7 +371,7 @@ static const struct sliced_kernel kernel = {
     .planes = PLANES * sizeof(vec),
     .run = run_table,
     .find = FIND,
-    .run_levels = run_levels,
+    .run_bit_nfa = run_bit_nfa,
     .grams = &grams_kernel,
 };
 

@@ -13,12 +13,12 @@ enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter o
 
 /* The search for one pattern. */
 struct paths_search {
-    struct bit_nfa_scan *levels; /* NULL without an automaton */
+    struct bit_nfa_scan *states; /* NULL without an automaton */
     struct path_pieces pieces;
     struct nfa_lead_in lead_in;       /* if nfa_lead_in_pays() */
-    struct bit_nfa_costs levels_cost; /* per symbol for this limit */
-    uint32_t levels_limit;
-    bool levels_known, levels_begun; /* bit_nfa_scan_begin() was called for the current part */
+    struct bit_nfa_costs states_cost; /* per symbol for this limit */
+    uint32_t states_limit;
+    bool states_known, states_begun; /* bit_nfa_scan_begin() was called for the current part */
     struct contest_turn turn;
 };
 
@@ -27,7 +27,7 @@ struct sliced_paths {
     const struct alphabet *a;
     const struct sliced_kernel *kernel;
     struct contest *contests; /* of each pattern */
-    struct nfa_scan *along;
+    struct nfa_scan *nfa;
     struct paths_search *searches; /* of each pattern */
 };
 
@@ -35,9 +35,9 @@ void sliced_paths_close(struct sliced_paths *x)
 {
     if (x == NULL)
         return;
-    nfa_scan_close(x->along);
+    nfa_scan_close(x->nfa);
     for (size_t p = 0; x->searches != NULL && x->q->automata && p < x->q->npatterns; p++) {
-        bit_nfa_scan_close(x->searches[p].levels);
+        bit_nfa_scan_close(x->searches[p].states);
         path_pieces_close(&x->searches[p].pieces);
         nfa_lead_in_close(&x->searches[p].lead_in);
     }
@@ -58,7 +58,7 @@ static bool open_searches(struct sliced_paths *x, const struct sample *sample)
         good = (!nfa_lead_in_pays(x->q) ||
                 nfa_lead_in_open(&s->lead_in, x->q, pattern->automaton, x->a)) &&
                path_pieces_open(&s->pieces, x->q, pattern, x->a, sample) &&
-               (s->levels = bit_nfa_scan_open(x->kernel, x->q, x->a, p, &s->lead_in)) != NULL;
+               (s->states = bit_nfa_scan_open(x->kernel, x->q, x->a, p, &s->lead_in)) != NULL;
     }
     return good;
 }
@@ -70,12 +70,9 @@ struct sliced_paths *sliced_paths_open(const struct sliced_kernel *kernel, const
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct sliced_paths){.q = q,
-                               .a = a,
-                               .kernel = kernel,
-                               .contests = shared->automata,
-                               .along = nfa_scan_open(q, a)};
-    if (x->along != NULL && open_searches(x, sample))
+    *x = (struct sliced_paths){
+        .q = q, .a = a, .kernel = kernel, .contests = shared->automata, .nfa = nfa_scan_open(q, a)};
+    if (x->nfa != NULL && open_searches(x, sample))
         return x;
     sliced_paths_close(x);
     return NULL;
@@ -91,7 +88,7 @@ static enum engine_status scan_spans(struct sliced_paths *x, const struct chunk 
     for (size_t i = 0; i < found->n && status == ENGINE_OK; i++) {
         struct share span = spans_within(found, i, own);
         if (span.begin < span.end)
-            status = nfa_scan_scan(x->along, c, span, pattern, limit, hits);
+            status = nfa_scan_scan(x->nfa, c, span, pattern, limit, hits);
     }
     return status;
 }
@@ -134,18 +131,18 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
 
 /* Returns the predicted nanoseconds of states in all lanes. Reuses the prediction for another part,
  * because predicting reads the records. */
-static struct bit_nfa_costs cost_of_levels(struct paths_search *s, const struct chunk *c,
+static struct bit_nfa_costs cost_of_states(struct paths_search *s, const struct chunk *c,
                                            struct share own, uint32_t limit)
 {
     double n = (double)(own.end - own.lead);
-    s->levels_begun = !s->levels_known || s->levels_limit != limit;
-    if (s->levels_begun) {
-        struct bit_nfa_costs all = bit_nfa_scan_begin(s->levels, c, own, limit);
-        s->levels_cost = (struct bit_nfa_costs){all.bits / n, all.bytes / n};
+    s->states_begun = !s->states_known || s->states_limit != limit;
+    if (s->states_begun) {
+        struct bit_nfa_costs all = bit_nfa_scan_begin(s->states, c, own, limit);
+        s->states_cost = (struct bit_nfa_costs){all.bits / n, all.bytes / n};
     }
-    s->levels_known = true;
-    s->levels_limit = limit;
-    return (struct bit_nfa_costs){s->levels_cost.bits * n, s->levels_cost.bytes * n};
+    s->states_known = true;
+    s->states_limit = limit;
+    return (struct bit_nfa_costs){s->states_cost.bits * n, s->states_cost.bytes * n};
 }
 
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
@@ -157,10 +154,10 @@ double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct s
         if (p->automaton == NULL)
             continue;
         struct bit_nfa_costs all =
-            cost_of_levels(&x->searches[i], c, own, distance_bounds_limit(bests, p));
-        double levels = bit_nfa_least_cost(all);
+            cost_of_states(&x->searches[i], c, own, distance_bounds_limit(bests, p));
+        double states = bit_nfa_least_cost(all);
         double columns = COST_NFA_STATE * p->automaton->nstates * (double)(own.end - own.lead);
-        cost += levels < (double)INFINITY ? levels : columns;
+        cost += states < (double)INFINITY ? states : columns;
     }
     return cost;
 }
@@ -172,17 +169,17 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
     struct paths_search *s = &x->searches[pattern];
     struct contest_way ways[CONTEST_WAYS];
     size_t n = 0, symbols = own.end - own.lead;
-    double along = nfa_scan_cost(x->along, pattern);
-    if ((left & 1U << WAY_PIECES) != 0 && path_pieces_choose(&s->pieces, c, own, limit, along))
+    double dfa = nfa_scan_cost(x->nfa, pattern);
+    if ((left & 1U << WAY_PIECES) != 0 && path_pieces_choose(&s->pieces, c, own, limit, dfa))
         ways[n++] = (struct contest_way){WAY_PIECES, path_pieces_cost(&s->pieces, x->kernel->lanes),
                                          true, true};
-    struct bit_nfa_costs levels = cost_of_levels(s, c, own, limit);
-    if ((left & 1U << WAY_BIT_NFA) != 0 && levels.bits < (double)INFINITY)
-        ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = levels.bits};
-    if ((left & 1U << WAY_BYTE_NFA) != 0 && levels.bytes < (double)INFINITY)
-        ways[n++] = (struct contest_way){.way = WAY_BYTE_NFA, .predicted = levels.bytes};
+    struct bit_nfa_costs states = cost_of_states(s, c, own, limit);
+    if ((left & 1U << WAY_BIT_NFA) != 0 && states.bits < (double)INFINITY)
+        ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = states.bits};
+    if ((left & 1U << WAY_BYTE_NFA) != 0 && states.bytes < (double)INFINITY)
+        ways[n++] = (struct contest_way){.way = WAY_BYTE_NFA, .predicted = states.bytes};
     if ((left & 1U << WAY_LAZY_DFA) != 0 || n == 0)
-        ways[n++] = (struct contest_way){WAY_LAZY_DFA, along * (double)symbols, true, true};
+        ways[n++] = (struct contest_way){WAY_LAZY_DFA, dfa * (double)symbols, true, true};
     return contest_begin(&s->turn, &x->contests[pattern], "automaton", ways, n, symbols,
                          chunk_bytes_of(c, own));
 }
@@ -197,20 +194,20 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
     bool bytes = way == WAY_BYTE_NFA, possible = way != WAY_LAZY_DFA;
-    if (possible && !s->levels_begun) {
-        struct bit_nfa_costs levels = bit_nfa_scan_begin(s->levels, c, own, *limit);
-        possible = (bytes ? levels.bytes : levels.bits) < (double)INFINITY;
+    if (possible && !s->states_begun) {
+        struct bit_nfa_costs states = bit_nfa_scan_begin(s->states, c, own, *limit);
+        possible = (bytes ? states.bytes : states.bits) < (double)INFINITY;
     }
     if (possible)
-        return bit_nfa_scan_run(s->levels, bytes, limit, hits);
-    return nfa_scan_turn(x->along, c, own, pattern, limit, hits, &s->turn, done);
+        return bit_nfa_scan_run(s->states, bytes, limit, hits);
+    return nfa_scan_turn(x->nfa, c, own, pattern, limit, hits, &s->turn, done);
 }
 
 /* Returns the part with the shortest sufficient lead-in. */
 static struct share shorten_lead_in(struct sliced_paths *x, const struct chunk *c, struct share own,
                                     uint32_t pattern, uint32_t limit)
 {
-    if (!nfa_lead_in_pays(x->q) || nfa_scan_goes_on(x->along, c, own, pattern, limit))
+    if (!nfa_lead_in_pays(x->q) || nfa_scan_goes_on(x->nfa, c, own, pattern, limit))
         return own;
     double lead = COST_LAZY_DFA * (double)(own.begin - own.lead);
     return nfa_lead_in_shorten(&x->searches[pattern].lead_in, c, own, limit, lead / LEAD_IN_CHECKS);

@@ -79,7 +79,7 @@ struct sliced_kernel {
      * and maybe others, until it says false. */
     void (*find)(struct pieces *x, size_t from, size_t end);
     /* Scans the columns for one pattern with an automaton; calls v->found(). */
-    void (*run_levels)(struct bit_nfa_table *v);
+    void (*run_bit_nfa)(struct bit_nfa_table *v);
     const struct grams_kernel *grams;
 };
 

@@ -18,7 +18,7 @@ struct unit_costs {
     struct contest *contest;
     struct multi *first;    /* edits of cost 1 */
     struct multi *automata; /* costs and limits: everywhere */
-    struct nfa_scan *exact; /* around ends */
+    struct nfa_scan *nfa;   /* around ends */
     struct hits ends;
     struct hit bounds; /* in this chunk, distances are bounded by what lies around this end */
     bool far;          /* in the last chunk much was within the limit */
@@ -38,15 +38,15 @@ struct unit_costs *unit_costs_open(const struct sliced_kernel *kernel, const str
                 distance_bounds_open(&x->first_bests, q, q->best);
     x->automata = multi_open(kernel, q, a, &x->bests, shared);
     x->first = multi_open(kernel, shared->first_query, a, &x->first_bests, shared->first);
-    x->exact = nfa_scan_open(q, a);
-    if (!good || x->automata == NULL || x->first == NULL || x->exact == NULL) {
+    x->nfa = nfa_scan_open(q, a);
+    if (!good || x->automata == NULL || x->first == NULL || x->nfa == NULL) {
         unit_costs_close(x);
         return NULL;
     }
     for (uint32_t p = 0; p < q->npatterns; p++) {
         x->longest = most_u32(x->longest, q->patterns[p].m);
         x->first_cost += multi_rows_cost_whole(q->patterns[p].m, kernel->lanes);
-        x->automata_cost += nfa_scan_cost(x->exact, p);
+        x->automata_cost += nfa_scan_cost(x->nfa, p);
     }
     return x;
 }
@@ -57,7 +57,7 @@ void unit_costs_close(struct unit_costs *x)
         return;
     multi_close(x->automata);
     multi_close(x->first);
-    nfa_scan_close(x->exact);
+    nfa_scan_close(x->nfa);
     distance_bounds_close(&x->bests);
     distance_bounds_close(&x->first_bests);
     hits_free(&x->ends);
@@ -123,7 +123,7 @@ static enum engine_status lower_limit(struct unit_costs *x, const struct chunk *
     }
     struct share part = part_around(r, 0, nearest, &next);
     uint32_t limit = r->limit; /* the pattern's k, as long as nothing was found */
-    enum engine_status status = nfa_scan_scan(x->exact, c, part, r->pattern, &r->limit, hits);
+    enum engine_status status = nfa_scan_scan(x->nfa, c, part, r->pattern, &r->limit, hits);
     hits->n = before; /* they are found again */
     if (seeks_nearest(x) && r->limit < limit)
         distance_bounds_lower(&x->bests, r->limit);
@@ -159,7 +159,7 @@ static enum engine_status search_around(struct unit_costs *x, const struct chunk
         size_t done;
         turn->failed = !contest_spend(turn, COST_STRETCH, 0);
         if (!turn->failed)
-            status = nfa_scan_turn(x->exact, c, part, r->pattern, &r->limit, hits, turn, &done);
+            status = nfa_scan_turn(x->nfa, c, part, r->pattern, &r->limit, hits, turn, &done);
         turn->failed = turn->failed || turn->stopped;
     }
     return status;
@@ -214,7 +214,7 @@ static enum engine_status find_bound(struct unit_costs *x, const struct chunk *c
     struct around r = {own, &end, 1, end.pattern, limit, 2 * (uint64_t)p->m};
     struct share part = part_around(&r, 0, 0, &next);
     part.end += least_u64(own.end - part.end, end.distance);
-    status = nfa_scan_scan(x->exact, c, part, end.pattern, &r.limit, &x->ends);
+    status = nfa_scan_scan(x->nfa, c, part, end.pattern, &r.limit, &x->ends);
     if (r.limit < limit)
         distance_bounds_lower(&x->bests, r.limit);
     return status;

@@ -195,9 +195,10 @@ static size_t try_one(struct trial *t)
     c.nbytes = c.end_byte = t->length;
     assert_true(decode_chunk(&c, a, NULL));
     assert_true(multi_lines_open(&lines, t->query, a, 8));
-    size_t found = scan(t, &lines, &c, &bests, LINES_CHANGED);
-    assert_int_equal(scan(t, &lines, &c, &bests, best ? LINES_CHANGED : LINES_SAME), found);
-    assert_int_equal(scan(t, &lines, &c, &bests, LINES_SAME), found);
+    size_t found = scan(t, &lines, &c, &bests, MULTI_LINES_CHANGED);
+    assert_int_equal(scan(t, &lines, &c, &bests, best ? MULTI_LINES_CHANGED : MULTI_LINES_SAME),
+                     found);
+    assert_int_equal(scan(t, &lines, &c, &bests, MULTI_LINES_SAME), found);
     multi_lines_close(&lines);
     distance_bounds_close(&bests);
     chunk_free(&c);

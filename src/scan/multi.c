@@ -136,12 +136,13 @@ static enum engine_status scan_lines(struct multi *s, const struct chunk *c, str
                                      struct contest_turn *turn, struct hits *hits, bool *done)
 {
     enum multi_lines_use use =
-        s->q->line ? multi_lines_begin(&s->lines, c, own, &s->bests, s->records, turn) : LINES_NO;
-    *done = s->by_lines = use != LINES_NO;
-    if (use == LINES_NO)
+        s->q->line ? multi_lines_begin(&s->lines, c, own, &s->bests, s->records, turn)
+                   : MULTI_LINES_NO;
+    *done = s->by_lines = use != MULTI_LINES_NO;
+    if (use == MULTI_LINES_NO)
         return ENGINE_OK;
-    if (use == LINES_MEMORY ||
-        (use == LINES_CHANGED && !multi_rows_set(&s->others, s->lines.covered, false)))
+    if (use == MULTI_LINES_MEMORY ||
+        (use == MULTI_LINES_CHANGED && !multi_rows_set(&s->others, s->lines.covered, false)))
         return ENGINE_MEMORY;
     enum engine_status status = multi_lines_scan(&s->lines, c, own, &s->bests, hits);
     return status == ENGINE_OK ? multi_rows_scan(&s->others, c, own, hits) : status;

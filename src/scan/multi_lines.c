@@ -180,9 +180,9 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
 {
     bool others;
     if (!chunk_delimits(c) || x->q->metric == METRIC_HAMMING || x->q->metric == METRIC_PATHS)
-        return LINES_NO;
+        return MULTI_LINES_NO;
     if (!qgram_codes_extend(&x->codes, c, &others))
-        return LINES_MEMORY;
+        return MULTI_LINES_MEMORY;
     uint64_t limits = distance_bounds_sum(bests, x->q);
     bool stands = x->table.list != NULL && !others && limits <= x->limits &&
                   limits >= x->limits - x->limits / 4;
@@ -191,10 +191,10 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
         x->descends = x->lowers && limits > x->limits;
         x->limits = limits;
         if (!choose_covered(x, bests))
-            return LINES_MEMORY;
+            return MULTI_LINES_MEMORY;
     }
     if (x->table.n == 0 || x->table.nentries > UINT32_MAX / 2)
-        return LINES_NO;
+        return MULTI_LINES_NO;
     double build = x->table.built ? 0 : COST_DELETION_BUILD * (double)x->table.nentries;
     size_t n = own.end - own.lead;
     const struct contest_way ways[] = {
@@ -202,10 +202,10 @@ enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk
         {.way = WAY_ROWS, .predicted = x->plain * (double)n}};
     if (contest_begin(turn, contest, "records", ways, qgram_cover_always ? 1 : 2, n,
                       chunk_bytes_of(c, own)) != WAY_DELETIONS)
-        return LINES_NO;
+        return MULTI_LINES_NO;
     if (x->table.built)
-        return LINES_SAME;
-    return x->descends || build_table(&x->table) ? LINES_CHANGED : LINES_MEMORY;
+        return MULTI_LINES_SAME;
+    return x->descends || build_table(&x->table) ? MULTI_LINES_CHANGED : MULTI_LINES_MEMORY;
 }
 
 /* The scan. */

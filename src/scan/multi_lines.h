@@ -56,11 +56,11 @@ bool multi_lines_open(struct multi_lines *x, const struct query *q, const struct
                       size_t lanes);
 void multi_lines_close(struct multi_lines *x);
 
-enum multi_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
+enum multi_lines_use { MULTI_LINES_MEMORY, MULTI_LINES_NO, MULTI_LINES_SAME, MULTI_LINES_CHANGED };
 
 /* If this way is possible for a chunk, begins a turn, which the caller must end; and if it is
- * taken, prepares for the chunk, otherwise returns LINES_NO. LINES_CHANGED: the covered patterns
- * have changed. */
+ * taken, prepares for the chunk, otherwise returns MULTI_LINES_NO. MULTI_LINES_CHANGED: the covered
+ * patterns have changed. */
 enum multi_lines_use multi_lines_begin(struct multi_lines *x, const struct chunk *c,
                                        struct share own, const struct distance_bounds *bests,
                                        struct contest *contest, struct contest_turn *turn);

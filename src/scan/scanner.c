@@ -150,18 +150,19 @@ static enum engine_status settle_status(struct scanner *s, unsigned engine,
 
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a bug in the engine, so the
  * program aborts. */
-static void check(struct scanner *s, unsigned engine, enum engine_status status, struct share own)
+static void check(struct scanner *s, unsigned engine, enum engine_status status,
+                  const struct chunk *c, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->ended++ % 2;
     size_t at;
     if (status != ENGINE_OK)
         return;
-    const char *reason = hits_wrong(w->hits[i], s->parts->query, own, w->limit[i], &at);
+    const char *reason = hits_wrong(hits, s->parts->query, c->own, w->limit[i], &at);
     if (reason == NULL)
         return;
     (void)fprintf(stderr, "engine %s, scanning [%zu, %zu): hit %zu has %s\n",
-                  s->parts->engines[engine]->name, own.begin, own.end, at, reason);
+                  s->parts->engines[engine]->name, c->own.begin, c->own.end, at, reason);
     abort();
 }
 
@@ -293,9 +294,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
     s->begun = begin_measuring(s, engine, c);
     if (checks_hits) {
         struct scanner_watch *w = &s->watches[engine];
-        unsigned i = w->begun % 2;
-        w->hits[i] = hits;
-        w->limit[i] = distance_bounds_all(s->bounds);
+        w->limit[w->begun % 2] = distance_bounds_all(s->bounds);
         chunk_guard(c, true);
     }
     enum engine_status status =
@@ -331,7 +330,7 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
                  (double)(rates_now() - s->begun));
     trace(TRACE_SCAN, "%s ends: status %d", s->parts->engines[engine]->name, (int)status);
     if (checks_hits)
-        check(s, engine, status, c->own);
+        check(s, engine, status, c, hits);
     return status;
 }
 

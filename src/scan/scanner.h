@@ -28,10 +28,8 @@ void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
                         struct distance_bounds *bests, int delimiter_byte);
 void scanner_parts_close(struct scanner_parts *parts);
 
-/* The chunk and limits of a scan under way, for checking its hits. At most two, used
- * alternately. */
+/* The limits of the scans under way, for checking their hits. At most two, used alternately. */
 struct scanner_watch {
-    const struct hits *hits[2];
     uint32_t limit[2];
     unsigned begun, ended;
 };

@@ -379,15 +379,6 @@ static bool decode_hiding_returns(struct chunk *c)
     return true;
 }
 
-/* Decodes a chunk that is neither plain bytes nor raw. */
-static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
-{
-    bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
-    if (good && c->rules.crlf)
-        hide_returns(c);
-    return good;
-}
-
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     if (c->rules.folding != NULL) {
@@ -401,8 +392,12 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
     c->own.lead = 0;
     c->decoding.raw =
         !plain && !c->rules.listed && !c->rules.crlf && c->decoding.for_device ? a : NULL;
-    if (!plain && c->decoding.raw == NULL)
-        return decode_symbols(c, a, helpers);
+    if (!plain && c->decoding.raw == NULL) {
+        bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
+        if (good && c->rules.crlf)
+            hide_returns(c);
+        return good;
+    }
     c->alphabet_size = alphabet_size(a);
     if (plain && c->rules.crlf)
         return decode_hiding_returns(c);

@@ -6,8 +6,8 @@
 #include "text/chunk.h"
 
 /*
- * Sets width, symbols, length, own, marks, alphabet_size and delimiter of a chunk. Its bytes, utf8,
- * begin_byte, end_byte, listed, spans and ascii must be set.
+ * Sets width, symbols, length, own, marks, alphabet_size and delimiters.byte of a chunk. Its rules,
+ * bytes, begin_byte, end_byte, delimiters.spans and ascii must be set.
  *
  * If each byte is one symbol, nothing is copied, and width is 0: for text that is ASCII or not
  * UTF-8, with a byte as delimiter. Other text with a byte as delimiter stays raw if the chunk is

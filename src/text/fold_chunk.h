@@ -4,8 +4,9 @@
 #include "text/chunk.h"
 #include "text/split.h"
 
-/* Sets the folded text of a chunk, its owned part and its delimiters. `delimiter`: the byte that
- * separates records, or -1. Returns false when out of memory. */
+/* Sets folded.text, folded.own and folded.spans of a chunk with folding, from its bytes,
+ * begin_byte, end_byte and delimiters.spans. `delimiter`: the byte that separates records, or -1.
+ * Returns false when out of memory. */
 bool fold_chunk(struct chunk *c, int delimiter);
 
 /* With entries: returns where in an entry a byte of the chunk is. */

@@ -26,8 +26,8 @@ enum split_result { SPLIT_OK, SPLIT_MEMORY, SPLIT_ERROR };
 void split_begin(struct split *s);
 
 /*
- * Continues the search in c->bytes[0..nbytes). Appends the delimiters of a regex to c->spans.
- * SPLIT_ERROR: *reason says why; delimiters before s->searched are valid.
+ * Continues the search in c->bytes[0..nbytes). Appends the delimiters of a regex to
+ * c->delimiters.spans. SPLIT_ERROR: *reason says why; delimiters before s->searched are valid.
  */
 enum split_result split_search(struct split *s, struct chunk *c, const char **reason);
 

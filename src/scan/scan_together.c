@@ -28,13 +28,12 @@ static bool is_small(const struct together_part *p)
            c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
-/* Lists up to `most` of the n parts that can be scanned together with the first; returns how many.
- */
-static size_t list_alike(struct together_part *parts, size_t n, size_t most,
-                         struct together_part **list)
+/* Lists up to TOGETHER_INPUTS of the n parts that can be scanned together with the first; returns
+ * how many. */
+static size_t list_alike(struct together_part *parts, size_t n, struct together_part **list)
 {
     size_t listed = 0;
-    for (size_t i = 0; i < n && listed < most && is_small(&parts[0]); i++)
+    for (size_t i = 0; i < n && listed < TOGETHER_INPUTS && is_small(&parts[0]); i++)
         if (!parts[i].scanned && is_small(&parts[i]) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
@@ -142,30 +141,16 @@ static enum engine_status scan_joined(struct scan_together *t, struct scanner *s
     return status == ENGINE_OK ? distribute_hits(&t->hits, parts, n) : status;
 }
 
-/* Learns how many inputs have few enough hits. */
-static void learn_together(struct scan_together *t, enum engine_status status)
-{
-    enum { PATIENCE = 16, MOST_HALVINGS = 6, MANY_HITS = 1 << 16 };
-    if (status == ENGINE_FULL || t->hits.n > MANY_HITS) {
-        t->halvings += t->halvings < MOST_HALVINGS;
-        t->good = 0;
-    } else if (++t->good >= PATIENCE && t->halvings > 0) {
-        t->halvings--;
-        t->good = 0;
-    }
-}
-
 void scan_together(struct scan_together *t, struct scanner *s, struct together_part *parts,
                    size_t n)
 {
     struct together_part *list[TOGETHER_INPUTS];
-    size_t alike = list_alike(parts, n, (size_t)TOGETHER_INPUTS >> t->halvings, list);
+    size_t alike = list_alike(parts, n, list);
     while (alike > 1) {
         unsigned cuts = s->cuts;
         enum engine_status status = scan_joined(t, s, list, alike);
         if (s->cuts > cuts)
             break; /* one input first, for a bound */
-        learn_together(t, status);
         if (status == ENGINE_OK)
             return;
         alike = status == ENGINE_FULL ? alike / 2 : 1;

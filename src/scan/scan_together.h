@@ -33,8 +33,6 @@ struct scan_together {
     uint32_t *marks; /* see struct chunk */
     size_t marks_capacity;
     struct hits hits;
-    unsigned halvings; /* of TOGETHER_INPUTS, because larger groups had too many hits */
-    unsigned good;     /* chunks without too many hits since then */
 };
 
 /* Allocates room in a chunk for a small input, so that its reader does not allocate room for a

@@ -15,10 +15,7 @@ enum { LEAD_IN_CHECKS = 8 /* share of the lead-in's time for finding a shorter o
 struct paths_search {
     struct bit_nfa_scan *states; /* NULL without an automaton */
     struct path_pieces pieces;
-    struct nfa_lead_in lead_in;       /* if nfa_lead_in_pays() */
-    struct bit_nfa_costs states_cost; /* per symbol for this limit */
-    uint32_t states_limit;
-    bool states_known, states_begun; /* bit_nfa_scan_begin() was called for the current part */
+    struct nfa_lead_in lead_in; /* if nfa_lead_in_pays() */
     struct contest_turn turn;
 };
 
@@ -129,22 +126,6 @@ static enum engine_status scan_pieces(struct sliced_paths *x, const struct chunk
     return scan_spans(x, c, own, pattern, limit, hits);
 }
 
-/* Returns the predicted nanoseconds of states in all lanes. Reuses the prediction for another part,
- * because predicting reads the records. */
-static struct bit_nfa_costs cost_of_states(struct paths_search *s, const struct chunk *c,
-                                           struct share own, uint32_t limit)
-{
-    double n = (double)(own.end - own.lead);
-    s->states_begun = !s->states_known || s->states_limit != limit;
-    if (s->states_begun) {
-        struct bit_nfa_costs all = bit_nfa_scan_begin(s->states, c, own, limit);
-        s->states_cost = (struct bit_nfa_costs){all.bits / n, all.bytes / n};
-    }
-    s->states_known = true;
-    s->states_limit = limit;
-    return (struct bit_nfa_costs){s->states_cost.bits * n, s->states_cost.bytes * n};
-}
-
 double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct share own,
                          const struct distance_bounds *bests)
 {
@@ -153,9 +134,9 @@ double sliced_paths_cost(struct sliced_paths *x, const struct chunk *c, struct s
         const struct pattern *p = &x->q->patterns[i];
         if (p->automaton == NULL)
             continue;
-        struct bit_nfa_costs all =
-            cost_of_states(&x->searches[i], c, own, distance_bounds_limit(bests, p));
-        double states = bit_nfa_least_cost(all);
+        uint32_t limit = distance_bounds_limit(bests, p);
+        double states =
+            bit_nfa_least_cost(bit_nfa_scan_begin(x->searches[i].states, c, own, limit));
         double columns = COST_NFA_STATE * p->automaton->nstates * (double)(own.end - own.lead);
         cost += states < (double)INFINITY ? states : columns;
     }
@@ -173,7 +154,7 @@ static enum way choose_way(struct sliced_paths *x, const struct chunk *c, struct
     if ((left & 1U << WAY_PIECES) != 0 && path_pieces_choose(&s->pieces, c, own, limit, dfa))
         ways[n++] = (struct contest_way){WAY_PIECES, path_pieces_cost(&s->pieces, x->kernel->lanes),
                                          true, true};
-    struct bit_nfa_costs states = cost_of_states(s, c, own, limit);
+    struct bit_nfa_costs states = bit_nfa_scan_begin(s->states, c, own, limit);
     if ((left & 1U << WAY_BIT_NFA) != 0 && states.bits < (double)INFINITY)
         ways[n++] = (struct contest_way){.way = WAY_BIT_NFA, .predicted = states.bits};
     if ((left & 1U << WAY_BYTE_NFA) != 0 && states.bytes < (double)INFINITY)
@@ -193,14 +174,9 @@ static enum engine_status scan_by(struct sliced_paths *x, enum way way, const st
     *done = own.end;
     if (way == WAY_PIECES)
         return scan_pieces(x, c, own, pattern, limit, hits, done);
-    bool bytes = way == WAY_BYTE_NFA, possible = way != WAY_LAZY_DFA;
-    if (possible && !s->states_begun) {
-        struct bit_nfa_costs states = bit_nfa_scan_begin(s->states, c, own, *limit);
-        possible = (bytes ? states.bytes : states.bits) < (double)INFINITY;
-    }
-    if (possible)
-        return bit_nfa_scan_run(s->states, bytes, limit, hits);
-    return nfa_scan_turn(x->nfa, c, own, pattern, limit, hits, &s->turn, done);
+    if (way == WAY_LAZY_DFA)
+        return nfa_scan_turn(x->nfa, c, own, pattern, limit, hits, &s->turn, done);
+    return bit_nfa_scan_run(s->states, way == WAY_BYTE_NFA, limit, hits);
 }
 
 /* Returns the part with the shortest sufficient lead-in. */

@@ -66,14 +66,6 @@ void multi_qgrams_close(struct multi_qgrams *f)
     free(f->looked);
 }
 
-/* Returns whether new pieces for other distances pay: for any lesser distances if all patterns
- * share one bound, because it falls only a few times. */
-static bool outdated(const struct multi_qgrams *f, uint64_t limits)
-{
-    uint64_t before = f->choice->limits;
-    return f->q->each ? limits < before - before / 8 : limits < before;
-}
-
 /* Returns whether a pattern's bound is above that of its pieces: bounds rise when an input
  * begins. */
 static bool risen(const struct multi_qgrams *f)
@@ -112,8 +104,10 @@ bool multi_qgrams_begin(struct multi_qgrams *f, const struct chunk *c, struct sh
     if (!qgram_codes_extend(&f->codes, c, &others))
         return false;
     uint64_t limits = f->q->best ? distance_bounds_sum(f->bests, f->q) : 0;
+    /* New pieces for lesser distances pay only if these are much less. */
     bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
-                  !outdated(f, limits) && !qgram_choice_outgrown(f->choice, own);
+                  limits >= f->choice->limits - f->choice->limits / 8 &&
+                  !qgram_choice_outgrown(f->choice, own);
     struct qgram_wish wish = {f->choice, stands, &f->codes,       c, bests, limits,
                               own,       part,   f->kernel->lanes};
     struct qgram_choice *choice = qgram_choices_take(f->choices, &wish);

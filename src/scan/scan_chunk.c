@@ -90,14 +90,11 @@ static size_t choose_cut(struct scan_chunk *s, const struct chunk *c)
 static struct share part_at(const struct scan_chunk *s, const struct chunk *c, size_t begin,
                             size_t end)
 {
-    const struct scanner_parts *parts = s->scanner.parts;
-    const uint32_t *bytes = alphabet_bytes(parts->alphabet);
-    struct share part = share_at(begin, end, parts->query->overlap);
-    if (parts->query->overlap != OVERLAP_RECORD)
-        return part;
-    for (part.lead = begin; part.lead > 0; part.lead--)
-        if (part.lead < begin && chunk_symbol(c, bytes, part.lead) == SYMBOL_DELIMITER)
-            break;
+    uint32_t overlap = s->scanner.parts->query->overlap;
+    struct share part = share_at(begin, end, overlap);
+    size_t record = chunk_record_begin(c, 0, begin);
+    if (overlap == OVERLAP_RECORD)
+        part.lead = record > 0 ? record - 1 : 0;
     return part;
 }
 

@@ -102,7 +102,8 @@ struct expected {
  * looks for a c first. Of a text with undecodable bytes its interpreter
  * takes \\z to hold before them. Of one lookbehind in another its answer depends on where it begins
  * to search: (?<=(?<=(?<=(?<=a)))) is not found in "a\xa9" from the beginning, but at the second
- * byte.
+ * byte, and its interpreter finds (?<=(?<=(?<=a)(?<=a)(?>a))) in "aaa" elsewhere than compiled
+ * code.
  */
 static bool is_fragile(const char *regex, const unsigned char *text, size_t length, bool utf8)
 {
@@ -112,7 +113,7 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
     bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || accepts || needs_interpreter(regex);
     if (accepts && strstr(regex, "(DEFINE)") != NULL)
         return true;
-    return utf8 && (several || interpreted) && utf8_good(text, length) < length;
+    return utf8 && (several || (interpreted && utf8_good(text, length) < length));
 }
 
 /* Returns false if one of the results is an error or unknown. */

@@ -5,7 +5,7 @@
 
 #include "base/xalloc.h"
 
-enum { EXTRA_PATHS_MOST = 1 << 19 }; /* limit on their number */
+enum { EXTRA_PATHS_MOST = 1 << 19, EDGES_MOST = 1 << 27 }; /* of 8 bytes, while they are added */
 
 struct extra_path { /* begins with `state`, and has the predecessors of state `first` */
     uint32_t first, state, next;
@@ -29,6 +29,12 @@ struct extra_paths {
     struct extra_path *list;
     size_t n, capacity;
 };
+
+/* Returns whether there are more extra paths or edges than are allowed. */
+static bool too_many(const struct builder *b, const struct extra_paths *x)
+{
+    return x->n > EXTRA_PATHS_MOST || b->nedges > EDGES_MOST;
+}
 
 static void add_extra_path(struct extra_paths *x, uint32_t first, uint32_t begin)
 {
@@ -101,7 +107,7 @@ static void add_exchanges(struct builder *b, struct extra_paths *x, uint32_t fir
     uint32_t to, matched;
     walk_into(x, first, 0);
     while (walk_on(x, &to, &matched)) {
-        if (x->seen[to] == first + 1 || x->n > EXTRA_PATHS_MOST)
+        if (x->seen[to] == first + 1 || too_many(b, x))
             continue;
         x->seen[to] = first + 1;
         if (b->states[to].edited && b->states[to].scope == b->states[first].scope)
@@ -187,7 +193,7 @@ static void add_confusion(struct builder *b, struct extra_paths *x,
 static void add_confusions(struct builder *b, struct extra_paths *x,
                            const struct confusion_edges *all, uint32_t first)
 {
-    for (size_t i = 0; i < all->count && x->n <= EXTRA_PATHS_MOST; i++)
+    for (size_t i = 0; i < all->count && !too_many(b, x); i++)
         if (confusion_matches(b, all, &all->list[i], first, 0))
             add_confusion(b, x, all, &all->list[i], first);
 }
@@ -208,7 +214,7 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
         add_confusions(b, &x, confusions, i);
     }
     nedges = b->nedges;
-    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= EXTRA_PATHS_MOST; e++)
+    for (size_t e = 0; x.list != NULL && e < nedges && !too_many(b, &x); e++)
         for (uint32_t i = b->edges[e].to < n ? x.of[b->edges[e].to] : NO_LINK; i != NO_LINK;
              i = x.list[i].next)
             builder_edge(b, b->edges[e].from, x.list[i].state);
@@ -219,5 +225,5 @@ bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edg
     free(x.visited);
     free(x.walk);
     free(x.list);
-    return x.n <= EXTRA_PATHS_MOST;
+    return !too_many(b, &x);
 }

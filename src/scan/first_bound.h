@@ -24,7 +24,8 @@ size_t first_bound_share(const struct query *q, const struct distance_bounds *be
 
 /* Returns whether such a part of n symbols should be scanned first. `many`: the patterns are many.
  * For few patterns, the text must be long: a part with fewer lead-ins than vectors have lanes would
- * take as long as the whole. */
+ * take as long as the whole. It may be short for automata, which are slow without a limit, and with
+ * filters: records that they refuse are passed over. */
 bool first_bound_pays(const struct query *q, const struct distance_bounds *bests, size_t n,
                       bool many);
 

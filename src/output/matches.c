@@ -117,11 +117,8 @@ static void commit_level(struct matches *m)
  * are resolved. An engine whose limit fell during the scan has reported many that are farther. */
 static void bound_by_nearest(const struct matches *m, const struct hits *hits)
 {
-    uint32_t nearest = UINT32_MAX;
-    for (size_t i = 0; i < hits->n; i++)
-        nearest = hits->v[i].distance < nearest ? hits->v[i].distance : nearest;
     if (hits->n > 0)
-        distance_bounds_lower(m->bests, nearest + m->q->report.slack);
+        distance_bounds_lower(m->bests, hits_nearest(hits) + m->q->report.slack);
 }
 
 /* Best mode: adopts a lower level that another thread has found. */

@@ -49,18 +49,25 @@ static bool shows_best(const struct options *o, bool color)
     return plain && !o->form.only_matching;
 }
 
+/* Returns whether the results are records, and not their occurrences. */
+static bool selects_records(const struct options *o)
+{
+    return !o->form.only_matching && !o->form.count_matches;
+}
+
 /* Returns whether only the first nearest occurrence of each pattern in a record is needed. */
 static bool needs_first(const struct options *o, bool color)
 {
-    bool of_records = !o->form.only_matching && !o->form.count_matches && !o->select.second;
-    return is_deferred(o) && of_records && (!prints_any(o) || shows_best(o, color));
+    return is_deferred(o) && selects_records(o) && !o->select.second &&
+           (!prints_any(o) || shows_best(o, color));
 }
 
 /* Returns which occurrences of a record are needed. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
-    bool of_records = o->form.output == OUTPUT_HISTOGRAM || needs_first(o, color);
-    enum resolve_detail all = keeps || of_records ? RESOLVE_ALL : RESOLVE_STREAM;
+    bool whole = keeps || needs_first(o, color);
+    whole = whole || o->form.output == OUTPUT_HISTOGRAM; /* which counts records */
+    enum resolve_detail all = whole ? RESOLVE_ALL : RESOLVE_STREAM;
     if (is_deferred(o) || o->select.max_per_pattern > 0)
         return all;
     bool plain = shows_best(o, color);
@@ -98,7 +105,7 @@ struct requirements requirements_of(const struct options *o, bool color)
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
     w.resolve.most = o->select.max_per_pattern;
-    w.resolve.of_records = !o->form.only_matching && !o->form.count_matches;
+    w.resolve.of_records = selects_records(o);
     w.resolve.first = needs_first(o, color);
     w.resolve.candidate =
         (struct candidate_wants){.trim = w.prints,

@@ -5,7 +5,8 @@
 
 #include "base/xalloc.h"
 
-enum { EXTRA_PATHS_MOST = 1 << 19, EDGES_MOST = 1 << 27 }; /* of 8 bytes, while they are added */
+/* More would take gigabytes. */
+enum { EXTRA_PATHS_MOST = 1 << 19, EDGES_MOST = 1 << 27 };
 
 struct extra_path { /* begins with `state`, and has the predecessors of state `first` */
     uint32_t first, state, next;

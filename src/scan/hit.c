@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/least.h"
 
 /* Makes room for `n` hits. */
 static bool reserve_hits(struct hits *h, size_t n)
@@ -166,6 +167,14 @@ bool hits_settle(struct hits *h)
     }
     h->n = n;
     return true;
+}
+
+uint32_t hits_nearest(const struct hits *h)
+{
+    uint32_t nearest = UINT32_MAX;
+    for (size_t i = 0; i < h->n; i++)
+        nearest = least_u32(nearest, h->v[i].distance);
+    return nearest;
 }
 
 void hits_clear(struct hits *h)

@@ -52,6 +52,9 @@ bool hits_settle(struct hits *h);
 /* Sorts the hits by (pattern, end). Returns false when out of memory. */
 bool hits_sort_by_pattern(struct hits *h);
 
+/* Returns the least distance; UINT32_MAX: there are no hits. */
+uint32_t hits_nearest(const struct hits *h);
+
 void hits_clear(struct hits *h);
 
 /* As hits_clear(), and sets `most`. */

@@ -91,11 +91,10 @@ static struct share part_at(const struct scan_chunk *s, const struct chunk *c, s
                             size_t end)
 {
     uint32_t overlap = s->scanner.parts->query->overlap;
-    struct share part = share_at(begin, end, overlap);
+    if (overlap != OVERLAP_RECORD)
+        return share_at(begin, end, overlap);
     size_t record = chunk_record_begin(c, 0, begin);
-    if (overlap == OVERLAP_RECORD)
-        part.lead = record > 0 ? record - 1 : 0;
-    return part;
+    return (struct share){record > 0 ? record - 1 : 0, begin, end};
 }
 
 static uint64_t scan_parts(struct scan_chunk *s, const struct chunk *c, struct hits *hits,

@@ -222,8 +222,8 @@ static void find_nearest(struct scanner *s, unsigned engine, struct chunk *c, st
     struct engine_scan *scan = e->open(&nearest, parts->alphabet, s->bounds, parts->shared);
     if (scan != NULL && e->submit(scan, c, c->own, hits) == ENGINE_OK)
         (void)e->collect(scan);
-    for (size_t i = 0; i < hits->n; i++)
-        distance_bounds_lower(s->bounds, hits->v[i].distance + parts->query->report.slack);
+    if (hits->n > 0)
+        distance_bounds_lower(s->bounds, hits_nearest(hits) + parts->query->report.slack);
     if (scan != NULL)
         e->close(scan);
     prepare_hits(parts->query, hits, c);

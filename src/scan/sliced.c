@@ -37,7 +37,7 @@ struct sliced_scan {
     const struct distance_bounds *bests;
     const struct alphabet *alphabet;
     const struct sliced_kernel *kernel;
-    struct matcher *words; /* with -w, else NULL */
+    struct matcher *words; /* -w: ends that are at no word border are dropped; else NULL */
     struct scan_shared *shared;
     struct myers *exact;
     struct sliced_search *searches; /* for each pattern */
@@ -385,11 +385,9 @@ static enum engine_status search_level(struct sliced_scan *s, uint32_t level, st
 {
     struct sliced_search *x = &s->searches[0];
     struct share whole = s->own;
-    uint32_t nearest = UINT32_MAX;
     x->w->limit = level;
     enum engine_status status = run_pass(s, hits);
-    for (size_t i = 0; i < hits->n; i++)
-        nearest = hits->v[i].distance < nearest ? hits->v[i].distance : nearest;
+    uint32_t nearest = hits_nearest(hits);
     if (status != ENGINE_OK || nearest <= level - s->q->report.slack)
         return status;
     s->own = whole;

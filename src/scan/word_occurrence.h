@@ -15,7 +15,7 @@ struct word_occurrences {
     struct matcher *matcher;
     struct fixed_end *distances;
     const struct chunk *c; /* the chunk of the ends; set it before a call */
-    uint32_t most;         /* greatest distance, where that of the pattern is greater */
+    uint32_t most;         /* no greater distance counts, as none above the pattern's k does */
     bool failed;           /* out of memory: an answer was wrong */
 };
 

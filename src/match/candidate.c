@@ -306,11 +306,11 @@ static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uin
 
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
-    if (record_ends(f, t->end_symbol) && has_automaton(f, t))
-        return find_path(f, t, d, d);
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
+    if (has_automaton(f, t))
+        return find_path(f, t, d, d);
     struct scores s = scores_of(f, t, t->end_symbol, BACKWARD, d);
     set_start(f, t, t->end_symbol - (s.least + s.n - 1));
     t->o.distance = s.v[s.n - 1];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/least.h"
 #include "base/xalloc.h"
 #include "plan/costs.h"
 #include "query/automaton_reverse.h"
@@ -79,12 +80,21 @@ static void settle_end(const struct nfa_starts *t, const struct nfa_record *r,
     nfa_columns_settle(w, nfa_place_holding(&place, i));
 }
 
-/* Returns the first column in which a path to `end` can begin. */
+/* Returns the first column in which a path to `end` can begin; SIZE_MAX where none can. A look for
+ * it pays if the path may be long: within a long word no path begins (-w). */
 static size_t first_column(const struct nfa_starts *t, const struct nfa_record *r, uint32_t pattern,
                            size_t end, uint32_t d)
 {
-    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
-    return longest < OVERLAP_RECORD && end - r->begin > longest ? end - (size_t)longest : r->begin;
+    enum { LONG = 64 };
+    const struct pattern *p = &t->q->patterns[pattern];
+    uint64_t longest = pattern_longest(p, t->q->metric, d), n = end - r->begin;
+    size_t first = longest < OVERLAP_RECORD && n > longest ? end - (size_t)longest : r->begin;
+    if (end - first <= LONG)
+        return first;
+    size_t last = end - (size_t)least_u64(n, pattern_shortest(p, t->q->metric, d));
+    while (first <= last && !r->may_begin(r->context, first))
+        first++;
+    return first <= last ? first : SIZE_MAX;
 }
 
 /* Returns whether the symbols [first, end) should be read backward. */
@@ -160,6 +170,8 @@ path_value nfa_starts_best(struct nfa_starts *t, const struct nfa_record *r, uin
 {
     size_t first = first_column(t, r, pattern, end, d);
     struct pattern_starts *p = &t->patterns[pattern];
+    if (first == SIZE_MAX)
+        return PATH_NONE;
     if (t->q->patterns[pattern].automaton->longest < UINT32_MAX &&
         reads_backward(&p->directions, r->serial, first, end))
         return best_backward(t, r, pattern, end, end - first, d);

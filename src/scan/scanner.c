@@ -71,8 +71,8 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
      * faster even for little. */
     bool full = q->automata && q->best && !distance_bounds_known(parts->bests) &&
                 parts->engines[engine]->devices == NULL;
-    bool small = n < (size_t)SMALL_LEAD_INS * q->overlap && !scanner_has_many(parts) &&
-                 ((n <= SMALL_CHUNK && !full) || first_bound_lacks(q, parts->bests));
+    bool small = n < (size_t)SMALL_LEAD_INS * q->overlap && !scanner_has_many(parts) && !full &&
+                 (n <= SMALL_CHUNK || first_bound_lacks(q, parts->bests));
     if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
         engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL

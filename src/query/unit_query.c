@@ -42,7 +42,7 @@ static enum metric metric_for(const struct query *q)
 
 bool unit_query_pays(const struct query *q)
 {
-    bool pays = q->npatterns > 0 && !q->line;
+    bool pays = q->npatterns > 0;
     for (size_t i = 0; i < q->npatterns && pays; i++) {
         const struct pattern *p = &q->patterns[i];
         pays = p->items != NULL && p->automaton != NULL &&

@@ -7,7 +7,7 @@
 
 bool scan_together_pays(const struct scanner_parts *parts)
 {
-    return parts->engines[SCANNER_ENGINE]->devices == NULL && scanner_has_many(parts);
+    return parts->engines[SCANNER_ENGINE]->devices == NULL;
 }
 
 void scan_together_close(struct scan_together *t)
@@ -18,23 +18,25 @@ void scan_together_close(struct scan_together *t)
     hits_free(&t->hits);
 }
 
-/* Returns whether the records of the chunk can be copied, and are few. */
-static bool is_small(const struct together_part *p)
+/* Returns whether the symbols of the chunk can be copied, and are few. `word`: their characters
+ * must be known, too. */
+static bool is_small(const struct together_part *p, bool word)
 {
     const struct chunk *c = p->chunk;
-    bool plain = !c->decoding.barren && c->decoding.raw == NULL && c->rules.folding == NULL &&
-                 !c->rules.listed && !c->rules.crlf && chunk_delimits(c);
-    return p->whole && plain && c->own.lead == 0 && c->own.begin == 0 && c->own.end == c->length &&
-           c->length > 0 && c->length <= TOGETHER_BYTES;
+    bool known = !word || c->rules.folding == NULL || c->width == 0;
+    bool decoded = !c->decoding.barren && c->decoding.raw == NULL && chunk_delimits(c);
+    return p->whole && known && decoded && c->own.lead == 0 && c->own.begin == 0 &&
+           c->own.end == c->length && c->length > 0 && c->length <= TOGETHER_BYTES;
 }
 
 /* Lists up to TOGETHER_INPUTS of the n parts that can be scanned together with the first; returns
  * how many. */
-static size_t list_alike(struct together_part *parts, size_t n, struct together_part **list)
+static size_t list_alike(struct together_part *parts, size_t n, bool word,
+                         struct together_part **list)
 {
     size_t listed = 0;
-    for (size_t i = 0; i < n && listed < TOGETHER_INPUTS && is_small(&parts[0]); i++)
-        if (!parts[i].scanned && is_small(&parts[i]) &&
+    for (size_t i = 0; i < n && listed < TOGETHER_INPUTS && is_small(&parts[0], word); i++)
+        if (!parts[i].scanned && is_small(&parts[i], word) &&
             parts[0].chunk->width == parts[i].chunk->width &&
             parts[0].chunk->delimiters.byte == parts[i].chunk->delimiters.byte &&
             parts[0].chunk->rules.utf8 == parts[i].chunk->rules.utf8)
@@ -88,6 +90,9 @@ static bool join_parts(struct scan_together *t, struct together_part *const *par
     unsigned char *to = t->symbols;
     *joined = *parts[0]->chunk;
     joined->joined = true;
+    joined->translated = false;
+    joined->rules = (struct chunk_rules){.utf8 = joined->rules.utf8};
+    joined->delimiters.n = 0;
     for (size_t i = 0; i < n; i++) {
         const struct chunk *c = parts[i]->chunk;
         memcpy(to, c->width > 1 ? c->symbols : chunk_narrow(c), c->length * size);
@@ -145,7 +150,7 @@ void scan_together(struct scan_together *t, struct scanner *s, struct together_p
                    size_t n)
 {
     struct together_part *list[TOGETHER_INPUTS];
-    size_t alike = list_alike(parts, n, list);
+    size_t alike = list_alike(parts, n, s->parts->query->word, list);
     while (alike > 1) {
         unsigned cuts = s->cuts;
         enum engine_status status = scan_joined(t, s, list, alike);

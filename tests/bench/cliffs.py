@@ -65,6 +65,10 @@ class Cliffs(Part):
         for options, of in (["-c", "-k2"], listed), (["--best=each", "-k2"], few):
             yield (" ".join(options) + " -r, 2,000 files", [*J1, *options, "-r", "-f", of, tree],
                    "one file", [*J1, *options, "-f", of, whole])
+        some = self.write("some", "\n".join(words[:20]) + "\n")
+        far = " ".join(random.Random(SEED).choices("bdfghjkmpqvwxz", k=16)) + "éü"
+        for task, *search in ("-k1, 20 words", "-k1", "-f", some), ("--limit=-1, far", "--limit=-1", "-e", far):
+            yield f"{task} -r, 2,000 files", [*J1, *search, "-r", tree], "one file", [*J1, *search, whole]
 
     def blocks(self):
         draw = random.Random(SEED)

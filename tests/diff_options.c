@@ -101,7 +101,8 @@ static void try_options(struct command *c, struct random *r, uint64_t number)
     add_word(c, "edgrep");
     if (random_percent(r, is_one_of(needs_best, one) || is_one_of(needs_best, other) ? 10 : 60))
         add_word(c, "-k1");
-    if (is_one_of(needs_entries, one) || is_one_of(needs_entries, other))
+    if ((is_one_of(needs_entries, one) || is_one_of(needs_entries, other)) &&
+        strcmp(one, "--fastq") != 0 && strcmp(other, "--fastq") != 0)
         add_word(c, "--fasta");
     for (uint64_t more = random_percent(r, 50) ? random_below(r, MOST_MORE + 1) : 0; more > 0;
          more--)

@@ -75,6 +75,7 @@ enum {
 };
 
 static const struct exclusion entry_exclusions[] = {
+    {OPT_FASTA, {OPT_FASTQ}, NULL},
     {ENTRIES,
      {OPT_NULL_DATA, OPT_CRLF, OPT_DELIMITER, OPT_DEHYPHENATE, OPT_BLOCK, SPAN, OPT_SKIP,
       OPT_FOLD_SPACE, OPT_NORMALIZE, OPT_FOLD_ACCENTS, OPT_REPLACE, OPT_AROUND},

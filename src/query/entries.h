@@ -15,9 +15,10 @@ enum entry_format { ENTRY_NO_FORMAT, ENTRY_FASTA, ENTRY_FASTQ };
 /* The part of an entry that a byte belongs to. */
 enum entry_part { ENTRY_BEGIN, ENTRY_HEADER, ENTRY_SEQUENCE, ENTRY_PLUS, ENTRY_QUALITY };
 
-/* The regular expressions that match delimiters between entries (--delimiter). */
-#define ENTRY_FASTA_DELIMITER "[\\r\\n]*\\n(?=>|\\z)"
-#define ENTRY_FASTQ_DELIMITER "[\\r\\n]*\\n(?=@[^\\n]*\\n[^\\n]*\\n\\+|\\z)"
+/* The regular expressions that match delimiters between entries (--delimiter): the newline of the
+ * last line, with the empty lines behind it. */
+#define ENTRY_FASTA_DELIMITER "\\n(?:\\r?\\n)*(?=>|\\z)"
+#define ENTRY_FASTQ_DELIMITER "\\n(?:\\r?\\n)*(?=@[^\\n]*\\n[^\\n]*\\n\\+|\\z)"
 
 /* The characters skipped between residues: a set of --skip. */
 #define ENTRY_LINE_BREAKS "[\\r\\n]"

@@ -42,6 +42,22 @@ $ edgrep --fasta -k0 -c ACGT
 > 0
 ? 1
 
+# an entry with carriage returns is printed as it is
+< >a\r
+< AC\r
+< GT\r
+< \r
+< >b\r
+< AC\r
+< GT\r
+$ edgrep --fasta -k0 --bare ACGT
+> >a\r
+> AC\r
+> GT\r
+> >b\r
+> AC\r
+> GT\r
+
 # carriage returns, blank lines, an empty entry, and residues before the first header
 < ACG
 < T
@@ -135,6 +151,10 @@ $ edgrep --bed -k1 ACGT
 # what does not go
 $ edgrep --fasta --skip=- -k1 ACGT
 ! edgrep: --fasta and --skip exclude each other
+? 2
+# both formats
+$ edgrep --fastq --fasta -k0 ACGT
+! edgrep: --fasta and --fastq exclude each other
 ? 2
 
 # nor this

@@ -31,9 +31,13 @@ struct delimiters entries_cut(const struct naive_options *o, struct naive_bytes 
                                                   : fastq_begins(text, i);
         if (text.bytes[i - 1] != '\n' || !begins)
             continue;
-        size_t start = i;
-        while (start > from && is_break(text.bytes[start - 1]))
-            start--;
+        size_t start = i - 1; /* the newline behind which lines are empty */
+        for (size_t end = start; end > from; end = start) {
+            end -= text.bytes[end - 1] == '\r';
+            if (end == from || text.bytes[end - 1] != '\n')
+                break;
+            start = end - 1;
+        }
         d.list = naive_with_room(d.list, d.count, sizeof *d.list);
         d.list[d.count++] = (struct delimiter){start, i};
         from = i;

@@ -134,11 +134,11 @@ static void add_occurrence(void *teller, const struct record *r, const struct oc
     if (t->stopped)
         return;
     const struct pattern *p = &t->env.query->patterns[o->pattern];
-    struct occurrence shown =
-        t->env.options->records.block ? block_lines(r, o, &t->env.options->inputs.encoding) : *o;
+    struct occurrence block;
+    const struct occurrence *shown = block_lines(t->env.options, r, o, &block);
     struct edgrep_occurrence found = {.pattern = p->number - 1,
-                                      .offset = shown.source,
-                                      .length = shown.source_end - shown.source,
+                                      .offset = shown->source,
+                                      .length = shown->source_end - shown->source,
                                       .record = r->source,
                                       .distance = occurrence_distance(o),
                                       .strand = p->reverse ? '-' : '+'};

@@ -29,28 +29,31 @@ static uint64_t source_length(const struct record *record, const struct encoding
     return e == NULL ? to - from : encoding_length(e, record->bytes + from, to - from);
 }
 
-struct occurrence block_lines(const struct record *record, const struct occurrence *o,
-                              const struct encoding *given)
+const struct occurrence *block_lines(const struct options *options, const struct record *record,
+                                     const struct occurrence *o, struct occurrence *block)
 {
+    if (!options->records.block)
+        return o;
     const unsigned char *text = record_view(record, 0, record->length, "--block");
-    struct occurrence block = *o;
+    const struct encoding *given = &options->inputs.encoding;
+    *block = *o;
     size_t start = (size_t)(o->match_start - record->offset);
     size_t end = (size_t)(o->match_end - record->offset);
     size_t first = line_begin(text, start), first_end = line_end(text, start, record->length);
     bool followed = first_end < end && first_end + 1 < record->length;
     if (followed && is_blank(text, start, first_end) && !is_blank(text, first, start)) {
         first = first_end + 1;
-        block.line++;
+        block->line++;
     }
     size_t last = line_begin(text, end), last_end = line_end(text, end, record->length);
     bool left_out = is_blank(text, last, end) && !is_blank(text, end, last_end);
     if (last > first && (left_out || last == record->length))
         last_end = last - 1;
-    block.match_start = record->offset + first;
-    block.source += first > start ? source_length(record, given, start, first)
-                                  : -source_length(record, given, first, start);
-    block.match_end = record->offset + last_end;
-    block.source_end = block.source + source_length(record, given, first, last_end);
-    block.column = 1;
+    block->match_start = record->offset + first;
+    block->source += first > start ? source_length(record, given, start, first)
+                                   : -source_length(record, given, first, start);
+    block->match_end = record->offset + last_end;
+    block->source_end = block->source + source_length(record, given, first, last_end);
+    block->column = 1;
     return block;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "match/occurrence.h"
+#include "options/options.h"
 
 /*
- * Changes an occurrence whose record is kept to whole lines: MATCHED is these lines, without the
- * newline of the last one; LINE and column are those of the first. At both ends, drops a line in
- * which the occurrence has only white space and the line has more. `given`: --encoding.
+ * Returns an occurrence as it is printed: without --block as it is. With --block, returns *block,
+ * set to its whole lines: MATCHED is these lines, without the newline of the last one; LINE and
+ * column are those of the first. At both ends, drops a line in which the occurrence has only white
+ * space and the line has more.
  */
-struct occurrence block_lines(const struct record *record, const struct occurrence *o,
-                              const struct encoding *given);
+const struct occurrence *block_lines(const struct options *options, const struct record *record,
+                                     const struct occurrence *o, struct occurrence *block);

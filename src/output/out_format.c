@@ -71,9 +71,9 @@ static void put_pattern_field(const struct format *f, char field, const struct p
         sink_number(f->env->sink, p->number);
 }
 
-/* A field that only occurrences have. */
+/* A field that only occurrences have; with --block, `o` are the lines of `found`. */
 static void put_occurrence_field(const struct format *f, char field, const struct record *record,
-                                 const struct occurrence *o)
+                                 const struct occurrence *o, const struct occurrence *found)
 {
     if (field == 'd')
         sink_number(f->env->sink, occurrence_distance(o));
@@ -86,7 +86,7 @@ static void put_occurrence_field(const struct format *f, char field, const struc
     else if (field == 'm')
         put_matched(f, record, o);
     else if (field == 'C')
-        put_cigar(f, record, o);
+        put_cigar(f, record, found);
     else
         put_pattern_field(f, field, &f->env->query->patterns[o->pattern]);
 }
@@ -100,7 +100,7 @@ static void put_name(const struct format *f, const struct record *record)
 
 /* `o` is NULL where a record has no occurrence: the fields of occurrences are empty. */
 static void put_field(const struct format *f, char field, const struct record *record,
-                      const struct occurrence *o)
+                      const struct occurrence *o, const struct occurrence *found)
 {
     if (field == 'f')
         paint_bytes(&f->paint, f->name, strlen(f->name));
@@ -115,22 +115,20 @@ static void put_field(const struct format *f, char field, const struct record *r
     else if (field == 'n')
         sink_record_number(f->env->sink, record->number, 0);
     else if (o != NULL)
-        put_occurrence_field(f, field, record, o);
+        put_occurrence_field(f, field, record, o, found);
 }
 
-static void format_occurrence(void *state, const struct record *record, const struct occurrence *o)
+static void format_occurrence(void *state, const struct record *record,
+                              const struct occurrence *found)
 {
     struct format *f = state;
     struct occurrence block;
-    if (f->options->records.block) {
-        block = block_lines(record, o, &f->options->inputs.encoding);
-        o = &block;
-    }
+    const struct occurrence *o = block_lines(f->options, record, found, &block);
     const char *at = f->options->form.format;
     struct format_piece piece;
     while (format_next(&at, &piece))
         if (piece.field != 0)
-            put_field(f, piece.field, record, o);
+            put_field(f, piece.field, record, o, found);
         else
             sink_put(f->env->sink, piece.text, piece.length);
     if (f->options->form.line_buffered)

@@ -185,11 +185,7 @@ static void put_submatch(const struct json *j, const struct record *r,
 {
     struct sink *s = j->sink;
     struct occurrence block;
-    const struct occurrence *o = found;
-    if (j->env->options->records.block) {
-        block = block_lines(r, found, &j->env->options->inputs.encoding);
-        o = &block;
-    }
+    const struct occurrence *o = block_lines(j->env->options, r, found, &block);
     const struct pattern *p = &j->env->query->patterns[o->pattern];
     struct json_string match = {r, (size_t)(o->match_start - r->offset),
                                 (size_t)(o->match_end - r->offset)};

@@ -237,11 +237,7 @@ static void text_occurrence(void *state, const struct record *record,
 {
     struct text_output *t = state;
     struct occurrence block;
-    const struct occurrence *o = found;
-    if (t->options->records.block) {
-        block = block_lines(record, found, &t->options->inputs.encoding);
-        o = &block;
-    }
+    const struct occurrence *o = block_lines(t->options, record, found, &block);
     size_t start = (size_t)(o->match_start - record->offset);
     size_t end = (size_t)(o->match_end - record->offset);
     struct surroundings around =

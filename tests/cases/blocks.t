@@ -95,6 +95,16 @@ $ edgrep -k 0 --block=loose ' '
 ! edgrep: pattern ' ': at 1: all of it is passed over
 ? 2
 
+# %C has the edits of the occurrence itself
+< xx hose
+< yy
+$ edgrep -k 1 --block --format='%C <%m>\n' house
+> 2=1D2= <xx hose>
+# --cigar has them below the block
+$ edgrep -k 1 --block --cigar house
+> 0:1:xx hose
+>     2=1D2=
+
 # --format, and %m is the block
 < a
 < foo

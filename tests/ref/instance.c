@@ -494,7 +494,7 @@ static void draw_format(struct instance *i, struct random *r)
     o->line_number = o->column = o->cigar = o->align = false;
     for (size_t n = random_log(r, 8); n > 0; n--) {
         const char *piece = pieces[random_below(r, LENGTH(pieces))];
-        if (strcmp(piece, "%C") == 0 && (i->loose || o->block))
+        if (strcmp(piece, "%C") == 0 && i->loose)
             continue;
         memcpy(o->string + length, piece, strlen(piece));
         length += strlen(piece);

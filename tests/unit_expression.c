@@ -86,7 +86,8 @@ TEST(settings)
         NO_I = CLASS_CASEFUL,
         S = CLASS_DOTALL,
         NO_S = CLASS_NO_DOTALL,
-        L = CLASS_LITERAL
+        L = CLASS_LITERAL,
+        B = CLASS_BLANKS
     };
     static const struct {
         const char *text;
@@ -96,11 +97,13 @@ TEST(settings)
                  {"(a(?i)b|c)d", 4, {0, I, I, 0}},
                  {"(?i:a(?s:b)c)d", 4, {I, I | S, I, 0}},
                  {"(?is)a(?s-i)b(?^)c", 3, {I | S, NO_I | S, NO_I | NO_S}},
+                 {"(?xx)a(?x)b(?xxi)c(?-x)d", 4, {B, 0, B | I, I}},
                  {"(?i)\\Q(?-i)\\E", 5, {I | L, I | L, I | L, I | L, I | L}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_settings(cases[i].text, cases[i].n, cases[i].settings);
     assert_items("(?x) a b # c\n{2} [ ] \\  (?-x: d) e", "a b [ ] \\    d e ");
     assert_items("a(?#b)c(?#\\Q)d#", "a c d # ");
+    assert_items("\\0{2}\\012[\\E]a](?xx)[ ]b]", "\\0 \\012 [\\E]a] [ ]b] ");
     assert_items("(?x)\\Q a\\E #", "!  !a ");
 }
 

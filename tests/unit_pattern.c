@@ -348,6 +348,15 @@ TEST(class_sets)
     assert_class(&rules, "(?x)\\ ", " ", "\\", false);
     assert_class(&rules, "(?x)\\# # b\n", "#", "\\b", false);
     assert_class(&rules, "(?x)[ ] ", " ", "[]", false);
+    assert_class(&rules, "(?xx)[ ]b ] # c", "]b", " ", false);
+    assert_class(&rules, "(?xx)(?x)[ a]", " a", "x", false);
+    assert_class(&rules,
+                 "(?x)\xe2\x80\xa8"
+                 "a\xc2\x85",
+                 "a", "\xc2\x85", false);
+    assert_class(&rules, "(?mJ)a", "a", "mJ", false);
+    assert_class(&rules, "\\101", "A", "01", false);
+    assert_class(&rules, "[^\\Q\\E]a]", "b", "]a", true);
     assert_class(&rules, "\\Q.\\E", ".", "ab", false);
     assert_class(&rules, "\\Q\\", "\\", "Q", false);
     assert_class(&rules, "\\Q(\\E", "(", "Q", false);
@@ -557,7 +566,6 @@ TEST(many_limits)
     free(text);
 }
 
-/* A window of a long pattern of bytes ends anywhere. */
 TEST(long_classes_of_bytes)
 {
     static const struct pattern_rules rules = {.best = true, .classes = true};

@@ -1,4 +1,4 @@
-/* char_class.h - a pattern of -P, cut into items that match one character each. */
+/* char_class.h - items of -P and -E, which match one character each; PCRE2 decides which. */
 #pragma once
 
 #include <stddef.h>
@@ -8,11 +8,12 @@
 
 /* Settings of an item, which override the rules; each a bit. */
 enum class_setting {
-    CLASS_LITERAL = 1,   /* the character itself, without any special meaning (\\Q) */
-    CLASS_CASELESS = 2,  /* (?i) */
-    CLASS_CASEFUL = 4,   /* (?-i) */
-    CLASS_DOTALL = 8,    /* (?s) */
-    CLASS_NO_DOTALL = 16 /* (?-s) */
+    CLASS_LITERAL = 1,    /* the character itself, without any special meaning (\\Q) */
+    CLASS_CASELESS = 2,   /* (?i) */
+    CLASS_CASEFUL = 4,    /* (?-i) */
+    CLASS_DOTALL = 8,     /* (?s) */
+    CLASS_NO_DOTALL = 16, /* (?-s) */
+    CLASS_BLANKS = 32     /* (?xx): blanks in a set are ignored */
 };
 
 struct class_item {
@@ -24,12 +25,10 @@ struct class_item {
     bool undecodable;
 };
 
-/*
- * Cuts the pattern text[0..length) into items; `what` names it in messages. Returns NULL after
- * reporting an error. Otherwise sets *count (maybe 0); the caller frees unused items and the array.
- */
-struct class_item *char_class_cut(const char *what, const char *text, size_t length,
-                                  const struct pattern_rules *rules, size_t *count);
+/* Returns whether PCRE2 accepts the pattern text[0..length), or finds it too large. Otherwise an
+ * error was reported; `what` names the pattern. */
+bool char_class_check(const char *what, const char *text, size_t length,
+                      const struct pattern_rules *rules);
 
 /*
  * Sets the item written as text[0..length), which is not empty; `settings`: bits of enum

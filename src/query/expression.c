@@ -45,15 +45,10 @@ static uint32_t add_node(struct expression_parser *p, struct node node)
 
 static uint32_t add_item(struct expression_parser *p)
 {
-    size_t end = cursor_item_end(&p->here);
-    if (end == p->here.at)
-        return parse_error(p, end, "its ']' is missing");
-    struct node item = {.kind = NODE_ITEM,
-                        .child = NODE_NONE,
-                        .start = p->here.at,
-                        .length = end - p->here.at,
-                        .settings = p->here.settings | (p->here.quoted ? CLASS_LITERAL : 0)};
-    p->here.at = end;
+    struct node item = cursor_item(&p->here);
+    if (item.length == 0)
+        return parse_error(p, item.start, "its ']' is missing");
+    p->here.at += item.length;
     return add_node(p, item);
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "query/char_class.h"
-#include "query/expression_tree.h"
 
 size_t cursor_left(const struct cursor *p)
 {
@@ -62,12 +61,12 @@ static size_t escape_end(const struct cursor *p, size_t at)
     case 'p':
     case 'P':
         return digits_end(p, letter, isalpha, 1);
-    case '0':
-        return digits_end(p, letter, is_octal, 2);
     case 'c':
         return letter + 1 < p->length ? letter + 2 : p->length;
-    default:
-        return letter + character_length(p, letter);
+    default: /* \101, or a character */
+        for (at = letter; at < p->length && at < letter + 3 && is_octal(p->text[at]);)
+            at++;
+        return at > letter ? at : letter + character_length(p, letter);
     }
 }
 
@@ -90,12 +89,29 @@ static size_t quote_end(const struct cursor *p, size_t at)
     return end != NULL ? (size_t)(end - p->text) + 2 : p->length;
 }
 
+/* Returns where the first item of the set is whose bracket is at `at`: a ']' is an item there. */
+static size_t first_in_set(const struct cursor *p, size_t at)
+{
+    bool blanks = (p->settings & CLASS_BLANKS) != 0, negated = false;
+    struct cursor in = *p;
+    for (in.at = at + 1;;) {
+        if (cursor_follows(&in, "\\Q\\E"))
+            in.at += 4;
+        else if (cursor_follows(&in, "\\E"))
+            in.at += 2;
+        else if (blanks && (cursor_follows(&in, " ") || cursor_follows(&in, "\t")))
+            in.at++;
+        else if (negated || !cursor_follows(&in, "^"))
+            return in.at;
+        else
+            in.at += negated = true;
+    }
+}
+
 /* Returns the end of the set whose bracket is at `at`, or `at` if it is not closed. */
 static size_t set_end(const struct cursor *p, size_t at)
 {
-    size_t i = at + 1;
-    if (i < p->length && p->text[i] == '^')
-        i++;
+    size_t i = first_in_set(p, at);
     for (size_t first = i, end; i < p->length; i = end) {
         end = i + 1;
         if (p->text[i] == ']' && i > first)
@@ -108,12 +124,17 @@ static size_t set_end(const struct cursor *p, size_t at)
     return at;
 }
 
-size_t cursor_item_end(const struct cursor *p)
+struct node cursor_item(const struct cursor *p)
 {
     char c = p->quoted ? '\0' : p->text[p->at];
-    return c == '\\'  ? escape_end(p, p->at)
-           : c == '[' ? set_end(p, p->at)
-                      : p->at + character_length(p, p->at);
+    size_t end = c == '\\'  ? escape_end(p, p->at)
+                 : c == '[' ? set_end(p, p->at)
+                            : p->at + character_length(p, p->at);
+    return (struct node){.kind = NODE_ITEM,
+                         .child = NODE_NONE,
+                         .start = p->at,
+                         .length = end - p->at,
+                         .settings = p->settings | (p->quoted ? CLASS_LITERAL : 0)};
 }
 
 /* Settings */
@@ -130,8 +151,9 @@ static void set(struct cursor *p, unsigned bit, unsigned others)
     p->settings = (p->settings & ~others) | bit;
 }
 
-/* Applies the setting of a letter. Returns false if the letter is not a setting. */
-static bool apply_letter(struct cursor *p, char letter, bool on)
+/* Applies the setting of a letter; `twice`: of 'xx'. Returns false if the letter is not a setting.
+ */
+static bool apply_letter(struct cursor *p, char letter, bool on, bool twice)
 {
     static const unsigned cases = CLASS_CASELESS | CLASS_CASEFUL,
                           dots = CLASS_DOTALL | CLASS_NO_DOTALL;
@@ -139,9 +161,11 @@ static bool apply_letter(struct cursor *p, char letter, bool on)
         set(p, on ? CLASS_CASELESS : CLASS_CASEFUL, cases);
     else if (letter == 's')
         set(p, on ? CLASS_DOTALL : CLASS_NO_DOTALL, dots);
-    else if (letter == 'x')
+    else if (letter == 'x') {
         p->extended = on;
-    return letter == 'i' || letter == 's' || letter == 'x';
+        set(p, on && twice ? CLASS_BLANKS : 0, CLASS_BLANKS);
+    }
+    return letter != '\0' && strchr(p->classes ? "isxmnJU" : "isx", letter) != NULL;
 }
 
 const char *cursor_read_settings(struct cursor *p)
@@ -153,13 +177,16 @@ const char *cursor_read_settings(struct cursor *p)
         if (c == ')' || c == ':')
             return p->at++, NULL;
         if (c == '^' && p->at == open + 2) {
-            (void)apply_letter(p, 'i', false);
-            (void)apply_letter(p, 's', false);
-            (void)apply_letter(p, 'x', false);
+            (void)apply_letter(p, 'i', false, false);
+            (void)apply_letter(p, 's', false, false);
+            (void)apply_letter(p, 'x', false, false);
         } else if (c == '-' && on) {
             on = false;
-        } else if (!apply_letter(p, c, on)) {
-            return "only i, s and x can be set";
+        } else {
+            bool twice = cursor_follows(p, "xx");
+            if (!apply_letter(p, c, on, twice))
+                return "only i, s and x can be set";
+            p->at += twice;
         }
     }
     p->at = open;
@@ -176,14 +203,23 @@ bool cursor_opens_group(const struct cursor *p)
 
 /* Between items */
 
+/* Returns whether (?x) ignores the character: Unicode's pattern white space. */
+static bool is_ignored(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || (c | 1) == 0x200f ||
+           (c | 1) == 0x2029;
+}
+
 /* Returns the length of a comment or a character of white space here, or 0. */
 static size_t comment_length(const struct cursor *p)
 {
     const char *text = p->text + p->at, *end = NULL;
+    uint32_t c;
     if (p->quoted || cursor_left(p) == 0)
         return 0;
-    if (p->extended && strchr(" \t\n\v\f\r", *text) != NULL)
-        return *text != '\0';
+    size_t length = utf8_or_byte(p->utf8, (const unsigned char *)text, cursor_left(p), &c);
+    if (p->extended && is_ignored(c))
+        return length;
     if (cursor_follows(p, "(?#"))
         end = memchr(text, ')', cursor_left(p));
     else if (p->extended && *text == '#' && (end = memchr(text, '\n', cursor_left(p))) == NULL)

@@ -1,6 +1,7 @@
 /*
- * expression_cursor.h - a position in an expression (-E), and the syntax there: where an item ends,
- * settings, quoting, quantifiers, and what is ignored between items.
+ * expression_cursor.h - a position in an expression (-E) or a sequence of items (-P), and the
+ * syntax there: where an item ends, settings, quoting, quantifiers, and what is ignored between
+ * items.
  *
  * PCRE2 decides what an item matches (char_class.h). This module only finds where each item ends.
  */
@@ -10,10 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "query/expression_tree.h"
+
 struct cursor {
     const char *text;
     size_t length, at;
     bool utf8;
+    bool classes;      /* -P: settings of what it does not have are ignored */
     bool quoted;       /* within \Q...\E: items are just characters */
     bool extended;     /* within (?x) */
     unsigned settings; /* bits of enum class_setting in force */
@@ -25,9 +29,9 @@ size_t cursor_left(const struct cursor *p);
 /* Returns whether the text continues with `s`. */
 bool cursor_follows(const struct cursor *p, const char *s);
 
-/* Returns the end of the item that begins here, before the end of the text: a character, an escape
- * or a set. `at`: the ']' of a set is missing. */
-size_t cursor_item_end(const struct cursor *p);
+/* Returns the item that begins here, before the end of the text: a character, an escape or a set.
+ * Its length is 0 if the ']' of a set is missing. */
+struct node cursor_item(const struct cursor *p);
 
 /* Returns whether settings begin here: (?i), or the beginning of (?i: ), which opens a group. */
 bool cursor_is_setting(const struct cursor *p);

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <pcre2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/char_class.h"
+#include "query/expression_cursor.h"
 #include "query/iupac.h"
 #include "query/regex.h"
 
@@ -178,21 +180,6 @@ static uint32_t class_number(struct pattern_items *s, struct class_item *class)
                                      .undecodable = class->undecodable});
 }
 
-size_t pattern_items_classes(struct pattern_items *s, const char *what, const char *text,
-                             size_t length, uint32_t *items)
-{
-    size_t m;
-    struct class_item *classes = char_class_cut(what, text, length, s->rules, &m);
-    if (classes == NULL)
-        return 0;
-    if (m == 0)
-        regex_complain(what, text, length, 0, s->rules->utf8, "there is no character");
-    for (size_t i = 0; i < m; i++)
-        items[i] = class_number(s, &classes[i]);
-    free(classes);
-    return m;
-}
-
 /* -i has no effect: the set has both cases. */
 uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases)
 {
@@ -258,23 +245,104 @@ static void refuse_item(const struct pattern_items *s, const char *what, const c
     regex_point(what, text, length, at, s->rules->utf8, (const char *)reason);
 }
 
-bool pattern_items_node(struct pattern_items *s, const char *what, const char *text, size_t length,
-                        struct node *n)
+/* Sets n->item. Returns false, with *error set, if the item is no single character. */
+static bool find_item(struct pattern_items *s, const char *text, struct node *n,
+                      struct regex_error *error)
 {
     struct class_item class;
-    struct regex_error error;
     if (n->settings == 0 && s->table_size > 0) {
         struct class_item same = {.source = (char *)text + n->start, .source_length = n->length};
         n->item = *class_slot(s, &same);
         if (n->item-- > 0)
             return true;
     }
-    if (!char_class_single(text + n->start, n->length, n->settings, s->rules, &class, &error)) {
-        refuse_item(s, what, text, length, n, &error);
+    if (!char_class_single(text + n->start, n->length, n->settings, s->rules, &class, error))
         return false;
-    }
     n->item = class_number(s, &class);
     return true;
+}
+
+bool pattern_items_node(struct pattern_items *s, const char *what, const char *text, size_t length,
+                        struct node *n)
+{
+    struct regex_error error;
+    if (find_item(s, text, n, &error))
+        return true;
+    refuse_item(s, what, text, length, n, &error);
+    return false;
+}
+
+/* Returns the end of a quantifier behind an item that ends at the cursor, or 0. */
+static size_t quantifier_end(struct cursor behind)
+{
+    uint32_t least, most;
+    cursor_pass_gaps(&behind);
+    size_t length = behind.quoted ? 0 : cursor_read_quantifier(&behind, &least, &most);
+    behind.at += length;
+    behind.at += cursor_follows(&behind, "?") || cursor_follows(&behind, "+");
+    return length > 0 ? behind.at : 0;
+}
+
+/* Reports that what begins at the cursor is no item of -P, with all that belongs to it. */
+static void refuse_class(const char *what, struct cursor here)
+{
+    char reason[2 * REGEX_EXCERPT + 128];
+    size_t first = here.at, end;
+    if (cursor_follows(&here, "(?") || cursor_follows(&here, "(*"))
+        while (cursor_left(&here) > 1 && strchr(":)=!>|", here.text[here.at]) == NULL)
+            here.at++;
+    here.at += here.at > first ? 1 : cursor_item(&here).length;
+    if ((end = quantifier_end(here)) > 0)
+        here.at = end;
+    cursor_pass_gaps(&here);
+    const char *item = here.text + first;
+    (void)snprintf(reason, sizeof reason,
+                   "'%.*s' is not a single character"
+                   " (quantifiers, groups, alternation ... are not allowed with -P)",
+                   regex_excerpt(item, here.at - first), item);
+    regex_complain(what, here.text, here.length, first, here.utf8, reason);
+}
+
+/* Adds the item at the cursor, and moves the cursor behind it. Returns false if it is none. */
+static bool read_class(struct pattern_items *s, struct cursor *here, uint32_t *item)
+{
+    struct node n = cursor_item(here);
+    struct cursor behind = *here;
+    struct regex_error error;
+    behind.at += n.length;
+    bool special = !here->quoted && strchr("()|^$", here->text[here->at]) != NULL &&
+                   here->text[here->at] != '\0';
+    if (special || n.length == 0 || quantifier_end(behind) > 0 ||
+        !find_item(s, here->text, &n, &error))
+        return false;
+    *item = n.item;
+    *here = behind;
+    return true;
+}
+
+size_t pattern_items_classes(struct pattern_items *s, const char *what, const char *text,
+                             size_t length, uint32_t *items)
+{
+    struct cursor here = {.text = text, .length = length, .utf8 = s->rules->utf8, .classes = true};
+    size_t m = 0;
+    if (!char_class_check(what, text, length, s->rules))
+        return 0;
+    for (cursor_pass_gaps(&here); cursor_left(&here) > 0; cursor_pass_gaps(&here)) {
+        const char *reason = NULL;
+        if (cursor_is_setting(&here) && !cursor_opens_group(&here)) {
+            reason = cursor_read_settings(&here);
+        } else if (!read_class(s, &here, &items[m++])) {
+            refuse_class(what, here);
+            return 0;
+        }
+        if (reason != NULL) {
+            regex_complain(what, text, length, here.at, s->rules->utf8, reason);
+            return 0;
+        }
+    }
+    if (m == 0)
+        regex_complain(what, text, length, 0, s->rules->utf8, "there is no character");
+    return m;
 }
 
 bool pattern_items_compiled(const struct pattern_items *s)

@@ -137,12 +137,6 @@ static struct grammar grammar_open(const struct cmdline *c)
     return g;
 }
 
-static void grammar_close(struct grammar *g)
-{
-    free(g->letters);
-    free(g->names);
-}
-
 /* Returns the option of a value of getopt_long(); nrows if there is none. */
 static size_t find_option(const struct cmdline *c, int value)
 {
@@ -356,19 +350,16 @@ static enum options_result handle_option(const struct cmdline *c, void *context,
     return result;
 }
 
-static int next_value(const struct grammar *g, int argc, char **argv)
-{
-    return getopt_long(argc, argv, g->letters, g->names, NULL);
-}
-
 enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv)
 {
     struct grammar grammar = grammar_open(c);
     enum options_result result = OPTIONS_RUN;
     int value;
-    while (result == OPTIONS_RUN && (value = next_value(&grammar, argc, argv)) != -1)
+    while (result == OPTIONS_RUN &&
+           (value = getopt_long(argc, argv, grammar.letters, grammar.names, NULL)) != -1)
         result = handle_option(c, context, argv, value);
-    grammar_close(&grammar);
+    free(grammar.letters);
+    free(grammar.names);
     return result;
 }
 
@@ -406,18 +397,6 @@ bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
     else
         return c->take(context, id, value);
     return false;
-}
-
-bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv)
-{
-    struct grammar grammar = grammar_open(c);
-    bool gives = false;
-    int value;
-    while (!gives && (value = next_value(&grammar, argc, argv)) != -1 && value != '?' &&
-           value != ':')
-        gives = find_option(c, value) == id;
-    grammar_close(&grammar);
-    return gives;
 }
 
 unsigned cmdline_cpus(void)

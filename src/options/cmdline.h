@@ -70,9 +70,6 @@ enum options_result cmdline_parse(const struct cmdline *c, void *context, int ar
 bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
                        bool (*allowed)(size_t id));
 
-/* Returns whether an option is present anywhere, as far as the arguments can be parsed. */
-bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv);
-
 /* Returns the member of the options `o` that option `id` sets, or NULL if it is not in the
  * table. */
 void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id);

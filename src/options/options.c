@@ -2,7 +2,8 @@
  * options.c - the command line.
  *
  * Most options only set a member of struct options: tables list these members, and the parsers of
- * values. set_own_option() handles the others; option_rules.c checks combinations of options.
+ * values. set_own_option() handles the others. Options that add to lists come last, because other
+ * options say how files and patterns are read. option_rules.c checks combinations of options.
  */
 #include "options/options.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/xalloc.h"
 #include "options/edgrep_value.h"
 #include "options/option_rules.h"
 #include "query/list_file.h"
@@ -30,8 +32,15 @@ static const struct option_hint hints[] = {
     {NULL, 0, NULL},
 };
 
+struct list_option { /* an option that adds to a list */
+    enum option_id id;
+    const char *value;
+};
+
 struct edgrep_parser {
     struct options *options;
+    struct list_option *lists;
+    size_t nlists, lists_capacity;
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
     bool follows;                     /* options_follow() */
@@ -165,11 +174,12 @@ static const char *add_glob(void *parser, const struct list_line *line)
     return NULL;
 }
 
-/* Sets options that add a pattern, a condition or a glob to a list. Returns false if an error was
- * reported. */
-static bool set_list_option(struct edgrep_parser *p, enum option_id id, const char *value)
+/* Adds a pattern, a condition or a glob to its list. Returns false if an error was reported. */
+static bool set_list_option(struct edgrep_parser *p, const struct list_option *option)
 {
     struct options *o = p->options;
+    enum option_id id = option->id;
+    const char *value = option->value;
     switch (id) {
     case OPT_PATTERN:
         if (!p->follows)
@@ -205,6 +215,17 @@ static bool set_list_option(struct edgrep_parser *p, enum option_id id, const ch
     default: /* only given.option has the option */
         return true;
     }
+}
+
+/* Handles the options that add to lists. Returns false if an error was reported. */
+static bool set_list_options(struct edgrep_parser *p)
+{
+    bool good = true;
+    p->patterns.crlf = p->options->records.crlf;
+    p->patterns.span = p->options->records.span_lines;
+    for (size_t i = 0; i < p->nlists && good; i++)
+        good = set_list_option(p, &p->lists[i]);
+    return good;
 }
 
 /* Sets the options that are in no table. Returns false if an error was reported. */
@@ -264,7 +285,9 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &o->progress);
     default:
-        return set_list_option(p, id, value);
+        xgrow(&p->lists, &p->lists_capacity, p->nlists + 1, sizeof *p->lists);
+        p->lists[p->nlists++] = (struct list_option){id, value};
+        return true;
     }
 }
 
@@ -350,20 +373,25 @@ static struct options options_begin(const struct edgrep_parser *p)
                             .work.engine = "auto"};
 }
 
+/* Handles the rest when all options have been read: lists, operands (argv: NULL: there are none)
+ * and dependencies. */
+static enum options_result finish_parsing(struct edgrep_parser *p, enum options_result result,
+                                          int argc, char **argv)
+{
+    if (result == OPTIONS_RUN &&
+        !(set_list_options(p) && (argv == NULL || take_operands(p, argc, argv)) &&
+          finish_options(p)))
+        result = OPTIONS_BAD;
+    free(p->lists);
+    p->options->query.patterns = p->patterns.sources;
+    p->options->query.npatterns = p->patterns.count;
+    return result;
+}
+
 static enum options_result parse(struct edgrep_parser *p, int argc, char **argv)
 {
-    struct options *o = p->options;
-    *o = options_begin(p);
-    p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
-    p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv) ||
-                       cmdline_gives(&cmdline, OPT_BLOCK, argc, argv) ||
-                       cmdline_gives(&cmdline, OPT_DEHYPHENATE, argc, argv);
-    enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
-    if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish_options(p)))
-        result = OPTIONS_BAD;
-    o->query.patterns = p->patterns.sources;
-    o->query.npatterns = p->patterns.count;
-    return result;
+    *p->options = options_begin(p);
+    return finish_parsing(p, cmdline_parse(&cmdline, p, argc, argv), argc, argv);
 }
 
 enum options_result options_parse(struct options *o, int argc, char **argv)
@@ -408,12 +436,7 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     o->work.threads = 1;
     o->progress = -1;
     o->inputs.encoding.kind = ENCODING_UTF8;
-    for (size_t i = 0; words != NULL && words[i] != NULL; i++)
-        p.patterns.crlf |= strcmp(words[i], rows[OPT_CRLF].name) == 0;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
-    good = good && finish_options(&p);
-    o->query.patterns = p.patterns.sources;
-    o->query.npatterns = p.patterns.count;
-    return good ? OPTIONS_RUN : OPTIONS_BAD;
+    return finish_parsing(&p, good ? OPTIONS_RUN : OPTIONS_BAD, 0, NULL);
 }

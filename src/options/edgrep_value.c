@@ -6,8 +6,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "options/format.h"
-#include "options/replacement.h"
+#include "options/template.h"
 
 enum { DEVICES_MOST = 1023 };
 
@@ -132,7 +131,7 @@ bool edgrep_value_show_pattern(const struct cmdline *c, size_t id, const char *v
 
 bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
-    const char *fault = format_fault(value);
+    const char *fault = template_fault(TEMPLATE_FORMAT, value);
     o->form.format = value;
     return fault == NULL || cmdline_bad_value(c, id, value, fault);
 }
@@ -140,7 +139,7 @@ bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, 
 bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *value,
                               struct options *o)
 {
-    const char *fault = replacement_fault(value);
+    const char *fault = template_fault(TEMPLATE_REPLACEMENT, value);
     o->form.replace = value;
     return fault == NULL || cmdline_bad_value(c, id, value, fault);
 }

@@ -1,8 +1,7 @@
 #include "options/option_rules.h"
 
 #include "base/diag.h"
-#include "options/format.h"
-#include "options/replacement.h"
+#include "options/template.h"
 
 #define OPTION_TABLE "options/edgrep_opt_table.h"
 #include "options/option_tables.h"
@@ -152,12 +151,19 @@ static const struct exclusion exclusions[] = {
     {OPT_MAX_PER_PATTERN, {NEAREST}, "--max-per-pattern needs -k, without --best and --top"},
 };
 
+/* Returns whether --replace refers to groups of an expression. */
+static bool has_groups(const struct options *o)
+{
+    return o->form.replace != NULL &&
+           template_has(TEMPLATE_REPLACEMENT, o->form.replace, TEMPLATE_GROUPS);
+}
+
 /* Checks a list of exclusions. */
 static bool check_exclusions(const struct options *o, const struct given *given,
                              const struct exclusion *list, size_t count)
 {
     const struct pattern_rules *r = &o->query.rules;
-    const char *format = o->form.format, *replace = o->form.replace;
+    const char *format = o->form.format;
     bool nearest = r->best || o->select.top > 0 || !r->limited;
     bool quiet = given->option[OPT_QUIET], json = given->option[OPT_JSON];
     const struct condition conditions[CONDITIONS] = {
@@ -170,7 +176,7 @@ static bool check_exclusions(const struct options *o, const struct given *given,
         [ENTRIES] = {options_entries(o), r->folding.entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
         [OPT_FORMAT] = {format != NULL && !quiet, format_name(o, given)},
         [FORMAT_GIVEN] = {format != NULL, "--format"},
-        [GROUPS] = {.holds = replace != NULL && replacement_has_groups(replace)},
+        [GROUPS] = {.holds = has_groups(o)},
         [HAMMING] = {r->metric == METRIC_HAMMING, "--metric=hamming"},
         [OPT_JSON] = {json && !quiet, "--json"},
         [JSON_GIVEN] = {json, "--json"},
@@ -192,13 +198,19 @@ static bool check_exclusions(const struct options *o, const struct given *given,
     return cmdline_exclusive(rows, given->option, conditions, list, count);
 }
 
+/* Returns whether --format has a field. */
+static bool shows_field(const struct options *o, const char *field)
+{
+    return template_has(TEMPLATE_FORMAT, o->form.format, field);
+}
+
 /* Replaces the fields of other options by those of --format. */
 static void settle_format(struct options *o)
 {
-    o->fields.line_number = format_has(o->form.format, 'n');
-    o->fields.column = format_has(o->form.format, 'c') || o->form.bed;
-    o->form.cigar = format_has(o->form.format, 'C');
-    o->form.format_record = format_has(o->form.format, 'r');
+    o->fields.line_number = shows_field(o, "n");
+    o->fields.column = shows_field(o, "c") || o->form.bed;
+    o->form.cigar = shows_field(o, "C");
+    o->form.format_record = shows_field(o, "r");
 }
 
 /* Returns whether --around needs only the part of a record that chunks have before their owned part
@@ -231,7 +243,7 @@ static void settle_entries(struct options *o)
         form->entries == ENTRY_FASTA ? ENTRY_FASTA_DELIMITER : ENTRY_FASTQ_DELIMITER;
     form->skip = ENTRY_LINE_BREAKS;
     o->form.only_matching = o->form.only_matching || o->form.bed;
-    o->form.format = o->form.bed ? FORMAT_BED : o->form.format;
+    o->form.format = o->form.bed ? TEMPLATE_BED : o->form.format;
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)
@@ -276,8 +288,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
                      : option[OPT_JSON]                           ? OUTPUT_JSON
                      : o->form.format != NULL                     ? OUTPUT_FORMAT
                                                                   : OUTPUT_TEXT;
-    bool replaces = o->form.output == OUTPUT_TEXT && o->form.replace != NULL &&
-                    replacement_has_groups(o->form.replace);
+    bool replaces = o->form.output == OUTPUT_TEXT && has_groups(o);
     bool shows = o->form.output == OUTPUT_JSON && o->query.rules.expression;
     o->query.rules.groups = !o->select.invert && (replaces || shows);
     o->select.passthru = o->select.passthru && o->form.output == OUTPUT_TEXT;

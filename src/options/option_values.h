@@ -77,7 +77,7 @@ struct form_options {
     bool only_matching, bare, align, cigar;
     const char *format;  /* --format, or NULL: its fields decide line_number, column and cigar */
     bool format_record;  /* it has %r */
-    bool bed;            /* --bed: `format` is FORMAT_BED */
+    bool bed;            /* --bed: `format` is TEMPLATE_BED */
     const char *replace; /* --replace, or NULL */
     enum when color;
     uint64_t around;     /* with -o: characters printed around MATCHED */

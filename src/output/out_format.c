@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "options/format.h"
+#include "options/template.h"
 #include "output/align.h"
 #include "output/block_lines.h"
 #include "output/output.h"
@@ -125,8 +125,8 @@ static void format_occurrence(void *state, const struct record *record,
     struct occurrence block;
     const struct occurrence *o = block_lines(f->options, record, found, &block);
     const char *at = f->options->form.format;
-    struct format_piece piece;
-    while (format_next(&at, &piece))
+    struct template_piece piece;
+    while (template_next(TEMPLATE_FORMAT, &at, &piece))
         if (piece.field != 0)
             put_field(f, piece.field, record, o, found);
         else

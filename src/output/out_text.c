@@ -8,7 +8,7 @@
 
 #include "base/span.h"
 #include "base/xalloc.h"
-#include "options/replacement.h"
+#include "options/template.h"
 #include "output/align.h"
 #include "output/block_lines.h"
 #include "output/merged_spans.h"
@@ -214,17 +214,17 @@ static void put_matched(const struct text_output *t, const struct record *record
                         const struct occurrence *o, const struct occurrence *shown)
 {
     const char *at = t->options->form.replace != NULL ? t->options->form.replace : "&";
-    struct replacement_piece piece;
+    struct template_piece piece;
     struct alignment alignment = {0};
     if (t->options->query.rules.groups)
         alignment = aligner_occurrence(t->aligner, record, o);
     paint_start(&t->paint, PAINT_MATCH);
-    while (replacement_next(&at, &piece))
-        if (piece.match) {
+    while (template_next(TEMPLATE_REPLACEMENT, &at, &piece))
+        if (piece.field == '&') {
             output_put_matched(&t->paint, record, shown, (struct surroundings){0, 0},
                                options_entries(t->options));
-        } else if (piece.group > 0) {
-            struct span group = alignment_group(&alignment, piece.group);
+        } else if (piece.field != 0) {
+            struct span group = alignment_group(&alignment, (unsigned)(piece.field - '0'));
             paint_bytes(&t->paint, alignment.match + group.start, group.end - group.start);
         } else {
             sink_put(t->sink, piece.text, piece.length);

@@ -23,7 +23,6 @@
 #include "options/program.h"
 #include "pair/alike_bytes.h"
 #include "pair/words.h"
-#include "print/screen.h"
 #include "ranks/ranks.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
@@ -96,7 +95,7 @@ static void put_edits(const struct edcmp_run *r, struct sink *out, const struct 
     if (r->o->align)
         edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
                          &(struct edcmp_view){r->o->align_all, program_color(r->o->color, terminal),
-                                              terminal ? screen_width() : 0});
+                                              program_width(terminal)});
 }
 
 static void put_unified(const struct edcmp_run *r, struct sink *out, const struct script *script)

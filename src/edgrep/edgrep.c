@@ -15,7 +15,6 @@
 #include "edgrep/pipeline.h"
 #include "edgrep/worker_rank.h"
 #include "input/inputs.h"
-#include "print/screen.h"
 #include "ranks/ranks.h"
 #include "scan/choose_engine.h"
 
@@ -29,7 +28,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
                    (o->fields.filename == FILENAME_AUTO && inputs_several(o));
     env.color = program_color(o->form.color, terminal);
     env.wants = requirements_of(o, env.color);
-    env.width = terminal ? screen_width() : 0;
+    env.width = program_width(terminal);
     return env;
 }
 

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/cuda_plugin.h"
@@ -88,6 +89,21 @@ bool program_color(enum when color, bool terminal)
         return color == WHEN_ALWAYS;
     return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
            strcmp(term, "dumb") != 0;
+}
+
+unsigned program_width(bool terminal)
+{
+    enum { WIDTH_MOST = 100000 };
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+    if (!terminal)
+        return 0;
+    if (columns != NULL && *columns != '\0' && columns[strspn(columns, "0123456789")] == '\0') {
+        unsigned long width = strtoul(columns, NULL, 10);
+        if (width > 0)
+            return width < WIDTH_MOST ? (unsigned)width : WIDTH_MOST;
+    }
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static bool knows(const struct program *p, size_t i, enum metric metric)

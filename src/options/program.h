@@ -31,5 +31,9 @@ size_t program_find_engine(const struct program *p, const char *name, enum metri
  * them, and NO_COLOR does not forbid it. */
 bool program_color(enum when color, bool terminal);
 
+/* Returns the columns of the terminal, if standard output is one: COLUMNS, or the system's number;
+ * 0: not known. */
+unsigned program_width(bool terminal);
+
 /* Reports that OPTION=NAME does not support the metric. */
 void program_refuse_metric(const char *option, const char *name, enum metric metric);

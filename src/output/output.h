@@ -46,7 +46,7 @@ struct output_env { /* constant during a run */
     bool color;     /* colours are printed (--color, NO_COLOR and terminal resolved) */
     bool visible;   /* standard output is a terminal: RECORD, MATCHED and FILE go through
                        sink_put_visible */
-    unsigned width; /* columns of the terminal, for --align; 0 when it is none */
+    unsigned width; /* columns of the terminal, for --align; 0: not known */
 };
 
 /* What a format does. NULL: it ignores the call; without `open` it has no state. */

@@ -50,14 +50,9 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env.collects = true;
     e->env.sink = sink_collect();
     e->env.bests = &e->bests;
-    e->scan_chunk.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->select = select_open(&e->env);
     e->matches = matches_open(&e->env, search->scanner.alphabet, e->select);
-    e->scan_chunk.scanner.record = matches_bounds(e->matches);
-    e->scan_chunk.take = matches_take;
-    if (options_filter(search->options))
-        e->scan_chunk.find_first = matches_first_admitted;
-    e->scan_chunk.context = e->matches;
+    e->scan_chunk = matches_scan(e->matches, &e->parts, device);
     return e;
 }
 

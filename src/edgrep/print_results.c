@@ -9,15 +9,11 @@
 struct print_results print_results_open(const struct search *search, unsigned device)
 {
     const struct query *q = search->scanner.query;
-    struct print_results r = {.search = search,
-                              .scan_chunk = {.scanner = {.parts = &search->scanner,
-                                                         .device = device,
-                                                         .record = matches_bounds(search->matches)},
-                                             .take = matches_take,
-                                             .context = search->matches},
-                              .left = UINT64_MAX};
-    if (options_filter(search->options))
-        r.scan_chunk.find_first = matches_first_admitted;
+    struct print_results r = {
+        .search = search,
+        .scan_chunk = matches_scan(search->matches, &search->scanner, device),
+        .left = UINT64_MAX,
+    };
     for (size_t i = 0; i < q->npatterns; i++)
         r.rows += q->patterns[i].m;
     return r;

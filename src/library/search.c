@@ -80,10 +80,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->gather = gather_open(&p->options, p->query, s->parts.alphabet, &s->parts.shared->sieve,
                             p->step, NULL);
     s->teller = teller_open(p, s->parts.alphabet, &s->bests);
-    s->scan_chunk =
-        (struct scan_chunk){.scanner = {.parts = &s->parts, .record = teller_bounds(s->teller)},
-                            .take = teller_take,
-                            .context = s->teller};
+    s->scan_chunk = teller_scan(s->teller, &s->parts);
     s->chunk.decoding.for_device = engine_decodes(p->engine);
     if (p->options.inputs.encoding.kind == ENCODING_UTF8)
         return s;

@@ -77,15 +77,9 @@ void teller_for(struct teller *t, struct match_receiver receiver)
     t->receiver = receiver;
 }
 
-bool teller_take(void *teller, const struct chunk *c, const struct hits *hits)
+struct scan_chunk teller_scan(struct teller *t, const struct scanner_parts *parts)
 {
-    struct teller *t = teller;
-    return matches_take(t->matches, c, hits);
-}
-
-const struct record_bounds *teller_bounds(const struct teller *t)
-{
-    return matches_bounds(t->matches);
+    return matches_scan(t->matches, parts, 0);
 }
 
 void teller_end(struct teller *t)

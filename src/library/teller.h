@@ -11,8 +11,7 @@
 #include "library/patterns.h"
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
-#include "scan/hit.h"
-#include "text/chunk.h"
+#include "scan/scan_chunk.h"
 
 struct match_receiver { /* the caller's callback */
     edgrep_found found;
@@ -34,11 +33,8 @@ void teller_begin(struct teller *t);
 /* Sets the callback. */
 void teller_for(struct teller *t, struct match_receiver receiver);
 
-/* As a callback of scan_chunk: returns false when the caller's callback stopped the search. */
-bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
-
-/* Returns matches_bounds(). */
-const struct record_bounds *teller_bounds(const struct teller *t);
+/* As matches_scan(). */
+struct scan_chunk teller_scan(struct teller *t, const struct scanner_parts *parts);
 
 /* Ends the text: reports the held matches. */
 void teller_end(struct teller *t);

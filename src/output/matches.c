@@ -351,7 +351,8 @@ static size_t count_records(struct matches *m, const struct chunk *c, const stru
     return i;
 }
 
-bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
+/* A callback of scan_chunk. */
+static bool take_chunk(void *matches, const struct chunk *c, const struct hits *hits)
 {
     struct matches *m = matches;
     struct record_piece p;
@@ -386,13 +387,15 @@ bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
     return select_state(m->select) == SELECT_GO_ON;
 }
 
-size_t matches_first_admitted(void *matches, const struct chunk *c)
+/* Returns the symbol of the chunk, the next one, up to which --where and the like admit no record.
+ * A callback of scan_chunk. */
+static size_t find_admitted(void *matches, const struct chunk *c)
 {
     struct matches *m = matches;
     struct lines ahead = m->lines;
     struct record_piece p;
     size_t from = c->own.begin;
-    if (!options_filter(m->o) || ahead.offset != c->origin.offset + c->begin_byte)
+    if (ahead.offset != c->origin.offset + c->begin_byte)
         return from;
     lines_chunk(&ahead, c);
     while (from < c->own.end && lines_next(&ahead, c, LINES_ANY, &p) && p.closes) {
@@ -405,9 +408,15 @@ size_t matches_first_admitted(void *matches, const struct chunk *c)
     return from < c->own.end ? from : c->own.end;
 }
 
-const struct record_bounds *matches_bounds(const struct matches *m)
+struct scan_chunk matches_scan(struct matches *m, const struct scanner_parts *parts,
+                               unsigned device)
 {
-    return &m->record;
+    return (struct scan_chunk){
+        .scanner = {.parts = parts, .device = device, .record = &m->record},
+        .take = take_chunk,
+        .find_first = options_filter(m->o) ? find_admitted : NULL,
+        .context = m,
+    };
 }
 
 struct finding matches_part(struct matches *m, bool cut)

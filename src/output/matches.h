@@ -11,7 +11,7 @@
 #include "output/select_join.h"
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
-#include "scan/hit.h"
+#include "scan/scan_chunk.h"
 #include "text/chunk.h"
 
 struct matches;
@@ -29,17 +29,9 @@ void matches_close(struct matches *m);
  * been raised; then nothing printed may be left in its sink. */
 void matches_input(struct matches *m, uint64_t offset);
 
-/* Takes its next chunk, or a view of a part of it, with the hits that end in its owned range. A
- * callback of scan_chunk; returns false to stop the search. */
-bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
-
-/* Returns the symbol of the chunk, the next one, up to which --where and the like admit no record.
- * A callback of scan_chunk. */
-size_t matches_first_admitted(void *matches, const struct chunk *c);
-
-/* Returns the bounds of the record that the last chunk left open, for scans; not with
- * matches_join(). */
-const struct record_bounds *matches_bounds(const struct matches *m);
+/* Returns the scan of chunks whose hits the matches take. Not with matches_join(). */
+struct scan_chunk matches_scan(struct matches *m, const struct scanner_parts *parts,
+                               unsigned device);
 
 /* A worker's results for a part. */
 struct finding {

@@ -5,7 +5,6 @@
 
 #include "base/diag.h"
 #include "fuzz.h"
-#include "query/automaton_reverse.h"
 #include "query/pattern.h"
 #include "scan/nfa_columns.h"
 

@@ -6,7 +6,6 @@
 
 #include "output/deferred.h"
 #include "output/deferred_entries.h"
-#include "output/deferred_renew.h"
 #include "unit.h"
 
 enum { FARTHEST = 9, RECORDS = 100000 };

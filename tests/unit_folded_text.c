@@ -6,7 +6,7 @@
  */
 #include "base/utf8.h"
 #include "query/folded_places.h"
-#include "query/folding_unchanged.h"
+#include "query/folding.h"
 #include "query/rules.h"
 #include "ref/random.h"
 #include "unit.h"

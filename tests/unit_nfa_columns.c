@@ -7,7 +7,6 @@
 
 #include "base/utf8.h"
 #include "capture.h"
-#include "query/automaton_reverse.h"
 #include "query/confusion.h"
 #include "query/pattern.h"
 #include "ref/language.h"

@@ -15,7 +15,7 @@
 #include "base/utf8.h"
 #include "cells/bitvector.h"
 #include "plan/costs.h"
-#include "query/folding_unchanged.h"
+#include "query/folding.h"
 #include "query/required_pieces.h"
 #include "text/decode.h"
 

@@ -6,7 +6,6 @@
 #include "base/least.h"
 #include "base/xalloc.h"
 #include "plan/costs.h"
-#include "query/automaton_reverse.h"
 #include "scan/lazy_dfa.h"
 
 /* Bytes of cached columns: of all patterns in one direction, and of each. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "output/deferred_renew.h"
+#include "output/deferred_entries.h"
 
 enum { RENEWED_LEAST = 4 << 20 /* bytes; a smaller list is never rewritten */ };
 

@@ -46,6 +46,13 @@ struct deferred {
                         record; otherwise 0 */
 };
 
+/*
+ * Rewrites the list without its obsolete entries. An entry is obsolete if it is farther than its
+ * bound, and with --top also if N results as near come before it. Context stays as long as the
+ * record it belongs to. All entries must be complete. Takes time in proportion to the list.
+ */
+void deferred_renew(struct deferred *j);
+
 /* Returns the index of a pattern; both strands of a pattern share one. */
 static inline uint32_t deferred_index(const struct deferred *j, uint32_t pattern)
 {

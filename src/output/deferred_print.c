@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "output/deferred_renew.h"
+#include "output/deferred_entries.h"
 
 /* A result that --top keeps, and its position in the list. */
 struct result {

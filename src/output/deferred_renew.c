@@ -1,4 +1,5 @@
-#include "output/deferred_renew.h"
+/* deferred_renew.c - rewrites a deferred list without its obsolete entries. */
+#include "output/deferred_entries.h"
 
 #include <stdlib.h>
 

@@ -68,4 +68,8 @@ static inline uint32_t automaton_shortest(const struct automaton *m, uint32_t d)
     return m->shortest > deleted ? m->shortest - deleted : 0;
 }
 
+/* Returns an automaton with all edges reversed, for texts read from their end; NULL when out of
+ * memory. Sets numbers[i], unless NULL, to the new number of state i. */
+struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers);
+
 void automaton_free(struct automaton *a);

@@ -1,5 +1,4 @@
-#include "query/automaton_reverse.h"
-
+/* automaton_reverse.c - the reversed automaton. */
 #include "query/automaton_builder.h"
 
 /* State i > 0 becomes n - i, which reverses the level order. */

@@ -39,6 +39,14 @@ struct edit_budget {
     bool apart;      /* deletions and substitutions are counted apart in some scope */
 };
 
+struct automaton;
+
+/* Returns the budget of an automaton whose states have these scopes, or NULL if it has none: all
+ * scopes have no limits, or allow no edit, which the states say themselves. Exits the program when
+ * out of memory. */
+struct edit_budget *edit_budget_open(const struct edit_scope *scopes, size_t nscopes,
+                                     const struct automaton *m);
+
 static inline void edit_budget_free(struct edit_budget *b)
 {
     if (b == NULL)

@@ -1,18 +1,19 @@
 /*
- * edit_budget_maker.c - see edit_budget_maker.h.
+ * edit_budget_maker.c - finds what paths of an automaton may spend.
  *
  * In nested scopes, what a path has spent includes its gap: the outermost scope that it has visited
  * since its last item, or 0 if that is not within another scope, and whether there is an insertion
  * in the gap. Insertions are counted in this scope, so after one the path may not leave it before
  * the next item. A condition counts as an item here.
  */
-#include "query/edit_budget_maker.h"
+#include "query/edit_budget.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash_bytes.h"
 #include "base/xalloc.h"
+#include "query/automaton.h"
 
 enum {
     SCOPES_MOST = 1024,

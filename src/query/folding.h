@@ -66,3 +66,7 @@ struct pattern_rules;
  * reported. */
 bool folding_of(const struct pattern_rules *rules, struct folding **e);
 void folding_free(struct folding *e);
+
+/* Returns whether folding leaves all n bytes of the text unchanged, with records that end at each
+ * byte `delimiter` (-1: none). May return false for unchanged texts with undecodable bytes. */
+bool folding_unchanged(const struct folding *e, const unsigned char *text, size_t n, int delimiter);

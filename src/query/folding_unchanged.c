@@ -1,5 +1,4 @@
-#include "query/folding_unchanged.h"
-
+/* folding_unchanged.c - whether folding changes a text. */
 #include <string.h>
 
 #include "base/utf8.h"

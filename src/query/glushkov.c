@@ -9,7 +9,7 @@
 
 #include "base/xalloc.h"
 #include "query/automaton_builder.h"
-#include "query/edit_budget_maker.h"
+#include "query/edit_budget.h"
 #include "query/edit_edges.h"
 #include "query/expression_tree.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "plan/costs.h"
-#include "query/automaton_reverse.h"
 
 enum {
     STEPS_MOST = 100, /* most symbols read on a side; then an occurrence is assumed possible */

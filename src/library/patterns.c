@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "output/record_patterns.h"
+#include "output/record_filters.h"
 
 struct compilation {
     struct edgrep_patterns *patterns;
@@ -57,9 +57,9 @@ static bool check_record_patterns(const struct options *o)
 {
     if (o->query.nrecord_patterns == 0)
         return true;
-    struct record_patterns *r = record_patterns_open(o);
-    record_patterns_close(r);
-    return r != NULL;
+    struct record_filters *f = record_filters_open(o, o->query.rules.utf8, NULL);
+    record_filters_close(f);
+    return f != NULL;
 }
 
 static int compile_patterns(void *context)

@@ -1,9 +1,9 @@
 /*
- * pattern.h - compiles patterns to a query, with PCRE2 as a parser.
+ * pattern.h - compiles patterns to a query.
  *
  * Literal patterns are decoded to characters; with -i PCRE2 decides what a character equals (items
- * whose sets are the same are one item). With -P PCRE2's auto-callouts cut the pattern into items
- * and a lookbehind around each proves that it matches exactly one character.
+ * whose sets are the same are one item). Patterns of -P and -E are cut into items
+ * (expression_cursor.h), and PCRE2 decides what each matches (char_class.h).
  */
 #pragma once
 

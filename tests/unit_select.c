@@ -2,7 +2,7 @@
  * unit_select.c - decisions that change no output: which parts of an input can be selected
  * elsewhere and joined, and what is kept of records.
  */
-#include "output/select_join.h"
+#include "output/select.h"
 #include "unit.h"
 
 static bool joins(struct options o)

@@ -1,4 +1,5 @@
-#include "output/deferred_print.h"
+/* deferred_print.c - replays the rest of a deferred list at the end. */
+#include "output/deferred.h"
 
 #include <stdlib.h>
 

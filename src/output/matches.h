@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "output/select_join.h"
+#include "output/select.h"
 #include "query/alphabet.h"
 #include "query/distance_bounds.h"
 #include "scan/scan_chunk.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "output/deferred_print.h"
 #include "output/select_state.h"
 
 struct select *select_open(const struct output_env *env)

@@ -5,7 +5,8 @@
  * With --best=each and --top the selection is known only at the end: until then a deferred list
  * holds it (deferred.h).
  *
- * One thread at a time uses a select. Workers have selects of their own (select_join.h).
+ * One thread at a time uses a select. A worker has a select of its own, which treats each part of a
+ * range as an input, and returns a selection; the main thread merges selections in order.
  */
 #pragma once
 
@@ -63,3 +64,27 @@ void select_again(struct select *s);
 
 /* Returns whether anything was selected. */
 bool select_any(const struct select *s);
+
+/* Parts of a range (select_join.c). */
+
+/* Returns whether parts can be joined: not if their context depends on everything before them. */
+bool select_joins(const struct output_env *env);
+
+/* For a worker: begins a part of an input; whether some of the input lies before it, and behind
+ * it. */
+void select_begin_part(struct select *s, const char *name, uint64_t size, bool before, bool behind);
+
+/* Ends the part. `cut`: the worker is dying, perhaps within a function of select, and nothing
+ * behind the part will be joined. */
+struct selection select_part(struct select *s, bool cut);
+
+/* Swaps what was collected of all parts since the last call with *c. */
+void select_exchange(struct select *s, struct collected *c);
+
+/* Merges the selection of a part of the current input; `records`: records of the input before the
+ * part. */
+void select_join(struct select *s, const struct selection *x, struct collected *c,
+                 uint64_t records);
+
+/* For a worker: the next part is of another input. */
+void select_restart(struct select *s);

@@ -1,5 +1,15 @@
-#include "output/select_join.h"
-
+/*
+ * select_join.c - selects the parts of a range in a worker, and joins them in the main thread.
+ *
+ * Only the main thread knows how many records were selected before a part, and so how many more -m
+ * admits.
+ *
+ * Context may cross the borders of a part. So the worker also copies the edges of the part: the
+ * records at its beginning that may be context behind a record selected before the part, and those
+ * at its end that may be context before a record behind it. The main thread decides which of them
+ * are printed.
+ */
+#include "output/select.h"
 #include "output/select_state.h"
 
 enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a range */ };

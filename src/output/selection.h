@@ -1,6 +1,6 @@
 /*
  * selection.h - the results of a select: its state, a worker's selection of a part, and the output
- * collected from parts for the main thread (select_join.h).
+ * collected from parts for the main thread (select.h).
  *
  * Output is held back in two forms, for one reason each. Where a nearer occurrence makes all output
  * obsolete (--best), formatted output waits in a sheet (sink.h), which one call drops: workers

@@ -74,15 +74,6 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
     s->length += size; /* last: if a worker exits above, its earlier output is still printed */
 }
 
-/* Reads `size` bytes of the file; the file has them. */
-static void read_file(const struct spill *s, uint64_t at, unsigned char *to, size_t size)
-{
-    if (io_pread_all(s->fd, to, size, (off_t)at) == size)
-        return;
-    errno = errno == 0 ? EIO : errno; /* 0: the file was truncated */
-    die_of_file();
-}
-
 /* Reads the file from byte `at` on into the window. */
 static void read_window(struct spill *s, uint64_t at)
 {
@@ -91,7 +82,10 @@ static void read_window(struct spill *s, uint64_t at)
     flush_memory(s);
     s->window_at = at;
     s->window_length = s->length - at < WINDOW ? (size_t)(s->length - at) : WINDOW;
-    read_file(s, at, s->window, s->window_length);
+    if (io_pread_all(s->fd, s->window, s->window_length, (off_t)at) == s->window_length)
+        return;
+    errno = errno == 0 ? EIO : errno; /* 0: the file was truncated */
+    die_of_file();
 }
 
 /* Returns byte `at` of the file in the window, followed by at least size - 1 <= WINDOW bytes. */
@@ -125,17 +119,12 @@ void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size
 
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
 {
-    if (size > s->length - at)
-        size = (size_t)(s->length - at);
-    if (size == 0)
-        return 0;
-    if (s->fd < 0 || size <= PIECE) {
-        memcpy(to, spill_piece(s, at, size, &size), size);
-    } else {
-        flush_memory(s);
-        read_file(s, at, to, size);
+    size_t done = 0;
+    for (size_t n; done < size && at + done < s->length; done += n) {
+        const unsigned char *piece = spill_piece(s, at + done, size - done, &n);
+        memcpy((unsigned char *)to + done, piece, n);
     }
-    return size;
+    return done;
 }
 
 static void map_file(struct spill *s, uint64_t at, uint64_t size, const char *option)

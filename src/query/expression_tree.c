@@ -177,19 +177,6 @@ bool expression_alternatives(const struct expression *x, struct item_sequences *
         s->items = xreallocarray(s->items, s->nitems, sizeof *s->items);
         return true;
     }
-    free(s->lengths);
-    free(s->items);
-    *s = (struct item_sequences){0};
-    return false;
-}
-
-bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count)
-{
-    *count = 0;
-    *items = xreallocarray(NULL, EXPRESSION_MOST, sizeof **items);
-    if (add_items(x, x->root, *items, count))
-        return true;
-    free(*items);
-    *items = NULL;
+    item_sequences_free(s);
     return false;
 }

@@ -73,10 +73,6 @@ struct expression_measures {
 
 struct expression_measures expression_measure(const struct expression *x);
 
-/* Returns whether the expression is only a sequence of items; then sets *items to the numbers of
- * its *count items; the caller frees them. */
-bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
-
-/* Returns whether the expression is only a choice of sequences of items; then sets *s to these in
- * their order; the caller frees both arrays. */
+/* Returns whether the expression is only a sequence of items, or a choice of such; then sets *s to
+ * these in their order; the caller frees it. */
 bool expression_alternatives(const struct expression *x, struct item_sequences *s);

@@ -146,20 +146,21 @@ static bool settle_costs(struct compiler *c, struct pattern *p)
  * reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
-    uint32_t *items;
-    size_t m;
+    struct item_sequences *s = &p->alternatives;
     if (c->rules->groups && (p->marked = build_automaton(c, x, p, true)) == NULL)
         return false;
-    if (expression_sequence(x, &items, &m)) {
-        p->items = items;
-        p->m = (uint32_t)m;
+    if (expression_alternatives(x, s) && s->n == 1) {
+        p->items = s->items;
+        p->m = (uint32_t)s->nitems;
+        s->items = NULL;
+        item_sequences_free(s);
         return settle_costs(c, p);
     }
     if (!set_automaton(c, x, p))
         return false;
     p->m = expression_measure(x).shortest;
-    if (!c->rules->costs.given && !c->rules->limits.given)
-        (void)expression_alternatives(x, &p->alternatives);
+    if (c->rules->costs.given || c->rules->limits.given)
+        item_sequences_free(s);
     settle_hamming(c, p);
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
         add_words(c);

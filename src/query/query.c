@@ -54,7 +54,14 @@ void query_measure(struct query *q)
     q->report.rising = q->word || q->line || q->hangs;
 }
 
-void pattern_free(const struct pattern *p)
+void item_sequences_free(struct item_sequences *s)
+{
+    free(s->lengths);
+    free(s->items);
+    *s = (struct item_sequences){0};
+}
+
+void pattern_free(struct pattern *p)
 {
     free((void *)p->items);
     if (p->form != p->text)
@@ -62,8 +69,7 @@ void pattern_free(const struct pattern *p)
     free((void *)p->text);
     automaton_free(p->automaton);
     automaton_free(p->marked);
-    free(p->alternatives.lengths);
-    free(p->alternatives.items);
+    item_sequences_free(&p->alternatives);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */

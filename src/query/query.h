@@ -24,6 +24,8 @@ struct item_sequences {
     size_t n, nitems;
 };
 
+void item_sequences_free(struct item_sequences *s); /* and zeroes it */
+
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
@@ -175,7 +177,7 @@ bool query_confuses_freely(const struct query *q);
 
 /* Sets the members that summarize the patterns: longest, overlap, automata, hangs, rising. */
 void query_measure(struct query *q);
-void pattern_free(const struct pattern *p); /* frees what it points to */
+void pattern_free(struct pattern *p); /* frees what it points to */
 
 static inline const char *pattern_id(const struct pattern *p)
 {

@@ -283,7 +283,7 @@ static uint64_t next_end(struct source *s)
 
 /* Returns whether the current input may share a range with the parts before it, which have `bytes`.
  */
-static bool travels(const struct source *s, const struct range *r, uint64_t bytes, bool away)
+static bool shares_range(const struct source *s, const struct range *r, uint64_t bytes, bool away)
 {
     const struct input_file *file = &s->now.opened->file;
     uint64_t size = file->fd < 0 ? 0 : file->size;
@@ -327,7 +327,7 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     uint64_t bytes = 0, end;
     s->plan.slow = slow;
     while ((result = find_input(s)) == SOURCE_CHUNK) {
-        if (r->nparts > 0 && !travels(s, r, bytes, away))
+        if (r->nparts > 0 && !shares_range(s, r, bytes, away))
             break;
         if (away && ((!s->now.prepared && is_standard(s)) || input_is_stream(&s->now.opened->file)))
             break; /* it may block; or this rank decompresses or converts it */
@@ -385,8 +385,7 @@ bool source_is_small(struct source *s, uint64_t most)
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))
         return false;
     const struct input_file *file = &s->now.opened->file;
-    return file->fd >= 0 && file->regular && !input_is_stream(file) && !s->now.begun &&
-           file->size <= most;
+    return file->fd >= 0 && !input_is_stream(file) && !s->now.begun && file->size <= most;
 }
 
 bool source_is_much(struct source *s)

@@ -58,7 +58,7 @@ static void show_occurrence(struct entry_printer *t, const struct occurrence *o,
 }
 
 /* Passes the copies of a record to the reader. */
-static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
+static void replay_shown(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct record record = h->record;
     if (!h->streamed && t->j->env->wants.prints)
@@ -78,7 +78,7 @@ static void tell_shown(struct entry_printer *t, uint64_t at, const struct entry_
     t->reader->record(t->reader->to, &record, true, t->nshown > 0);
 }
 
-static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
+static void replay_entry(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct deferred *j = t->j;
     bool together = deferred_by_occurrences(j) || !j->env->wants.prints;
@@ -90,11 +90,11 @@ static void tell_entry(struct entry_printer *t, uint64_t at, const struct entry_
     }
     deferred_forget_patterns(j, at, h->n);
     if (t->nshown > 0 || deferred_shows_context(j))
-        tell_shown(t, at, h);
+        replay_shown(t, at, h);
 }
 
 /* Passes an occurrence of an unkept record to the reader. */
-static void tell_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
+static void replay_occurrence(struct entry_printer *t, uint64_t at, const struct entry_head *h)
 {
     struct occurrence o = deferred_entry_occurrence(t->j, at, 0);
     unsigned char *match = xmalloc(h->matched + 1);
@@ -113,7 +113,7 @@ static void close_streamed(const struct entry_printer *t, const struct record *r
 
 /* Replays the entries of an input, from `at` on. Returns the position of the next input's
  * entries. */
-static uint64_t tell_input(struct entry_printer *t, uint64_t at, uint64_t input)
+static uint64_t replay_input(struct entry_printer *t, uint64_t at, uint64_t input)
 {
     struct deferred *j = t->j;
     struct record open = {.number = 0};
@@ -127,23 +127,23 @@ static uint64_t tell_input(struct entry_printer *t, uint64_t at, uint64_t input)
         if (open.offset != h.record.offset)
             close_streamed(t, &open);
         if (h.streamed) {
-            tell_occurrence(t, at, &h);
+            replay_occurrence(t, at, &h);
             open = h.record;
         } else {
-            tell_entry(t, at, &h);
+            replay_entry(t, at, &h);
         }
     }
     close_streamed(t, &open);
     return at;
 }
 
-static void tell_inputs(struct entry_printer *t)
+static void replay_inputs(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     uint64_t at = 0;
     for (size_t i = 0; i < j->ninputs; i++) {
         t->reader->begin(t->reader->to, j->inputs[i].name, j->inputs[i].size);
-        at = tell_input(t, at, i);
+        at = replay_input(t, at, i);
         t->reader->end(t->reader->to, j->inputs[i].bytes, false);
     }
 }
@@ -186,12 +186,13 @@ static struct result *find_results(struct deferred *j, size_t *n)
     return v;
 }
 
-static void tell_result(struct entry_printer *t, const struct result *r, const struct entry_head *h)
+static void replay_result(struct entry_printer *t, const struct result *r,
+                          const struct entry_head *h)
 {
     struct deferred *j = t->j;
     t->nshown = 0;
     if (h->streamed) {
-        tell_occurrence(t, r->at, h);
+        replay_occurrence(t, r->at, h);
         t->reader->record(t->reader->to, &h->record, true, true);
         return;
     }
@@ -201,7 +202,7 @@ static void tell_result(struct entry_printer *t, const struct result *r, const s
             (i == r->which || !deferred_by_occurrences(j)))
             show_occurrence(t, &o, true);
     }
-    tell_shown(t, r->at, h);
+    replay_shown(t, r->at, h);
 }
 
 /* Returns the last result of each input; SIZE_MAX for inputs without results. */
@@ -216,7 +217,7 @@ static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
 }
 
 /* Replays the inputs without results. */
-static void tell_empty(const struct entry_printer *t, const size_t *last)
+static void replay_empty(const struct entry_printer *t, const size_t *last)
 {
     for (size_t i = 0; i < t->j->ninputs; i++)
         if (last[i] == SIZE_MAX) {
@@ -225,7 +226,7 @@ static void tell_empty(const struct entry_printer *t, const size_t *last)
         }
 }
 
-static void tell_top(struct entry_printer *t)
+static void replay_top(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     size_t n;
@@ -238,11 +239,11 @@ static void tell_top(struct entry_printer *t)
         if (h.input != input)
             t->reader->begin(t->reader->to, x->name, x->size);
         input = h.input;
-        tell_result(t, &v[i], &h);
+        replay_result(t, &v[i], &h);
         if (i + 1 == n || deferred_head(j, v[i + 1].at).input != input)
             t->reader->end(t->reader->to, x->bytes, last[input] > i);
     }
-    tell_empty(t, last);
+    replay_empty(t, last);
     free(last);
     free(v);
 }
@@ -263,7 +264,7 @@ static void report_near(struct deferred *j, const struct result *best, const str
 }
 
 /* Replays the results as near as the best; none if the second best is too near. */
-static void tell_nearest(struct entry_printer *t)
+static void replay_nearest(struct entry_printer *t)
 {
     struct deferred *j = t->j;
     size_t n;
@@ -278,7 +279,7 @@ static void tell_nearest(struct entry_printer *t)
         distance_bounds_lower(j->env->bests, v[0].distance);
     }
     t->reader->second(t->reader->to, second);
-    tell_inputs(t);
+    replay_inputs(t);
     free(v);
 }
 
@@ -286,11 +287,11 @@ void deferred_print(struct deferred *j, const struct deferred_reader *reader)
 {
     struct entry_printer t = {.j = j, .reader = reader};
     if (j->env->options->select.second)
-        tell_nearest(&t);
+        replay_nearest(&t);
     else if (j->env->options->select.top > 0)
-        tell_top(&t);
+        replay_top(&t);
     else
-        tell_inputs(&t);
+        replay_inputs(&t);
     for (size_t i = 0; i < t.of_capacity; i++)
         occurrences_free(&t.of[i]);
     free(t.shown);

@@ -102,19 +102,19 @@ static bool diagonal_back(const struct nearest_path *s, struct group_steps *g, s
 }
 
 /* Steps back by an edit operation, if one is optimal; then sets *back. */
-static bool use_back(const struct nearest_path *s, struct group_steps *g, size_t j, char edit,
-                     struct back *back)
+static bool operation_back(const struct nearest_path *s, struct group_steps *g, size_t j, char edit,
+                           struct back *back)
 {
     struct nearest_chain chain = nearest_chain_of(s, g->item);
-    for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
-        const struct use *use = &s->uses.list[u];
-        if (use->edit != edit || !nearest_ends_with(s, &chain, use, use->items))
+    for (size_t u = s->operations.ends[j]; u < s->operations.ends[j + 1]; u++) {
+        const struct operation *op = &s->operations.list[u];
+        if (op->edit != edit || !nearest_ends_with(s, &chain, op, op->items))
             continue;
-        size_t first = chain.steps[use->items - 1];
-        if (!mark_back(s, g, first - 1, j - use->characters, g->item, j, nearest_use_move(use),
+        size_t first = chain.steps[op->items - 1];
+        if (!mark_back(s, g, first - 1, j - op->characters, g->item, j, nearest_operation_move(op),
                        g->other))
             continue;
-        *back = (struct back){edit, use->items, use->characters};
+        *back = (struct back){edit, op->items, op->characters};
         leave_group(s, g, first);
         return true;
     }
@@ -128,7 +128,7 @@ static struct back step_back(const struct nearest_path *s, struct group_steps *g
     struct back back = {'=', 1, 1};
     for (const char *edit = order; g->item > 0 && j > 0 && *edit != '\0'; edit++) {
         back.edit = *edit;
-        if (*edit == 'T' || *edit == 'C' ? use_back(s, g, j, *edit, &back)
+        if (*edit == 'T' || *edit == 'C' ? operation_back(s, g, j, *edit, &back)
                                          : diagonal_back(s, g, j, *edit))
             return back;
     }

@@ -21,7 +21,7 @@ struct nearest {
     size_t nitems;
     struct span groups[NEAREST_GROUPS]; /* with marks: the items of group i + 1 in its last
                                            repetition; empty if it was not used */
-    char *edits;                        /* as those of an alignment (align.h) */
+    char *edits;                        /* as those of an alignment (alignment.h) */
     size_t nedits;
     uint32_t distance;
 };

@@ -21,10 +21,10 @@
 
 /* Edit operations */
 
-static void add_use(struct edit_operations *u, struct use use)
+static void add_operation(struct edit_operations *u, struct operation op)
 {
-    xgrow(&u->list, &u->capacity, u->n + 1, sizeof use);
-    u->list[u->n++] = use;
+    xgrow(&u->list, &u->capacity, u->n + 1, sizeof op);
+    u->list[u->n++] = op;
 }
 
 /* Returns whether the text before column j is the replacement text of the confusion. */
@@ -39,30 +39,32 @@ static bool ends_with_replacement(const struct nearest_table *s, const struct co
     return true;
 }
 
-static struct use use_of(const struct confusion_edge *d, struct alphabet *a)
+static struct operation operation_of(const struct confusion_edge *d, struct alphabet *a)
 {
-    struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
+    struct operation op = {
+        .edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
     for (uint32_t i = 0; i < d->length; i++) {
-        use.symbols[i] = alphabet_symbol(a, d->characters[i]);
-        if (use.symbols[i] == SYMBOL_NONE)
+        op.symbols[i] = alphabet_symbol(a, d->characters[i]);
+        if (op.symbols[i] == SYMBOL_NONE)
             die_out_of_memory();
     }
-    return use;
+    return op;
 }
 
 /* Finds all operations in the text. */
-static void find_uses(struct nearest_path *s, const struct query *q, struct alphabet *a)
+static void find_operations(struct nearest_path *s, const struct query *q, struct alphabet *a)
 {
     const uint32_t *text = s->table.text->symbols;
     const uint32_t exchange = s->table.m->edits.transpose;
-    s->uses.ends = xcalloc(s->table.columns + 1, sizeof *s->uses.ends);
+    s->operations.ends = xcalloc(s->table.columns + 1, sizeof *s->operations.ends);
     for (size_t j = 0; j < s->table.columns; j++) {
         if (j >= 2 && exchange < EDIT_NEVER)
-            add_use(&s->uses, (struct use){'T', exchange, 2, 2, {text[j - 1], text[j - 2]}});
+            add_operation(&s->operations,
+                          (struct operation){'T', exchange, 2, 2, {text[j - 1], text[j - 2]}});
         for (size_t i = 0; i < q->confusions.n; i++)
             if (ends_with_replacement(&s->table, &q->confusions.edges[i], j))
-                add_use(&s->uses, use_of(&q->confusions.edges[i], a));
-        s->uses.ends[j + 1] = s->uses.n;
+                add_operation(&s->operations, operation_of(&q->confusions.edges[i], a));
+        s->operations.ends[j + 1] = s->operations.n;
     }
 }
 
@@ -85,41 +87,41 @@ struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step)
 }
 
 bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain *c,
-                       const struct use *use, uint32_t taken)
+                       const struct operation *op, uint32_t taken)
 {
     if (taken > c->n)
         return false;
     for (uint32_t i = 0; i < taken; i++)
-        if (!alphabet_matches(s->table.a, use->symbols[taken - 1 - i],
+        if (!alphabet_matches(s->table.a, op->symbols[taken - 1 - i],
                               nearest_state_of(s, c->steps[i])->item))
             return false;
     return true;
 }
 
 /* Returns the cost of the path before the first `taken` items of the chain, in the column before a
- * use whose characters end at column j. */
-static uint32_t before_use(const struct nearest_path *s, const struct nearest_chain *c,
-                           const struct use *use, uint32_t taken, size_t j, uint32_t spent)
+ * operation whose characters end at column j. */
+static uint32_t cost_before(const struct nearest_path *s, const struct nearest_chain *c,
+                            const struct operation *op, uint32_t taken, size_t j, uint32_t spent)
 {
-    return nearest_cell(s, c->steps[taken - 1] - 1,
-                        (j - use->characters) * s->table.spents + spent);
+    return nearest_cell(s, c->steps[taken - 1] - 1, (j - op->characters) * s->table.spents + spent);
 }
 
 /* A lookahead for the remaining items of an edit operation that the path has begun. */
-struct use_ahead {
-    const struct use *use;
+struct operation_ahead {
+    const struct operation *op;
     uint32_t scope; /* of its items */
     size_t column;  /* where its characters end */
     uint32_t spent; /* before it */
 };
 
 /* Returns the least cost to the end, with the operation, from `state` after some of its items. */
-static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l, uint32_t state,
-                               uint32_t taken)
+static uint32_t cost_ahead(struct nearest_path *s, const struct operation_ahead *l, uint32_t state,
+                           uint32_t taken)
 {
-    const struct use *use = l->use;
-    if (taken == use->items)
-        return nearest_rest_after(&s->table, state, l->column, l->spent, nearest_use_move(use));
+    const struct operation *op = l->op;
+    if (taken == op->items)
+        return nearest_rest_after(&s->table, state, l->column, l->spent,
+                                  nearest_operation_move(op));
     uint64_t *seen = &s->seen[(size_t)state * CONFUSION_MOST + taken];
     uint32_t least = NEAREST_NO_COST;
     if (*seen == s->looks)
@@ -130,39 +132,39 @@ static uint32_t find_operation(struct nearest_path *s, const struct use_ahead *l
         uint32_t to = s->table.m->edges[e];
         const struct state *t = &s->table.m->states[to];
         if (t->item == STATE_PASS && t->conditions == 0)
-            least = least_u32(least, find_operation(s, l, to, taken));
+            least = least_u32(least, cost_ahead(s, l, to, taken));
         else if (t->edited && t->scope == l->scope &&
-                 alphabet_matches(s->table.a, use->symbols[taken], t->item))
-            least = least_u32(least, find_operation(s, l, to, taken + 1));
+                 alphabet_matches(s->table.a, op->symbols[taken], t->item))
+            least = least_u32(least, cost_ahead(s, l, to, taken + 1));
     }
     return least;
 }
 
 /* Returns whether the least total cost can be reached by an operation with some items taken. */
-static bool use_goes_on(struct nearest_path *s, size_t step, const struct nearest_chain *chain,
-                        const struct use *use, uint32_t taken, size_t j)
+static bool completes_operation(struct nearest_path *s, size_t step,
+                                const struct nearest_chain *chain, const struct operation *op,
+                                uint32_t taken, size_t j)
 {
-    for (uint32_t spent = 0; nearest_ends_with(s, chain, use, taken) && spent < s->table.spents;
+    for (uint32_t spent = 0; nearest_ends_with(s, chain, op, taken) && spent < s->table.spents;
          spent++) {
-        uint32_t cost = before_use(s, chain, use, taken, j, spent);
-        const struct use_ahead l = {use, chain->scope, j, spent};
+        uint32_t cost = cost_before(s, chain, op, taken, j, spent);
+        const struct operation_ahead l = {op, chain->scope, j, spent};
         s->looks++;
         if (cost <= s->table.rest[0] &&
-            nearest_plus(cost, find_operation(s, &l, s->path[step].state, taken)) ==
-                s->table.rest[0])
+            nearest_plus(cost, cost_ahead(s, &l, s->path[step].state, taken)) == s->table.rest[0])
             return true;
     }
     return false;
 }
 
 /* Returns whether the least total cost can be reached by an operation begun on the path. */
-static bool goes_on(struct nearest_path *s, size_t step)
+static bool completes_any(struct nearest_path *s, size_t step)
 {
     struct nearest_chain chain = nearest_chain_of(s, step);
     for (size_t j = 0; chain.n > 0 && j < s->table.columns; j++)
-        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++)
-            for (uint32_t taken = 1; taken < s->uses.list[u].items; taken++)
-                if (use_goes_on(s, step, &chain, &s->uses.list[u], taken, j))
+        for (size_t u = s->operations.ends[j]; u < s->operations.ends[j + 1]; u++)
+            for (uint32_t taken = 1; taken < s->operations.list[u].items; taken++)
+                if (completes_operation(s, step, &chain, &s->operations.list[u], taken, j))
                     return true;
     return false;
 }
@@ -175,8 +177,8 @@ struct place_range {
 };
 
 /* Lowers the cost of a place of the last step, reached by a move. */
-static void come(struct nearest_path *s, struct place_range *c, size_t column, uint32_t spent,
-                 uint32_t cost, struct nearest_move move)
+static void reach_place(struct nearest_path *s, struct place_range *c, size_t column,
+                        uint32_t spent, uint32_t cost, struct nearest_move move)
 {
     size_t place = nearest_place_after(&s->table, s->path[s->npath - 1].state, column, spent, move);
     cost = nearest_plus(cost, move.cost);
@@ -188,7 +190,7 @@ static void come(struct nearest_path *s, struct place_range *c, size_t column, u
 }
 
 /* Adds the moves from the previous step to the last one. */
-static void come_from_before(struct nearest_path *s, struct place_range *c)
+static void reach_from_previous(struct nearest_path *s, struct place_range *c)
 {
     size_t before = s->npath - 2;
     const struct state *t = nearest_state_of(s, s->npath - 1);
@@ -199,17 +201,17 @@ static void come_from_before(struct nearest_path *s, struct place_range *c)
             continue;
         if (t->item == STATE_PASS) {
             if (nearest_passes(&s->table, t, j))
-                come(s, c, j, spent, cost, nearest_pass);
+                reach_place(s, c, j, spent, cost, nearest_pass);
             continue;
         }
-        come(s, c, j, spent, cost, nearest_deletion(&s->table, t));
+        reach_place(s, c, j, spent, cost, nearest_deletion(&s->table, t));
         if (j + 1 < s->table.columns)
-            come(s, c, j + 1, spent, cost, nearest_diagonal(&s->table, t, j));
+            reach_place(s, c, j + 1, spent, cost, nearest_diagonal(&s->table, t, j));
     }
 }
 
 /* Adds the edit operations that end with the last step's item. */
-static void come_by_uses(struct nearest_path *s, struct place_range *c)
+static void reach_by_operations(struct nearest_path *s, struct place_range *c)
 {
     struct nearest_chain chain = nearest_chain_of(s, s->npath - 1);
     size_t from = s->table.columns, to = 0;
@@ -222,12 +224,12 @@ static void come_by_uses(struct nearest_path *s, struct place_range *c)
         }
     }
     for (size_t j = from; j < to && j < s->table.columns; j++)
-        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
-            const struct use *use = &s->uses.list[u];
+        for (size_t u = s->operations.ends[j]; u < s->operations.ends[j + 1]; u++) {
+            const struct operation *op = &s->operations.list[u];
             for (uint32_t spent = 0;
-                 nearest_ends_with(s, &chain, use, use->items) && spent < s->table.spents; spent++)
-                come(s, c, j, spent, before_use(s, &chain, use, use->items, j, spent),
-                     nearest_use_move(use));
+                 nearest_ends_with(s, &chain, op, op->items) && spent < s->table.spents; spent++)
+                reach_place(s, c, j, spent, cost_before(s, &chain, op, op->items, j, spent),
+                            nearest_operation_move(op));
         }
 }
 
@@ -238,11 +240,11 @@ static void fill_row(struct nearest_path *s)
     const struct state *t = &s->table.m->states[p->state];
     struct place_range c = {s->table.width, 0};
     if (s->npath == 1)
-        come(s, &c, 0, 0, 0, nearest_pass);
+        reach_place(s, &c, 0, 0, 0, nearest_pass);
     else
-        come_from_before(s, &c);
-    if (s->npath > 1 && t->item != STATE_PASS && s->uses.n > 0)
-        come_by_uses(s, &c);
+        reach_from_previous(s, &c);
+    if (s->npath > 1 && t->item != STATE_PASS && s->operations.n > 0)
+        reach_by_operations(s, &c);
     for (size_t place = c.from; place < c.to; place++) {
         uint32_t cost = s->costs[place];
         s->costs[place] = NEAREST_NO_COST;
@@ -257,8 +259,8 @@ static void fill_row(struct nearest_path *s)
         s->rows[p->row + place - p->begin] = good ? cost : NEAREST_NO_COST;
         p->end = good ? place + 1 : p->end;
         if (good)
-            come(s, &c, place / s->table.spents + 1, place % s->table.spents, cost,
-                 nearest_insertion(&s->table, t));
+            reach_place(s, &c, place / s->table.spents + 1, place % s->table.spents, cost,
+                        nearest_insertion(&s->table, t));
     }
 }
 
@@ -273,11 +275,12 @@ static bool add_step(struct nearest_path *s, uint32_t state)
     s->path[s->npath++] =
         (struct nearest_step){state, s->table.m->states[state].edges_begin, row, 0, 0};
     fill_row(s);
-    return s->path[s->npath - 1].begin < s->path[s->npath - 1].end || goes_on(s, s->npath - 1);
+    return s->path[s->npath - 1].begin < s->path[s->npath - 1].end ||
+           completes_any(s, s->npath - 1);
 }
 
 /* Returns whether the path has visited the state since its last item. */
-static bool goes_round(const struct nearest_path *s, uint32_t state)
+static bool revisits(const struct nearest_path *s, uint32_t state)
 {
     for (size_t i = s->npath; i-- > 0 && s->table.m->states[s->path[i].state].item == STATE_PASS;)
         if (s->path[i].state == state)
@@ -293,7 +296,7 @@ static void find_path(struct nearest_path *s)
         const struct state *from = &s->table.m->states[step->state];
         if (step->edge < from->edges_end) {
             uint32_t to = s->table.m->edges[step->edge++];
-            if (!s->table.m->states[to].aside && !goes_round(s, to) && !add_step(s, to))
+            if (!s->table.m->states[to].aside && !revisits(s, to) && !add_step(s, to))
                 s->npath--;
             continue;
         }
@@ -310,7 +313,7 @@ struct nearest_path nearest_path_find(const struct query *q, const struct automa
     s.costs = xreallocarray(NULL, s.table.width, sizeof *s.costs);
     memset(s.costs, 0xff, s.table.width * sizeof *s.costs);
     s.seen = xcalloc((size_t)m->nstates * CONFUSION_MOST, sizeof *s.seen);
-    find_uses(&s, q, a);
+    find_operations(&s, q, a);
     find_path(&s);
     return s;
 }
@@ -320,8 +323,8 @@ void nearest_path_close(struct nearest_path *s)
     free(s->costs);
     nearest_table_close(&s->table);
     free(s->seen);
-    free(s->uses.list);
-    free(s->uses.ends);
+    free(s->operations.list);
+    free(s->operations.ends);
     free(s->path);
     free(s->rows);
 }

@@ -7,14 +7,14 @@
 
 /* Where characters of the text may match other items together: two exchanged items, or a
  * confusion. */
-struct use {
+struct operation {
     char edit; /* 'T': two items are exchanged, 'C': a confusion */
     uint32_t cost, items, characters;
     uint32_t symbols[CONFUSION_MOST]; /* the items replaced match these symbols, in order */
 };
 
 struct edit_operations {
-    struct use *list;
+    struct operation *list;
     size_t *ends; /* list[ends[j]..ends[j + 1]) are the operations whose last character is number j
                      - 1, in order of preference: an exchange, then confusions in their order */
     size_t n, capacity;
@@ -30,7 +30,7 @@ struct nearest_step { /* a state of the path */
 struct nearest_path {
     struct nearest_table table;
     uint32_t *costs; /* [place]: the row that is being filled; NEAREST_NO_COST before and behind */
-    struct edit_operations uses;
+    struct edit_operations operations;
     uint64_t *seen; /* [state * CONFUSION_MOST + items taken]: by this look ahead */
     uint64_t looks;
     struct nearest_step *path;
@@ -58,17 +58,17 @@ static inline const struct state *nearest_state_of(const struct nearest_path *s,
     return &s->table.m->states[s->path[step].state];
 }
 
-static inline struct nearest_move nearest_use_move(const struct use *use)
+static inline struct nearest_move nearest_operation_move(const struct operation *op)
 {
-    return (struct nearest_move){use->cost, KIND_OTHER};
+    return (struct nearest_move){op->cost, KIND_OTHER};
 }
 
 /* Returns the steps of items that end with this step. */
 struct nearest_chain nearest_chain_of(const struct nearest_path *s, size_t step);
 
-/* Returns whether the first `taken` items of the use are the last ones of the chain. */
+/* Returns whether the first `taken` items of the operation are the last ones of the chain. */
 bool nearest_ends_with(const struct nearest_path *s, const struct nearest_chain *c,
-                       const struct use *use, uint32_t taken);
+                       const struct operation *op, uint32_t taken);
 
 /* Finds the path. Exits the program when out of memory, or the table would be too large. */
 struct nearest_path nearest_path_find(const struct query *q, const struct automaton *m,

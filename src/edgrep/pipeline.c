@@ -242,9 +242,9 @@ static bool run_workers(struct pipeline *p)
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted), ranges = (size_t)RANGES_AHEAD * wanted;
-    size_t more = p->uses_ranks ? lead_rank_slots() : 0;
-    p->ring =
-        work_ring_open(s, (struct work_ring_size){chunks + ranges, chunks, more}, open_alone(p, 0));
+    size_t of_ranks = p->uses_ranks ? lead_rank_slots() : 0;
+    struct work_ring_size size = {chunks + ranges, chunks, of_ranks};
+    p->ring = work_ring_open(s, size, open_alone(p, 0));
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
     p->workers = workers_start(s, p->ring, &p->results.scan_chunk.scanner, wanted);

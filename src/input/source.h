@@ -44,9 +44,10 @@ void source_aim(struct source *s, size_t chunk_size);
 struct source *source_open_given(void);
 void source_give(struct source *s, struct range *r);
 
-/* From now on source_take() also returns ranges, shared by `consumers` threads. May be called again
- * by any thread when consumers join. */
+/* From now on source_take() also returns ranges, for this number of threads. */
 void source_divide(struct source *s, unsigned consumers);
+
+/* More threads take ranges, of this rank or others. Any thread. */
 void source_consumers(struct source *s, unsigned more);
 
 /* This rank is `times` times slower than the fastest: it takes smaller ranges towards the end. Any

@@ -67,7 +67,7 @@ static int compile_patterns(void *context)
     const struct compilation *c = context;
     struct edgrep_patterns *p = c->patterns;
     struct options *o = &p->options;
-    if (!take_settings(o, c) || (p->query = choose_engine_query(o, false)) == NULL ||
+    if (!take_settings(o, c) || (p->query = choose_engine_query(o, REPORT_ALL)) == NULL ||
         (p->engine = choose_engine(o, p->query)) == NULL || !check_record_patterns(o))
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);

@@ -42,8 +42,8 @@ struct deferred {
     uint64_t after; /* records still needed as context behind the last one with occurrences */
     struct deferred_input *inputs;
     size_t ninputs, capacity;
-    uint32_t *place; /* for each pattern, by its index: a number that a module stores during a
-                        record; otherwise 0 */
+    uint32_t *place; /* [index of a pattern]: what the module at work notes of the pattern during a
+                        record; 0 between records */
 };
 
 /*

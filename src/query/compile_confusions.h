@@ -4,6 +4,6 @@
 
 #include "query/pattern_items.h"
 
-/* Sets the query's confusion_edges and forms. Returns false if an error was reported. */
+/* Sets q->confusions. Returns false if an error was reported. */
 bool compile_confusions(struct query *q, const struct pattern_rules *rules,
                         struct pattern_items *items);

@@ -76,9 +76,12 @@ static size_t named_set_end(const struct cursor *p, size_t at)
     char mark = at + 1 < p->length ? p->text[at + 1] : '\0';
     if (mark != ':' && mark != '.' && mark != '=')
         return at;
-    for (size_t i = at + 2; i + 1 < p->length && p->text[i] != ']' && p->text[i] != '\\'; i++)
+    for (size_t i = at + 2; i + 1 < p->length && p->text[i] != ']' && p->text[i] != '\\'; i++) {
         if (p->text[i] == mark && p->text[i + 1] == ']')
             return i + 2;
+        if (p->text[i] == '[' && p->text[i + 1] == mark)
+            break; /* another one begins */
+    }
     return at;
 }
 

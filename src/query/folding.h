@@ -46,7 +46,7 @@ struct folding {
     /* The bytes that need a closer look. All others are unchanged, unless the next character joins
      * them. */
     struct byte_range ranges[FOLDING_RANGES];
-    unsigned nranges; /* FOLDING_RANGES + 1: too many ranges; each byte needs a closer look */
+    unsigned nranges; /* FOLDING_RANGES + 1: too many ranges; `kinds` is asked for each byte */
     struct byte_set attention; /* all these bytes */
     const struct folding_kernel *kernel;
     /* For each first byte from 0xc0 on of a UTF-8 sequence: the range of first bytes around it

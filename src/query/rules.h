@@ -30,8 +30,8 @@ struct nucleotide_rules {
 
 /* What edits cost. */
 struct cost_rules {
-    bool given;         /* by --costs or confusions; the metric is levenshtein then */
-    struct edits edits; /* if they are given */
+    bool given; /* by --insert-cost and the like, or confusions; then the metric is levenshtein */
+    struct edits edits;                 /* if they are given */
     const struct confusion *confusions; /* they outlive the query */
     size_t nconfusions;
 };

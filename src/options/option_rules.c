@@ -72,7 +72,7 @@ enum {
     CONDITIONS
 };
 
-static const struct exclusion entry_exclusions[] = {
+static const struct exclusion exclusions[] = {
     {OPT_FASTA, {OPT_FASTQ}, NULL},
     {ENTRIES,
      {OPT_NULL_DATA, OPT_CRLF, OPT_DELIMITER, OPT_DEHYPHENATE, OPT_BLOCK, SPAN, OPT_SKIP,
@@ -80,9 +80,6 @@ static const struct exclusion entry_exclusions[] = {
      NULL},
     {OPT_BED, {FORMAT_GIVEN, OPT_INVERT}, NULL},
     {OPT_BED, {NO_ENTRIES}, "--bed needs --fasta or --fastq"},
-};
-
-static const struct exclusion exclusions[] = {
     {OPT_OVERHANG,
      {OPT_EXPRESSION, OPT_LIMIT, COSTS, HAMMING, OPT_WORD, OPT_LINE, OPT_BEST, OPT_TOP,
       OPT_HISTOGRAM},
@@ -158,9 +155,7 @@ static bool has_groups(const struct options *o)
            template_has(TEMPLATE_REPLACEMENT, o->form.replace, TEMPLATE_GROUPS);
 }
 
-/* Checks a list of exclusions. */
-static bool check_exclusions(const struct options *o, const struct given *given,
-                             const struct exclusion *list, size_t count)
+static bool check_exclusions(const struct options *o, const struct given *given)
 {
     const struct pattern_rules *r = &o->query.rules;
     const char *format = o->form.format;
@@ -174,7 +169,7 @@ static bool check_exclusions(const struct options *o, const struct given *given,
         [COUNTS] = {given->option[OPT_COUNT] || o->form.count_matches, "-c"},
         [OPT_ENCODING] = {o->inputs.encoding.kind > ENCODING_UTF8, "--encoding"},
         [ENTRIES] = {options_entries(o), r->folding.entries == ENTRY_FASTA ? "--fasta" : "--fastq"},
-        [OPT_FORMAT] = {format != NULL && !quiet, format_name(o, given)},
+        [OPT_FORMAT] = {(format != NULL || o->form.bed) && !quiet, format_name(o, given)},
         [FORMAT_GIVEN] = {format != NULL, "--format"},
         [GROUPS] = {.holds = has_groups(o)},
         [HAMMING] = {r->metric == METRIC_HAMMING, "--metric=hamming"},
@@ -189,13 +184,14 @@ static bool check_exclusions(const struct options *o, const struct given *given,
         [NO_ENTRIES] = {.holds = !options_entries(o)},
         [NO_EXPRESSION] = {.holds = !r->expression},
         [NO_THRESHOLD] = {.holds = nearest || !given->option[OPT_MAX_DISTANCE]},
-        [OPT_ONLY_MATCHING] = {o->form.only_matching, "-o"},
+        [OPT_ONLY_MATCHING] = {o->form.only_matching || o->form.bed, "-o"},
         [NOT_ONE_PATTERN] = {.holds = o->query.npatterns != 1},
         [RECORD_PATTERNS] = {.holds = o->query.nrecord_patterns > 0},
         [SPAN] = {o->records.span_lines, span_name(o)},
         [UNLIMITED] = {.holds = !r->limited},
     };
-    return cmdline_exclusive(rows, given->option, conditions, list, count);
+    return cmdline_exclusive(rows, given->option, conditions, exclusions,
+                             sizeof exclusions / sizeof *exclusions);
 }
 
 /* Returns whether --format has a field. */
@@ -256,12 +252,9 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->query.rules.nucleotides.letters =
         o->query.rules.nucleotides.letters || o->query.rules.nucleotides.reverse_complement;
     settle_costs(&o->query.rules, given->edits);
-    if (!check_exclusions(o, given, entry_exclusions,
-                          sizeof entry_exclusions / sizeof *entry_exclusions))
+    if (!check_exclusions(o, given))
         return false;
     settle_entries(o);
-    if (!check_exclusions(o, given, exclusions, sizeof exclusions / sizeof *exclusions))
-        return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->select.after = o->select.after != OPTION_UNSET ? o->select.after : around;
     o->select.before = o->select.before != OPTION_UNSET ? o->select.before : around;

@@ -72,4 +72,9 @@ static inline uint32_t automaton_shortest(const struct automaton *m, uint32_t d)
  * memory. Sets numbers[i], unless NULL, to the new number of state i. */
 struct automaton *automaton_reverse(const struct automaton *a, uint32_t *numbers);
 
+/* Returns the product of an automaton and its budget: its paths are those within the limits. `any`:
+ * the item that matches every character. Returns NULL if there would be more than BUDGET_MOST
+ * states. Exits the program when out of memory. */
+struct automaton *limited_automaton(const struct automaton *m, uint32_t any);
+
 void automaton_free(struct automaton *a);

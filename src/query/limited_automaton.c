@@ -1,13 +1,16 @@
 /*
- * limited_automaton.c - see limited_automaton.h.
+ * limited_automaton.c - the product of an automaton and its budget (edit_budget.h): its paths are
+ * those within the limits.
+ *
+ * Its states are pairs of a state and a spent budget. So engines need no support for limits. A
+ * counted edit has its own state, whose item may be edited, or matches any character at the cost of
+ * the edit.
  *
  * A state t with `spent` becomes up to five states: one entered by a match of t's item, one by a
  * deletion (or a substitution, if both are counted alike), one by a substitution, one by an
  * insertion after t; all these lead to the node, which has the outgoing edges. If none of these is
  * counted, the node itself is t.
  */
-#include "query/limited_automaton.h"
-
 #include <stdlib.h>
 
 #include "base/hash_bytes.h"

@@ -16,7 +16,6 @@
 #include "query/expression.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
-#include "query/limited_automaton.h"
 #include "query/matcher.h"
 #include "query/pattern_form.h"
 #include "query/pattern_items.h"

@@ -43,6 +43,7 @@ bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, ui
     return true;
 }
 
+/* Numbers with commas between them. */
 bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value, struct options *o)
 {
     const char *at = value;

@@ -4,29 +4,17 @@
 
 #include "options/option_values.h"
 
-bool edgrep_value_distance(const struct cmdline *c, size_t id, const char *value,
-                           struct options *o);
-bool edgrep_value_limits(const struct cmdline *c, size_t id, const char *value, struct options *o);
-bool edgrep_value_best(const struct cmdline *c, size_t id, const char *value, struct options *o);
+/* Each parses the value of option `id`. */
+typedef bool edgrep_value_parser(const struct cmdline *c, size_t id, const char *value,
+                                 struct options *o);
+
+edgrep_value_parser edgrep_value_best, edgrep_value_block, edgrep_value_devices,
+    edgrep_value_devices_action, edgrep_value_directories, edgrep_value_distance,
+    edgrep_value_encoding, edgrep_value_format, edgrep_value_iupac, edgrep_value_limits,
+    edgrep_value_overhang, edgrep_value_replacement, edgrep_value_show_pattern;
+
 /* The cost of an edit. */
 bool edgrep_value_cost(const struct cmdline *c, size_t id, const char *value, uint32_t *cost);
-/* Numbers with commas between them. */
-bool edgrep_value_devices(const struct cmdline *c, size_t id, const char *value, struct options *o);
-bool edgrep_value_directories(const struct cmdline *c, size_t id, const char *value,
-                              struct options *o);
-bool edgrep_value_devices_action(const struct cmdline *c, size_t id, const char *value,
-                                 struct options *o);
-bool edgrep_value_encoding(const struct cmdline *c, size_t id, const char *value,
-                           struct options *o);
-bool edgrep_value_block(const struct cmdline *c, size_t id, const char *value, struct options *o);
-bool edgrep_value_iupac(const struct cmdline *c, size_t id, const char *value, struct options *o);
-bool edgrep_value_overhang(const struct cmdline *c, size_t id, const char *value,
-                           struct options *o);
-bool edgrep_value_show_pattern(const struct cmdline *c, size_t id, const char *value,
-                               struct options *o);
-bool edgrep_value_format(const struct cmdline *c, size_t id, const char *value, struct options *o);
-bool edgrep_value_replacement(const struct cmdline *c, size_t id, const char *value,
-                              struct options *o);
 
 /* Reports that "-2" is not an option, because its meaning differs in agrep and grep. */
 void edgrep_value_refuse_digits(char **argv, int digit);

@@ -122,8 +122,9 @@ static const struct option_member costs[] = {
 /* Options whose values have parsers of their own. */
 static const struct value_parser {
     enum option_id id;
-    bool (*parse)(const struct cmdline *c, size_t id, const char *value, struct options *o);
+    edgrep_value_parser *parse;
 } parsers[] = {
+    {OPT_MAX_DISTANCE, edgrep_value_distance},
     {OPT_LIMIT, edgrep_value_limits},
     {OPT_BEST, edgrep_value_best},
     {OPT_IUPAC, edgrep_value_iupac},
@@ -233,8 +234,6 @@ static bool set_own_option(struct edgrep_parser *p, enum option_id id, const cha
 {
     struct options *o = p->options;
     switch (id) {
-    case OPT_MAX_DISTANCE:
-        return edgrep_value_distance(&cmdline, id, value, o);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->query.rules.metric);
     case OPT_TRANSPOSITIONS:

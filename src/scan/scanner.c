@@ -20,11 +20,11 @@ static const bool checks_hits = true;
 static const bool checks_hits = false;
 #endif
 
-/* A chunk is small if it owns fewer symbols than this, and fewer than this many lead-ins: a scan by
- * vectors takes at least as long as their lanes' lead-ins, unless they skip what has no piece. With
- * more than SMALL_PATTERNS patterns, the engine for small chunks is not faster, because it searches
- * for one after another (scan/multi.h). */
-enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
+/* A chunk is small if it owns fewer symbols than this, and fewer than this many lead-ins, where
+ * symbols count once for each pattern: the engine for small chunks searches for one after another,
+ * and a scan by vectors takes at least as long as their lanes' lead-ins. MANY_PATTERNS skip what
+ * has no piece of any (scan/multi.h). */
+enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, MANY_PATTERNS = 32 };
 
 void scanner_parts_open(struct scanner_parts *parts, const struct query *q,
                         struct distance_bounds *bests, int delimiter_byte)
@@ -60,13 +60,13 @@ static bool has_long_record(const struct chunk *c)
 
 bool scanner_has_many(const struct scanner_parts *parts)
 {
-    return parts->query->npatterns >= SMALL_PATTERNS;
+    return parts->query->npatterns >= MANY_PATTERNS;
 }
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
 {
     const struct query *q = parts->query;
-    size_t n = c->own.end - c->own.begin;
+    size_t n = (c->own.end - c->own.begin) * q->npatterns;
     /* While nothing bounds distances, a column of an automaton has paths in all states: vectors are
      * faster even for little. */
     bool full = q->automata && q->best && !distance_bounds_known(parts->bests) &&

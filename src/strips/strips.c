@@ -364,8 +364,8 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
         row->first = last->from;
         row->last = last->to;
     }
-    if (run->rows_done != NULL)
-        *run->rows_done = j.rows_done;
+    if (run->share_done != NULL && p->rows.n > 0)
+        *run->share_done = (double)j.rows_done / (double)p->rows.n;
     strips_parts_close(&j.parts);
     if (j.status != STRIPS_OK)
         strips_row_free(row);

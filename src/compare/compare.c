@@ -268,7 +268,7 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
     align_from_rows(&h, s, kept, distance, band, script);
 }
 
-/* Starts the devices that will be used; they get ready while the codes do. */
+/* Starts the devices that will be used, while sequences_compact() copies the codes. */
 static void prepare_devices(const struct compare *c, const struct strips_choice *choice)
 {
     unsigned devices = choice->parallel ? choice->devices : choice->devices > 0;
@@ -293,7 +293,7 @@ static bool diagonals_in_corridor(const struct patience *p, struct script *scrip
 static bool strips_in_corridor(const struct patience *p, const struct strips_choice *choice)
 {
     return p->corridor.spans != NULL && !p->c->device_only &&
-           strips_choice_in_corridor(p->c, p->s, &p->corridor) <= choice->cost;
+           strips_choice_corridor_cost(p->c, p->s, &p->corridor) <= choice->cost;
 }
 
 /*

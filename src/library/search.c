@@ -69,7 +69,7 @@ struct searching {
     struct edgrep_text text;
     bool whole, last; /* the text begins with these bytes; it ends with them */
     struct match_receiver receiver;
-    struct span reach; /* of a whole text: where all occurrences lie, were its characters bytes */
+    struct span reach; /* of a whole text: where all occurrences lie if a character is a byte */
 };
 
 static struct searcher *state_open(const struct edgrep_patterns *p)

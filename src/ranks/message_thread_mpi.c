@@ -30,8 +30,7 @@ static struct {
     pthread_mutex_t lock;   /* guards what follows: */
     pthread_cond_t arrived; /* begun; something in the inbox; woken */
     struct message_list outbox, inbox;
-    bool begun; /* MPI, or its beginning has failed: */
-    bool failed;
+    bool begun, failed; /* MPI was started, or that has failed */
     bool woken;
     bool over; /* rank 0 ends */
 

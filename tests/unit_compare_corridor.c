@@ -104,13 +104,13 @@ TEST(costs_in_a_corridor)
     struct corridor corridor = {.rows = 1000, .count = 1, .steps = 1, .spans = &span};
     struct sequences s = {.m = 1000, .n = 1000, .width = 1, .alphabet = 4};
     struct compare c = {.threads = 1};
-    double diagonals = strips_choice_in_corridor(&c, &s, &corridor);
+    double diagonals = strips_choice_corridor_cost(&c, &s, &corridor);
     assert_true(strips_choice_diagonals(&c, &s, &corridor));
     corridor.steps = 1e9;
     assert_false(strips_choice_diagonals(&c, &s, &corridor));
-    double strips = strips_choice_in_corridor(&c, &s, &corridor);
+    double strips = strips_choice_corridor_cost(&c, &s, &corridor);
     corridor.steps = 1e12;
-    assert_true(strips_choice_in_corridor(&c, &s, &corridor) == strips && strips > diagonals);
+    assert_true(strips_choice_corridor_cost(&c, &s, &corridor) == strips && strips > diagonals);
 }
 
 /* A part does not begin where the path leaves the first column: no code is before it. */

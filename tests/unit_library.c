@@ -885,6 +885,26 @@ TEST(test_search_ends)
     assert_int_equal(left, 0);
 }
 
+/* A search that was cancelled before the call returns that, even if a look at the bytes of the text
+ * shows that nothing can occur; the call after it is not cancelled. */
+TEST(test_cancelled_before)
+{
+    const char *patterns[] = {"merchantability", NULL},
+               *settings[] = {EDGREP_MAX_DISTANCE "1", NULL};
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    struct edgrep_search *search = edgrep_search_new(p, NULL);
+    struct edgrep_text texts[] = {text_of("nothing of that kind is here\n"),
+                                  text_of("a merchantibility\n")};
+    for (size_t i = 0; i < 2; i++) {
+        edgrep_search_cancel(search);
+        assert_int_equal(edgrep_search_text(search, texts[i], NULL, NULL, NULL), EDGREP_CANCELLED);
+        assert_int_equal(edgrep_search_text(search, texts[i], NULL, NULL, NULL), EDGREP_OK);
+    }
+    edgrep_search_free(search);
+    edgrep_patterns_free(p);
+    assert_int_equal(left, 0);
+}
+
 TEST(test_statuses)
 {
     char version[32];

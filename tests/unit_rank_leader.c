@@ -84,7 +84,7 @@ static void be_ready(unsigned rank)
     struct pack p = {0};
     pack_number(&p, peer->executors);
     for (unsigned i = 0; i < peer->executors; i++)
-        pack_executor(&p, &executor);
+        pack_value(&p, &executor, sizeof executor);
     pack_number(&p, peer->parts);
     pack_number(&p, peer->kind == GRID_DEVICE);
     put(&inbox, rank, ANSWER_READY, &p);
@@ -116,7 +116,7 @@ static void obey_divide(unsigned rank, struct unpack *u, struct pack *p, enum fa
         failure = SAYS_SO;
     if (solver != NULL)
         plain_device.close(solver);
-    pack_divided(p, v, failure == SAYS_SO ? 0 : n);
+    pack_bytes(p, v, failure == SAYS_SO ? 0 : n * sizeof *v);
     free(v);
     reply(rank, ANSWER_DIVIDED, p);
 }

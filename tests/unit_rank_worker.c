@@ -179,7 +179,10 @@ static size_t executors_of_reply(bool *device)
 {
     struct unpack u = reply_of(ANSWER_READY, 0);
     size_t n = (size_t)unpack_number(&u);
-    *device = n > 0 && unpack_executor(&u).kind != GRID_TEAM;
+    struct grid_executor first = {.kind = GRID_TEAM};
+    if (n > 0)
+        unpack_value(&u, &first, sizeof first);
+    *device = first.kind != GRID_TEAM;
     return n;
 }
 
@@ -251,12 +254,12 @@ TEST_WITH(orders, begin, end)
     }
     free(bits);
     struct unpack u = reply_of(ANSWER_DIVIDED, 9);
-    struct strips_device_part *parts = unpack_divided(&u, &n);
+    const struct strips_device_part *parts = unpack_bytes(&u, &size);
+    n = size / sizeof *parts;
     assert_true(n >= 3 && parts[n - 1].row + parts[n - 1].m == LENGTH);
     uint64_t distance = 0;
     for (size_t i = 0; i < n; i++)
         distance += parts[i].distance;
-    free(parts);
     u = reply_of(ANSWER_PART, 10);
     struct script script = {.runs = (void *)unpack_bytes(&u, &size)};
     script.count = size / sizeof *script.runs;

@@ -8,7 +8,7 @@
 #pragma once
 
 enum cpu_feature {
-    CPU_ANY, /* nothing besides */
+    CPU_ANY, /* every processor has it */
     CPU_NEON,
     CPU_AVX2,
     CPU_AVX512BW,     /* F, BW, DQ, VL: Skylake-SP and later */

@@ -6,9 +6,8 @@
 #include "base/least.h"
 #include "base/xalloc.h"
 #include "compare/leaf.h"
+#include "compare/row_reader.h"
 #include "compare/split_table.h"
-
-enum { STRIDE = 64 /* columns, a word of deltas */ };
 
 /* The position of the path. Its part after this position is in scripts, the last part first. */
 struct path {
@@ -22,32 +21,18 @@ struct path {
     size_t first; /* of the scripts in use */
 };
 
-/* Reads a kept row from left to right. */
-struct row_reader {
-    const struct strips_kept_row *row;
-    bool lcs;
-    size_t column;
-    uint64_t score;
-};
-
-static struct row_reader reader_open(const struct strips_kept_row *row, enum metric metric)
-{
-    return (struct row_reader){row, metric == METRIC_INDEL, row->first, row->score};
-}
-
-static int64_t reader_distance(const struct row_reader *r)
-{
-    return (int64_t)(r->lcs ? r->row->row + r->column - 2 * r->score : r->score);
-}
-
-static void reader_move(struct row_reader *r, size_t column)
-{
-    size_t first = r->row->first;
-    r->score += strips_sum(&r->row->deltas, r->column - first, column - first);
-    r->column = column;
-}
-
 /* --- where the path can come from ------------------------------------------------------------ */
+
+/* Returns the kept row as the row of a table that begins at its first column and ends at the
+ * position of the path. For scores of common codes, subtracts half the number of omitted columns,
+ * which is even, so that the score stands for the same distance. */
+static struct strips_row scores_from_beginning(const struct path *p,
+                                               const struct strips_kept_row *row)
+{
+    size_t last = row->last < p->column ? row->last : p->column;
+    uint64_t score = row->score - (p->h->metric == METRIC_INDEL ? row->first / 2 : 0);
+    return (struct strips_row){.last = last - row->first, .score = score, .deltas = row->deltas};
+}
 
 /* The first column of a kept row that the path may come from, and the diagonals (column minus rows
  * below the kept row) that it may use from there. */
@@ -79,22 +64,23 @@ static void window_add(struct row_window *w, size_t column, int64_t end, int64_t
 static struct row_window find_window(const struct path *p, const struct strips_kept_row *row)
 {
     struct row_window w = {0};
-    struct row_reader r = reader_open(row, p->h->metric);
+    struct strips_row scores = scores_from_beginning(p, row);
+    struct row_reader r = row_reader_open(&scores, p->h->metric, row->row, 0);
     int64_t end = (int64_t)p->column - (int64_t)(p->row - row->row);
     int64_t distance = (int64_t)p->distance + (p->h->metric == METRIC_OSA ? 2 : 0);
-    size_t last = row->last < p->column ? row->last : p->column;
-    while (r.column < last) {
-        int64_t edits = distance - reader_distance(&r), away = (int64_t)r.column - end;
-        bool word = (r.column - row->first) % STRIDE == 0 && last - r.column > STRIDE;
-        if (word && (away < 0 ? -away : away) > edits + 2 * STRIDE) {
-            reader_move(&r, r.column + STRIDE);
+    for (;;) {
+        int64_t edits = distance - (int64_t)row_reader_distance(&r);
+        int64_t away = (int64_t)(row->first + r.column) - end;
+        bool word = r.column % ROW_STRIDE == 0 && scores.last - r.column > ROW_STRIDE;
+        if (word && (away < 0 ? -away : away) > edits + 2 * ROW_STRIDE) {
+            row_reader_leap(&r);
             continue;
         }
-        window_add(&w, r.column, end, edits);
-        r.score += (uint64_t)strips_delta(&row->deltas, r.column - row->first);
-        r.column++;
+        window_add(&w, row->first + r.column, end, edits);
+        if (r.column == scores.last)
+            break;
+        row_reader_forward(&r);
     }
-    window_add(&w, r.column, end, distance - reader_distance(&r));
     return w;
 }
 
@@ -129,11 +115,12 @@ static struct leaf_table band_of(const struct path *p, const struct strips_kept_
 static void walk_band(struct path *p, const struct strips_kept_row *row,
                       const struct leaf_table *band, size_t low)
 {
-    struct row_reader r = reader_open(row, p->h->metric);
-    reader_move(&r, low + leaf_align(band, p->h->metric, &p->room, next_script(p)));
+    size_t column = low + leaf_align(band, p->h->metric, &p->room, next_script(p));
+    struct strips_row scores = scores_from_beginning(p, row);
+    struct row_reader r = row_reader_open(&scores, p->h->metric, row->row, column - row->first);
     p->row = row->row;
-    p->column = r.column;
-    p->distance = (uint64_t)reader_distance(&r);
+    p->column = column;
+    p->distance = row_reader_distance(&r);
 }
 
 /* Computes the scores from the position of the path up to the kept row, in the columns from w->low
@@ -152,17 +139,6 @@ static struct strips_row scores_from_end(const struct path *p, const struct stri
     if (strips_last_row(&problem, &run, &scores) != STRIPS_OK)
         die_out_of_memory();
     return scores;
-}
-
-/* Returns the kept row as the row of a table that begins at column w->low and ends at the position
- * of the path. For scores of common codes, subtracts half the number of omitted columns, which is
- * even, so that the score stands for the same distance. */
-static struct strips_row scores_from_beginning(const struct path *p,
-                                               const struct strips_kept_row *row)
-{
-    size_t last = row->last < p->column ? row->last : p->column;
-    uint64_t score = row->score - (p->h->metric == METRIC_INDEL ? row->first / 2 : 0);
-    return (struct strips_row){.last = last - row->first, .score = score, .deltas = row->deltas};
 }
 
 /* Moves the path back to where the lowest path crosses a kept row. */

@@ -23,7 +23,7 @@ enum {
     STRIDE_MOST = 8,
     DETOUR_MOST = 1 << 8, /* anchors */
     BY_CHANCE = 1 << 8,   /* for each run of the second sequence, this many others are possible */
-    TWICE_SHARE = 4,      /* runs become longer if one of this many stands twice */
+    TWICE_SHARE = 4,      /* runs become longer if more than one of this many occurs twice */
     INTERVAL_LEAST = 16,  /* codes from one place in the first sequence to the next */
     PLACES_MOST = 1 << 15,
     PIECE = 1 << 18 /* codes of the second sequence that a thread looks up at a time */

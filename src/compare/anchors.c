@@ -70,8 +70,8 @@ struct gap_list {
 struct gap_piece {
     const struct anchor_gap *gaps;
     size_t count;
-    const unsigned char *from, *to; /* of the first sequence; behind the last gap before, and of
-                                       these */
+    const unsigned char *from, *to; /* in the first sequence: the end of the last gap before, and of
+                                       the last of these */
     uint64_t unknown, edits;        /* edits that are only counted; edits of the path */
 };
 

@@ -241,17 +241,14 @@ static uint64_t distance_by_strips(struct patience *p, const struct sequences *c
     struct strips_run run = strips_run_for(c, compact, *bound, &meter);
     struct strips_problem problem = strips_problem_of(compact, p->metric);
     const struct corridor *corridor = p->corridor.spans != NULL ? &p->corridor : NULL;
-    bool turned = compact->m > compact->n && keep == NULL && corridor == NULL;
-    size_t rows = turned ? compact->n : compact->m, rows_done = rows;
     uint64_t score;
-    double began = io_seconds();
-    run.rows_done = &rows_done;
+    double began = io_seconds(), part = 1;
+    run.share_done = &part;
     run.keep = keep;
     run.corridor = corridor;
     enum strips_status status = strips_score(&problem, &run, &score);
     if (status == STRIPS_MEMORY)
         die_out_of_memory();
-    double part = (double)rows_done / (double)rows;
     if (corridor == NULL)
         strips_choice_learn(c, compact, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
@@ -271,7 +268,7 @@ static void align_by_strips(struct compare *c, const struct sequences *s, enum m
     align_from_rows(&h, s, kept, distance, band, script);
 }
 
-/* Starts the devices that will be used; they get ready while the codes do. */
+/* Starts the devices that will be used, while sequences_compact() copies the codes. */
 static void prepare_devices(const struct compare *c, const struct strips_choice *choice)
 {
     unsigned devices = choice->parallel ? choice->devices : choice->devices > 0;
@@ -296,7 +293,7 @@ static bool diagonals_in_corridor(const struct patience *p, struct script *scrip
 static bool strips_in_corridor(const struct patience *p, const struct strips_choice *choice)
 {
     return p->corridor.spans != NULL && !p->c->device_only &&
-           strips_choice_in_corridor(p->c, p->s, &p->corridor) <= choice->cost;
+           strips_choice_corridor_cost(p->c, p->s, &p->corridor) <= choice->cost;
 }
 
 /*

@@ -17,7 +17,7 @@ struct division {
     const struct compare_parallel *c;
     struct subproblem *parts;
     size_t n;
-    double cells;   /* a part of more is halved */
+    double cells;   /* a part of more is halved; less than 0: every part is */
     uint64_t limit; /* of the whole path */
 };
 
@@ -32,8 +32,8 @@ struct halving {
 
 static bool is_halved(const struct division *d, const struct subproblem *part)
 {
-    return part->s.m + part->s.n > 4 && sequences_cells(&part->s) > d->cells &&
-           !subproblems_by_diagonals(&d->c->rules, part);
+    bool large = part->s.m + part->s.n > 4 && sequences_cells(&part->s) > d->cells;
+    return d->cells < 0 || (large && !subproblems_by_diagonals(&d->c->rules, part));
 }
 
 static size_t count_halved(const struct division *d)
@@ -80,15 +80,6 @@ static void halve_part(const struct division *d, const struct subproblem *part,
     halving->turned = !are_bands(d) && halves[0].rows.n < halves[0].columns.n;
     for (int second = 0; second < 2 && halving->turned; second++)
         halves[second] = strips_turned(&halves[second]);
-}
-
-/* Computes the halves with all workers. Returns NULL if all workers failed. */
-static struct grid *compute_halves(const struct division *d, const struct strips_problem *halves,
-                                   const struct diagonal_span *bands, size_t n)
-{
-    struct grid_shape shape = d->c->shape;
-    shape.bands = are_bands(d) ? bands : NULL;
-    return scheduler_compute(d->c->scheduler, halves, n, &shape);
 }
 
 /* Fills the halvings of a depth, and two problems for each. */
@@ -147,10 +138,12 @@ static bool halve_parts(struct division *d, size_t n)
     struct halving *halvings = xcalloc(n, sizeof *halvings);
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
     struct diagonal_span *bands = xcalloc(2 * n, sizeof *bands);
+    struct grid_shape shape = d->c->shape;
     open_depth(d, halvings, halves, bands);
     trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu executors", d->n, n,
           scheduler_executors(d->c->scheduler));
-    struct grid *g = compute_halves(d, halves, bands, 2 * n);
+    shape.bands = are_bands(d) ? bands : NULL;
+    struct grid *g = scheduler_compute(d->c->scheduler, halves, 2 * n, &shape);
     if (g != NULL) {
         find_crosses(d, g, halvings, n);
         split(d, halvings, n);
@@ -171,6 +164,11 @@ static uint64_t distance_of(const struct division *d)
     for (size_t i = 0; i < d->n; i++)
         distance += d->parts[i].distance;
     return distance;
+}
+
+static bool is_beyond(const struct division *d)
+{
+    return d->n > 1 && distance_of(d) > d->limit;
 }
 
 /* Lets devices divide the parts that are still large. */
@@ -248,17 +246,22 @@ static size_t next_depth(struct division *d, const struct sequences *s)
     return count_halved(d);
 }
 
-static bool align_by_halves(const struct compare_parallel *c, const struct sequences *s,
+/*
+ * An optimal path goes through the middle of the table. So two halves tell the distance, and
+ * neither needs anything of the other.
+ */
+bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
                             uint64_t limit, struct script *script, uint64_t *distance)
 {
-    struct division d = {.c = c, .n = 1, .limit = limit};
+    struct division d = {.c = c, .n = 1, .limit = limit, .cells = -1};
     d.parts = xcalloc(1, sizeof *d.parts);
     d.parts[0] = (struct subproblem){.s = *s, .distance = UINT64_MAX};
     bool good = true;
-    size_t n;
-    while (good && (n = next_depth(&d, s)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
+    if (script == NULL)
+        good = halve_parts(&d, 1);
+    for (size_t n; good && script != NULL && !is_beyond(&d) && (n = next_depth(&d, s)) > 0;)
         good = halve_parts(&d, n);
-    if (good && d.n > 1 && distance_of(&d) > limit) {
+    if (good && (script == NULL || is_beyond(&d))) {
         *distance = distance_of(&d);
     } else if (good) {
         divide_parts(&d);
@@ -266,34 +269,4 @@ static bool align_by_halves(const struct compare_parallel *c, const struct seque
     }
     free(d.parts);
     return good;
-}
-
-/*
- * An optimal path goes through the middle of the table. So two halves tell the distance, and
- * neither needs anything of the other.
- */
-static bool distance_by_halves(const struct compare_parallel *c, const struct sequences *s,
-                               uint64_t limit, uint64_t *distance)
-{
-    struct subproblem part = {.s = *s, .distance = UINT64_MAX};
-    const struct division d = {.c = c, .n = 1, .parts = &part, .limit = limit};
-    struct halving halving = {0};
-    struct strips_problem halves[2];
-    struct diagonal_span bands[2];
-    halve_part(&d, &part, &halving, halves, bands);
-    struct grid *g = compute_halves(&d, halves, bands, 2);
-    if (g == NULL)
-        return false;
-    trace(TRACE_COMPARE, "both halves are done");
-    find_crosses(&d, g, &halving, 1);
-    *distance = halving.middle.before + halving.middle.after;
-    grid_close(g);
-    return true;
-}
-
-bool compare_parallel_align(const struct compare_parallel *c, const struct sequences *s,
-                            uint64_t limit, struct script *script, uint64_t *distance)
-{
-    return script == NULL ? distance_by_halves(c, s, limit, distance)
-                          : align_by_halves(c, s, limit, script, distance);
 }

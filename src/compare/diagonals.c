@@ -169,8 +169,8 @@ static bool ends_exchange(const struct diagonal_walk *w, const struct level *bel
 }
 
 /*
- * Goes back from a cell of level d to one of level d - 1, which is `below`. An insertion comes
- * first where it is as good as what else there is, then the diagonal, then a deletion.
+ * Goes back from a cell of level d to one of level d - 1, which is `below`. Prefers an insertion,
+ * then the diagonal, then a deletion.
  */
 static void walk_level(struct diagonal_walk *w, const struct level *below)
 {

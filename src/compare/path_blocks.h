@@ -11,9 +11,9 @@ extern size_t path_blocks_part;
 
 struct path_blocks {
     size_t rows, count;          /* of a block; how many blocks */
-    uint64_t *edits;             /* of the path before it first comes to the block; and all */
-    uint64_t *alone;             /* seeds before the block that match nowhere else */
-    struct diagonal_span *spans; /* diagonals of the path */
+    uint64_t *edits;             /* [b]: of the path before it enters block b; [count]: all */
+    uint64_t *alone;             /* [b]: seeds before block b that match nowhere else */
+    struct diagonal_span *spans; /* [b]: diagonals of the path in block b */
 };
 
 /* Walks along the path, and sets seeds->path. Exits the program when out of memory. */

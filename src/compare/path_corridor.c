@@ -47,8 +47,8 @@ struct leaving_piece {
 struct widen_job {
     struct corridor *corridor;
     const struct path_blocks *p;
-    int64_t *greatest; /* edits of the path up to block j and in it, less the seeds before, of all
-                          blocks from each on */
+    int64_t *greatest; /* [b]: for j >= b, the greatest of the path's edits up to the end of block j
+                          less the seeds before block j */
     struct leaving_piece *pieces;
     atomic_size_t work; /* blocks that are looked at */
 };
@@ -111,11 +111,6 @@ static struct path_bounds bounds_returning(const struct path_blocks *p, size_t b
     int64_t edits = (int64_t)p->edits[block + 1];
     return (struct path_bounds){p->spans[block].lowest - edits, p->spans[block].highest + edits,
                                 edits - (int64_t)p->alone[block]};
-}
-
-static int64_t half_down(int64_t x)
-{
-    return (x - (x & 1)) / 2;
 }
 
 /* Returns the diagonals of block b for alignments that leave the path at diagonal u and return at

@@ -35,7 +35,7 @@ static void make_corridor(struct patience *p)
 {
     const struct sequences *s = p->s;
     if (path_corridor(&p->corridor, s, p->metric, p->c->threads, &p->path) &&
-        strips_choice_in_corridor(p->c, s, &p->corridor) <
+        strips_choice_corridor_cost(p->c, s, &p->corridor) <
             strips_choose(p->c, s, p->limit).cost / COST_CORRIDOR_PAYS)
         return;
     free(p->corridor.spans);

@@ -70,7 +70,8 @@ static void get_ready(struct rank_leader *l, const struct message *m)
     struct unpack u = unpack_open(m);
     size_t executors = (size_t)unpack_number(&u);
     for (unsigned i = 0; i < executors; i++) {
-        struct grid_executor is = unpack_executor(&u);
+        struct grid_executor is;
+        unpack_value(&u, &is, sizeof is);
         if (!f->assumed)
             add_executor(l, m->rank, i, is);
     }

@@ -101,31 +101,6 @@ struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
     return part;
 }
 
-void pack_executor(struct pack *p, const struct grid_executor *executor)
-{
-    pack_value(p, executor, sizeof *executor);
-}
-
-struct grid_executor unpack_executor(struct unpack *u)
-{
-    struct grid_executor executor;
-    unpack_value(u, &executor, sizeof executor);
-    return executor;
-}
-
-void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n)
-{
-    pack_bytes(p, v, n * sizeof *v);
-}
-
-struct strips_device_part *unpack_divided(struct unpack *u, size_t *n)
-{
-    size_t size;
-    const void *parts = unpack_bytes(u, &size);
-    *n = size / sizeof(struct strips_device_part);
-    return xmemdup(parts, size);
-}
-
 void rank_messages_pass_on(const void *bytes, size_t size)
 {
     unsigned first = 2 * rank_place.own + 1;

@@ -22,13 +22,12 @@ enum rank_message {
                             parts of at most `cells` cells (strips_device.h) */
     RANK_MESSAGE_PART,   /* number, part */
     RANK_MESSAGE_OVER,   /* the run */
-    ANSWER_READY,        /* how many executors there are; kind, rows and columns of each (grid.h);
-                            how many parts may be held; whether devices compute panels */
+    ANSWER_READY,        /* how many executors there are; each (struct grid_executor); how many
+                            parts may be held; whether devices compute panels */
     ANSWER_PANEL,        /* number, bits */
-    ANSWER_DIVIDED, /* number, how many parts; row, column, m, n and distance of each. None: failed
-                     */
-    ANSWER_PART,    /* number, runs of edits */
-    ANSWER_OVER,    /* the last message of the run */
+    ANSWER_DIVIDED,      /* number, parts (struct strips_device_part); none: the device failed */
+    ANSWER_PART,         /* number, runs of edits */
+    ANSWER_OVER,         /* the last message of the run */
 };
 
 enum { RANK_MESSAGE_FILES = 2 };
@@ -60,15 +59,6 @@ void pack_part(struct pack *p, const struct sequences *s, const struct subproble
                const struct subproblems_rules *rules);
 struct subproblem unpack_part(struct unpack *u, const struct sequences *s,
                               struct subproblems_rules *rules);
-
-/* Serializes an executor. */
-void pack_executor(struct pack *p, const struct grid_executor *executor);
-struct grid_executor unpack_executor(struct unpack *u);
-
-/* Serializes the parts that a device has divided a part into. The caller frees the unpacked
- * array. */
-void pack_divided(struct pack *p, const struct strips_device_part *v, size_t n);
-struct strips_device_part *unpack_divided(struct unpack *u, size_t *n);
 
 /* Sends RANK_MESSAGE_PAIR to at most two ranks, along a binary tree of all ranks. */
 void rank_messages_pass_on(const void *bytes, size_t size);

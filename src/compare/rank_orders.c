@@ -115,13 +115,12 @@ static bool get_panel(struct rank_orders *o, struct rank_order *order, struct un
 
 static bool get_divided(struct rank_orders *o, struct rank_order *order, struct unpack *u)
 {
-    size_t n;
-    struct strips_device_part *v = unpack_divided(u, &n);
-    if (n > 0)
-        split_on_device_put(o->dividing, &order->part, v, n);
-    order->executor->failed |= n == 0;
-    free(v);
-    return n > 0;
+    size_t size;
+    const struct strips_device_part *v = unpack_bytes(u, &size);
+    if (size > 0)
+        split_on_device_put(o->dividing, &order->part, v, size / sizeof *v);
+    order->executor->failed |= size == 0;
+    return size > 0;
 }
 
 static bool get_part(struct rank_orders *o, struct rank_order *order, struct unpack *u)

@@ -203,7 +203,7 @@ static void divide_part(struct rank_worker *w, struct unpack *u)
     if (!atomic_load(&w->f->halt)) {
         struct pack answer = {0};
         pack_number(&answer, number);
-        pack_divided(&answer, v, done ? n : 0);
+        pack_bytes(&answer, v, done ? n * sizeof *v : 0);
         pack_send(&answer, 0, ANSWER_DIVIDED);
     }
     free(v);
@@ -380,7 +380,7 @@ static void get_ready(const struct follower *f)
     struct pack answer = {0};
     pack_number(&answer, f->nexecutors);
     for (unsigned i = 0; i < f->nexecutors; i++)
-        pack_executor(&answer, &f->workers[i].executor.is);
+        pack_value(&answer, &f->workers[i].executor.is, sizeof(struct grid_executor));
     pack_number(&answer, f->threads + 1);
     pack_number(&answer, f->workers[0].executor.device != NULL);
     pack_send(&answer, 0, ANSWER_READY);

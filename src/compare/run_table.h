@@ -53,14 +53,14 @@ static inline uint64_t run_hash(const unsigned char *codes, unsigned width, size
     return run_hash_word(hash, run_word(from + bytes - word, word));
 }
 
-/* Returns the best bits of a hash. */
+/* Returns the highest bits of a hash, which depend on all of its words. */
 static inline size_t run_hash_top(uint64_t hash, unsigned bits)
 {
     return hash >> (64 - bits);
 }
 
-/* Returns the least length of a run, at least `least` and at most `most`, that one run in `runs`
- * has by chance. */
+/* Returns the least length, from `least` to `most`, at which at most one of `runs` unrelated runs
+ * equals a given one by chance. */
 size_t run_unlikely_length(const struct sequences *s, double runs, size_t least, size_t most);
 
 struct run_table {

@@ -53,8 +53,8 @@ static double processor_cost(const struct compare *c, const struct sequences *s,
     return threads_cost(c, (double)sequences_shorter(s), strips_cells_within(s, limit));
 }
 
-static double strips_in_corridor(const struct compare *c, const struct sequences *s,
-                                 const struct corridor *corridor)
+static double strips_corridor_cost(const struct compare *c, const struct sequences *s,
+                                   const struct corridor *corridor)
 {
     double rows = (double)s->m;
     return threads_cost(c, rows, rows * (corridor_width(corridor) + COST_BAND));
@@ -63,13 +63,13 @@ static double strips_in_corridor(const struct compare *c, const struct sequences
 bool strips_choice_diagonals(const struct compare *c, const struct sequences *s,
                              const struct corridor *corridor)
 {
-    return corridor->steps * COST_STEP <= strips_in_corridor(c, s, corridor);
+    return corridor->steps * COST_STEP <= strips_corridor_cost(c, s, corridor);
 }
 
-double strips_choice_in_corridor(const struct compare *c, const struct sequences *s,
-                                 const struct corridor *corridor)
+double strips_choice_corridor_cost(const struct compare *c, const struct sequences *s,
+                                   const struct corridor *corridor)
 {
-    double strips = strips_in_corridor(c, s, corridor), diagonals = corridor->steps * COST_STEP;
+    double strips = strips_corridor_cost(c, s, corridor), diagonals = corridor->steps * COST_STEP;
     return strips < diagonals ? strips : diagonals;
 }
 

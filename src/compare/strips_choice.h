@@ -30,8 +30,8 @@ static inline bool strips_choice_is_band(const struct sequences *s, uint64_t lim
 uint64_t strips_choice_device_limit(const struct sequences *s, double distance);
 
 /* Returns the nanoseconds that the processor takes in a corridor, by strips or by diagonals. */
-double strips_choice_in_corridor(const struct compare *c, const struct sequences *s,
-                                 const struct corridor *corridor);
+double strips_choice_corridor_cost(const struct compare *c, const struct sequences *s,
+                                   const struct corridor *corridor);
 
 /* Returns whether diagonals are the faster ones in a corridor. */
 bool strips_choice_diagonals(const struct compare *c, const struct sequences *s,

@@ -65,7 +65,7 @@ static bool reserve_place(void)
     return used == NULL || 2 * (used->owned + 1) <= used->size || grow_heap(used);
 }
 
-/* There is room. NULL is ignored. */
+/* Adds p to the heap in use, which has room. NULL is ignored. */
 static void *own(void *p)
 {
     if (used != NULL && p != NULL) {
@@ -75,7 +75,8 @@ static void *own(void *p)
     return p;
 }
 
-/* Those behind the freed place move up, if they may, so that each is found from its home on. */
+/* Clears a place. The pointers behind it move up, unless that would be before their home, so that
+ * each is found from its home on. */
 static void close_gap(struct heap *h, size_t gap)
 {
     for (size_t at = gap;;) {

@@ -21,7 +21,7 @@ struct texts {
 };
 
 enum {
-    AHEAD = 16, /* texts that are on their way to the cache */
+    AHEAD = 16, /* texts that are prefetched */
     WORD = sizeof(uint64_t),
     SHORT = 4 * WORD
 };
@@ -33,8 +33,8 @@ static uint64_t load_word(const unsigned char *p)
     return word;
 }
 
-/* All bits that a byte has, some of them in other bytes of the word. Short texts of any length are
- * looked at in the same way, because branches on their length would be mispredicted. */
+/* Returns the OR of all bytes of the text, each somewhere in a word. Short texts of any length take
+ * the same way, because branches on their length would be mispredicted. */
 static inline uint64_t ored_bits(const unsigned char *p, size_t n)
 {
     uint64_t any = 0;

@@ -69,7 +69,7 @@ struct searching {
     struct edgrep_text text;
     bool whole, last; /* the text begins with these bytes; it ends with them */
     struct match_receiver receiver;
-    struct span reach; /* of a whole text: where all occurrences lie, were its characters bytes */
+    struct span reach; /* of a whole text: where all occurrences lie if a character is a byte */
 };
 
 static struct searcher *state_open(const struct edgrep_patterns *p)
@@ -267,19 +267,21 @@ static int search_bytes(void *context)
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 
-/* Returns whether the sieve reads a whole text before the call. */
+/* Returns whether the sieve reads a whole text before the call, which is not cancelled. */
 static bool sieves(const struct searching *x)
 {
-    return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0;
+    return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0 &&
+           !atomic_load_explicit(&x->search->limit.cancelled, memory_order_relaxed);
 }
 
 static int search_call(struct searching *x, struct edgrep_error *error)
 {
+    const bool sieved = sieves(x);
     x->reach = (struct span){0, x->text.length};
-    if (sieves(x))
+    if (sieved)
         x->reach = sieve_reach(&x->search->patterns->sieve, (const unsigned char *)x->text.bytes,
                                x->text.length);
-    if (sieves(x) && x->reach.start == x->reach.end) {
+    if (sieved && x->reach.start == x->reach.end) {
         if (x->search->state != NULL)
             x->search->state->within = false;
         return EDGREP_OK;

@@ -6,7 +6,7 @@
 #include "output/block_lines.h"
 #include "output/matches.h"
 
-struct edits_place { /* where the edits of an occurrence begin in what the teller keeps of all */
+struct edits_place { /* where the edits of an occurrence begin in teller.edits */
     size_t cigar, run;
 };
 

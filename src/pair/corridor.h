@@ -9,6 +9,12 @@
 
 #include "base/least.h"
 
+/* Half, rounded down. */
+static inline int64_t half_down(int64_t x)
+{
+    return (x - (x & 1)) / 2;
+}
+
 struct diagonal_span {
     int64_t lowest, highest; /* diagonals, both included */
 };

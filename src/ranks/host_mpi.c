@@ -30,7 +30,7 @@ struct neighbour {
 };
 
 /* Exchanges the wakeup addresses of all ranks of the host. */
-static bool share_bells(MPI_Comm host)
+static bool exchange_wakeups(MPI_Comm host)
 {
     struct neighbour own, *all = calloc(rank_place.on_host, sizeof *all);
     if (all == NULL)
@@ -60,7 +60,7 @@ static bool find_host(void)
     rank_place.on_host = (unsigned)n;
     rank_place.own_on_host = (unsigned)own;
     share_cpus(host);
-    bool shared = share_bells(host);
+    bool shared = exchange_wakeups(host);
     (void)MPI_Comm_free(&host);
     return shared;
 }

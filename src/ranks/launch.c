@@ -10,8 +10,8 @@
 #include "base/diag.h"
 #include "base/own_folder.h"
 
-/* What launchers set: mpirun of Open MPI, that of MPICH and srun with PMI, srun with PMIx. The last
- * tells no number of its own, but Slurm does. */
+/* Variables that launchers set: mpirun of Open MPI; that of MPICH, and srun with PMI; srun with
+ * PMIx, which does not set the number of ranks, but Slurm does. */
 static const struct {
     const char *rank, *count;
 } signs[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},

@@ -8,26 +8,26 @@ size_t mpi_message_piece = 1UL << 30;
 struct mpi_message *mpi_message_open(unsigned rank, int tag, void *bytes, size_t size)
 {
     size_t npieces = size > 0 ? (size - 1) / mpi_message_piece + 1 : 1;
-    struct mpi_message *l = malloc(sizeof *l + npieces * sizeof *l->pieces);
-    if (l != NULL)
-        *l = (struct mpi_message){NULL, rank, tag, bytes, size, false, (int)npieces};
-    return l;
+    struct mpi_message *m = malloc(sizeof *m + npieces * sizeof *m->pieces);
+    if (m != NULL)
+        *m = (struct mpi_message){NULL, rank, tag, bytes, size, false, (int)npieces};
+    return m;
 }
 
-void mpi_message_close(struct mpi_message *l)
+void mpi_message_close(struct mpi_message *m)
 {
-    free(l->bytes);
-    free(l);
+    free(m->bytes);
+    free(m);
 }
 
-void mpi_message_send(struct mpi_message *l)
+void mpi_message_send(struct mpi_message *m)
 {
     size_t at = 0;
-    for (int i = 0; i < l->npieces; i++, at += mpi_message_piece) {
-        bool last = i + 1 == l->npieces;
-        (void)MPI_Isend(l->size > 0 ? l->bytes + at : NULL,
-                        (int)(last ? l->size - at : mpi_message_piece), MPI_BYTE, (int)l->rank,
-                        last ? l->tag : l->tag | MPI_MESSAGE_MORE, MPI_COMM_WORLD, &l->pieces[i]);
+    for (int i = 0; i < m->npieces; i++, at += mpi_message_piece) {
+        bool last = i + 1 == m->npieces;
+        (void)MPI_Isend(m->size > 0 ? m->bytes + at : NULL,
+                        (int)(last ? m->size - at : mpi_message_piece), MPI_BYTE, (int)m->rank,
+                        last ? m->tag : m->tag | MPI_MESSAGE_MORE, MPI_COMM_WORLD, &m->pieces[i]);
     }
 }
 
@@ -36,23 +36,23 @@ struct mpi_message *mpi_message_receive(const MPI_Status *found)
     int size = 0;
     (void)MPI_Get_count(found, MPI_BYTE, &size);
     void *bytes = size > 0 ? malloc((size_t)size) : NULL;
-    struct mpi_message *l =
+    struct mpi_message *m =
         mpi_message_open((unsigned)found->MPI_SOURCE, found->MPI_TAG, bytes, (size_t)size);
-    if (l == NULL || (size > 0 && bytes == NULL)) {
+    if (m == NULL || (size > 0 && bytes == NULL)) {
         free(bytes);
-        free(l);
+        free(m);
         return NULL;
     }
     (void)MPI_Irecv(bytes, size, MPI_BYTE, found->MPI_SOURCE, found->MPI_TAG, MPI_COMM_WORLD,
-                    l->pieces);
-    return l;
+                    m->pieces);
+    return m;
 }
 
-bool mpi_message_is_done(struct mpi_message *l)
+bool mpi_message_is_done(struct mpi_message *m)
 {
     int done = 1;
-    for (int i = 0; i < l->npieces && done; i++)
-        (void)MPI_Test(&l->pieces[i], &done, MPI_STATUS_IGNORE);
+    for (int i = 0; i < m->npieces && done; i++)
+        (void)MPI_Test(&m->pieces[i], &done, MPI_STATUS_IGNORE);
     return done != 0;
 }
 
@@ -71,18 +71,18 @@ struct mpi_message *mpi_message_join(struct mpi_message *whole, struct mpi_messa
     return whole;
 }
 
-void message_list_append(struct message_list *list, struct mpi_message *l)
+void message_list_append(struct message_list *list, struct mpi_message *m)
 {
-    l->next = NULL;
-    *list->behind = l;
-    list->behind = &l->next;
+    m->next = NULL;
+    *list->behind = m;
+    list->behind = &m->next;
 }
 
 struct mpi_message *message_list_take(struct message_list *list, struct mpi_message **at)
 {
-    struct mpi_message *l = *at;
-    *at = l->next;
-    if (list->behind == &l->next)
+    struct mpi_message *m = *at;
+    *at = m->next;
+    if (list->behind == &m->next)
         list->behind = at;
-    return l;
+    return m;
 }

@@ -38,18 +38,18 @@ struct mpi_message {
 /* Creates a message that owns the bytes, which malloc() gave. When out of memory, returns NULL, and
  * the caller still owns the bytes. */
 struct mpi_message *mpi_message_open(unsigned rank, int tag, void *bytes, size_t size);
-void mpi_message_close(struct mpi_message *l);
+void mpi_message_close(struct mpi_message *m);
 
 /* For the message thread, which makes all calls of MPI: */
 
 /* Begins to send all pieces. */
-void mpi_message_send(struct mpi_message *l);
+void mpi_message_send(struct mpi_message *m);
 
 /* Begins to receive the piece that MPI_Iprobe() has found. Returns NULL when out of memory. */
 struct mpi_message *mpi_message_receive(const MPI_Status *found);
 
 /* Returns whether all of the message has been sent, or received. */
-bool mpi_message_is_done(struct mpi_message *l);
+bool mpi_message_is_done(struct mpi_message *m);
 
 /* Appends a received piece to the pieces received before (NULL: none); returns the joined message.
  * When out of memory, returns NULL and changes nothing. */
@@ -60,7 +60,7 @@ struct message_list {
     struct mpi_message *first, **behind;
 };
 
-void message_list_append(struct message_list *list, struct mpi_message *l);
+void message_list_append(struct message_list *list, struct mpi_message *m);
 
 /* Removes the message that `at`, a pointer of the list, points to. */
 struct mpi_message *message_list_take(struct message_list *list, struct mpi_message **at);

@@ -13,13 +13,13 @@
 enum {
     SENDING_MOST = 16, /* messages in transit at a time: MPI has a limited number of requests */
     SECOND = 1000000000,
-    REST_FIRST = 20000,   /* nanoseconds; */
-    REST_DOUBLES = 2,     /* sleeps after which their length doubles, */
-    REST_MOVING = 160000, /* up to this while a message is under way, */
-    REST_MOST = 1000000,  /* and to this else, */
-    REST_RUNG = 10000000, /* unless woken */
-    PATIENCE = 10,        /* seconds for messages at the end; */
-    PATIENCE_ALL = 15,    /* and for all of it */
+    SLEEP_FIRST = 20000,    /* nanoseconds; */
+    SLEEP_DOUBLES = 2,      /* sleeps after which their length doubles, */
+    SLEEP_MOVING = 160000,  /* up to this while a message is under way, */
+    SLEEP_MOST = 1000000,   /* and to this else, */
+    SLEEP_WOKEN = 10000000, /* unless woken */
+    PATIENCE = 10,          /* seconds for messages at the end; */
+    PATIENCE_ALL = 15,      /* and for all of it */
 };
 
 static struct {
@@ -30,8 +30,7 @@ static struct {
     pthread_mutex_t lock;   /* guards what follows: */
     pthread_cond_t arrived; /* begun; something in the inbox; woken */
     struct message_list outbox, inbox;
-    bool begun; /* MPI, or its beginning has failed: */
-    bool wrong;
+    bool begun, failed; /* MPI was started, or that has failed */
     bool woken;
     bool over; /* rank 0 ends */
 
@@ -65,10 +64,10 @@ static void wake_rank(unsigned rank)
 }
 
 /* Returns the length of the `times`th sleep in a row, in nanoseconds. */
-static long rest_time(unsigned times, long most)
+static long sleep_time(unsigned times, long most)
 {
-    unsigned doubled = times / REST_DOUBLES;
-    long time = doubled < 16 ? (long)REST_FIRST << doubled : most;
+    unsigned doubled = times / SLEEP_DOUBLES;
+    long time = doubled < 16 ? (long)SLEEP_FIRST << doubled : most;
     return time < most ? time : most;
 }
 
@@ -78,9 +77,9 @@ static long rest_time(unsigned times, long most)
 static struct mpi_message *take_first(struct message_list *list)
 {
     lock_queues();
-    struct mpi_message *l = list->first != NULL ? message_list_take(list, &list->first) : NULL;
+    struct mpi_message *m = list->first != NULL ? message_list_take(list, &list->first) : NULL;
     unlock_queues();
-    return l;
+    return m;
 }
 
 void message_thread_lose(void)
@@ -93,10 +92,10 @@ bool message_thread_has_lost(void)
     return atomic_load(&message_thread.no_memory);
 }
 
-void message_thread_post(struct mpi_message *l)
+void message_thread_post(struct mpi_message *m)
 {
     lock_queues();
-    message_list_append(&message_thread.outbox, l);
+    message_list_append(&message_thread.outbox, m);
     unlock_queues();
     wake_rank(rank_place.own);
 }
@@ -106,10 +105,10 @@ struct mpi_message *message_thread_take(void)
     return take_first(&message_thread.inbox);
 }
 
-static void begin_sending(struct mpi_message *l)
+static void begin_sending(struct mpi_message *m)
 {
-    mpi_message_send(l);
-    message_list_append(&message_thread.sending, l);
+    mpi_message_send(m);
+    message_list_append(&message_thread.sending, m);
     message_thread.nsending++;
 }
 
@@ -117,11 +116,11 @@ static void begin_sending(struct mpi_message *l)
 
 static bool send_posted(void)
 {
-    struct mpi_message *l = NULL;
+    struct mpi_message *m = NULL;
     bool any = false;
     while (message_thread.nsending < SENDING_MOST &&
-           (l = take_first(&message_thread.outbox)) != NULL) {
-        begin_sending(l);
+           (m = take_first(&message_thread.outbox)) != NULL) {
+        begin_sending(m);
         any = true;
     }
     return any;
@@ -129,12 +128,12 @@ static bool send_posted(void)
 
 /* Wakes the receiver of a message when it is announced, and again when it is sent, if that is
  * later. */
-static bool look_after(struct mpi_message *l)
+static bool is_sent(struct mpi_message *m)
 {
-    bool done = mpi_message_is_done(l);
-    if (done || !l->announced)
-        wake_rank(l->rank);
-    l->announced = true;
+    bool done = mpi_message_is_done(m);
+    if (done || !m->announced)
+        wake_rank(m->rank);
+    m->announced = true;
     return done;
 }
 
@@ -142,7 +141,7 @@ static bool forget_sent(void)
 {
     bool any = false;
     for (struct mpi_message **at = &message_thread.sending.first; *at != NULL;) {
-        if (look_after(*at)) {
+        if (is_sent(*at)) {
             mpi_message_close(message_list_take(&message_thread.sending, at));
             message_thread.nsending--;
             any = true;
@@ -153,9 +152,8 @@ static bool forget_sent(void)
     return any;
 }
 
-/* Returns whether there is something to receive. Without memory it stays where it is, but for the
- * end. Where there is nothing MPI brings in what it can, and only says so when it is asked again.
- */
+/* Returns whether there is something to receive; when out of memory, only the last message of a run
+ * is received. The first call of MPI_Iprobe() may receive a message and not report it yet. */
 static bool find_next(MPI_Status *found)
 {
     int there = 0, end = rank_place.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
@@ -170,37 +168,37 @@ static bool receive_next(void)
     MPI_Status found;
     if (!find_next(&found))
         return false;
-    struct mpi_message *l = mpi_message_receive(&found);
-    if (l == NULL)
+    struct mpi_message *m = mpi_message_receive(&found);
+    if (m == NULL)
         message_thread_lose();
     else
-        message_list_append(&message_thread.arriving, l);
-    return l != NULL;
+        message_list_append(&message_thread.arriving, m);
+    return m != NULL;
 }
 
 /* Takes a complete message. */
-static void take_in(struct mpi_message *l)
+static void take_in(struct mpi_message *m)
 {
-    message_thread.leaving |= l->tag == MPI_MESSAGE_QUIT;
-    message_thread.byes += l->tag == MPI_MESSAGE_BYE;
-    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || message_thread.leaving) {
-        mpi_message_close(l);
+    message_thread.leaving |= m->tag == MPI_MESSAGE_QUIT;
+    message_thread.byes += m->tag == MPI_MESSAGE_BYE;
+    if (m->tag == MPI_MESSAGE_QUIT || m->tag == MPI_MESSAGE_BYE || message_thread.leaving) {
+        mpi_message_close(m);
         return;
     }
     lock_queues();
-    message_list_append(&message_thread.inbox, l);
+    message_list_append(&message_thread.inbox, m);
     unlock_queues();
     (void)pthread_cond_broadcast(&message_thread.arrived);
 }
 
 /* Takes a piece, after all earlier pieces from its rank. */
-static void take_piece(struct mpi_message *l)
+static void take_piece(struct mpi_message *m)
 {
-    unsigned rank = l->rank;
-    struct mpi_message *whole = mpi_message_join(message_thread.partial[rank], l);
+    unsigned rank = m->rank;
+    struct mpi_message *whole = mpi_message_join(message_thread.partial[rank], m);
     if (whole == NULL) {
         message_thread_lose();
-        mpi_message_close(l);
+        mpi_message_close(m);
         return;
     }
     bool more = (whole->tag & MPI_MESSAGE_MORE) != 0;
@@ -210,12 +208,12 @@ static void take_piece(struct mpi_message *l)
 }
 
 /* Returns whether an earlier piece from the same rank has not arrived yet. */
-static bool is_behind(const struct mpi_message *l)
+static bool is_behind(const struct mpi_message *m)
 {
     const struct mpi_message *before = message_thread.arriving.first;
-    while (before->rank != l->rank)
+    while (before->rank != m->rank)
         before = before->next;
-    return before != l;
+    return before != m;
 }
 
 static bool receive_begun(void)
@@ -248,13 +246,13 @@ static bool exchange_messages(void)
  */
 
 /* Sleeps unless there is work. */
-static void rest(unsigned *times)
+static void sleep_until_work(unsigned *times)
 {
     bool moving = message_thread.sending.first != NULL || message_thread.arriving.first != NULL;
     if (!moving && this_rank.all_wake)
-        wakeup_await(&this_rank.wakeup, REST_RUNG);
+        wakeup_await(&this_rank.wakeup, SLEEP_WOKEN);
     else
-        wakeup_await(&this_rank.wakeup, rest_time(*times, moving ? REST_MOVING : REST_MOST));
+        wakeup_await(&this_rank.wakeup, sleep_time(*times, moving ? SLEEP_MOVING : SLEEP_MOST));
     ++*times;
 }
 
@@ -267,28 +265,28 @@ static bool is_over(void)
 }
 
 /* Sends and receives messages until rank 0 ends the run. */
-static void carry(void)
+static void exchange_until_end(void)
 {
     unsigned times = 0;
     while (!is_over() && !message_thread.leaving) {
         if (exchange_messages())
             times = 0;
         else
-            rest(&times);
+            sleep_until_work(&times);
     }
 }
 
 /* Sends the last message to a rank. When out of memory, the launcher ends the rank. */
 static void say_last(unsigned to, int tag)
 {
-    struct mpi_message *l = mpi_message_open(to, tag, NULL, 0);
-    if (l != NULL)
-        begin_sending(l);
+    struct mpi_message *m = mpi_message_open(to, tag, NULL, 0);
+    if (m != NULL)
+        begin_sending(m);
 }
 
 /* Sends the last messages, and waits for those of the others. What is still in the outbox is not
  * sent. */
-static void part(void)
+static void end_exchange(void)
 {
     unsigned followers = rank_place.own == 0 ? rank_place.count - 1 : 0, times = 0;
     time_t end = time(NULL) + PATIENCE;
@@ -300,7 +298,7 @@ static void part(void)
     while ((message_thread.sending.first != NULL || message_thread.byes < followers) &&
            time(NULL) < end)
         if (!exchange_messages())
-            rest(&times);
+            sleep_until_work(&times);
 }
 
 static bool begin_mpi(void)
@@ -324,16 +322,16 @@ static void end_follower(int signal)
 
 static void *run_message_thread(void *nothing)
 {
-    bool right = begin_mpi();
+    bool good = begin_mpi();
     lock_queues();
     message_thread.begun = true;
-    message_thread.wrong = !right;
+    message_thread.failed = !good;
     (void)pthread_cond_broadcast(&message_thread.arrived);
     unlock_queues();
-    if (!right)
+    if (!good)
         return nothing;
-    carry();
-    part();
+    exchange_until_end();
+    end_exchange();
     /* A follower does not wait forever in MPI_Finalize(): rank 0 or the launcher may be gone. */
     struct sigaction action = {.sa_handler = end_follower};
     if (rank_place.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
@@ -358,7 +356,7 @@ bool message_thread_start(void)
     while (!message_thread.begun)
         (void)pthread_cond_wait(&message_thread.arrived, &message_thread.lock);
     unlock_queues();
-    return !message_thread.wrong;
+    return !message_thread.failed;
 }
 
 bool message_thread_end(void)
@@ -381,7 +379,7 @@ static void wait_a_while(void)
 {
     struct timespec end;
     (void)clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_nsec += REST_RUNG;
+    end.tv_nsec += SLEEP_WOKEN;
     if (end.tv_nsec >= SECOND) {
         end.tv_nsec -= SECOND;
         end.tv_sec++;

@@ -32,7 +32,7 @@ bool message_thread_end(void);
 /* For any thread: */
 
 /* Sends the message, and frees it. */
-void message_thread_post(struct mpi_message *l);
+void message_thread_post(struct mpi_message *m);
 
 /* Returns the next received message, or NULL. */
 struct mpi_message *message_thread_take(void);

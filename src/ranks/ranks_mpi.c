@@ -20,13 +20,13 @@
 #include "ranks/quit_mpi.h"
 
 enum {
-    WORDS_SIZE = 4096 + 300,
+    FAILURE_SIZE = 4096 + 300,
     ROOM = 256 << 20, /* bytes of address space; Open MPI 4 begins where there are 200 MB in all */
 };
 
-static struct mpi_message *words; /* room for the last words of a follower */
-static bool begun;                /* MPI has */
-static bool over;                 /* rank 0 ends, or has ended */
+static struct mpi_message *failure; /* room for the error of a follower */
+static bool begun;                  /* MPI has */
+static bool over;                   /* rank 0 ends, or has ended */
 
 /* Rank 0 ends all ranks. `status` is the exit status if MPI does not finish in time. */
 static void end_all_ranks(int status)
@@ -64,20 +64,20 @@ static void leave_early(int status, void *nothing)
 /* Sends rank 0 the error of this follower, and waits to be ended. */
 static _Noreturn void send_error(void *nothing, const char *message)
 {
-    struct mpi_message *l = words;
+    struct mpi_message *m = failure;
     (void)nothing;
-    int length = snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", rank_place.own,
+    int length = snprintf((char *)m->bytes, FAILURE_SIZE, "rank %u (%s): %s", rank_place.own,
                           rank_place.host, message);
-    l->size = length < WORDS_SIZE ? (size_t)length + 1 : WORDS_SIZE;
-    message_thread_post(l);
+    m->size = length < FAILURE_SIZE ? (size_t)length + 1 : FAILURE_SIZE;
+    message_thread_post(m);
     for (;;)
         (void)pause();
 }
 
-static void prepare_words(void)
+static void prepare_failure(void)
 {
-    words = mpi_message_open(0, MPI_MESSAGE_FAIL, NULL, 0);
-    if (words == NULL || (words->bytes = malloc(WORDS_SIZE)) == NULL)
+    failure = mpi_message_open(0, MPI_MESSAGE_FAIL, NULL, 0);
+    if (failure == NULL || (failure->bytes = malloc(FAILURE_SIZE)) == NULL)
         die_out_of_memory();
     diag_last_words(send_error, NULL);
 }
@@ -94,7 +94,7 @@ void ranks_begin(const char *program, char **argv)
         die("MPI cannot be started");
     begun = true;
     if (rank_place.own > 0)
-        prepare_words();
+        prepare_failure();
 }
 
 int ranks_end(int status)
@@ -118,9 +118,9 @@ bool ranks_terminal(int fd)
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
-    struct mpi_message *l = mpi_message_open(to, (int)kind, bytes, size);
-    if (l != NULL) {
-        message_thread_post(l);
+    struct mpi_message *m = mpi_message_open(to, (int)kind, bytes, size);
+    if (m != NULL) {
+        message_thread_post(m);
     } else {
         free(bytes);
         message_thread_lose();
@@ -129,14 +129,14 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 
 bool ranks_receive(struct message *m)
 {
-    struct mpi_message *l = message_thread_take();
-    if (l != NULL && l->tag == MPI_MESSAGE_FAIL)
-        die("%s", (const char *)l->bytes);
+    struct mpi_message *next = message_thread_take();
+    if (next != NULL && next->tag == MPI_MESSAGE_FAIL)
+        die("%s", (const char *)next->bytes);
     if (message_thread_has_lost())
         die_out_of_memory();
-    if (l == NULL)
+    if (next == NULL)
         return false;
-    *m = (struct message){l->rank, (unsigned)l->tag, l->bytes, l->size};
-    free(l);
+    *m = (struct message){next->rank, (unsigned)next->tag, next->bytes, next->size};
+    free(next);
     return true;
 }

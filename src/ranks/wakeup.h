@@ -22,10 +22,10 @@ struct wakeup {
 /* Opens a wakeup; without a socket if that fails. */
 struct wakeup wakeup_open(void);
 
-void wakeup_close(struct wakeup *b);
+void wakeup_close(struct wakeup *w);
 
 /* Wakes the owner of that address, through one's own socket. Never blocks. Any thread. */
 void wakeup_send(const struct wakeup *own, const struct wakeup_address *to);
 
 /* Waits until it is woken, at most `nanoseconds`. Owner's thread. */
-void wakeup_await(const struct wakeup *b, long nanoseconds);
+void wakeup_await(const struct wakeup *w, long nanoseconds);

@@ -36,7 +36,7 @@ static size_t choose_rows(const struct grid_plan *p, size_t all)
 static size_t most_rows_of_bands(const struct grid_plan *p, const struct grid_lengths *tables,
                                  const struct diagonal_span *bands)
 {
-    size_t executors = grid_divide_up(p->nexecutors, p->ntables), widest = 0;
+    size_t executors = strips_divide_up(p->nexecutors, p->ntables), widest = 0;
     for (size_t i = 0; i < p->ntables; i++) {
         uint64_t width = (uint64_t)(bands[i].highest - bands[i].lowest) + 1;
         width = width < tables[i].columns ? width : tables[i].columns;
@@ -59,7 +59,7 @@ static void narrow_tier(struct grid_tier *tier, const struct diagonal_span *band
 /* Returns how many tiers a table has; none without columns. */
 static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
 {
-    return table->columns > 0 ? grid_divide_up(table->rows, p->rows) : 0;
+    return table->columns > 0 ? strips_divide_up(table->rows, p->rows) : 0;
 }
 
 /* Adds the tiers of a table, from the top down, all but the last with as many rows. */
@@ -69,7 +69,7 @@ static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengt
     size_t n = tiers_of(p, lengths);
     for (size_t i = 0; i < n; i++) {
         struct grid_tier *tier = &p->tiers[p->ntiers++];
-        size_t rows = grid_round_up(grid_divide_up(lengths->rows, n));
+        size_t rows = grid_round_up(strips_divide_up(lengths->rows, n));
         size_t first = i * rows, left = lengths->rows - first;
         *tier = (struct grid_tier){.table = table,
                                    .first = first,

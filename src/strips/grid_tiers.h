@@ -63,14 +63,9 @@ struct grid_shape {
 
 enum { GRID_WORD = 64 /* rows of tiers, and columns of panels, are multiples */ };
 
-static inline size_t grid_divide_up(size_t a, size_t b)
-{
-    return (a + b - 1) / b;
-}
-
 static inline size_t grid_round_up(size_t n)
 {
-    return grid_divide_up(n, GRID_WORD) * GRID_WORD;
+    return strips_divide_up(n, GRID_WORD) * GRID_WORD;
 }
 
 /* Sets the rows of tiers, those requested or as many as suit the executors; makes the tiers of all

@@ -75,7 +75,7 @@ static void stop_job(struct strips_threads_job *j, enum strips_status status)
     wavefront_stop(j->wavefront);
 }
 
-/* The limit. */
+/* --- the limit ------------------------------------------------------------------------------ */
 
 static int64_t distance_change(const struct strips_threads_job *j, size_t word)
 {
@@ -101,12 +101,6 @@ enum {
     SLACK = 2 * STRIDE + 2
 };
 
-/* Half, rounded down. */
-static int64_t half(int64_t x)
-{
-    return (x - (x & 1)) / 2;
-}
-
 /*
  * Looks at every STRIDE-th of columns [from, to) of the part's last row. From diagonal q, with t -
  * g left, an alignment can reach diagonal k and return to that of the last corner, c, only if |k -
@@ -122,8 +116,8 @@ static void look_out(const struct strips_threads_job *j, struct open_part *part,
         int64_t left = j->limit - o->distance, diagonal = (int64_t)column - (int64_t)row;
         if (distance_left(j, row, column) <= left + SLACK) {
             if (o->lowest > o->highest)
-                o->lowest = half(diagonal + corner - left);
-            o->highest = half(diagonal + corner + left) + STRIDE;
+                o->lowest = half_down(diagonal + corner - left);
+            o->highest = half_down(diagonal + corner + left) + STRIDE;
         }
         o->distance += distance_change(j, column / STRIDE);
     }
@@ -149,7 +143,7 @@ static bool narrow_diagonals(struct strips_threads_job *j, const struct open_par
     return reached;
 }
 
-/* Parts. */
+/* --- parts ---------------------------------------------------------------------------------- */
 
 /* Returns the score at the upper left corner of part i, which is about to begin: the part above has
  * written its last row up to there. */
@@ -253,7 +247,7 @@ static void *run_turns(void *job)
     return NULL;
 }
 
-/* What there is to do. */
+/* --- the whole ------------------------------------------------------------------------------ */
 
 /* Finds the diagonals that can hold a distance within the limit; returns false if there are none.
  * At the borders of parts, an exchange on the outermost diagonal would miss a neighbour. */
@@ -364,8 +358,8 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
         row->first = last->from;
         row->last = last->to;
     }
-    if (run->rows_done != NULL)
-        *run->rows_done = j.rows_done;
+    if (run->share_done != NULL && p->rows.n > 0)
+        *run->share_done = (double)j.rows_done / (double)p->rows.n;
     strips_parts_close(&j.parts);
     if (j.status != STRIPS_OK)
         strips_row_free(row);

@@ -35,9 +35,8 @@ struct strips_run {
     /* Has all alignments within the limit; its rows are those of the problem, which strips_score()
      * does not turn then. Or NULL. */
     const struct corridor *corridor;
-    /* Set to how many rows are reached within the limit, in whole parts; or NULL. If strips_score()
-     * turns the table, rows are the other sequence. */
-    size_t *rows_done;
+    double
+        *share_done; /* set to the share of the rows that are reached within the limit; or NULL */
     /* Is filled with rows of the table, which strips_score() does not turn then. The caller closes
      * it, whatever the status is. Or NULL. */
     struct strips_kept *keep;

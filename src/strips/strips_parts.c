@@ -13,11 +13,6 @@ enum {
     STRIP_OF_CHOICE = 128, /* least rows of a strip for that */
 };
 
-static size_t divide_up(size_t a, size_t b)
-{
-    return (a + b - 1) / b;
-}
-
 /*
  * How many lanes cost least. A part takes columns / STRIPS_TILE + lanes steps. Each does
  * rows / lanes rows, and work besides that is worth ROWS_OF_STEP rows. The product of the two is
@@ -42,7 +37,7 @@ static size_t choose_count(size_t least, size_t m, size_t lanes, size_t threads)
         choice = threads * PARTS_OF_THREAD;
     if (threads > 1 && choice > least)
         least = choice;
-    return divide_up(least, threads) * threads;
+    return strips_divide_up(least, threads) * threads;
 }
 
 /* Speed of threads that compute a band of `width` columns in strips of `rows` rows, relative to one
@@ -80,8 +75,8 @@ static void choose_rows(struct strips_parts *p, size_t kernel_lanes, size_t vect
     size_t rows = TABLE_BYTES * 8 / kernel_lanes / vectors;
     if (p->limited)
         rows = choose_band_rows(rows, lanes, width, threads);
-    size_t count = choose_count(divide_up(p->m, lanes * rows), p->m, lanes, threads);
-    rows = divide_up(p->m, lanes * count);
+    size_t count = choose_count(strips_divide_up(p->m, lanes * rows), p->m, lanes, threads);
+    rows = strips_divide_up(p->m, lanes * count);
     p->lanes = lanes;
     p->rows = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
 }
@@ -91,13 +86,13 @@ bool strips_parts_open(struct strips_parts *p, size_t kernel_lanes, size_t vecto
     size_t wanted = p->rows;
     choose_rows(p, kernel_lanes, vectors, threads);
     if (wanted > 0) {
-        size_t lanes = divide_up(wanted, LEAST_STRIP * STRIPS_STEPS) * STRIPS_STEPS;
+        size_t lanes = strips_divide_up(wanted, LEAST_STRIP * STRIPS_STEPS) * STRIPS_STEPS;
         p->lanes = lanes < kernel_lanes ? lanes : kernel_lanes;
         p->rows = wanted;
     }
     if (p->words)
-        p->rows = divide_up(p->rows, 64) * 64;
-    p->count = divide_up(p->m, p->rows);
+        p->rows = strips_divide_up(p->rows, 64) * 64;
+    p->count = strips_divide_up(p->m, p->rows);
     p->placed = calloc(p->count, sizeof *p->placed);
     return p->placed != NULL;
 }

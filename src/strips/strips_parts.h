@@ -24,8 +24,8 @@ struct strips_parts {
     size_t m, n;             /* rows and columns */
     int64_t lowest, highest; /* diagonals that matter below the parts placed so far: column - row */
     bool limited;            /* these are not all */
-    const struct corridor *corridor; /* no other diagonals matter; or NULL */
-    int64_t aside;                   /* nor those so far beside it */
+    const struct corridor *corridor; /* only its diagonals matter, and those up to `aside` */
+    int64_t aside;                   /* beside it; or NULL */
     bool words;                      /* each part begins at a multiple of 64 rows */
     size_t lanes, rows;              /* of a part; the last part may have fewer rows */
     size_t count;

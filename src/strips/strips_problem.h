@@ -14,6 +14,11 @@
 #include "pair/corridor.h"
 #include "pair/sequences.h"
 
+static inline size_t strips_divide_up(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
+
 enum strips_metric {
     STRIPS_LEVENSHTEIN, /* score: the least number of insertions, deletions and substitutions */
     STRIPS_LCS,         /* score: the length of a longest common subsequence */
@@ -40,10 +45,10 @@ struct strips_problem {
  * when score i + 1 is 1 more (up) or 1 less (down) than score i. Bits behind the last difference
  * are not defined. Scores of an LCS never fall: `down` is NULL.
  *
- * For STRIPS_OSA, a border also has what the next cells need for exchanges (cells/cell.h). Of a
- * row it is d0 and q. Only CELL_CROSSED(bit i - 1 of d0, bit i of q) counts; where that is the
- * same, single bits may be others. Of a column it is CELL_CROSSED, bit i that of q there and of d0
- * in the row above. Else these are NULL.
+ * For STRIPS_OSA, a border also has what the next cells need for exchanges (cells/cell.h). A row
+ * has d0 and q: only CELL_CROSSED(bit i - 1 of d0, bit i of q) matters, so bits that do not change
+ * it are arbitrary. A column has CELL_CROSSED(d0 in row i - 1, q in row i) as bit i. Other metrics
+ * have none of these: they are NULL.
  */
 struct strips_deltas {
     uint64_t *up, *down;

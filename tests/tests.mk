@@ -294,7 +294,7 @@ bench-plots:
 ALL_SOURCES = $(LIBRARY_SOURCES) $(GPU_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
 	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
-LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell lint-words
+LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell lint-words lint-lists
 .PHONY: lint $(LINTS) objects
 lint: $(LINTS)
 lint-format:
@@ -320,6 +320,10 @@ lint-shell:
 	shellcheck $$(grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* packaging/* tests/* tests/bench/* completions/*)
 lint-words:
 	tests/check_words
+# Each entry of a list must still fit a line of src/.
+lint-lists:
+	tests/mutants
+	tests/coverage -e
 
 # What is committed in completions/.
 COMPLETIONS = $(PROGRAMS:%=completions-%)
